@@ -1,0 +1,34 @@
+//! Uploaded documents, told of by the queue, into the index.
+
+use adapters::{Bedrock, Bucket, Qdrant, Table};
+use lambda::Message;
+use workflow::Error;
+use workflow::ingest::{self, Services};
+use workflow::object::Upload;
+use workflow::ports::Purpose;
+
+#[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
+async fn main() -> Result<(), lambda::Error> {
+    let (bedrock, qdrant, table, bucket) = (
+        Bedrock::from_env(Purpose::Document)?,
+        Qdrant::from_env()?,
+        Table::from_env()?,
+        Bucket::from_env()?,
+    );
+    let services =
+        Services { documents: &table, files: &bucket, embedder: &bedrock, publisher: &qdrant };
+    lambda::serve_queue(async |message: &Message| {
+        for key in &message.keys {
+            let upload = Upload::parse(key)
+                .ok_or_else(|| Error::Missing { kind: "upload", name: key.clone() })?;
+            if let Err(error) = ingest::run(&services, &upload).await {
+                if message.is_last_try {
+                    ingest::give_up(&table, &upload, &error).await?;
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,20 @@
+//! `POST /v1/rcca`: what failed like this before, and why.
+
+use adapters::{Bedrock, Qdrant, Table};
+use lambda::Call;
+use workflow::ports::Purpose;
+use workflow::rcca;
+use workflow::retrieve::Retriever;
+
+#[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
+async fn main() -> Result<(), lambda::Error> {
+    let (bedrock, qdrant, table) =
+        (Bedrock::from_env(Purpose::Question)?, Qdrant::from_env()?, Table::from_env()?);
+    lambda::serve(async |call: &Call| {
+        let (embedder, index) =
+            (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
+        let retriever = Retriever { embedder: &embedder, index: &index };
+        rcca::run(&retriever, &table, &call.caller, call.json()?).await
+    })
+    .await
+}

@@ -1,0 +1,171 @@
+//! The HTTP API as its callers see it.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ureq::{Agent, Body, http::Response};
+
+/// The API at one address, for one caller.
+pub(crate) struct Api {
+    agent: Agent,
+    url: String,
+    token: String,
+}
+
+/// Whose documents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Knowledge {
+    Global,
+    User,
+    Case(String),
+    Team(String),
+}
+
+/// A request that the API refused.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: u16,
+    pub(crate) reason: String,
+}
+
+/// Problem details, or the gateway's own `{message}`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Problem {
+    detail: Option<String>,
+    message: Option<String>,
+    instance: Option<String>,
+}
+
+impl FromStr for Knowledge {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Knowledge, String> {
+        match text.split_once(':') {
+            None if text == "global" => Ok(Knowledge::Global),
+            None if text == "user" => Ok(Knowledge::User),
+            Some(("case", id)) if !id.is_empty() => Ok(Knowledge::Case(id.into())),
+            Some(("team", id)) if !id.is_empty() => Ok(Knowledge::Team(id.into())),
+            _ => Err("must be global, user, case:ID or team:ID".into()),
+        }
+    }
+}
+
+impl Knowledge {
+    /// The path of its documents.
+    pub(crate) fn documents(&self) -> String {
+        match self {
+            Knowledge::Global => "/v1/global/documents".into(),
+            Knowledge::User => "/v1/users/me/documents".into(),
+            Knowledge::Case(id) => format!("/v1/cases/{id}/documents"),
+            Knowledge::Team(id) => format!("/v1/teams/{id}/documents"),
+        }
+    }
+}
+
+impl Api {
+    pub(crate) fn new(url: &str, token: &str) -> Result<Api> {
+        if url.is_empty() || token.is_empty() {
+            bail!(
+                "PLUMBLINE_URL and PLUMBLINE_TOKEN must be set; `python3 infra/stack/stack.py env --state target/stack` prints them for the local stack"
+            );
+        }
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(60)));
+        Ok(Api {
+            agent: config.build().into(),
+            url: url.trim_end_matches('/').into(),
+            token: token.into(),
+        })
+    }
+
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        let response = self
+            .agent
+            .get(format!("{}{path}", self.url))
+            .header("authorization", format!("Bearer {}", self.token))
+            .call();
+        read(response.with_context(|| self.unreachable())?)?.map_err(anyhow::Error::from)
+    }
+
+    /// Posts `body`; the inner result tells what the API refused.
+    pub(crate) fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<Result<T, Refusal>> {
+        let request = self
+            .agent
+            .post(format!("{}{path}", self.url))
+            .header("authorization", format!("Bearer {}", self.token));
+        read(request.send_json(body).with_context(|| self.unreachable())?)
+    }
+
+    /// Sends a file by the request that the API signed for it.
+    pub(crate) fn put(&self, upload: &Upload, bytes: &[u8]) -> Result<Result<(), Refusal>> {
+        let mut request = self.agent.put(&upload.url);
+        for (name, value) in
+            upload.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
+        {
+            request = request.header(name, value);
+        }
+        let response = request.send(bytes).context("the upload's address does not answer")?;
+        let status = response.status().as_u16();
+        Ok(if response.status().is_success() {
+            Ok(())
+        } else {
+            Err(Refusal { status, reason: format!("the upload was refused with status {status}") })
+        })
+    }
+
+    fn unreachable(&self) -> String {
+        format!("{} does not answer", self.url)
+    }
+}
+
+/// A signed upload.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Upload {
+    url: String,
+    headers: std::collections::BTreeMap<String, String>,
+}
+
+fn read<T: DeserializeOwned>(mut response: Response<Body>) -> Result<Result<T, Refusal>> {
+    let status = response.status();
+    let body: Value = response
+        .body_mut()
+        .read_json()
+        .with_context(|| format!("the answer with status {status} is no JSON"))?;
+    if status.is_success() {
+        return Ok(Ok(
+            serde_json::from_value(body).context("the answer has another form than expected")?
+        ));
+    }
+    let problem: Problem = serde_json::from_value(body).unwrap_or_default();
+    let reason = problem
+        .detail
+        .or(problem.message)
+        .unwrap_or_else(|| format!("refused with status {status}"));
+    let reason = match problem.instance {
+        Some(instance) if status.as_u16() >= 500 => format!("{reason} (request {instance})"),
+        _ => reason,
+    };
+    Ok(Err(Refusal { status: status.as_u16(), reason }))
+}
+
+impl From<Refusal> for anyhow::Error {
+    fn from(refusal: Refusal) -> anyhow::Error {
+        match refusal.status {
+            401 => anyhow::anyhow!(
+                "{}: the token is missing, wrong or expired (PLUMBLINE_TOKEN)",
+                refusal.reason
+            ),
+            _ => anyhow::anyhow!(refusal.reason),
+        }
+    }
+}

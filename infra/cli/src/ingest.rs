@@ -1,0 +1,221 @@
+//! A folder's documents into Plumbline, through the API.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
+
+use crate::api::{Api, Knowledge, Refusal, Upload};
+use crate::status::{self, Document};
+use crate::wording::count;
+
+/// Uploads at the same time.
+const LANES: usize = 6;
+
+/// What no document takes longer for, while others are waited for too.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+#[derive(Debug, Deserialize)]
+struct Announced {
+    document_id: String,
+    version: String,
+    upload: Option<Upload>,
+}
+
+/// What came of the files.
+#[derive(Debug, Default)]
+struct Outcome {
+    indexed: usize,
+    unchanged: usize,
+    refused: Vec<(String, String)>,
+    /// Uploaded and not indexed yet: version and name by document.
+    waiting: HashMap<String, (String, String)>,
+}
+
+pub(crate) fn run(api: &Api, folder: &Path, knowledge: &Knowledge) -> Result<()> {
+    let files = files(folder)?;
+    if files.is_empty() {
+        bail!("{} holds no files", folder.display());
+    }
+    let bar = bar(files.len(), "uploading");
+    let outcome = Mutex::new(Outcome::default());
+    let queue = Mutex::new(files.into_iter());
+    std::thread::scope(|scope| {
+        let lanes: Vec<_> = (0..LANES)
+            .map(|_| scope.spawn(|| upload_all(api, knowledge, &queue, &outcome, &bar)))
+            .collect();
+        lanes
+            .into_iter()
+            .try_for_each(|lane| lane.join().unwrap_or_else(|_| bail!("an upload broke off")))
+    })?;
+    bar.finish_and_clear();
+    let mut outcome = outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    wait(api, knowledge, &mut outcome)?;
+    console::Term::stdout().write_line(report(&mut outcome).trim_end())?;
+    Ok(())
+}
+
+/// The files below `folder` with the names they get, in order; what begins with a dot is left out.
+fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let base = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
+    let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
+    let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let mut files = Vec::new();
+    for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
+        let entry = entry.with_context(|| format!("{} cannot be read", folder.display()))?;
+        if entry.file_type().is_file() {
+            let path = entry.into_path();
+            let name =
+                path.strip_prefix(base).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            files.push((path, name));
+        }
+    }
+    Ok(files)
+}
+
+fn upload_all(
+    api: &Api,
+    knowledge: &Knowledge,
+    queue: &Mutex<impl Iterator<Item = (PathBuf, String)>>,
+    outcome: &Mutex<Outcome>,
+    bar: &ProgressBar,
+) -> Result<()> {
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    while let Some((path, name)) = next() {
+        let done = upload(api, knowledge, &path, &name)?;
+        let Ok(mut outcome) = outcome.lock() else { bail!("an upload broke off") };
+        match done {
+            Ok(Some((document, version))) => {
+                drop(outcome.waiting.insert(document, (version, name)))
+            }
+            Ok(None) => outcome.unchanged += 1,
+            Err(refusal) => outcome.refused.push((name, refusal.reason)),
+        }
+        bar.inc(1);
+    }
+    Ok(())
+}
+
+/// The document and version that are on their way; `None` where the same bytes are there already.
+fn upload(
+    api: &Api,
+    knowledge: &Knowledge,
+    path: &Path,
+    name: &str,
+) -> Result<Result<Option<(String, String)>, Refusal>> {
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(Err(Refusal { status: 0, reason: error.to_string() })),
+    };
+    let hash = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    let body = json!({"name": name, "content_type": content_type(name), "bytes": bytes.len(), "sha256": hash});
+    let announced: Announced = match api.post(&knowledge.documents(), &body)? {
+        Ok(announced) => announced,
+        // These concern every file, so going on would only repeat them.
+        Err(refusal) if matches!(refusal.status, 401 | 403 | 404) => return Err(refusal.into()),
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let Some(upload) = announced.upload else { return Ok(Ok(None)) };
+    Ok(api.put(&upload, &bytes)?.map(|()| Some((announced.document_id, announced.version))))
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
+        Some("md" | "markdown") => "text/markdown",
+        Some("json") => "application/json",
+        Some("yaml" | "yml") => "application/yaml",
+        Some("toml") => "application/toml",
+        _ => "text/plain",
+    }
+}
+
+/// Watches until every upload is indexed or failed.
+fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
+    let bar = bar(outcome.waiting.len(), "indexing");
+    let mut moved = Instant::now();
+    while !outcome.waiting.is_empty() && moved.elapsed() < PATIENCE {
+        for document in status::all(api, knowledge)? {
+            if settle(outcome, &document) {
+                moved = Instant::now();
+                bar.inc(1);
+            }
+        }
+        if !outcome.waiting.is_empty() {
+            std::thread::park_timeout(Duration::from_millis(700));
+        }
+    }
+    bar.finish_and_clear();
+    let late = std::mem::take(&mut outcome.waiting);
+    outcome.refused.extend(late.into_values().map(|(_, name)| {
+        (name, "is still being indexed; `plumbline status` tells when it is done".into())
+    }));
+    Ok(())
+}
+
+/// Whether `document` was waited for and has come to its end.
+fn settle(outcome: &mut Outcome, document: &Document) -> bool {
+    let Some((version, name)) = outcome.waiting.get(&document.document_id) else { return false };
+    let is_live = document.live_version.as_ref().is_some_and(|live| live >= version);
+    let is_failed = document.status == "failed" && document.version == *version;
+    let is_unchanged = document.status == "indexed" && document.version == *version && !is_live;
+    if is_failed {
+        outcome.refused.push((name.clone(), document.reason.clone().unwrap_or_default()));
+    } else if is_unchanged {
+        outcome.unchanged += 1;
+    } else if is_live {
+        outcome.indexed += 1;
+    } else {
+        return false;
+    }
+    outcome.waiting.remove(&document.document_id);
+    true
+}
+
+fn bar(length: usize, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64).with_message(what);
+    let style = ProgressStyle::with_template("{msg:9} [{bar:40}] {pos}/{len}  {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style.progress_chars("=> "));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn report(outcome: &mut Outcome) -> String {
+    outcome.refused.sort();
+    let mut text = format!(
+        "{} indexed, {} unchanged, {} refused\n",
+        count(outcome.indexed, "document"),
+        outcome.unchanged,
+        outcome.refused.len()
+    );
+    for (name, reason) in &outcome.refused {
+        let _ = writeln!(text, "  {name}: {reason}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_report_names_what_was_refused_and_why() {
+        let refused = vec![
+            ("b.zip".into(), "must end in md".into()),
+            ("a.md".into(), "is not UTF-8 text".into()),
+        ];
+        let mut outcome = Outcome { indexed: 1, unchanged: 2, refused, ..Outcome::default() };
+        insta::assert_snapshot!(report(&mut outcome), @"");
+    }
+}

@@ -1,0 +1,67 @@
+//! How far the documents have come.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use serde::Deserialize;
+
+use crate::api::{Api, Knowledge};
+use crate::wording::count;
+
+/// A document as the API tells of it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Document {
+    pub(crate) document_id: String,
+    pub(crate) name: String,
+    pub(crate) status: String,
+    pub(crate) version: String,
+    pub(crate) live_version: Option<String>,
+    pub(crate) chunks: Option<usize>,
+    pub(crate) reason: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct List {
+    documents: Vec<Document>,
+    cursor: Option<String>,
+}
+
+/// All documents of a knowledge base.
+pub(crate) fn all(api: &Api, knowledge: &Knowledge) -> Result<Vec<Document>> {
+    let mut documents = Vec::new();
+    let mut path = knowledge.documents();
+    loop {
+        let list: List = api.get(&path)?;
+        documents.extend(list.documents);
+        match list.cursor {
+            Some(cursor) => path = format!("{}?cursor={cursor}", knowledge.documents()),
+            None => return Ok(documents),
+        }
+    }
+}
+
+pub(crate) fn run(api: &Api, knowledge: &Knowledge) -> Result<()> {
+    let documents = all(api, knowledge)?;
+    let out = console::Term::stdout();
+    let chunks: usize = documents.iter().filter_map(|document| document.chunks).sum();
+    out.write_line(&format!(
+        "{}, {} to be found",
+        count(documents.len(), "document"),
+        count(chunks, "passage")
+    ))?;
+    let mut by_status: BTreeMap<&str, usize> = BTreeMap::new();
+    for document in &documents {
+        *by_status.entry(&document.status).or_default() += 1;
+    }
+    for (status, number) in by_status {
+        out.write_line(&format!("  {status}: {number}"))?;
+    }
+    for document in documents.iter().filter(|document| document.status == "failed") {
+        out.write_line(&format!(
+            "  {}: {}",
+            document.name,
+            document.reason.as_deref().unwrap_or_default()
+        ))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! What the next calls do instead of answering, set by tests.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Bedrock;
+
+/// The script, shared by all calls.
+#[derive(Default)]
+pub(super) struct ScriptHolder(Mutex<Script>);
+
+/// What is left to do, and what was done.
+#[derive(Default)]
+pub(super) struct Script {
+    /// For calls of `invoke`.
+    pub(super) invoke: Queue,
+    /// For calls of `converse`.
+    pub(super) converse: Queue,
+}
+
+/// Actions still to be done by one operation, first come first served.
+#[derive(Default)]
+pub(super) struct Queue {
+    actions: VecDeque<Action>,
+    calls: u64,
+}
+
+/// What one call does. All parts but the delay exclude each other; an empty action answers in earnest.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Action {
+    /// Fails with this HTTP status, ...
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+    /// ... of this type, `ThrottlingException` say, ...
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    /// ... with this message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// Waits before anything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delay_ms: Option<u64>,
+    /// Answers this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<Value>,
+    /// Answers JSON that breaks off.
+    #[serde(default)]
+    malformed: bool,
+    /// Calls that do so before the next action's turn.
+    #[serde(default = "once")]
+    times: u32,
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// What an action comes to, after its delay.
+pub(super) enum Outcome {
+    /// An error.
+    Refuse { status: StatusCode, kind: String, message: String },
+    /// JSON that breaks off.
+    Malformed,
+    /// A ready answer.
+    Body(Value),
+    /// The answer there would have been without a script.
+    Proceed,
+}
+
+impl Action {
+    /// How long to wait first.
+    pub(super) fn delay(&self) -> Option<Duration> {
+        self.delay_ms.map(Duration::from_millis)
+    }
+
+    /// What to do then.
+    pub(super) fn outcome(self) -> Outcome {
+        match (self.status, self.body) {
+            (Some(status), _) => Outcome::Refuse {
+                status: StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+                kind: self.kind.unwrap_or_else(|| "InternalServerException".to_owned()),
+                message: self.message.unwrap_or_else(|| "Told to fail".to_owned()),
+            },
+            (None, Some(body)) => Outcome::Body(body),
+            (None, None) if self.malformed => Outcome::Malformed,
+            (None, None) => Outcome::Proceed,
+        }
+    }
+
+    fn check(&self) -> Result<(), &'static str> {
+        let parts = [self.status.is_some(), self.body.is_some(), self.malformed];
+        if parts.into_iter().filter(|is_given| *is_given).count() > 1 {
+            return Err("`status`, `body` and `malformed` exclude each other");
+        }
+        if self.status.is_none() && (self.kind.is_some() || self.message.is_some()) {
+            return Err("`type` and `message` need a `status`");
+        }
+        if self.status.is_some_and(|status| !(400..600).contains(&status)) {
+            return Err("`status` must be from 400 to 599");
+        }
+        if self.times == 0 { Err("`times` must be at least 1") } else { Ok(()) }
+    }
+}
+
+impl ScriptHolder {
+    /// Counts a call and takes the action whose turn it is.
+    pub(super) fn next(&self, queue: fn(&mut Script) -> &mut Queue) -> Option<Action> {
+        let mut script = self.lock();
+        let queue = queue(&mut script);
+        queue.calls += 1;
+        let first = queue.actions.front_mut()?;
+        first.times -= 1;
+        if first.times == 0 { queue.actions.pop_front() } else { Some(first.clone()) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Script> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A script as it is sent. An operation that is not named keeps what it has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewScript {
+    invoke: Option<VecDeque<Action>>,
+    converse: Option<VecDeque<Action>>,
+}
+
+/// Sets what the next calls do, in the place of what was left.
+pub(super) async fn set(State(shared): State<Bedrock>, body: Bytes) -> (StatusCode, Json<Value>) {
+    let refuse = |reason: String| (StatusCode::BAD_REQUEST, Json(json!({ "message": reason })));
+    let new: NewScript = match serde_json::from_slice(&body) {
+        Ok(new) => new,
+        Err(err) => return refuse(format!("not a script: {err}")),
+    };
+    if let Some(reason) =
+        new.invoke.iter().chain(&new.converse).flatten().find_map(|action| action.check().err())
+    {
+        return refuse(format!("not a script: {reason}"));
+    }
+    let mut script = shared.script.lock();
+    if let Some(actions) = new.invoke {
+        script.invoke.actions = actions;
+    }
+    if let Some(actions) = new.converse {
+        script.converse.actions = actions;
+    }
+    (StatusCode::OK, Json(shown(&script)))
+}
+
+/// Shows what is left, and how many calls there were.
+pub(super) async fn show(State(shared): State<Bedrock>) -> Json<Value> {
+    Json(shown(&shared.script.lock()))
+}
+
+/// Forgets the script and the counts.
+pub(super) async fn clear(State(shared): State<Bedrock>) -> Json<Value> {
+    let mut script = shared.script.lock();
+    *script = Script::default();
+    Json(shown(&script))
+}
+
+fn shown(script: &Script) -> Value {
+    json!({
+        "invoke": script.invoke.actions,
+        "converse": script.converse.actions,
+        "calls": {"invoke": script.invoke.calls, "converse": script.converse.calls},
+    })
+}

@@ -1,0 +1,148 @@
+//! Bedrock's runtime: embeddings, the scripted model, and its faults.
+
+use serde_json::{Value, json};
+
+use crate::spawn::{Local, delete};
+
+const COHERE: &str = "/model/cohere.embed-v4%3A0/invoke";
+const TITAN: &str = "/model/amazon.titan-embed-text-v2%3A0/invoke";
+const CONVERSE: &str = "/model/any.chat-model/converse";
+
+fn vector(value: &Value) -> Vec<f32> {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+fn cosine(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(left, right)| left * right).sum()
+}
+
+#[test]
+fn the_sentences_of_the_model_card_are_as_near_as_it_says() {
+    let Some(local) = Local::with_model() else { return };
+    let texts = [
+        "That is a happy person",
+        "That is a happy dog",
+        "That is a very happy person",
+        "Today is a sunny day",
+    ];
+    let request =
+        json!({"texts": texts, "input_type": "search_document", "embedding_types": ["float"]});
+    let (status, _, answer) = local.post(COHERE, &request);
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["response_type"], "embeddings_by_type");
+    let vectors: Vec<_> =
+        answer["embeddings"]["float"].as_array().unwrap().iter().map(vector).collect();
+    for (found, expected) in
+        vectors[1..].iter().map(|other| cosine(&vectors[0], other)).zip([0.695, 0.943, 0.257])
+    {
+        assert!((found - expected).abs() < 0.001, "{found} instead of {expected}");
+    }
+}
+
+#[test]
+fn cohere_and_titan_give_the_same_vector() {
+    let Some(local) = Local::with_model() else { return };
+    let (_, _, cohere) =
+        local.post(COHERE, &json!({"texts": ["a cracked weld"], "input_type": "search_query"}));
+    let (_, _, titan) =
+        local.post(TITAN, &json!({"inputText": "a cracked weld", "dimensions": 384}));
+    assert_eq!(cohere["response_type"], "embeddings_floats");
+    assert_eq!(cohere["embeddings"][0], titan["embedding"]);
+    assert_eq!(titan["embeddingsByType"]["float"], titan["embedding"]);
+    assert!(titan["inputTextTokenCount"].as_u64().unwrap() >= 5);
+}
+
+#[test]
+fn a_request_that_bedrock_would_refuse_is_refused() {
+    let Some(local) = Local::with_model() else { return };
+    let text = |texts: Value| json!({"texts": texts, "input_type": "search_query"});
+    let wrong = [
+        (COHERE, text(json!(vec!["a"; 97])), "1 to 96"),
+        (COHERE, text(json!([])), "1 to 96"),
+        (COHERE, text(json!(["a", " "])), "texts[1]"),
+        (COHERE, json!({"texts": ["a"], "input_type": "x"}), "input_type"),
+        (
+            COHERE,
+            json!({"texts": ["a"], "input_type": "search_query", "output_dimension": 1024}),
+            "1024",
+        ),
+        (COHERE, json!({"texts": ["a"], "input_type": "search_query", "images": []}), "images"),
+        (TITAN, json!({"inputText": ""}), "inputText"),
+        (TITAN, json!({"inputText": "a", "dimensions": 512}), "512"),
+        ("/model/acme.unknown/invoke", text(json!(["a"])), "model identifier"),
+    ];
+    for (path, body, named) in wrong {
+        let (status, kind, answer) = local.post(path, &body);
+        assert_eq!((status, kind.as_str()), (400, "ValidationException"), "{body}");
+        assert!(
+            answer["message"].as_str().unwrap().contains(named),
+            "{answer} should name {named}"
+        );
+    }
+}
+
+#[test]
+fn without_a_model_invoke_is_unavailable() {
+    let local = Local::start(&["http"], &[]);
+    let (status, kind, _) =
+        local.post(COHERE, &json!({"texts": ["a"], "input_type": "search_query"}));
+    assert_eq!((status, kind.as_str()), (503, "ServiceUnavailableException"));
+}
+
+#[test]
+fn a_script_is_played_call_by_call_and_counted() {
+    let local = Local::start(&["http"], &[]);
+    let throttled =
+        json!({"status": 429, "type": "ThrottlingException", "message": "slow down", "times": 2});
+    let script = json!({"invoke": [throttled, {"delay_ms": 1, "body": {"ready": true}}, {"malformed": true}]});
+    assert_eq!(local.post("/script", &script).0, 200);
+    for _ in 0..2 {
+        let (status, kind, answer) = local.post(COHERE, &json!({}));
+        assert_eq!(
+            (status, kind.as_str(), &answer),
+            (429, "ThrottlingException", &json!({"message": "slow down"}))
+        );
+    }
+    assert_eq!(local.post(COHERE, &json!({})).2, json!({"ready": true}));
+    assert_eq!(local.get("/script").1["invoke"].as_array().unwrap().len(), 1);
+    assert!(local.post(COHERE, &json!({})).2.is_string());
+    assert_eq!(
+        local.get("/script").1,
+        json!({"invoke": [], "converse": [], "calls": {"invoke": 4, "converse": 0}})
+    );
+    delete(&format!("{}/script", local.http()));
+    assert_eq!(local.get("/script").1["calls"]["invoke"], 0);
+}
+
+#[test]
+fn a_script_that_makes_no_sense_is_refused() {
+    let local = Local::start(&["http"], &[]);
+    for script in [
+        json!({"embed": []}),
+        json!({"invoke": [{"status": 429, "body": 1}]}),
+        json!({"invoke": [{"status": 200}]}),
+        json!({"converse": [{"times": 0}]}),
+        json!({"converse": [{"dealy_ms": 1}]}),
+    ] {
+        assert_eq!(local.post("/script", &script).0, 400, "{script}");
+    }
+}
+
+#[test]
+fn an_unscripted_answer_quotes_the_passages_of_the_prompt() {
+    let local = Local::start(&["http"], &[]);
+    let prompt = "Why?\n[1] The weld cracked. It was cold.\n[2] A valve froze shut! Nobody saw.";
+    let (status, _, answer) = local
+        .post(CONVERSE, &json!({"messages": [{"role": "user", "content": [{"text": prompt}]}]}));
+    assert_eq!(status, 200);
+    let message = &answer["output"]["message"];
+    assert_eq!(message["content"][0]["text"], "The weld cracked. [1] A valve froze shut! [2]");
+    assert_eq!(
+        (&message["role"], &answer["stopReason"]),
+        (&json!("assistant"), &json!("end_turn"))
+    );
+    assert!(
+        answer["usage"]["totalTokens"].as_u64().unwrap() > 0
+            && answer["metrics"]["latencyMs"].is_u64()
+    );
+}

@@ -1,0 +1,63 @@
+//! The token issuer.
+
+use jsonwebtoken::jwk::JwkSet;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use serde_json::{Value, json};
+
+use crate::spawn::Local;
+
+/// Reads a token as a gateway would: keys by discovery, then issuer, audience and time.
+fn verified(local: &Local, token: &str) -> Result<Value, jsonwebtoken::errors::Error> {
+    let (_, discovery) = local.get("/.well-known/openid-configuration");
+    let path = discovery["jwks_uri"].as_str().unwrap().strip_prefix(local.http()).unwrap();
+    let keys: JwkSet = serde_json::from_value(local.get(path).1).unwrap();
+    let key = keys.find(&decode_header(token)?.kid.unwrap()).unwrap();
+    let mut validation = Validation::new(Algorithm::RS256);
+    validation.set_issuer(&[discovery["issuer"].as_str().unwrap()]);
+    validation.set_audience(&["plumbline"]);
+    Ok(decode::<Value>(token, &DecodingKey::from_jwk(key)?, &validation)?.claims)
+}
+
+fn token(local: &Local, query: &str) -> String {
+    let (status, answer) = local.get(&format!("/token?{query}"));
+    assert_eq!(status, 200, "{answer}");
+    answer["access_token"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_token_verifies_and_carries_its_claims() {
+    let local = Local::start(&["http"], &[]);
+    let claims = verified(&local, &token(&local, "sub=ada&groups=team-a,admins")).unwrap();
+    assert_eq!(claims["sub"], "ada");
+    assert_eq!(claims["groups"], json!(["team-a", "admins"]));
+}
+
+#[test]
+fn expired_misaddressed_and_foreign_tokens_do_not_verify() {
+    let local = Local::start(&["http"], &[]);
+    for query in ["sub=ada&expires_in=-3600", "sub=ada&aud=other", "sub=ada&iss=http://elsewhere"] {
+        assert!(verified(&local, &token(&local, query)).is_err(), "{query}");
+    }
+}
+
+#[test]
+fn a_token_for_nobody_is_refused() {
+    let local = Local::start(&["http"], &[]);
+    let (status, answer) = local.get("/token?groups=a");
+    assert_eq!(status, 400);
+    assert!(answer["error_description"].as_str().unwrap().contains("sub"), "{answer}");
+}
+
+#[test]
+fn a_kept_key_outlives_a_restart_and_the_issuer_is_named_as_told() {
+    let keys = tempfile::tempdir().unwrap();
+    let arguments =
+        ["--keys", keys.path().to_str().unwrap(), "--issuer-url", "http://127.0.0.1:1/issuer/"];
+    let first = Local::start(&["http"], &arguments).get("/jwks.json").1;
+    let again = Local::start(&["http"], &arguments);
+    assert_eq!(first, again.get("/jwks.json").1);
+    assert_eq!(
+        again.get("/.well-known/openid-configuration").1["issuer"],
+        "http://127.0.0.1:1/issuer"
+    );
+}

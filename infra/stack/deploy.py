@@ -1,0 +1,179 @@
+"""Deploys data.yaml, then template.yaml, to a running MiniStack and says what came of it."""
+
+import hashlib
+import io
+import json
+import time
+import zipfile
+from pathlib import Path
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+import lowering
+from failure import Failure, say
+from tools import ROOT
+
+DATA_STACK, API_STACK = "plumbline-data", "plumbline"
+ARTIFACTS = "plumbline-artifacts"
+AUDIENCE = "plumbline"
+# Function in the template -> program that it runs.
+FUNCTIONS = {"RccaFunction": "rcca", "IngestFunction": "ingest", "DocumentsFunction": "documents"}
+PATIENCE = 120
+
+
+def deploy(options):
+    """Brings both stacks to what the templates and programs say now; returns what a caller needs to know."""
+    client = clients(options)
+    template = ROOT / "infra" / "template.yaml"
+    try:
+        data = lowering.lower(lowering.expand(ROOT / "infra" / "data.yaml"), {})
+        data = apply(client("cloudformation"), DATA_STACK, data, {})
+        turn_on_expiry(client("dynamodb"), data["Table"])
+        code = {function: upload(client("s3"), Path(options.binaries) / name, name)
+                for function, name in FUNCTIONS.items()}
+        values = parameters(options)
+        expanded = lowering.expand(template, code, values)
+        api = apply(client("cloudformation"), API_STACK, lowering.lower(expanded, values), values)
+        count_routes(client("apigatewayv2"), api["ApiId"], lowering.routes(lowering.load(template)))
+    except (ClientError, BotoCoreError) as error:
+        raise Failure(f"deploy failed: {error}") from None
+    return outcome(options, data, api)
+
+
+def clients(options):
+    """AWS clients for the gateway alone; its root key is `test`, with permissions enforced or not."""
+    session = boto3.Session(aws_access_key_id="test", aws_secret_access_key="test", region_name="us-east-1")
+    config = Config(retries={"max_attempts": 1}, read_timeout=PATIENCE, s3={"addressing_style": "path"})
+    endpoint = f"http://127.0.0.1:{options.gateway_port}"
+    return lambda service: session.client(service, endpoint_url=endpoint, config=config)
+
+
+def parameters(options):
+    return {
+        "DataStack": DATA_STACK,
+        "JwtIssuer": f"http://127.0.0.1:{options.local_port}",
+        "JwtAudience": AUDIENCE,
+        "QdrantUrl": f"http://127.0.0.1:{options.qdrant_port}",
+        "EmbedDimensions": "384",
+        "Architecture": "x86_64",
+        "LogLevel": options.log_level,
+    }
+
+
+def upload(s3, program, name):
+    """Puts the program into the artifact bucket as a function's package; its key says what is in it."""
+    if not program.is_file():
+        raise Failure(f"{program} is missing, it is the function {name}; build it with: cargo build --workspace --bins")
+    content = program.read_bytes()
+    key = f"{name}-{hashlib.sha256(content).hexdigest()[:16]}.zip"
+    s3.create_bucket(Bucket=ARTIFACTS)
+    if s3.list_objects_v2(Bucket=ARTIFACTS, Prefix=key).get("KeyCount", 0) == 0:
+        s3.put_object(Bucket=ARTIFACTS, Key=key, Body=package(content))
+    return f"s3://{ARTIFACTS}/{key}"
+
+
+def package(content):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        entry = zipfile.ZipInfo("bootstrap")
+        entry.external_attr = 0o755 << 16
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        archive.writestr(entry, content)
+    return buffer.getvalue()
+
+
+def apply(cloudformation, name, template, values):
+    """Creates or updates one stack and returns its outputs."""
+    say(f"deploying {name}")
+    request = {
+        "StackName": name,
+        "TemplateBody": json.dumps(template, default=str),
+        "Capabilities": ["CAPABILITY_IAM"],
+        "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in values.items()],
+    }
+    before = status(cloudformation, name)
+    if before in ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED"):
+        # Its creation failed; such a stack can only be deleted.
+        cloudformation.delete_stack(StackName=name)
+        before = "DELETE_COMPLETE"
+    try:
+        if before in (None, "DELETE_COMPLETE"):
+            cloudformation.create_stack(**request)
+        else:
+            cloudformation.update_stack(**request)
+    except ClientError as error:
+        if "No updates are to be performed" not in str(error):
+            raise
+    stack = settled(cloudformation, name)
+    if stack["StackStatus"] not in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):
+        raise Failure(f"deploy of {name} ended in {stack['StackStatus']}: {first_failure(cloudformation, name)}")
+    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
+
+
+def status(cloudformation, name):
+    """The stack's status; None when there is no such stack."""
+    try:
+        return cloudformation.describe_stacks(StackName=name)["Stacks"][0]["StackStatus"]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return None
+        raise
+
+
+def settled(cloudformation, name):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        stack = cloudformation.describe_stacks(StackName=name)["Stacks"][0]
+        if not stack["StackStatus"].endswith("IN_PROGRESS"):
+            return stack
+        time.sleep(0.1)
+    raise Failure(f"deploy of {name} was still {stack['StackStatus']} after {PATIENCE} s")
+
+
+def first_failure(cloudformation, name):
+    """The first resource of the latest attempt that failed, and why; what failed after it was only cancelled."""
+    found = "no resource says why"
+    for event in cloudformation.describe_stack_events(StackName=name)["StackEvents"]:
+        if event["ResourceStatus"].endswith("FAILED"):
+            reason = event.get("ResourceStatusReason", "no reason given")
+            found = f"{event['LogicalResourceId']} ({event['ResourceType']}): {reason}"
+        if event["LogicalResourceId"] == name and event["ResourceStatus"] in ("CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS"):
+            break
+    return found
+
+
+def turn_on_expiry(dynamodb, table):
+    """See `lowering`: MiniStack does not take this from the template."""
+    if dynamodb.describe_time_to_live(TableName=table)["TimeToLiveDescription"]["TimeToLiveStatus"] != "ENABLED":
+        dynamodb.update_time_to_live(
+            TableName=table, TimeToLiveSpecification={"AttributeName": "expires_at", "Enabled": True})
+
+
+def count_routes(gateway, api, wanted):
+    """An API without its routes deploys without complaint, so they are counted."""
+    pages = gateway.get_paginator("get_routes").paginate(ApiId=api)
+    deployed = sorted(tuple(route["RouteKey"].split(" ", 1)) for page in pages for route in page["Items"])
+    if deployed != wanted:
+        missing = [" ".join(route) for route in wanted if route not in deployed]
+        raise Failure(f"deploy failed: {len(deployed)} routes deployed, {len(wanted)} in the template; missing: {missing}")
+
+
+def outcome(options, data, api):
+    gateway = f"http://127.0.0.1:{options.gateway_port}"
+    issuer = f"http://127.0.0.1:{options.local_port}"
+    return {
+        "api_id": api["ApiId"],
+        "api_url": f"{gateway}/_aws/execute-api/{api['ApiId']}",
+        "gateway_url": gateway,
+        "local_url": issuer,
+        "issuer": issuer,
+        "audience": AUDIENCE,
+        "qdrant_url": f"http://127.0.0.1:{options.qdrant_port}",
+        "table": data["Table"],
+        "bucket": data["Bucket"],
+        "queue_url": data["QueueUrl"],
+        "dlq_url": data["DeadLetterUrl"],
+        "functions": {name: api[f"{function}Name"] for function, name in FUNCTIONS.items()},
+    }

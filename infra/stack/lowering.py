@@ -1,0 +1,155 @@
+"""Makes of our templates what MiniStack can deploy.
+
+MiniStack 1.5.33 has three gaps that matter here:
+
+* It ignores the OpenAPI body in which SAM puts all routes of an HTTP API, so a stack is complete without any.
+  The body becomes one resource per route, integration and authorizer.
+* A reference to a number arrives as text, and its queue poller then fails on comparing the reserved concurrency.
+  References to numbers become the numbers, except in environment variables, which are text.
+* It does not turn on a table's expiry from CloudFormation; `deploy` does so through the API afterwards.
+
+Nothing else is changed, and nothing of this is used for a deployment to AWS.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import yaml
+
+# The translator asks for a region and would otherwise look for an account to learn one from.
+os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+
+from samtranslator.model.exceptions import InvalidDocumentException
+from samtranslator.translator.transform import transform
+from samtranslator.yaml_helper import yaml_parse
+
+from failure import Failure
+
+
+class NoManagedPolicies:
+    """The templates name no managed policy, so no account has to be asked for theirs."""
+
+    def load(self):
+        return {}
+
+
+def load(path):
+    """Reads a template with CloudFormation's short forms."""
+    try:
+        return yaml_parse(Path(path).read_text())
+    except yaml.YAMLError as error:
+        raise Failure(f"{path} is not YAML: {error}") from None
+
+
+def routes(template):
+    """The (method, path) pairs that the functions of a SAM template ask for."""
+    return sorted(
+        (event["Properties"]["Method"].upper(), event["Properties"]["Path"])
+        for resource in template["Resources"].values()
+        for event in resource.get("Properties", {}).get("Events", {}).values()
+        if event["Type"] == "HttpApi"
+    )
+
+
+def expand(path, code=None, values=None):
+    """Expands SAM to plain CloudFormation.
+
+    `code` gives each function's package and `values` the parameters; for checking, any package and the defaults do.
+    """
+    template = load(path)
+    if "Transform" not in template:
+        return template
+    for name, resource in template["Resources"].items():
+        if resource["Type"] == "AWS::Serverless::Function":
+            resource["Properties"]["CodeUri"] = code[name] if code else "s3://bucket/key"
+    try:
+        return transform(template, values or {}, NoManagedPolicies())
+    except InvalidDocumentException as error:
+        causes = "; ".join(cause.message for cause in error.causes)
+        raise Failure(f"{path} cannot be expanded: {causes}") from None
+
+
+def lower(template, values):
+    """Fills the gaps in an expanded template that is deployed with these parameter values."""
+    resources = template["Resources"]
+    for name, resource in list(resources.items()):
+        if resource["Type"] == "AWS::ApiGatewayV2::Api" and "Body" in resource["Properties"]:
+            resources.update(lowered_api(name, resource["Properties"]))
+    numbers = {
+        name: int(values.get(name, parameter.get("Default")))
+        for name, parameter in template.get("Parameters", {}).items() if parameter["Type"] == "Number"
+    }
+    return {**template, "Resources": with_numbers(resources, numbers)}
+
+
+def with_numbers(node, numbers):
+    """The same with each reference to a number replaced by the number."""
+    if isinstance(node, dict):
+        if node.keys() == {"Ref"} and node["Ref"] in numbers:
+            return numbers[node["Ref"]]
+        return {key: child if key == "Variables" else with_numbers(child, numbers) for key, child in node.items()}
+    return [with_numbers(child, numbers) for child in node] if isinstance(node, list) else node
+
+
+def lowered_api(name, properties):
+    body = properties.pop("Body")
+    properties.setdefault("ProtocolType", "HTTP")
+    properties.setdefault("Name", name)
+    if cors := body.get("x-amazon-apigateway-cors"):
+        properties["CorsConfiguration"] = {key[0].upper() + key[1:]: value for key, value in cors.items()}
+    resources, authorizers = lowered_authorizers(name, body)
+    for path, operations in body["paths"].items():
+        for method, operation in operations.items():
+            resources.update(lowered_route(name, method, path, operation, authorizers))
+    return resources
+
+
+def lowered_authorizers(api, body):
+    resources, ids = {}, {}
+    for name, scheme in body.get("components", {}).get("securitySchemes", {}).items():
+        authorizer = scheme["x-amazon-apigateway-authorizer"]
+        ids[name] = logical_id(api, "Authorizer", name)
+        resources[ids[name]] = {
+            "Type": "AWS::ApiGatewayV2::Authorizer",
+            "Properties": {
+                "ApiId": {"Ref": api},
+                "Name": name,
+                "AuthorizerType": "JWT",
+                "IdentitySource": [authorizer["identitySource"]],
+                "JwtConfiguration": {
+                    "Issuer": authorizer["jwtConfiguration"]["issuer"],
+                    "Audience": authorizer["jwtConfiguration"]["audience"],
+                },
+            },
+        }
+    return resources, ids
+
+
+def lowered_route(api, method, path, operation, authorizers):
+    integration = operation["x-amazon-apigateway-integration"]
+    route, target = logical_id(api, "Route", method, path), logical_id(api, "Integration", method, path)
+    properties = {
+        "ApiId": {"Ref": api},
+        "RouteKey": f"{method.upper()} {path}",
+        "Target": {"Fn::Sub": f"integrations/${{{target}}}"},
+    }
+    for requirement in operation.get("security", []):
+        for name in requirement.keys() & authorizers.keys():
+            properties.update(AuthorizationType="JWT", AuthorizerId={"Ref": authorizers[name]})
+    return {
+        target: {
+            "Type": "AWS::ApiGatewayV2::Integration",
+            "Properties": {
+                "ApiId": {"Ref": api},
+                "IntegrationType": integration["type"].upper(),
+                "IntegrationUri": integration["uri"],
+                "PayloadFormatVersion": integration["payloadFormatVersion"],
+            },
+        },
+        route: {"Type": "AWS::ApiGatewayV2::Route", "Properties": properties},
+    }
+
+
+def logical_id(*words):
+    return "".join(re.sub(r"[^A-Za-z0-9]", "", word) for word in words)

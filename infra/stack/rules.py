@@ -1,0 +1,164 @@
+"""What this project demands of its expanded templates beyond what a linter knows.
+
+Each rule yields one line per offence. `data` and `api` are plain CloudFormation, parameters still unfilled.
+"""
+
+API_TIMEOUT = 29
+# SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
+MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
+KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"}
+
+
+def offences(data, api, routes):
+    """Everything that is wrong, in reading order."""
+    yield from kept(data)
+    yield from table(data)
+    yield from buckets(data)
+    yield from queues(data, api)
+    yield from functions(api)
+    yield from apis(api, routes)
+    for template in (data, api):
+        yield from permissions(template)
+
+
+def of_type(template, kind):
+    return [(name, resource) for name, resource in template["Resources"].items() if resource["Type"] == kind]
+
+
+def at(node, *path):
+    """Follows the keys as far as they lead."""
+    for key in path:
+        node = node.get(key) if isinstance(node, dict) else None
+    return node
+
+
+def number(template, value):
+    """A number, or the default of the parameter that gives it; None for anything else."""
+    if isinstance(value, dict) and "Fn::If" in value:
+        value = value["Fn::If"][1]
+    if isinstance(value, dict) and "Ref" in value:
+        value = at(template, "Parameters", value["Ref"], "Default")
+    return value if isinstance(value, int) else None
+
+
+def kept(data):
+    for name, resource in data["Resources"].items():
+        if resource["Type"] in KEPT:
+            for policy in ("DeletionPolicy", "UpdateReplacePolicy"):
+                if resource.get(policy) != "Retain":
+                    yield f"{name}: {policy} must be Retain"
+
+
+def table(data):
+    wanted = {
+        ("BillingMode",): "PAY_PER_REQUEST",
+        ("PointInTimeRecoverySpecification", "PointInTimeRecoveryEnabled"): True,
+        ("TimeToLiveSpecification", "AttributeName"): "expires_at",
+        ("TimeToLiveSpecification", "Enabled"): True,
+        ("DeletionProtectionEnabled",): True,
+    }
+    for name, resource in of_type(data, "AWS::DynamoDB::Table"):
+        for path, value in wanted.items():
+            if at(resource["Properties"], *path) != value:
+                yield f"{name}: {'.'.join(path)} must be {value}"
+
+
+def buckets(data):
+    for name, resource in of_type(data, "AWS::S3::Bucket"):
+        properties = resource["Properties"]
+        access = properties.get("PublicAccessBlockConfiguration", {})
+        if len(access) != 4 or not all(value is True for value in access.values()):
+            yield f"{name}: all four kinds of public access must be blocked"
+        for demanded in ("BucketEncryption", "LifecycleConfiguration"):
+            if demanded not in properties:
+                yield f"{name}: {demanded} is missing"
+
+
+def queues(data, api):
+    slowest = max(number(api, function["Properties"].get("Timeout", 3)) for _, function in consumers(api))
+    for name, resource in of_type(data, "AWS::SQS::Queue"):
+        properties = resource["Properties"]
+        if "RedrivePolicy" not in properties:
+            continue
+        visible = number(data, properties.get("VisibilityTimeout", 30))
+        if visible is None or visible < 6 * slowest:
+            yield f"{name}: VisibilityTimeout {visible} is less than six times its function's timeout of {slowest} s"
+
+
+def consumers(api):
+    """The functions that a queue or stream feeds."""
+    mappings = of_type(api, "AWS::Lambda::EventSourceMapping")
+    fed = {at(mapping, "Properties", "FunctionName", "Ref") for _, mapping in mappings}
+    return [(name, function) for name, function in of_type(api, "AWS::Lambda::Function") if name in fed]
+
+
+def functions(api):
+    fed = dict(consumers(api))
+    for name, resource in of_type(api, "AWS::Lambda::Function"):
+        properties = resource["Properties"]
+        timeout = number(api, properties.get("Timeout", 3))
+        if name not in fed and timeout > API_TIMEOUT:
+            yield f"{name}: Timeout {timeout} s, but the API gives up after {API_TIMEOUT + 1} s"
+        if at(properties, "LoggingConfig", "LogFormat") != "JSON" or not at(properties, "LoggingConfig", "LogGroup"):
+            yield f"{name}: LoggingConfig must have LogFormat JSON and a LogGroup with retention"
+        if at(properties, "TracingConfig", "Mode") != "Active":
+            yield f"{name}: Tracing must be Active"
+    yield from concurrency(api, fed)
+    for name, resource in of_type(api, "AWS::Logs::LogGroup"):
+        if "RetentionInDays" not in resource["Properties"]:
+            yield f"{name}: RetentionInDays is missing"
+
+
+def concurrency(api, fed):
+    for name, resource in of_type(api, "AWS::Lambda::EventSourceMapping"):
+        properties = resource["Properties"]
+        most = number(api, at(properties, "ScalingConfig", "MaximumConcurrency"))
+        reserved = number(api, at(fed.get(at(properties, "FunctionName", "Ref")), "Properties", "ReservedConcurrentExecutions"))
+        if most is None or reserved is None or reserved < most:
+            yield f"{name}: MaximumConcurrency {most} needs as many reserved executions, there are {reserved}"
+        if properties.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
+            yield f"{name}: FunctionResponseTypes must be [ReportBatchItemFailures]"
+
+
+def apis(api, routes):
+    for name, resource in of_type(api, "AWS::ApiGatewayV2::Api"):
+        paths = resource["Properties"]["Body"]["paths"]
+        operations = [(method.upper(), path, operation)
+                      for path, methods in paths.items() for method, operation in methods.items()]
+        if sorted(operation[:2] for operation in operations) != routes:
+            yield f"{name}: {len(operations)} routes after expansion, {len(routes)} in the template"
+        for method, path, operation in operations:
+            if not operation.get("security"):
+                yield f"{name}: {method} {path} has no authorizer"
+    for name, resource in of_type(api, "AWS::ApiGatewayV2::Stage"):
+        for path in (("AccessLogSettings",), ("DefaultRouteSettings", "ThrottlingRateLimit")):
+            if not at(resource["Properties"], *path):
+                yield f"{name}: {'.'.join(path)} is missing"
+
+
+def permissions(template):
+    for name, resource in of_type(template, "AWS::IAM::Role"):
+        properties = resource["Properties"]
+        for policy in properties.get("ManagedPolicyArns", []):
+            if str(policy).rstrip("'}]").rsplit("/", 1)[-1] not in MANAGED:
+                yield f"{name}: managed policy {policy} is wider than needed, write out what is used"
+        for policy in properties.get("Policies", []):
+            for statement in listed(policy["PolicyDocument"]["Statement"]):
+                yield from wildcards(name, statement)
+    for name, resource in of_type(template, "AWS::SQS::QueuePolicy"):
+        for statement in listed(resource["Properties"]["PolicyDocument"]["Statement"]):
+            yield from wildcards(name, statement)
+
+
+def wildcards(name, statement):
+    where = f"{name}, statement {statement.get('Sid', 'without Sid')}"
+    for action in listed(statement.get("Action", [])):
+        if "*" in str(action):
+            yield f"{where}: action {action} must name one action"
+    for resource in listed(statement.get("Resource", [])):
+        if resource == "*":
+            yield f"{where}: resource * must be narrowed"
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `status`, `part`, `down`, `check`.
+
+    python3 infra/stack/stack.py tools
+    python3 infra/stack/stack.py up --state target/stack
+
+Everything listens on loopback only. What runs where is in stack.json in the state folder.
+"""
+
+import argparse
+import json
+import shlex
+import shutil
+import sys
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+import state
+import tools
+from failure import Failure, say
+
+
+def main():
+    options = arguments()
+    try:
+        if options.command in ("up", "deploy", "check"):
+            tools.enter()
+        options.run(options)
+    except Failure as failure:
+        print(f"stack: {failure}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def up(options):
+    """Starts what does not run yet, deploys, and writes stack.json."""
+    import parts
+
+    remembered = state.read(options.state)
+    refuse_other_ports(remembered, options)
+    for name, plan in parts.planned(options).items():
+        start_part(options, remembered, name, plan)
+    deploy(options)
+
+
+def refuse_other_ports(remembered, options):
+    """Two stacks need two state folders; one folder means one set of ports until `down`."""
+    import parts
+
+    for name, plan in parts.planned(options).items():
+        command, port = remembered.get("commands", {}).get(name), remembered.get("ports", {}).get(name)
+        if port != plan["port"] and command and parts.running(remembered["pids"].get(name), command):
+            raise Failure(f"{name} of this stack already runs on port {port}, not {plan['port']}; "
+                          f"take it down first: stack.py down --state {options.state}")
+
+
+def start_part(options, remembered, name, plan):
+    """Keeps a part that already runs as planned; else starts it (anew) and remembers it at once."""
+    import parts
+
+    known = remembered.setdefault("plans", {}).get(name)
+    pid = remembered.setdefault("pids", {}).get(name)
+    alive = known and parts.running(pid, known["command"])
+    if alive and known == plan:
+        return
+    if alive:
+        say(f"{name} runs with other settings or an older program: restarting it")
+        parts.stop(pid)
+    # Remembered part by part, so that `down` finds what came up even when a later part does not.
+    remembered["pids"][name] = parts.start(name, plan, Path(options.state).resolve() / f"{name}.log")
+    remembered["plans"][name] = plan
+    remembered.setdefault("commands", {})[name] = plan["command"]
+    remembered.setdefault("ports", {})[name] = plan["port"]
+    state.write(options.state, remembered)
+
+
+def deploy(options):
+    """Deploys both stacks to the gateway that runs."""
+    import deploy as deployment
+
+    remembered = state.read(options.state)
+    if not remembered.get("pids"):
+        raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
+    ports = remembered["ports"]
+    options.gateway_port, options.local_port, options.qdrant_port = ports["gateway"], ports["local"], ports["qdrant"]
+    remembered.update(deployment.deploy(options), auth=remembered["plans"]["gateway"]["settings"]["AUTH"] == "true")
+    state.write(options.state, remembered)
+    say(f"ready: {remembered['api_url']}")
+
+
+def env(options):
+    """Prints the command line's settings for a shell: address, and a token good for a day."""
+    remembered = state.read(options.state)
+    if "api_url" not in remembered:
+        raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
+    query = urllib.parse.urlencode({"sub": options.sub, "groups": options.groups, "expires_in": 24 * 60 * 60})
+    try:
+        with urllib.request.urlopen(f"{remembered['local_url']}/token?{query}", timeout=10) as answer:
+            token = json.load(answer)["access_token"]
+    except (OSError, ValueError, KeyError) as error:
+        raise Failure(f"the token issuer at {remembered['local_url']} gave no token: {error}") from None
+    print(f"export PLUMBLINE_URL={shlex.quote(remembered['api_url'])}")
+    print(f"export PLUMBLINE_TOKEN={shlex.quote(token)}")
+
+
+def down(options):
+    """Ends every part; Qdrant's data and the keys stay unless purged."""
+    import parts
+
+    remembered = state.read(options.state)
+    for name in reversed(parts.ORDER):
+        if name in remembered.get("pids", {}) and parts.running(remembered["pids"][name], remembered["commands"][name]):
+            say(f"stopping {name}")
+            parts.stop(remembered["pids"][name])
+    folder = Path(options.state)
+    (folder / "stack.json").unlink(missing_ok=True)
+    shutil.rmtree(folder / "tmp", ignore_errors=True)
+    if options.purge:
+        for kept in ("qdrant", "keys"):
+            shutil.rmtree(folder / kept, ignore_errors=True)
+
+
+def part(options):
+    """Stops or starts one part, as a test does that takes Qdrant away."""
+    import parts
+
+    remembered = state.read(options.state)
+    if options.name not in remembered.get("plans", {}):
+        raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
+    plan = remembered["plans"][options.name]
+    if options.action == "start":
+        start_part(options, remembered, options.name, plan)
+    elif parts.running(remembered["pids"][options.name], plan["command"]):
+        parts.stop(remembered["pids"][options.name])
+
+
+def status(options):
+    """Says what runs; exit code 1 when something does not."""
+    import parts
+
+    remembered = state.read(options.state)
+    whole = True
+    for name in parts.ORDER:
+        pid = remembered.get("pids", {}).get(name)
+        alive = bool(pid) and parts.running(pid, remembered["commands"][name])
+        whole = whole and alive
+        say(f"{name}: " + (f"pid {pid} on port {remembered['ports'][name]}" if alive else "not running"))
+    say(f"api: {remembered.get('api_url', 'not deployed')}")
+    sys.exit(0 if whole and "api_url" in remembered else 1)
+
+
+def check(_options):
+    import checks
+
+    checks.check()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    command(commands, "tools", lambda _: tools.install(), "install what the stack needs into target/", where=False)
+    command(commands, "check", check, "check both templates", where=False)
+    for name, run in (("up", up), ("deploy", deploy)):
+        add = command(commands, name, run, run.__doc__)
+        add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
+        add("--log-level", default="info", choices=["trace", "debug", "info", "warn", "error"])
+        if name == "up":
+            add("--gateway-port", type=int, default=4570)
+            add("--local-port", type=int, default=4571)
+            add("--qdrant-port", type=int, default=6334)
+            add("--auth", action="store_true", help="enforce each function's role")
+            add("--local-binary", default=tools.TARGET / "release" / "plumbline-local")
+            add("--model", default=tools.MODEL, help="folder of the embedding model")
+    add = command(commands, "env", env, env.__doc__)
+    add("--sub", default="demo", help="who the token is for")
+    add("--groups", default="knowledge-admins", help="the groups of that person, by commas")
+    command(commands, "down", down, down.__doc__)("--purge", action="store_true", help="remove what was kept too")
+    command(commands, "status", status, status.__doc__)
+    add = command(commands, "part", part, part.__doc__)
+    add("action", choices=["start", "stop"])
+    add("name", choices=["qdrant", "local", "gateway"])
+    return parser.parse_args()
+
+
+def command(commands, name, run, text, where=True):
+    parser = commands.add_parser(name, help=text, description=text)
+    parser.set_defaults(run=run)
+    if where:
+        parser.add_argument("--state", required=True, help="folder for logs, data and stack.json")
+    return parser.add_argument
+
+
+if __name__ == "__main__":
+    main()

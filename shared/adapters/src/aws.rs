@@ -1,0 +1,62 @@
+//! What all AWS clients share. Region and credentials are the function's own, from its environment: looking for
+//! them anywhere else (profiles, instance metadata) costs cold starts and finds nothing in a Lambda.
+
+use std::time::Duration;
+
+use aws_credential_types::Credentials;
+use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
+use aws_smithy_async::time::{SharedTimeSource, SystemTimeSource};
+use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
+use aws_smithy_types::retry::RetryConfig;
+use aws_smithy_types::timeout::TimeoutConfig;
+use aws_types::SdkConfig;
+use aws_types::region::Region;
+use aws_types::sdk_config::SharedHttpClient;
+
+use crate::env::{self, SettingError};
+
+/// How long a service may take for one request.
+pub(crate) struct Patience {
+    /// For one attempt.
+    pub(crate) attempt: Duration,
+    /// For all of them.
+    pub(crate) operation: Duration,
+}
+
+/// What reads and writes of a few kilobytes take at most.
+pub(crate) const SHORT: Patience =
+    Patience { attempt: Duration::from_millis(1_500), operation: Duration::from_millis(4_000) };
+
+/// Configures a client of `service`, whose own endpoint variable ends in its name.
+pub(crate) fn config(service: &str, patience: &Patience) -> Result<SdkConfig, SettingError> {
+    let timeouts = TimeoutConfig::builder()
+        .connect_timeout(Duration::from_millis(1_000))
+        .operation_attempt_timeout(patience.attempt)
+        .operation_timeout(patience.operation)
+        .build();
+    let mut config = SdkConfig::builder()
+        .behavior_version(aws_sdk_bedrockruntime::config::BehaviorVersion::latest())
+        .region(Region::new(env::required("AWS_REGION")?))
+        .credentials_provider(SharedCredentialsProvider::new(credentials()?))
+        .http_client(http_client())
+        .retry_config(RetryConfig::standard().with_max_attempts(3))
+        .timeout_config(timeouts)
+        .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
+        .time_source(SharedTimeSource::new(SystemTimeSource::new()));
+    let own = env::optional(&format!("AWS_ENDPOINT_URL_{service}"));
+    config.set_endpoint_url(own.or_else(|| env::optional("AWS_ENDPOINT_URL")));
+    Ok(config.build())
+}
+
+fn credentials() -> Result<Credentials, SettingError> {
+    let key = env::required("AWS_ACCESS_KEY_ID")?;
+    let secret = env::required("AWS_SECRET_ACCESS_KEY")?;
+    Ok(Credentials::new(key, secret, env::optional("AWS_SESSION_TOKEN"), None, "environment"))
+}
+
+fn http_client() -> SharedHttpClient {
+    aws_smithy_http_client::Builder::new()
+        .tls_provider(Provider::Rustls(CryptoMode::Ring))
+        .build_https()
+}

@@ -1,0 +1,110 @@
+//! A document's item.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use uuid::Uuid;
+use workflow::document::Attributes;
+use workflow::ports::{Live, Record, Status};
+use workflow::scope::Scope;
+use workflow::{Error, Result};
+
+use super::{Item, SERVICE, text};
+
+/// The status's name, and the reason of a failure.
+pub(super) fn status(status: &Status) -> (&'static str, Option<&str>) {
+    match status {
+        Status::Waiting => ("waiting", None),
+        Status::Indexing => ("indexing", None),
+        Status::Indexed => ("indexed", None),
+        Status::Failed { reason } => ("failed", Some(reason)),
+    }
+}
+
+/// The values that announcing sets.
+pub(super) fn announced(record: &Record) -> Result<Item> {
+    let (status, _) = status(&record.status);
+    Ok(Item::from([
+        (":name".into(), text(&record.name)),
+        (":content_type".into(), text(&record.content_type)),
+        (":bytes".into(), AttributeValue::N(record.bytes.to_string())),
+        (":attributes".into(), json(&record.attributes)?),
+        (":status".into(), text(status)),
+        (":version".into(), text(&record.version)),
+        (":updated_at".into(), text(&record.updated_at)),
+    ]))
+}
+
+/// The values that settling sets.
+pub(super) fn live(live: &Live) -> Result<Item> {
+    Ok(Item::from([
+        (":version".into(), text(&live.version)),
+        (":hash".into(), text(&live.hash)),
+        (":attributes".into(), json(&live.attributes)?),
+        (":chunks".into(), AttributeValue::N(live.chunks.to_string())),
+    ]))
+}
+
+/// Reads an item.
+pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
+    let fields = Fields(item);
+    let status = match fields.text("status")? {
+        "waiting" => Status::Waiting,
+        "indexing" => Status::Indexing,
+        "indexed" => Status::Indexed,
+        _ => Status::Failed { reason: fields.optional("reason").unwrap_or_default().into() },
+    };
+    let live = match fields.optional("live_version") {
+        None => None,
+        Some(version) => Some(Live {
+            version: version.into(),
+            hash: fields.text("live_hash")?.into(),
+            attributes: fields.attributes("live_attributes")?,
+            chunks: u32::try_from(fields.number("chunks")?).map_err(|_| odd("chunks"))?,
+        }),
+    };
+    Ok(Record {
+        scope: scope.clone(),
+        document_id: fields.id()?,
+        name: fields.text("name")?.into(),
+        content_type: fields.text("content_type")?.into(),
+        bytes: fields.number("bytes")?,
+        attributes: fields.attributes("attributes")?,
+        status,
+        version: fields.text("version")?.into(),
+        live,
+        updated_at: fields.text("updated_at")?.into(),
+    })
+}
+
+fn json(attributes: &Attributes) -> Result<AttributeValue> {
+    serde_json::to_string(attributes).map(text).map_err(|error| Error::unavailable(SERVICE, error))
+}
+
+fn odd(field: &str) -> Error {
+    Error::unavailable(SERVICE, format!("an item whose `{field}` cannot be read"))
+}
+
+struct Fields(Item);
+
+impl Fields {
+    fn optional(&self, field: &str) -> Option<&str> {
+        self.0.get(field)?.as_s().ok().map(String::as_str)
+    }
+
+    fn text(&self, field: &str) -> Result<&str> {
+        self.optional(field).ok_or_else(|| odd(field))
+    }
+
+    fn number(&self, field: &str) -> Result<u64> {
+        let number = self.0.get(field).and_then(|value| value.as_n().ok());
+        number.and_then(|number| number.parse().ok()).ok_or_else(|| odd(field))
+    }
+
+    fn id(&self) -> Result<Uuid> {
+        let id = self.text("sk")?.strip_prefix("DOCUMENT#").and_then(|id| id.parse().ok());
+        id.ok_or_else(|| odd("sk"))
+    }
+
+    fn attributes(&self, field: &str) -> Result<Attributes> {
+        serde_json::from_str(self.text(field)?).map_err(|_| odd(field))
+    }
+}

@@ -1,0 +1,26 @@
+//! Settings, from environment variables and from nowhere else.
+
+#![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
+
+/// A setting that is not there, or that cannot be read. It fails the cold start.
+#[derive(Debug, thiserror::Error)]
+#[error("the setting {name} {reason}")]
+pub struct SettingError {
+    name: &'static str,
+    reason: &'static str,
+}
+
+/// A setting that must be there.
+pub fn required(name: &'static str) -> Result<String, SettingError> {
+    optional(name).ok_or(SettingError { name, reason: "is missing" })
+}
+
+/// A setting that may be there; an empty one is not.
+pub fn optional(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// A setting that is a whole number.
+pub fn number(name: &'static str) -> Result<u32, SettingError> {
+    required(name)?.parse().map_err(|_| SettingError { name, reason: "must be a whole number" })
+}

@@ -1,0 +1,16 @@
+//! The ports of [`workflow`] on Bedrock, Qdrant, DynamoDB and S3.
+//!
+//! Each client is made once, at cold start, and connects when it is first used. Timeouts and retries live here:
+//! a call is bounded, so that a service that is down is told within five seconds.
+
+mod aws;
+mod bedrock;
+mod dynamo;
+pub mod env;
+mod qdrant;
+mod s3;
+
+pub use bedrock::Bedrock;
+pub use dynamo::Table;
+pub use qdrant::Qdrant;
+pub use s3::Bucket;

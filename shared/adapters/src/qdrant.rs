@@ -1,0 +1,164 @@
+//! The index on Qdrant: one collection, `scope` as its tenant key, a dense and a BM25 vector per point.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use qdrant_client::qdrant::{
+    Document, Filter, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
+    ScrollPointsBuilder, VectorInput,
+};
+use qdrant_client::{Qdrant as Client, QdrantError};
+use tokio::sync::OnceCell;
+use tonic::Code;
+use uuid::Uuid;
+use workflow::document::Chunk;
+use workflow::filter::Filters;
+use workflow::ports::{Hit, Index, Search, SearchBy, WHOLE_DOCUMENT};
+use workflow::scope::Grant;
+use workflow::{Error, Result};
+
+use crate::env::{self, SettingError};
+
+mod filter;
+mod payload;
+mod publish;
+
+/// What the caller may know it as.
+const SERVICE: &str = "the index";
+
+/// The names of a point's two vectors.
+const DENSE: &str = "dense";
+const BM25: &str = "bm25";
+
+/// The model that Qdrant itself turns words into vectors with.
+const BM25_MODEL: &str = "qdrant/bm25";
+
+/// Twice this, for the one retry, stays below the five seconds in which a caller is told.
+const PATIENCE: Duration = Duration::from_millis(2_000);
+
+/// The most chunks that one reading of whole documents brings.
+const SCROLL_LIMIT: u32 = 4_000;
+
+/// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`.
+pub struct Qdrant {
+    client: Client,
+    collection: String,
+    created: OnceCell<()>,
+}
+
+impl Qdrant {
+    /// Makes the client; it connects when it is first used.
+    pub fn from_env() -> Result<Qdrant> {
+        let setting = |error: SettingError| Error::unavailable(SERVICE, error);
+        let url = env::required("QDRANT_URL").map_err(setting)?;
+        let collection = env::required("QDRANT_COLLECTION").map_err(setting)?;
+        Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection)
+    }
+
+    /// Makes a client of the collection at `url`.
+    pub fn connect(url: &str, api_key: Option<String>, collection: &str) -> Result<Qdrant> {
+        let mut config = Client::from_url(url)
+            .api_key(api_key)
+            .timeout(PATIENCE)
+            .connect_timeout(PATIENCE / 2)
+            .skip_compatibility_check();
+        config.set_pool_size(1);
+        let client = config.build().map_err(failed)?;
+        Ok(Qdrant { client, collection: collection.into(), created: OnceCell::new() })
+    }
+
+    fn query(&self, search: Search, mut filter: Filter, limit: usize) -> QueryPoints {
+        let (input, vector): (VectorInput, _) = match search.by {
+            SearchBy::Dense(vector) => (vector.into(), DENSE),
+            SearchBy::Bm25(text) => (document(text).into(), BM25),
+        };
+        filter.must.push(filter::kind(search.of));
+        QueryPointsBuilder::new(&self.collection)
+            .query(Query::new_nearest(input))
+            .using(vector)
+            .filter(filter)
+            .limit(limit as u64)
+            .with_payload(payload::identity())
+            .build()
+    }
+}
+
+#[async_trait]
+impl Index for Qdrant {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+        limit: usize,
+    ) -> Result<Vec<Vec<Hit>>> {
+        let count = searches.len();
+        let filter = filter::search(grant, filters);
+        let queries: Vec<QueryPoints> =
+            searches.into_iter().map(|search| self.query(search, filter.clone(), limit)).collect();
+        let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
+        let found = twice(|| self.client.query_batch(batch.clone())).await;
+        let Some(found) = unless_missing(found)? else { return Ok(vec![Vec::new(); count]) };
+        found
+            .result
+            .into_iter()
+            .map(|leg| leg.result.into_iter().map(payload::hit).collect())
+            .collect()
+    }
+
+    async fn documents(
+        &self,
+        grant: &Grant,
+        documents: &[Uuid],
+        chunks: &[Uuid],
+    ) -> Result<Vec<Chunk>> {
+        let filter = filter::documents(grant, documents, chunks, WHOLE_DOCUMENT);
+        let scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(filter)
+            .limit(SCROLL_LIMIT)
+            .with_payload(true)
+            .build();
+        let found = twice(|| self.client.scroll(scroll.clone())).await;
+        let Some(found) = unless_missing(found)? else { return Ok(Vec::new()) };
+        found.result.into_iter().map(|point| payload::chunk(point.payload)).collect()
+    }
+}
+
+fn document(text: String) -> Document {
+    Document { text, model: BM25_MODEL.into(), ..Document::default() }
+}
+
+/// Sends a request that may be sent twice. A connection that went silent while the function was frozen shows itself
+/// on its first use, and the second attempt opens a new one.
+async fn twice<T, F: Future<Output = Result<T, QdrantError>>>(
+    send: impl Fn() -> F,
+) -> Result<T, QdrantError> {
+    match send().await {
+        Err(QdrantError::ResponseError { status }) if is_passing(status.code()) => send().await,
+        answer => answer,
+    }
+}
+
+fn is_passing(code: Code) -> bool {
+    matches!(
+        code,
+        Code::Unavailable
+            | Code::Cancelled
+            | Code::DeadlineExceeded
+            | Code::Unknown
+            | Code::Internal
+    )
+}
+
+/// Takes a collection that is not there yet as an empty one.
+fn unless_missing<T>(answer: Result<T, QdrantError>) -> Result<Option<T>> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(QdrantError::ResponseError { status }) if status.code() == Code::NotFound => Ok(None),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+fn failed(error: QdrantError) -> Error {
+    Error::unavailable(SERVICE, error)
+}

@@ -1,0 +1,78 @@
+//! Filters in Qdrant's terms. Each begins with the scopes that the grant allows.
+
+use jiff::Timestamp;
+use qdrant_client::qdrant::{Condition, DatetimeRange, Filter, PointId, Range};
+use uuid::Uuid;
+use workflow::evidence::PointKind;
+use workflow::filter::{Condition as Wanted, Filters};
+use workflow::scope::{Grant, Scope};
+
+/// What is live, granted and wanted.
+pub(super) fn search(grant: &Grant, filters: &Filters) -> Filter {
+    let mut must = granted(grant);
+    must.extend(filters.0.iter().map(condition));
+    Filter::must(must)
+}
+
+/// The first `whole` chunks of these documents, and those in `chunks` besides.
+pub(super) fn documents(grant: &Grant, documents: &[Uuid], chunks: &[Uuid], whole: u32) -> Filter {
+    let first =
+        Condition::range("position", Range { lt: Some(f64::from(whole)), ..Range::default() });
+    let named = Condition::has_id(chunks.iter().map(|id| PointId::from(id.to_string())));
+    let mut must = granted(grant);
+    must.push(kind(PointKind::Passage));
+    must.push(Condition::matches(
+        "document_id",
+        documents.iter().map(Uuid::to_string).collect::<Vec<_>>(),
+    ));
+    must.push(Filter::should([first, named]).into());
+    Filter::must(must)
+}
+
+/// Everything of one document in a scope, whether live or not.
+pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
+    vec![
+        Condition::matches("scope", scope.to_string()),
+        Condition::matches("document_id", document.to_string()),
+    ]
+}
+
+/// What a point stands for.
+pub(super) fn kind(kind: PointKind) -> Condition {
+    Condition::matches("kind", kind.name().to_owned())
+}
+
+fn granted(grant: &Grant) -> Vec<Condition> {
+    let scopes: Vec<String> = grant.scopes().iter().map(Scope::to_string).collect();
+    vec![Condition::matches("scope", scopes), Condition::matches("live", true)]
+}
+
+fn condition(wanted: &Wanted) -> Condition {
+    match wanted {
+        Wanted::AnyOf(field, values) => Condition::matches(field.name(), values.clone()),
+        Wanted::Lines(ranges) => any(ranges.iter().map(|(from, to)| {
+            let starts = Range { lte: Some(f64::from(*to)), ..Range::default() };
+            let ends = Range { gte: Some(f64::from(*from)), ..Range::default() };
+            Filter::must([
+                Condition::range("line_first", starts),
+                Condition::range("line_last", ends),
+            ])
+        })),
+        Wanted::Times(ranges) => any(ranges.iter().map(|(from, to)| {
+            let starts = DatetimeRange { lte: Some(instant(*to)), ..DatetimeRange::default() };
+            let ends = DatetimeRange { gte: Some(instant(*from)), ..DatetimeRange::default() };
+            Filter::must([
+                Condition::datetime_range("time_first", starts),
+                Condition::datetime_range("time_last", ends),
+            ])
+        })),
+    }
+}
+
+fn any(filters: impl Iterator<Item = Filter>) -> Condition {
+    Filter::should(filters.map(Condition::from)).into()
+}
+
+fn instant(time: Timestamp) -> qdrant_client::qdrant::Timestamp {
+    qdrant_client::qdrant::Timestamp { seconds: time.as_second(), nanos: time.subsec_nanosecond() }
+}

@@ -1,0 +1,156 @@
+//! Chunks as Qdrant stores them.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use qdrant_client::qdrant::value::Kind;
+use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
+use qdrant_client::qdrant::{PayloadIncludeSelector, ScoredPoint, Value};
+use serde_json::json;
+use uuid::Uuid;
+use workflow::document::{Chunk, DocumentType, Origin};
+use workflow::evidence::PointKind;
+use workflow::ports::Hit;
+use workflow::scope::Scope;
+use workflow::{Error, Result};
+
+use super::SERVICE;
+
+type Payload = HashMap<String, Value>;
+
+/// What a hit needs: its document and version. The texts come later, for the documents that are shown.
+pub(super) fn identity() -> SelectorOptions {
+    SelectorOptions::Include(PayloadIncludeSelector {
+        fields: vec!["document_id".into(), "version".into()],
+    })
+}
+
+pub(super) fn hit(point: ScoredPoint) -> Result<Hit> {
+    use qdrant_client::qdrant::point_id::PointIdOptions;
+    let id = match point.id.and_then(|id| id.point_id_options) {
+        Some(PointIdOptions::Uuid(id)) => id,
+        _ => return Err(odd("id")),
+    };
+    let mut fields = Fields(point.payload);
+    Ok(Hit {
+        chunk_id: id.parse().map_err(|_| odd("id"))?,
+        document_id: fields.id("document_id")?,
+        version: fields.text("version")?,
+        raw: point.score,
+    })
+}
+
+/// The payload of a chunk that no search sees yet.
+pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_json::Value {
+    let Chunk {
+        document_id,
+        version,
+        position,
+        name,
+        title,
+        section,
+        tags,
+        author,
+        standard,
+        language,
+        ..
+    } = chunk;
+    let mut payload = json!({
+        "scope": scope.to_string(), "document_id": document_id, "version": version, "live": false, "kind": kind.name(), "position": position,
+        "chunk_id": chunk.id, "name": name, "title": title, "section": section, "document_type": chunk.document_type.name(),
+        "source": chunk.source.name(), "tags": tags, "severity": chunk.severity, "code": chunk.code, "text": chunk.text,
+    });
+    let optional =
+        [("author", author), ("standard", standard), ("language", language), ("uri", &chunk.uri)];
+    for (field, value) in optional {
+        if let Some(value) = value {
+            payload[field] = json!(value);
+        }
+    }
+    if let Some((first, last)) = chunk.lines {
+        payload["line_first"] = json!(first);
+        payload["line_last"] = json!(last);
+    }
+    if let Some((first, last)) = chunk.time {
+        payload["time_first"] = json!(first.to_string());
+        payload["time_last"] = json!(last.to_string());
+    }
+    payload
+}
+
+pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
+    let mut fields = Fields(payload);
+    Ok(Chunk {
+        id: fields.id("chunk_id")?,
+        document_id: fields.id("document_id")?,
+        version: fields.text("version")?,
+        position: fields.number("position").ok_or_else(|| odd("position"))?,
+        name: fields.text("name")?,
+        title: fields.text("title")?,
+        section: fields.text("section")?,
+        document_type: DocumentType::parse(&fields.text("document_type")?)
+            .unwrap_or(DocumentType::Other),
+        source: Origin::parse(&fields.text("source")?).unwrap_or(Origin::Docs),
+        tags: fields.list("tags"),
+        author: fields.optional("author"),
+        standard: fields.optional("standard"),
+        language: fields.optional("language"),
+        severity: fields.list("severity"),
+        code: fields.list("code"),
+        lines: fields.number("line_first").zip(fields.number("line_last")),
+        time: fields.time("time_first").zip(fields.time("time_last")),
+        uri: fields.optional("uri"),
+        text: fields.text("text")?,
+    })
+}
+
+fn odd(field: &str) -> Error {
+    Error::unavailable(SERVICE, format!("a point whose `{field}` cannot be read"))
+}
+
+/// A payload whose values are taken out one by one, so that no text is copied.
+struct Fields(Payload);
+
+impl Fields {
+    fn optional(&mut self, field: &str) -> Option<String> {
+        match self.0.remove(field)?.kind? {
+            Kind::StringValue(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn text(&mut self, field: &str) -> Result<String> {
+        self.optional(field).ok_or_else(|| odd(field))
+    }
+
+    fn id(&mut self, field: &str) -> Result<Uuid> {
+        self.text(field)?.parse().map_err(|_| odd(field))
+    }
+
+    fn number(&mut self, field: &str) -> Option<u32> {
+        match self.0.remove(field)?.kind? {
+            Kind::IntegerValue(number) => u32::try_from(number).ok(),
+            _ => None,
+        }
+    }
+
+    fn time(&mut self, field: &str) -> Option<Timestamp> {
+        self.optional(field)?.parse().ok()
+    }
+
+    fn list(&mut self, field: &str) -> Vec<String> {
+        let Some(Kind::ListValue(list)) = self.0.remove(field).and_then(|value| value.kind) else {
+            return Vec::new();
+        };
+        let texts = list.values.into_iter().filter_map(|value| match value.kind {
+            Some(Kind::StringValue(text)) => Some(text),
+            _ => None,
+        });
+        texts.collect()
+    }
+}
+
+/// The version that a point belongs to.
+pub(super) fn version(payload: Payload) -> Option<String> {
+    Fields(payload).optional("version")
+}

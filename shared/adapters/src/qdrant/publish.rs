@@ -1,0 +1,179 @@
+//! Writing: points that no search sees, then the switch, then the old version away.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use qdrant_client::qdrant::{
+    Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
+    DeletePointsBuilder, Distance, FieldType, Filter, KeywordIndexParamsBuilder, Modifier,
+    NamedVectors, PayloadIncludeSelector, PointStruct, ScrollPointsBuilder,
+    SetPayloadPointsBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
+    UpsertPointsBuilder, Vector, VectorParamsBuilder, VectorsConfigBuilder,
+    with_payload_selector::SelectorOptions,
+};
+use qdrant_client::{Payload, QdrantError};
+
+use tonic::Code;
+use uuid::Uuid;
+use workflow::Result;
+use workflow::ports::{Point, Publisher};
+use workflow::scope::Scope;
+
+use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, twice, unless_missing};
+
+/// What filters name, with the kind of index it needs.
+const INDEXES: [(&str, FieldType); 19] = [
+    ("document_id", FieldType::Keyword),
+    ("version", FieldType::Keyword),
+    ("live", FieldType::Bool),
+    ("kind", FieldType::Keyword),
+    ("position", FieldType::Integer),
+    ("name", FieldType::Keyword),
+    ("title", FieldType::Keyword),
+    ("section", FieldType::Keyword),
+    ("document_type", FieldType::Keyword),
+    ("source", FieldType::Keyword),
+    ("tags", FieldType::Keyword),
+    ("author", FieldType::Keyword),
+    ("standard", FieldType::Keyword),
+    ("language", FieldType::Keyword),
+    ("severity", FieldType::Keyword),
+    ("code", FieldType::Keyword),
+    ("line_first", FieldType::Integer),
+    ("line_last", FieldType::Integer),
+    ("time_first", FieldType::Datetime),
+];
+
+impl Qdrant {
+    /// Creates the collection and its indexes where they are not there; doing so twice at once does no harm.
+    async fn create(&self, dimensions: usize) -> Result<(), QdrantError> {
+        if self.client.collection_exists(&self.collection).await? {
+            return Ok(());
+        }
+        let mut dense = VectorsConfigBuilder::default();
+        dense.add_named_vector_params(
+            DENSE,
+            VectorParamsBuilder::new(dimensions as u64, Distance::Cosine),
+        );
+        let mut sparse = SparseVectorsConfigBuilder::default();
+        sparse.add_named_vector_params(
+            BM25,
+            SparseVectorParamsBuilder::default().modifier(Modifier::Idf),
+        );
+        let create = CreateCollectionBuilder::new(&self.collection)
+            .vectors_config(dense)
+            .sparse_vectors_config(sparse);
+        match self.client.create_collection(create).await {
+            Err(QdrantError::ResponseError { status }) if is_there_already(&status) => {}
+            created => drop(created?),
+        }
+        let tenant =
+            CreateFieldIndexCollectionBuilder::new(&self.collection, "scope", FieldType::Keyword)
+                .field_index_params(KeywordIndexParamsBuilder::default().is_tenant(true));
+        self.client.create_field_index(tenant).await?;
+        for (field, kind) in INDEXES.into_iter().chain([("time_last", FieldType::Datetime)]) {
+            self.client
+                .create_field_index(CreateFieldIndexCollectionBuilder::new(
+                    &self.collection,
+                    field,
+                    kind,
+                ))
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+fn is_there_already(status: &tonic::Status) -> bool {
+    status.code() == Code::AlreadyExists || status.message().contains("already exists")
+}
+
+#[async_trait]
+impl Publisher for Qdrant {
+    async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+        let Some(dimensions) = points.first().map(|point| point.vector.len()) else {
+            return Ok(());
+        };
+        self.created.get_or_try_init(|| self.create(dimensions)).await.map_err(failed)?;
+        let points: Vec<PointStruct> = points
+            .into_iter()
+            .map(|point| stored(scope, point))
+            .collect::<Result<_, _>>()
+            .map_err(failed)?;
+        let upsert = UpsertPointsBuilder::new(&self.collection, points).wait(true).build();
+        twice(|| self.client.upsert_points(upsert.clone())).await.map_err(failed)?;
+        Ok(())
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        let mut live = filter::document(scope, document);
+        live.extend([
+            Condition::matches("version", version.to_string()),
+            Condition::matches("live", true),
+        ]);
+        let count = CountPointsBuilder::new(&self.collection)
+            .filter(Filter::must(live))
+            .exact(true)
+            .build();
+        let counted = unless_missing(twice(|| self.client.count(count.clone())).await)?;
+        Ok(counted.and_then(|counted| counted.result).is_some_and(|result| result.count > 0))
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        let mut of_version = filter::document(scope, document);
+        of_version.push(Condition::matches("version", version.to_string()));
+        let live: HashMap<String, qdrant_client::qdrant::Value> =
+            HashMap::from([("live".into(), true.into())]);
+        let show = SetPayloadPointsBuilder::new(&self.collection, live)
+            .points_selector(Filter::must(of_version))
+            .wait(true)
+            .build();
+        twice(|| self.client.set_payload(show.clone())).await.map_err(failed)?;
+        let lower = self.lower_versions(scope, document, version).await?;
+        if lower.is_empty() {
+            return Ok(());
+        }
+        let mut of_lower = filter::document(scope, document);
+        of_lower.push(Condition::matches("version", lower));
+        let delete = DeletePointsBuilder::new(&self.collection)
+            .points(Filter::must(of_lower))
+            .wait(true)
+            .build();
+        twice(|| self.client.delete_points(delete.clone())).await.map_err(failed)?;
+        Ok(())
+    }
+}
+
+impl Qdrant {
+    /// The versions below `version` that points are left of.
+    async fn lower_versions(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+    ) -> Result<Vec<String>> {
+        let mut others = Filter::must(filter::document(scope, document));
+        others.must_not.push(Condition::matches("version", version.to_string()));
+        let fields =
+            SelectorOptions::Include(PayloadIncludeSelector { fields: vec!["version".into()] });
+        let scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(others)
+            .limit(super::SCROLL_LIMIT)
+            .with_payload(fields)
+            .build();
+        let found = twice(|| self.client.scroll(scroll.clone())).await.map_err(failed)?;
+        let mut lower: Vec<String> =
+            found.result.into_iter().filter_map(|point| payload::version(point.payload)).collect();
+        lower.sort();
+        lower.dedup();
+        lower.retain(|own| own.as_str() < version);
+        Ok(lower)
+    }
+}
+
+fn stored(scope: &Scope, point: Point) -> Result<PointStruct, QdrantError> {
+    let payload = Payload::try_from(payload::payload(scope, point.kind, &point.chunk))?;
+    let words: Vector = document(point.words).into();
+    let vectors = NamedVectors::default().add_vector(DENSE, point.vector).add_vector(BM25, words);
+    Ok(PointStruct::new(point.chunk.id.to_string(), vectors, payload))
+}

@@ -1,0 +1,81 @@
+//! Uploaded files in S3.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use aws_sdk_s3::Client;
+use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
+use aws_sdk_s3::operation::get_object::GetObjectError;
+use aws_sdk_s3::presigning::PresigningConfig;
+use workflow::ports::{Files, Ticket};
+use workflow::{Error, Result};
+
+use crate::aws::{self, Patience};
+use crate::env::{self, SettingError};
+
+/// What the caller may know it as.
+const SERVICE: &str = "the document store";
+
+/// 25 MiB take a few seconds at worst.
+const PATIENCE: Patience =
+    Patience { attempt: Duration::from_secs(20), operation: Duration::from_secs(60) };
+
+/// How long an upload's address can be used.
+const EXPIRES: Duration = Duration::from_mins(15);
+
+/// The bucket of the uploaded documents. Setting: `BUCKET`.
+pub struct Bucket {
+    client: Client,
+    name: String,
+}
+
+impl Bucket {
+    /// Makes the client; it connects when it is first used.
+    pub fn from_env() -> Result<Bucket, SettingError> {
+        let client = Client::new(&aws::config("S3", &PATIENCE)?);
+        Ok(Bucket { client, name: env::required("BUCKET")? })
+    }
+}
+
+#[async_trait]
+impl Files for Bucket {
+    async fn read(&self, key: &str) -> Result<Option<Vec<u8>>> {
+        let object = match self.client.get_object().bucket(&self.name).key(key).send().await {
+            Ok(object) => object,
+            Err(SdkError::ServiceError(error))
+                if matches!(error.err(), GetObjectError::NoSuchKey(_)) =>
+            {
+                return Ok(None);
+            }
+            Err(error) => {
+                return Err(Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string()));
+            }
+        };
+        let bytes =
+            object.body.collect().await.map_err(|error| Error::unavailable(SERVICE, error))?;
+        Ok(Some(bytes.to_vec()))
+    }
+
+    async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket> {
+        let failed = |error: String| Error::unavailable(SERVICE, error);
+        let expires =
+            PresigningConfig::expires_in(EXPIRES).map_err(|error| failed(error.to_string()))?;
+        let length = i64::try_from(bytes).map_err(|error| failed(error.to_string()))?;
+        let put = self
+            .client
+            .put_object()
+            .bucket(&self.name)
+            .key(key)
+            .content_type(content_type)
+            .content_length(length);
+        let signed = put
+            .presigned(expires)
+            .await
+            .map_err(|error| failed(DisplayErrorContext(&error).to_string()))?;
+        Ok(Ticket {
+            url: signed.uri().into(),
+            headers: signed.headers().map(|(name, value)| (name.into(), value.into())).collect(),
+            expires_in: EXPIRES.as_secs(),
+        })
+    }
+}

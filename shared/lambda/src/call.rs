@@ -1,0 +1,215 @@
+//! A request as the workflows see it.
+
+use std::collections::HashMap;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use workflow::scope::Caller;
+use workflow::upload::Stamp;
+use workflow::{Error, Result};
+
+use crate::event::Event;
+use crate::receipt::Receipt;
+
+/// The most bytes a body may have: 1 MiB.
+const BODY: usize = 1024 * 1024;
+
+/// A request of a known caller.
+#[derive(Debug)]
+pub struct Call {
+    /// The route, such as `POST /v1/rcca`.
+    pub route: String,
+    /// Who asks.
+    pub caller: Caller,
+    /// When, and under which id.
+    pub stamp: Stamp,
+    /// What the request costs.
+    pub receipt: Receipt,
+    parameters: HashMap<String, String>,
+    query: HashMap<String, String>,
+    body: Vec<u8>,
+}
+
+impl Call {
+    /// Takes the event apart. `None` where it carries no caller.
+    pub(crate) fn of(event: Event, stamp: Stamp) -> Option<Result<Call>> {
+        let caller = caller(event.request_context.claims()?)?;
+        let body = match (event.body, event.is_base64_encoded) {
+            (None, _) => Ok(Vec::new()),
+            (Some(text), false) => Ok(text.into_bytes()),
+            (Some(text), true) => BASE64_STANDARD
+                .decode(text)
+                .map_err(|_| malformed("body", "is not what its encoding says")),
+        };
+        Some(body.map(|body| Call {
+            route: event.route_key,
+            caller,
+            stamp,
+            receipt: Receipt::default(),
+            parameters: event.path_parameters.unwrap_or_default(),
+            query: event.query_string_parameters.unwrap_or_default(),
+            body,
+        }))
+    }
+
+    /// Reads the body.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        if self.body.len() > BODY {
+            return Err(Error::TooLarge { field: "body", limit: BODY as u64, unit: "bytes" });
+        }
+        let text = std::str::from_utf8(&self.body).map_err(|error| {
+            malformed("body", &format!("is not UTF-8: byte {} is wrong", error.valid_up_to()))
+        })?;
+        if text.trim().is_empty() {
+            return Err(malformed("body", "must be a JSON object"));
+        }
+        // Whether it is JSON at all comes first, so that a broken body is not blamed on the field where it breaks.
+        let json: Value =
+            serde_json::from_str(text).map_err(|error| malformed("body", &error.to_string()))?;
+        if !json.is_object() {
+            return Err(malformed("body", "must be a JSON object"));
+        }
+        serde_path_to_error::deserialize(json).map_err(|error| refused(&error))
+    }
+
+    /// A part of the path; empty where the route has none of that name.
+    pub fn parameter(&self, name: &str) -> &str {
+        self.parameters.get(name).map_or("", String::as_str)
+    }
+
+    /// A part of the query string.
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.query.get(name).map(String::as_str)
+    }
+}
+
+fn malformed(field: &str, reason: &str) -> Error {
+    Error::Malformed { field: field.to_owned().into(), reason: reason.into() }
+}
+
+fn refused(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
+    let path = error.path().to_string();
+    let reason = error.inner().to_string();
+    let field = match path.as_str() {
+        "." => unknown_field(&reason).unwrap_or("body"),
+        path => path,
+    };
+    malformed(field, &reason)
+}
+
+/// The field in serde's words for one that it does not know.
+fn unknown_field(reason: &str) -> Option<&str> {
+    reason.strip_prefix("unknown field `")?.split('`').next()
+}
+
+fn caller(claims: &Map<String, Value>) -> Option<Caller> {
+    let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
+    let groups = claims.get("groups").map(groups).unwrap_or_default();
+    Some(Caller { sub: sub.into(), groups })
+}
+
+/// A list arrives as `"[a b]"`, or as one name, or as a list.
+fn groups(claim: &Value) -> Vec<String> {
+    match claim {
+        Value::Array(groups) => {
+            groups.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        }
+        Value::String(text) => {
+            let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
+            inner
+                .split([' ', ','])
+                .map(|group| group.trim_matches('"'))
+                .filter(|group| !group.is_empty())
+                .map(str::to_owned)
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its reading matters")]
+    struct Form {
+        question: String,
+        #[serde(default)]
+        filters: Map<String, Value>,
+        top_k: Option<u32>,
+    }
+
+    fn stamp() -> Stamp {
+        Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".into() }
+    }
+
+    fn call(event: Value) -> Option<Result<Call>> {
+        Call::of(serde_json::from_value(event).unwrap(), stamp())
+    }
+
+    fn refusal(body: &str) -> String {
+        let event = json!({"body": body, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
+        call(event).unwrap().unwrap().json::<Form>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_call_without_claims_or_subject_has_no_caller() {
+        assert!(call(json!({"body": "{}"})).is_none());
+        assert!(
+            call(json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": ""}}}}}))
+                .is_none()
+        );
+        assert!(
+            call(json!({"requestContext": {"authorizer": {"lambda": {"sub": "ann"}}}})).is_none()
+        );
+    }
+
+    #[test]
+    fn groups_are_read_in_every_form_the_gateway_gives_them() {
+        for groups in [json!("[a b]"), json!("[a, b]"), json!(["a", "b"]), json!("a,b")] {
+            let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann", "groups": groups, "exp": 1}}}}});
+            assert_eq!(call(event).unwrap().unwrap().caller.groups, ["a", "b"]);
+        }
+    }
+
+    #[test]
+    fn a_body_is_refused_by_field_and_reason() {
+        assert_eq!(refusal(""), "malformed `body`: must be a JSON object");
+        assert!(refusal("{").starts_with("malformed `body`: EOF while parsing"));
+        assert!(
+            refusal(r#"{"question": 7}"#)
+                .starts_with("malformed `question`: invalid type: integer `7`, expected a string")
+        );
+        assert!(
+            refusal(r#"{"question": "a", "project_id": "p"}"#)
+                .starts_with("malformed `project_id`: unknown field `project_id`")
+        );
+        assert!(refusal(r#"{"question": "a", "top_k": -1}"#).starts_with("malformed `top_k`:"));
+        assert!(
+            refusal(r#"{"question": "a"} x"#).starts_with("malformed `body`: trailing characters")
+        );
+        assert!(
+            refusal(&format!("{{\"question\": \"{}\"}}", "a".repeat(BODY)))
+                .contains("`body` must be at most 1048576 bytes")
+        );
+    }
+
+    #[test]
+    fn a_body_that_is_not_text_is_refused() {
+        let claims = json!({"authorizer": {"jwt": {"claims": {"sub": "ann"}}}});
+        let event = json!({"body": BASE64_STANDARD.encode([0x7b, 0xff]), "isBase64Encoded": true, "requestContext": claims});
+        assert_eq!(
+            call(event).unwrap().unwrap().json::<Form>().unwrap_err().to_string(),
+            "malformed `body`: is not UTF-8: byte 1 is wrong"
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! HTTP API events to replies.
+
+use std::time::Instant;
+
+use lambda_runtime::{LambdaEvent, service_fn};
+use serde::Serialize;
+use workflow::upload::Stamp;
+use workflow::{Error, Result};
+
+use crate::call::Call;
+use crate::event::Event;
+use crate::problem::Problem;
+use crate::receipt::Meta;
+
+/// What the gateway takes as an answer (payload version 2.0).
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Reply {
+    status_code: u16,
+    headers: Headers,
+    body: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Headers {
+    #[serde(rename = "content-type")]
+    content_type: &'static str,
+}
+
+/// A report and what it cost.
+#[derive(Serialize)]
+struct Answer<R> {
+    #[serde(flatten)]
+    report: R,
+    meta: Meta,
+}
+
+/// Answers requests with `handler` until the environment ends.
+pub async fn serve<R: Serialize>(
+    handler: impl AsyncFn(&Call) -> Result<R>,
+) -> Result<(), crate::Error> {
+    crate::log_as_json();
+    let handler = &handler;
+    lambda_runtime::run(service_fn(async |event: LambdaEvent<Event>| {
+        Ok::<_, crate::Error>(answer(handler, event.payload).await)
+    }))
+    .await
+}
+
+async fn answer<R: Serialize>(handler: &impl AsyncFn(&Call) -> Result<R>, event: Event) -> Reply {
+    let begun = Instant::now();
+    let stamp =
+        Stamp { id: ulid::Ulid::generate().to_string(), time: jiff::Timestamp::now().to_string() };
+    let (id, route) = (stamp.id.clone(), event.route_key.clone());
+    let reply = match Call::of(event, stamp) {
+        None => problem(&Problem::unknown_caller(&id)),
+        Some(Err(error)) => refusal(&error, &id),
+        Some(Ok(call)) => match handler(&call).await {
+            Ok(report) => success(&Answer { report, meta: call.receipt.meta(&id, begun) }, &id),
+            Err(error) => refusal(&error, &id),
+        },
+    };
+    tracing::info!(
+        request_id = id,
+        route,
+        status = reply.status_code,
+        ms = begun.elapsed().as_secs_f64() * 1_000.0,
+        "answered"
+    );
+    reply
+}
+
+fn success(answer: &impl Serialize, id: &str) -> Reply {
+    match serde_json::to_string(answer) {
+        Ok(body) => {
+            Reply { status_code: 200, headers: Headers { content_type: "application/json" }, body }
+        }
+        Err(error) => refusal(&Error::unavailable("the answer", error), id),
+    }
+}
+
+fn refusal(error: &Error, id: &str) -> Reply {
+    if let Error::Unavailable { service, cause } = error {
+        tracing::error!(
+            request_id = id,
+            service,
+            cause = cause.to_string(),
+            "a service did not answer"
+        );
+    }
+    problem(&Problem::of(error, id))
+}
+
+fn problem(problem: &Problem) -> Reply {
+    let body = serde_json::to_string(problem).unwrap_or_default();
+    Reply {
+        status_code: problem.status,
+        headers: Headers { content_type: "application/problem+json" },
+        body,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn an_answer_ends_in_its_receipt_and_a_stranger_gets_401() {
+        let handler = async |call: &Call| Ok(json!({"caller": call.caller.sub}));
+        let event = json!({"routeKey": "POST /v1/rcca", "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
+        let reply = answer(&handler, serde_json::from_value(event).unwrap()).await;
+        let body: Value = serde_json::from_str(&reply.body).unwrap();
+        assert_eq!((reply.status_code, &body["caller"]), (200, &json!("ann")));
+        assert_eq!(body["meta"]["request_id"].as_str().unwrap().len(), 26);
+        assert_eq!(answer(&handler, Event::default()).await.status_code, 401);
+    }
+}

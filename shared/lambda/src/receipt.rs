@@ -1,0 +1,153 @@
+//! What a request cost: where its time went, which models it used, what was left out.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use async_trait::async_trait;
+use serde::Serialize;
+use uuid::Uuid;
+use workflow::Result;
+use workflow::document::Chunk;
+use workflow::filter::Filters;
+use workflow::ports::{Embedder, Hit, Index, Purpose, Search};
+use workflow::scope::Grant;
+
+/// Time spent in services, in microseconds, and the models that were asked.
+#[derive(Debug, Default)]
+pub struct Receipt {
+    embed: AtomicU64,
+    retrieve: AtomicU64,
+    models: Mutex<Vec<String>>,
+}
+
+/// The end of every answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Meta {
+    request_id: String,
+    models: Vec<String>,
+    timings_ms: Timings,
+    tokens: Tokens,
+    cache: &'static str,
+    degraded: Vec<Degraded>,
+}
+
+/// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON.
+#[derive(Debug, Serialize)]
+struct Timings {
+    embed: f64,
+    retrieve: f64,
+    rank: f64,
+    model: f64,
+    store: f64,
+    total: f64,
+}
+
+/// Tokens by use; `null` where the service does not tell.
+#[derive(Debug, Serialize)]
+struct Tokens {
+    embed: Option<u32>,
+    model_in: u32,
+    model_out: u32,
+}
+
+/// A part of the answer that is missing, and why.
+#[derive(Debug, Serialize)]
+struct Degraded {
+    part: String,
+    reason: String,
+}
+
+impl Receipt {
+    /// An embedder whose time and model are noted here.
+    pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
+        if let Ok(mut models) = self.models.lock() {
+            models.push(model.into());
+        }
+        Timed { inner, micros: &self.embed }
+    }
+
+    /// An index whose time is noted here.
+    pub fn index<'r, I: Index>(&'r self, inner: &'r I) -> Timed<'r, I> {
+        Timed { inner, micros: &self.retrieve }
+    }
+
+    pub(crate) fn meta(&self, request_id: &str, begun: Instant) -> Meta {
+        let total = micros_since(begun);
+        let embed = self.embed.load(Ordering::Relaxed);
+        let retrieve = self.retrieve.load(Ordering::Relaxed);
+        let rank = total.saturating_sub(embed + retrieve);
+        let models = self.models.lock().map(|models| models.clone()).unwrap_or_default();
+        let timings_ms = Timings {
+            embed: ms(embed),
+            retrieve: ms(retrieve),
+            rank: ms(rank),
+            model: 0.0,
+            store: 0.0,
+            total: ms(total),
+        };
+        let tokens = Tokens { embed: None, model_in: 0, model_out: 0 };
+        Meta {
+            request_id: request_id.into(),
+            models,
+            timings_ms,
+            tokens,
+            cache: "off",
+            degraded: Vec::new(),
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "microseconds of one request")]
+fn ms(micros: u64) -> f64 {
+    micros as f64 / 1_000.0
+}
+
+fn micros_since(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
+/// A port whose time is noted.
+#[derive(Debug)]
+pub struct Timed<'r, P> {
+    inner: &'r P,
+    micros: &'r AtomicU64,
+}
+
+impl<P> Timed<'_, P> {
+    async fn note<T>(&self, work: impl Future<Output = T>) -> T {
+        let begun = Instant::now();
+        let done = work.await;
+        self.micros.fetch_add(micros_since(begun), Ordering::Relaxed);
+        done
+    }
+}
+
+#[async_trait]
+impl<E: Embedder> Embedder for Timed<'_, E> {
+    async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
+        self.note(self.inner.embed(texts, purpose)).await
+    }
+}
+
+#[async_trait]
+impl<I: Index> Index for Timed<'_, I> {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+        limit: usize,
+    ) -> Result<Vec<Vec<Hit>>> {
+        self.note(self.inner.search(grant, filters, searches, limit)).await
+    }
+
+    async fn documents(
+        &self,
+        grant: &Grant,
+        documents: &[Uuid],
+        chunks: &[Uuid],
+    ) -> Result<Vec<Chunk>> {
+        self.note(self.inner.documents(grant, documents, chunks)).await
+    }
+}

@@ -1,0 +1,172 @@
+//! Documents into passages, cut along their structure and losing no text.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+
+mod config;
+mod front_matter;
+mod log;
+mod markdown;
+mod split;
+
+pub use front_matter::{FrontMatter, front_matter};
+
+/// How a document is built, which decides how it is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Headings and paragraphs.
+    Markdown,
+    /// Paragraphs.
+    Plain,
+    /// Records with times.
+    Log,
+    /// YAML, JSON or TOML: blocks under outermost keys.
+    Config,
+}
+
+impl Format {
+    /// Why a name without a format is not taken.
+    pub fn refusal(name: &str) -> String {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        format!("`{file}` must end in one of md, markdown, txt, text, log, yaml, yml, json, toml")
+    }
+
+    /// Tells the format by the name's ending, or by the media type where the name has none.
+    pub fn of(name: &str, content_type: &str) -> Option<Format> {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("md" | "markdown") => Some(Format::Markdown),
+            Some("txt" | "text") => Some(Format::Plain),
+            Some("log") => Some(Format::Log),
+            Some("yaml" | "yml" | "json" | "toml") => Some(Format::Config),
+            Some(_) => None,
+            None => match content_type.split(';').next().unwrap_or_default().trim() {
+                "text/markdown" => Some(Format::Markdown),
+                "text/plain" => Some(Format::Plain),
+                "application/json" | "application/yaml" | "application/toml" => {
+                    Some(Format::Config)
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+/// A passage and what its own text tells of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Piece {
+    /// Its bytes in the document.
+    pub range: Range<usize>,
+    /// The headings or keys above it, outermost first.
+    pub section: Vec<String>,
+    /// The severities of the log records in it, each once.
+    pub severity: Vec<String>,
+    /// The error codes in it, each once.
+    pub code: Vec<String>,
+    /// The first and last time its records tell of.
+    pub time: Option<(Timestamp, Timestamp)>,
+}
+
+/// A document's passages in order, and the title its own first heading gives it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Cut {
+    /// The one outermost heading, where it stands first.
+    pub title: Option<String>,
+    /// The passages; together they hold all of the text but white space between them.
+    pub pieces: Vec<Piece>,
+}
+
+/// Cuts `text` into passages of at most [`split::LARGEST`] bytes.
+pub fn cut(format: Format, text: &str) -> Cut {
+    match format {
+        Format::Markdown => markdown::cut(text),
+        Format::Plain => Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) },
+        Format::Log => Cut { title: None, pieces: log::cut(text) },
+        Format::Config => Cut { title: None, pieces: config::cut(text) },
+    }
+}
+
+/// The first `count` words of what the text says, without headings, addresses and marks.
+pub fn first_words(format: Format, text: &str, count: usize) -> String {
+    match format {
+        Format::Markdown => markdown::first_words(text, count),
+        Format::Plain | Format::Log | Format::Config => {
+            text.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// The passages of one section.
+fn pieces(text: &str, range: Range<usize>, section: &[String]) -> Vec<Piece> {
+    split::split(text, range)
+        .into_iter()
+        .map(|range| Piece { range, section: section.to_vec(), ..Piece::default() })
+        .collect()
+}
+
+/// Byte ranges of the lines, with their line breaks.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    text.split_inclusive('\n').scan(0, |start, line| {
+        let range = *start..*start + line.len();
+        *start = range.end;
+        Some(range)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn letters(text: &str) -> String {
+        text.split_whitespace().collect()
+    }
+
+    proptest! {
+        #[test]
+        fn no_cut_loses_text_or_grows_too_large(
+            blocks in prop::collection::vec(prop_oneof![
+                "#{1,4} [a-zé ]{1,20}",
+                "[a-zé.! ]{0,400}",
+                "[a-z]{1700}",
+                "- [a-z ]{1,30}\n- [a-z ]{1,30}",
+                "\\| a \\| [a-z]{1,9} \\|",
+                "```\n# not a heading\n```",
+                "2026-11-20 18:1[0-9]:00,123 (ERROR|INFO) [A-Z]{2}-[0-9]{3} [a-z ]{1,40}",
+                "[a-z]{1,8}:\n  [a-z]{1,8}: [0-9]{1,3}",
+                "\\[[a-z.]{1,12}\\]",
+            ], 0..30),
+            format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Log), Just(Format::Config)],
+        ) {
+            let text = blocks.join("\n\n");
+            let cut = cut(format, &text);
+            let kept: String = cut.pieces.iter().map(|piece| &text[piece.range.clone()]).collect();
+            prop_assert_eq!(letters(&kept), letters(&text));
+            for piece in &cut.pieces {
+                prop_assert!(!text[piece.range.clone()].trim().is_empty());
+                prop_assert!(piece.range.len() <= split::LARGEST);
+            }
+            prop_assert!(cut.pieces.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
+        }
+    }
+
+    #[test]
+    fn a_paragraph_of_ten_thousand_lines_is_cut_between_lines() {
+        let text = "the pump ran dry again\n".repeat(10_000);
+        let cut = cut(Format::Markdown, &text);
+        assert!(cut.pieces.len() > 100);
+        assert!(cut.pieces.iter().all(|piece| text[piece.range.clone()].starts_with("the pump")
+            && text[piece.range.clone()].ends_with("again")));
+    }
+
+    #[test]
+    fn formats_are_told_by_the_ending_and_else_by_the_media_type() {
+        assert_eq!(Format::of("a/b.MD", ""), Some(Format::Markdown));
+        assert_eq!(Format::of("server.log", "text/plain"), Some(Format::Log));
+        assert_eq!(Format::of("README", "text/plain; charset=utf-8"), Some(Format::Plain));
+        assert_eq!(Format::of("v1.2/README", "text/markdown"), Some(Format::Markdown));
+        assert_eq!(Format::of("bundle.zip", "text/plain"), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! YAML, TOML and JSON: along their outermost keys. Read as lines, so that templates and comments pass too.
+
+use std::ops::Range;
+
+use super::split::{LARGEST, pack};
+use super::{Piece, lines, pieces};
+
+pub(super) fn cut(text: &str) -> Vec<Piece> {
+    let blocks = blocks(text);
+    let ranges: Vec<Range<usize>> = blocks.iter().map(|(_, range)| range.clone()).collect();
+    // Small neighbors share a passage, half full, so that a lone setting keeps its surroundings.
+    let parts = pack(&ranges, LARGEST / 2);
+    parts
+        .into_iter()
+        .flat_map(|part| {
+            let keys = blocks
+                .iter()
+                .filter(|(_, range)| part.start <= range.start && range.end <= part.end);
+            let keys: Vec<&str> = keys.filter_map(|(key, _)| key.as_deref()).collect();
+            let section: Vec<String> =
+                if keys.is_empty() { Vec::new() } else { vec![keys.join(", ")] };
+            pieces(text, part, &section)
+        })
+        .collect()
+}
+
+/// The text's blocks with their outermost keys; comments above a key belong to its block.
+fn blocks(text: &str) -> Vec<(Option<String>, Range<usize>)> {
+    let indent = if text.trim_start().starts_with('{') { json_indent(text) } else { 0 };
+    let mut blocks: Vec<(Option<String>, Range<usize>)> = Vec::new();
+    let mut comments: Option<usize> = None;
+    for range in lines(text) {
+        let line = &text[range.clone()];
+        if line.starts_with('#') {
+            comments.get_or_insert(range.start);
+            continue;
+        }
+        if let Some(key) = outermost_key(line, indent) {
+            let start = comments.take().unwrap_or(range.start);
+            if let Some((_, last)) = blocks.last_mut() {
+                last.end = start;
+            }
+            blocks.push((Some(key), start..text.len()));
+        } else if !line.trim().is_empty() {
+            comments = None;
+        }
+    }
+    let first = blocks.first().map_or(text.len(), |(_, range)| range.start);
+    if first > 0 {
+        blocks.insert(0, (None, 0..first));
+    }
+    blocks
+}
+
+/// The indentation of a JSON object's own keys.
+fn json_indent(text: &str) -> usize {
+    let line = text.lines().find(|line| line.trim_start().starts_with('"'));
+    line.map_or(0, |line| line.len() - line.trim_start().len())
+}
+
+fn outermost_key(line: &str, indent: usize) -> Option<String> {
+    let (space, rest) = line.split_at_checked(indent)?;
+    if !space.trim().is_empty() || rest.starts_with([' ', '\t', '-', '}', ']']) {
+        return None;
+    }
+    if let Some(table) = rest.trim_end().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return Some(table.trim_matches(['[', ']']).into());
+    }
+    let (key, _) = rest.split_once([':', '='])?;
+    let key = key.trim().trim_matches(['"', '\'']);
+    (!key.is_empty() && key.len() <= 80).then(|| key.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sections(text: &str) -> Vec<String> {
+        cut(text).iter().map(|piece| piece.section.join(" > ")).collect()
+    }
+
+    #[test]
+    fn small_blocks_share_a_passage_and_large_ones_stand_alone() {
+        let large = format!("pools:\n{}", "  - size: 10\n".repeat(95));
+        assert_eq!(
+            sections(&format!("# gateway\nport: 80\nhost: a\n{large}")),
+            ["port, host", "pools"]
+        );
+        assert_eq!(
+            sections("[pump]\nrpm = 3\n[valve.a]\nopen = true\n"),
+            ["pump, rpm, valve.a, open"]
+        );
+        assert_eq!(sections("{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n"), ["a, c"]);
+    }
+}

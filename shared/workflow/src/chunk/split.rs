@@ -1,0 +1,71 @@
+//! Cuts what is too long at the least harmful places.
+
+use std::ops::Range;
+
+/// The most bytes a passage may have: about 150 words, which together with title and heading is what a small
+/// embedding model reads (256 word pieces).
+pub(super) const LARGEST: usize = 1_000;
+
+/// Where to cut, the least harmful first: paragraphs, lines, sentences, words.
+const SEPARATORS: [&str; 4] = ["\n\n", "\n", ". ", " "];
+
+/// Cuts `range` of `text` into about equal parts of at most [`LARGEST`] bytes, without white space around them.
+pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let range = trimmed(text, range);
+    if range.is_empty() {
+        return Vec::new();
+    }
+    let mut units = Vec::new();
+    divide(text, range.clone(), &SEPARATORS, &mut units);
+    let target = range.len() / range.len().div_ceil(LARGEST);
+    pack(&units, target)
+        .into_iter()
+        .map(|part| trimmed(text, part))
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// Puts neighbors together until they reach `target` bytes, and never more than [`LARGEST`].
+pub(super) fn pack(units: &[Range<usize>], target: usize) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for unit in units {
+        match parts.last_mut() {
+            Some(part) if part.len() < target && unit.end - part.start <= LARGEST => {
+                part.end = unit.end
+            }
+            _ => parts.push(unit.clone()),
+        }
+    }
+    parts
+}
+
+fn divide(text: &str, range: Range<usize>, separators: &[&str], units: &mut Vec<Range<usize>>) {
+    if range.len() <= LARGEST && separators.len() < SEPARATORS.len() {
+        return units.push(range);
+    }
+    let Some((separator, finer)) = separators.split_first() else {
+        return hard(text, range, units);
+    };
+    let mut start = range.start;
+    for piece in text[range].split_inclusive(separator) {
+        divide(text, start..start + piece.len(), finer, units);
+        start += piece.len();
+    }
+}
+
+/// Cuts between characters, where there is nothing better.
+fn hard(text: &str, range: Range<usize>, units: &mut Vec<Range<usize>>) {
+    let mut start = range.start;
+    while start < range.end {
+        let end = text.floor_char_boundary(range.end.min(start + LARGEST));
+        units.push(start..end);
+        start = end;
+    }
+}
+
+pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let piece = &text[range.clone()];
+    let start = range.start + (piece.len() - piece.trim_start().len());
+    let end = range.end - (piece.len() - piece.trim_end().len());
+    start..end.max(start)
+}

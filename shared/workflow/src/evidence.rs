@@ -1,0 +1,188 @@
+//! Passages as the caller sees them, and how their scores come about.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::document::{Chunk, DocumentType, Origin};
+
+/// The most that all boosts together may close of the gap to a perfect score.
+pub const BOOST_CAP: f64 = 0.3;
+
+/// One ranking in which the evidence was found.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Leg {
+    /// Which of the workflow's probes, from 0.
+    pub probe: usize,
+    /// How it was searched.
+    pub leg: LegKind,
+    /// What was searched.
+    pub of: PointKind,
+    /// The rank among the documents which that search found, from 1.
+    pub rank: usize,
+    /// The score that search gave: a cosine for dense, a BM25 sum for bm25.
+    pub raw: f32,
+    /// How much this ranking counts.
+    pub weight: f64,
+}
+
+/// What a point of the index stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PointKind {
+    /// A passage.
+    Passage,
+    /// A whole document: its embedding is of the title and the first words, its words are all of them.
+    Lead,
+}
+
+impl PointKind {
+    /// The name in the index.
+    pub fn name(self) -> &'static str {
+        match self {
+            PointKind::Passage => "passage",
+            PointKind::Lead => "lead",
+        }
+    }
+}
+
+/// How a probe is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LegKind {
+    /// By the nearness of embeddings.
+    Dense,
+    /// By words.
+    Bm25,
+}
+
+/// A strategy's addition to a score: the share of the gap to a perfect score that it closes.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Boost {
+    /// Why.
+    pub name: String,
+    /// The share, `0.0..=0.3`.
+    pub share: f64,
+}
+
+/// How a score comes about: `final = round3(fused + (1 - fused) * min(sum of shares, 0.3))`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ScoreParts {
+    /// The rankings it was found in.
+    pub legs: Vec<Leg>,
+    /// The legs' weighted reciprocal ranks, `weight / (60 + rank)`, over the most they could be, `0.0..=1.0`.
+    pub fused: f64,
+    /// What the workflow added.
+    pub boosts: Vec<Boost>,
+    /// The score.
+    #[serde(rename = "final")]
+    pub total: f64,
+}
+
+impl ScoreParts {
+    /// A score without boosts.
+    pub fn new(legs: Vec<Leg>, fused: f64) -> ScoreParts {
+        ScoreParts { total: round3(fused), legs, fused, boosts: Vec::new() }
+    }
+
+    /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
+    pub fn boost(&mut self, name: &str, share: f64) {
+        self.boosts.push(Boost { name: name.into(), share });
+        let shares: f64 = self.boosts.iter().map(|boost| boost.share).sum();
+        self.total = round3(self.fused + (1.0 - self.fused) * shares.clamp(0.0, BOOST_CAP));
+    }
+}
+
+/// Three decimals, as scores are shown.
+pub fn round3(value: f64) -> f64 {
+    (value * 1_000.0).round() / 1_000.0
+}
+
+/// Where a passage comes from.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Source {
+    /// The chunk.
+    pub chunk_id: Uuid,
+    /// The document.
+    pub document_id: Uuid,
+    /// The name or relative path under which the document was uploaded.
+    pub name: String,
+    /// The document's title.
+    pub document_title: String,
+    /// The headings above the passage, outermost first; `null` above the first heading.
+    pub section_title: Option<String>,
+    /// What kind of text the document is.
+    pub document_type: DocumentType,
+    /// The kind of origin of the document.
+    pub source: Origin,
+    /// Where the original is found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+    /// First and last line in the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
+    /// First and last time that the passage's records tell of, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<(String, String)>,
+}
+
+impl Source {
+    /// Where `chunk` comes from.
+    pub fn of(chunk: &Chunk) -> Source {
+        Source {
+            chunk_id: chunk.id,
+            document_id: chunk.document_id,
+            name: chunk.name.clone(),
+            document_title: chunk.title.clone(),
+            section_title: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+            document_type: chunk.document_type,
+            source: chunk.source,
+            uri: chunk.uri.clone(),
+            lines: chunk.lines,
+            time: chunk.time.map(|(first, last)| (first.to_string(), last.to_string())),
+        }
+    }
+}
+
+/// A verbatim passage and the place where it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Passage {
+    /// The text, as the document has it.
+    pub text: String,
+    /// The chunk it stands in.
+    pub chunk_id: Uuid,
+    /// The headings above it; `null` above the first heading.
+    pub section: Option<String>,
+    /// Its first byte in the chunk's text.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn boosts_never_lower_a_score_nor_reach_past_one(fused in 0.0f64..=1.0, shares in prop::collection::vec(0.0f64..=0.3, 0..6)) {
+            let mut parts = ScoreParts::new(Vec::new(), fused);
+            let mut last = parts.total;
+            for share in shares {
+                parts.boost("any", share);
+                prop_assert!(last <= parts.total && parts.total <= 1.0);
+                last = parts.total;
+            }
+            let sum: f64 = parts.boosts.iter().map(|boost| boost.share).sum();
+            prop_assert_eq!(parts.total, round3(fused + (1.0 - fused) * sum.min(BOOST_CAP)));
+        }
+
+        #[test]
+        fn equal_boosts_keep_the_order(low in 0.0f64..=1.0, high in 0.0f64..=1.0, share in 0.0f64..=0.3) {
+            prop_assume!(low <= high);
+            let boosted = |fused| { let mut parts = ScoreParts::new(Vec::new(), fused); parts.boost("any", share); parts.total };
+            prop_assert!(boosted(low) <= boosted(high));
+        }
+    }
+}

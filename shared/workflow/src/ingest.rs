@@ -1,0 +1,133 @@
+//! Brings an uploaded document into the index: read, cut, embed, stage, publish, settle.
+
+use crate::Error;
+use crate::Result;
+use crate::object::Upload;
+use crate::ports::{Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Status};
+
+mod infer;
+mod read;
+
+pub use read::{Entry, Reading, read};
+
+/// The most texts that one embedding call takes.
+const BATCH: usize = 96;
+
+/// The services that an ingest needs.
+pub struct Services<'a> {
+    /// Remembers how far the document has come.
+    pub documents: &'a dyn Documents,
+    /// Has the uploaded bytes.
+    pub files: &'a dyn Files,
+    /// Embeds the chunks.
+    pub embedder: &'a dyn Embedder,
+    /// Takes the chunks.
+    pub publisher: &'a dyn Publisher,
+}
+
+/// What came of an upload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It can be found now.
+    Indexed {
+        /// How many chunks it has.
+        chunks: u32,
+    },
+    /// The same bytes can be found already.
+    Unchanged,
+    /// A later upload can be found already.
+    Outdated,
+    /// It cannot be read.
+    Refused {
+        /// Why, for the uploader.
+        reason: String,
+    },
+}
+
+/// Brings `upload` into the index. Doing it twice, or again after it broke off anywhere, leaves what doing it once leaves.
+///
+/// # Errors
+/// [`Error::Missing`] where nobody announced the upload or its bytes are gone; [`Error::Unavailable`] where a service
+/// failed, and trying again may help.
+pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
+    let Upload { scope, document_id, version } = upload;
+    let record = services.documents.document(scope, *document_id).await?;
+    let record =
+        record.ok_or_else(|| Error::Missing { kind: "document", name: document_id.to_string() })?;
+    match &record.live {
+        Some(live) if live.version > *version => return Ok(Outcome::Outdated),
+        Some(live) if live.version == *version => {
+            return Ok(Outcome::Indexed { chunks: live.chunks });
+        }
+        _ => {}
+    }
+    services.documents.mark(scope, *document_id, version, &Status::Indexing).await?;
+    let bytes = services.files.read(&upload.key()).await?;
+    let bytes = bytes.ok_or_else(|| Error::Missing { kind: "file", name: upload.key() })?;
+    let reading = match read(&record, version, &bytes) {
+        Ok(reading) => reading,
+        Err(reason) => {
+            let status = Status::Failed { reason: reason.clone() };
+            services.documents.mark(scope, *document_id, version, &status).await?;
+            return Ok(Outcome::Refused { reason });
+        }
+    };
+    index(services, upload, &record, reading).await
+}
+
+async fn index(
+    services: &Services<'_>,
+    upload: &Upload,
+    record: &Record,
+    reading: Reading,
+) -> Result<Outcome> {
+    let Upload { scope, document_id, version } = upload;
+    if let Some(live) = &record.live
+        && live.hash == reading.hash
+        && live.attributes == record.attributes
+    {
+        services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
+        return Ok(Outcome::Unchanged);
+    }
+    let chunks = u32::try_from(reading.entries.len() - 1).unwrap_or(u32::MAX);
+    // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile.
+    if !services.publisher.is_published(scope, *document_id, version).await? {
+        for batch in reading.entries.chunks(BATCH) {
+            let points = points(services.embedder, batch).await?;
+            services.publisher.stage(scope, points).await?;
+        }
+    }
+    services.publisher.publish(scope, *document_id, version).await?;
+    let live = Live {
+        version: version.clone(),
+        hash: reading.hash,
+        attributes: record.attributes.clone(),
+        chunks,
+    };
+    services.documents.settle(scope, *document_id, &live).await?;
+    Ok(Outcome::Indexed { chunks })
+}
+
+/// Notes that an upload is given up because a service failed to the last.
+pub async fn give_up(documents: &dyn Documents, upload: &Upload, error: &Error) -> Result<()> {
+    let status = Status::Failed { reason: format!("{error}; upload the document again") };
+    documents.mark(&upload.scope, upload.document_id, &upload.version, &status).await
+}
+
+async fn points(embedder: &dyn Embedder, entries: &[Entry]) -> Result<Vec<Point>> {
+    let texts: Vec<String> = entries.iter().map(|entry| entry.meaning.clone()).collect();
+    let vectors = embedder.embed(&texts, Purpose::Document).await?;
+    if vectors.len() != texts.len() {
+        return Err(Error::unavailable(
+            "the embedding model",
+            "it gave another number of vectors than of texts",
+        ));
+    }
+    let point = |(entry, vector): (&Entry, _)| Point {
+        kind: entry.kind,
+        chunk: entry.chunk.clone(),
+        words: entry.words.clone(),
+        vector,
+    };
+    Ok(entries.iter().zip(vectors).map(point).collect())
+}

@@ -1,0 +1,86 @@
+//! What a document is, where nobody said it.
+
+use crate::chunk::Format;
+use crate::document::{DocumentType, Origin};
+
+/// Words in a document's own kind, name or title, and the kind of text they tell of; the first that fits decides.
+const WORDS: [(&str, DocumentType); 17] = [
+    ("post-mortem", DocumentType::Postmortem),
+    ("postmortem", DocumentType::Postmortem),
+    ("incident", DocumentType::Postmortem),
+    ("outage", DocumentType::Postmortem),
+    ("lesson learned", DocumentType::Postmortem),
+    ("failure report", DocumentType::Postmortem),
+    ("runbook", DocumentType::Runbook),
+    ("playbook", DocumentType::Runbook),
+    ("procedure", DocumentType::Runbook),
+    ("decision", DocumentType::Decision),
+    ("adr", DocumentType::Decision),
+    ("proposal", DocumentType::Proposal),
+    ("rfc", DocumentType::Proposal),
+    ("handbook", DocumentType::Handbook),
+    ("standard", DocumentType::Standard),
+    ("reference", DocumentType::Reference),
+    ("guide", DocumentType::Guide),
+];
+
+/// Infers the kind of text from the document's own word for it, then its name, then its title.
+pub(super) fn document_type(
+    format: Format,
+    kind: Option<&str>,
+    name: &str,
+    title: &str,
+) -> DocumentType {
+    match format {
+        Format::Log => return DocumentType::Log,
+        Format::Config => return DocumentType::Config,
+        Format::Markdown | Format::Plain => {}
+    }
+    let hints = [kind.unwrap_or_default(), name, title];
+    hints.iter().find_map(|hint| by_words(hint)).unwrap_or(DocumentType::Other)
+}
+
+fn by_words(hint: &str) -> Option<DocumentType> {
+    // Whole words only: "adr" is not in "quadrant"; a plural is the same word.
+    let lower: String = hint
+        .chars()
+        .map(|c| if c.is_alphanumeric() || c == '-' { c.to_ascii_lowercase() } else { ' ' })
+        .collect();
+    let spaced = format!(" {} ", lower.replace("post-mortem", "postmortem").replace('-', " "));
+    WORDS
+        .iter()
+        .find(|(word, _)| {
+            spaced.contains(&format!(" {word} ")) || spaced.contains(&format!(" {word}s "))
+        })
+        .map(|(_, kind)| *kind)
+}
+
+/// The kind of origin that goes with a kind of text.
+pub(super) fn origin(document_type: DocumentType) -> Origin {
+    match document_type {
+        DocumentType::Log | DocumentType::Config => Origin::Runtime,
+        DocumentType::Textbook => Origin::Textbook,
+        DocumentType::Code => Origin::Code,
+        DocumentType::Guide | DocumentType::Runbook | DocumentType::Handbook => Origin::Guide,
+        _ => Origin::Docs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn infer(kind: Option<&str>, name: &str, title: &str) -> &'static str {
+        document_type(Format::Markdown, kind, name, title).name()
+    }
+
+    #[test]
+    fn the_kind_then_the_folder_or_name_then_the_title_decide() {
+        assert_eq!(infer(Some("incident report (first hand)"), "x.md", "Guide"), "postmortem");
+        assert_eq!(infer(Some("post-mortem"), "x.md", ""), "postmortem");
+        assert_eq!(infer(None, "runbooks/db.md", "Decision"), "runbook");
+        assert_eq!(infer(None, "adr-007.md", ""), "decision");
+        assert_eq!(infer(None, "a/b.md", "NASA lesson learned"), "postmortem");
+        assert_eq!(infer(None, "quadrant.md", "Grfc"), "other");
+    }
+}

@@ -1,0 +1,240 @@
+//! Bytes into chunks.
+
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+
+use super::infer;
+use crate::chunk::{self, Format, FrontMatter, Piece};
+use crate::document::{Attributes, Chunk, SECTION_SEPARATOR, chunk_id, lead_id};
+use crate::evidence::PointKind;
+use crate::object::LARGEST;
+use crate::ports::Record;
+
+/// How many first words stand for a document: with the title, what a small embedding model reads.
+const LEAD: usize = 170;
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// SHA-256 of the bytes, in hexadecimal digits.
+    pub hash: String,
+    /// What stands for the whole document, then its chunks in order.
+    pub entries: Vec<Entry>,
+}
+
+/// What is to be found, and the texts that it is found by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// What it stands for.
+    pub kind: PointKind,
+    /// The chunk, or what the document's chunks have in common.
+    pub chunk: Chunk,
+    /// What is embedded.
+    pub meaning: String,
+    /// What words are matched against.
+    pub words: String,
+}
+
+impl Reading {
+    /// The chunks, in order.
+    pub fn chunks(&self) -> Vec<Chunk> {
+        self.entries
+            .iter()
+            .filter(|entry| entry.kind == PointKind::Passage)
+            .map(|entry| entry.chunk.clone())
+            .collect()
+    }
+}
+
+/// Reads a document's bytes, or tells its uploader why they cannot be read.
+pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, String> {
+    let text = text(record, bytes)?;
+    let format = Format::of(&record.name, &record.content_type)
+        .ok_or_else(|| Format::refusal(&record.name))?;
+    let front = match format {
+        Format::Markdown => chunk::front_matter(text),
+        _ => FrontMatter::default(),
+    };
+    let body = &text[front.end..];
+    let cut = chunk::cut(format, body);
+    if cut.pieces.is_empty() {
+        return Err("holds no text".into());
+    }
+    let first_line = line_count(&text[..front.end]);
+    let template = template(record, version, format, front, cut.title);
+    let mut line = LineCounter { text: body, at: 0, line: first_line + 1 };
+    let mut entries = vec![lead(&template, format, body)];
+    entries.extend(
+        (0..)
+            .zip(cut.pieces)
+            .map(|(position, piece)| passage(chunk(&template, position, piece, &mut line))),
+    );
+    Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries })
+}
+
+fn text<'b>(record: &Record, bytes: &'b [u8]) -> Result<&'b str, String> {
+    let size = bytes.len() as u64;
+    if size > LARGEST {
+        return Err(format!("has {size} bytes; at most {} are taken", LARGEST));
+    }
+    if size != record.bytes {
+        return Err(format!("has {size} bytes, not the {} that were announced", record.bytes));
+    }
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return Err("is UTF-16; save it as UTF-8".into());
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("is not UTF-8 text: byte {} is wrong", error.valid_up_to()))?;
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(format!("is not text: byte {at} is NUL"));
+    }
+    Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
+}
+
+/// What all of a document's chunks share.
+fn template(
+    record: &Record,
+    version: &str,
+    format: Format,
+    front: FrontMatter,
+    heading: Option<String>,
+) -> Chunk {
+    let Attributes { document_type, title, source, tags, author, standard, language, uri, time } =
+        record.attributes.clone();
+    let own = front.attributes;
+    let title = title.or(own.title).or(heading).unwrap_or_else(|| stem(&record.name).into());
+    let document_type = document_type.or(own.document_type).unwrap_or_else(|| {
+        infer::document_type(format, front.kind.as_deref(), &record.name, &title)
+    });
+    let time: Option<Timestamp> = time.or(own.time).and_then(|time| time.parse().ok());
+    Chunk {
+        id: record.document_id,
+        document_id: record.document_id,
+        version: version.into(),
+        position: 0,
+        name: record.name.clone(),
+        section: String::new(),
+        source: source.or(own.source).unwrap_or_else(|| infer::origin(document_type)),
+        title,
+        document_type,
+        tags: if tags.is_empty() { own.tags } else { tags },
+        author: author.or(own.author),
+        standard: standard.or(own.standard),
+        language: language.or(own.language),
+        severity: Vec::new(),
+        code: Vec::new(),
+        lines: None,
+        time: time.map(|time| (time, time)),
+        uri: uri.or(own.uri),
+        text: String::new(),
+    }
+}
+
+/// The whole document as one point: found by what it is about, or by any of its words.
+fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
+    let subject = subject(&template.title);
+    let meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
+    let words = format!("{}\n{body}", template.title);
+    let id = lead_id(template.document_id, &template.version);
+    Entry {
+        kind: PointKind::Lead,
+        chunk: Chunk { id, time: None, ..template.clone() },
+        meaning,
+        words,
+    }
+}
+
+/// A passage is embedded below its title and heading, so that it is found by what it is about.
+fn passage(chunk: Chunk) -> Entry {
+    let meaning = match chunk.heading() {
+        "" => format!("{}. {}", subject(&chunk.title), chunk.text),
+        heading => format!("{}. {heading}: {}", subject(&chunk.title), chunk.text),
+    };
+    let words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
+    Entry { kind: PointKind::Passage, chunk, meaning, words }
+}
+
+/// A title without the number or date in front, which says nothing of what it is about: "Incident on 2023-09-18 - No
+/// disk space" is about "No disk space".
+fn subject(title: &str) -> &str {
+    let cut = [": ", " - ", " \u{2013} ", ", "]
+        .iter()
+        .filter_map(|separator| title.split_once(separator))
+        .min_by_key(|(head, _)| head.len());
+    match cut {
+        Some((head, rest))
+            if head.bytes().any(|byte| byte.is_ascii_digit())
+                && rest.split_whitespace().count() >= 2 =>
+        {
+            rest
+        }
+        _ => title,
+    }
+}
+
+fn chunk(template: &Chunk, position: u32, piece: Piece, line: &mut LineCounter<'_>) -> Chunk {
+    let first = line.at(piece.range.start);
+    let last = line.at(piece.range.end.saturating_sub(1).max(piece.range.start));
+    Chunk {
+        id: chunk_id(template.document_id, &template.version, position),
+        position,
+        section: piece.section.join(SECTION_SEPARATOR),
+        severity: piece.severity,
+        code: piece.code,
+        lines: Some((first, last)),
+        time: piece.time.or(template.time),
+        text: line.text[piece.range].into(),
+        ..template.clone()
+    }
+}
+
+/// Tells lines of ever higher bytes, reading the text once.
+struct LineCounter<'t> {
+    text: &'t str,
+    at: usize,
+    line: u32,
+}
+
+impl LineCounter<'_> {
+    fn at(&mut self, byte: usize) -> u32 {
+        self.line += line_count_bytes(&self.text.as_bytes()[self.at..byte.max(self.at)]);
+        self.at = byte.max(self.at);
+        self.line
+    }
+}
+
+fn line_count(text: &str) -> u32 {
+    line_count_bytes(text.as_bytes())
+}
+
+fn line_count_bytes(bytes: &[u8]) -> u32 {
+    u32::try_from(bytes.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX)
+}
+
+/// A file's name without folders and ending.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_or_date_in_front_of_a_title_says_nothing_of_its_subject() {
+        assert_eq!(subject("Incident on 2023-09-18 - Lack of disk space"), "Lack of disk space");
+        assert_eq!(subject("2018-04-18, Culler flood"), "Culler flood");
+        assert_eq!(subject("Lesson 10: Repairing a failed part"), "Repairing a failed part");
+        assert_eq!(subject("Pump P-203: bearing"), "Pump P-203: bearing");
+        assert_eq!(subject("Certificates, expired"), "Certificates, expired");
+    }
+}

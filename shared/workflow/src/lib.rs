@@ -1,0 +1,26 @@
+//! All that Plumbline knows, without any I/O.
+//!
+//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`]), the outside
+//! world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`], [`fuse`]), and the
+//! workflows themselves ([`rcca`], [`ingest`], [`upload`]). Nothing here reads a clock, a file, a socket or
+//! the environment: the time and the ids of a request come with it.
+
+pub mod chunk;
+pub mod document;
+pub mod error;
+pub mod evidence;
+pub mod filter;
+pub mod fuse;
+pub mod ingest;
+pub mod object;
+pub mod ports;
+pub mod question;
+pub mod rcca;
+pub mod retrieve;
+pub mod scope;
+pub mod strategy;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod upload;
+
+pub use error::{Error, Result};

@@ -1,0 +1,65 @@
+//! Uploaded objects: their keys and their size.
+
+use uuid::Uuid;
+
+use crate::scope::Scope;
+
+/// The most bytes a document may have: 25 MiB.
+pub const LARGEST: u64 = 25 * 1024 * 1024;
+
+/// An upload that has arrived; its object's key says it all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upload {
+    /// Among whose documents it stands.
+    pub scope: Scope,
+    /// The document.
+    pub document_id: Uuid,
+    /// The upload, a ULID.
+    pub version: String,
+}
+
+impl Upload {
+    /// The key of its object.
+    pub fn key(&self) -> String {
+        format!("documents/{}/{}/{}", self.scope, self.document_id, self.version)
+    }
+
+    /// Reads an object's key; `None` where it is none of ours.
+    pub fn parse(key: &str) -> Option<Upload> {
+        let mut parts = key.strip_prefix("documents/")?.rsplitn(3, '/');
+        let version = parts.next().filter(|version| !version.is_empty())?.to_owned();
+        let document_id = parts.next()?.parse().ok()?;
+        let scope = Scope::parse(parts.next()?)?;
+        Some(Upload { scope, document_id, version })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_upload_reads_back_from_its_key_whatever_the_user_is_called() {
+        for scope in ["global", "user:auth0|a/b", "case:01J", "team:x y"] {
+            let upload = Upload {
+                scope: Scope::parse(scope).unwrap(),
+                document_id: Uuid::from_u128(7),
+                version: "01A".into(),
+            };
+            assert_eq!(Upload::parse(&upload.key()), Some(upload));
+        }
+    }
+
+    #[test]
+    fn foreign_keys_are_no_uploads() {
+        for key in [
+            "",
+            "x.md",
+            "documents/global/x/01A",
+            "documents/nobody/00000000-0000-0000-0000-000000000007/01A",
+            "documents/global/7/",
+        ] {
+            assert_eq!(Upload::parse(key), None, "{key}");
+        }
+    }
+}

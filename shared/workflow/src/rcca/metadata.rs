@@ -1,0 +1,248 @@
+//! What a document tells of a failure, in its own words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::document::Chunk;
+use crate::evidence::Passage;
+
+mod cue;
+mod genre;
+mod kind;
+mod label;
+mod pick;
+mod score;
+mod sentence;
+mod unit;
+mod words;
+
+use pick::Scored;
+pub(super) use sentence::sentences;
+
+/// Verbatim passages of the document, each with the place where it stands; what the document does not tell is absent.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+pub struct RccaMetadata {
+    /// What was observed: behavior, error messages. At most 8, best first.
+    pub symptoms: Vec<Passage>,
+    /// What the document says it came from.
+    pub root_cause: Option<Passage>,
+    /// What helped it to happen or made it worse. At most 6, best first.
+    pub contributing_factors: Vec<Passage>,
+    /// What ended it, or keeps it from coming back.
+    pub resolution: Option<Passage>,
+}
+
+/// Reads what a whole document, its chunks in order, tells of a failure.
+pub fn metadata(document: &[Chunk]) -> RccaMetadata {
+    if !genre::may_tell(document) {
+        return RccaMetadata::default();
+    }
+    let units = unit::read(document);
+    let scores = score::score(document, &units);
+    let report = Scored { document, units: &units, scores: &scores };
+    let cause = report.best(&pick::ROOT_CAUSE);
+    let resolution = report.best(&pick::END);
+    let told: Vec<_> = cause.iter().chain(&resolution).cloned().collect();
+    RccaMetadata {
+        symptoms: report.several(&pick::SYMPTOMS, &[]),
+        root_cause: cause.map(|run| report.passage(run, &pick::ROOT_CAUSE)),
+        contributing_factors: report.several(&pick::FACTORS, &told),
+        resolution: resolution.map(|run| report.passage(run, &pick::END)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::{DocumentType, document_id};
+    use crate::ingest;
+    use crate::ports::{Record, Status};
+    use crate::scope::Scope;
+
+    fn chunks(name: &str, text: &str) -> Vec<Chunk> {
+        let record = Record {
+            scope: Scope::Global,
+            document_id: document_id(&Scope::Global, name),
+            name: name.into(),
+            content_type: "text/markdown".into(),
+            bytes: text.len() as u64,
+            attributes: crate::document::Attributes::default(),
+            status: Status::Waiting,
+            version: "01".into(),
+            live: None,
+            updated_at: "2026-11-20T18:00:00Z".into(),
+        };
+        ingest::read(&record, "01", text.as_bytes())
+            .map(|reading| reading.chunks())
+            .unwrap_or_default()
+    }
+
+    fn read(text: &str) -> RccaMetadata {
+        metadata(&chunks("postmortem.md", text))
+    }
+
+    fn texts(passages: &[Passage]) -> Vec<&str> {
+        passages.iter().map(|passage| passage.text.as_str()).collect()
+    }
+
+    fn text(passage: &Option<Passage>) -> Option<&str> {
+        passage.as_ref().map(|passage| passage.text.as_str())
+    }
+
+    #[test]
+    fn headed_sections_tell_all_four_fields_with_their_place() {
+        let told = read(
+            "# Pump\n\n## Symptoms\n\n- Vibration of 7.6 mm/s at the drive end.\n- Smoke rose from the bearing.\n\n\
+             ## Root cause\n\nThe spool pulled the pump out of line.\n\n## Contributing factors\n\n1. The trip was bridged.\n\n\
+             ## Resolution\n\nThe spool was remade.\n",
+        );
+        assert_eq!(
+            texts(&told.symptoms),
+            ["Smoke rose from the bearing.", "Vibration of 7.6 mm/s at the drive end."]
+        );
+        assert_eq!(text(&told.root_cause), Some("The spool pulled the pump out of line."));
+        assert_eq!(texts(&told.contributing_factors), ["The trip was bridged."]);
+        assert_eq!(text(&told.resolution), Some("The spool was remade."));
+        assert_eq!(told.root_cause.unwrap().section.as_deref(), Some("Root cause"));
+    }
+
+    #[test]
+    fn labelled_lines_and_items_are_read_without_their_labels() {
+        let told = read(
+            "# Incident\n\n- **Identified**: Users reported that pods were stuck in Pending.\n\n\
+             - **Context**:\n  - 2023-09-18 15:12: Incident declared\n  - 15:26: The team found that new nodes had 20 GB of disk\n\n\
+             - **Resolution**:\n  - The old node group was restored\n\nRoot cause: the module halved the disk.\n",
+        );
+        assert_eq!(texts(&told.symptoms), ["Users reported that pods were stuck in Pending."]);
+        assert_eq!(text(&told.root_cause), Some("the module halved the disk."));
+        assert_eq!(text(&told.resolution), Some("The old node group was restored"));
+    }
+
+    #[test]
+    fn plain_sentences_are_read_by_their_words() {
+        let told = read(
+            "At noon the readers stopped and nobody could enter. The outage was caused by a certificate that had expired. \
+             What made it worse was that the spare had the same one. We replaced the certificate, and the doors opened.\n",
+        );
+        assert_eq!(texts(&told.symptoms), ["At noon the readers stopped and nobody could enter."]);
+        assert_eq!(
+            text(&told.root_cause),
+            Some("The outage was caused by a certificate that had expired.")
+        );
+        assert_eq!(
+            texts(&told.contributing_factors),
+            ["What made it worse was that the spare had the same one."]
+        );
+        assert_eq!(
+            text(&told.resolution),
+            Some("We replaced the certificate, and the doors opened.")
+        );
+    }
+
+    #[test]
+    fn rows_of_a_timeline_tell_symptoms_and_what_ended_them() {
+        let told = read(
+            "# Gateway\n\n## Timeline\n\n| Time | Event |\n|---|---|\n| 13:02 | Change merged after one review |\n\
+             | 13:05 | Users reported timeouts and 503 errors |\n| 13:24 | Rolled back to the former release |\n",
+        );
+        assert_eq!(texts(&told.symptoms), ["Users reported timeouts and 503 errors"]);
+        assert_eq!(text(&told.resolution), Some("Rolled back to the former release"));
+        assert_eq!(told.root_cause, None);
+    }
+
+    #[test]
+    fn what_is_denied_is_neither_symptom_nor_cause_nor_resolution() {
+        let told = read(
+            "# Pump\n\n## Impact\n\nNo failure was observed in the backup unit. No customer data was lost. Nobody was hurt.\n\n\
+             ## Excluded causes\n\nThe leak was not caused by the seal.\n\n## What we tried that did not help\n\nThe pump was restarted.\n\n\
+             ## Notes\n\nThe grease was ruled out as the cause of the noise. A restart had no effect.\n",
+        );
+        assert_eq!(told, RccaMetadata::default());
+    }
+
+    #[test]
+    fn what_is_missing_is_a_symptom() {
+        for symptom in [
+            "The service did not start after the upgrade.",
+            "No logs arrived since Monday.",
+            "The hub no longer responds to users.",
+        ] {
+            assert_eq!(
+                texts(&read(&format!("# Hub\n\n## Summary\n\n{symptom}\n")).symptoms),
+                [symptom]
+            );
+        }
+    }
+
+    #[test]
+    fn a_section_that_was_split_is_read_from_all_its_chunks() {
+        let filler =
+            "The line was walked from end to end and all readings were written down. ".repeat(16);
+        let document = chunks(
+            "postmortem.md",
+            &format!(
+                "# Line\n\n## Root cause\n\n{filler}\n\n{filler}\n\nThe valve stuck because its spring was too weak.\n"
+            ),
+        );
+        let told = metadata(&document).root_cause.unwrap();
+        assert!(document.len() > 2);
+        assert!(told.text.contains("The valve stuck because its spring was too weak."));
+        assert_eq!(told.chunk_id, document.last().unwrap().id);
+    }
+
+    #[test]
+    fn what_tells_of_no_failure_gives_nothing() {
+        let definitions =
+            "# Terms\n\nA **root cause** is the deepest cause of a failure that can be removed.\n";
+        assert_eq!(metadata(&chunks("handbook.md", definitions)), RccaMetadata::default());
+        assert_eq!(
+            metadata(&chunks("retry.yaml", "# errors caused by timeouts\nretry: 3\n")),
+            RccaMetadata::default()
+        );
+        assert_eq!(
+            read("# Picnic\n\nWe met at ten and walked along the river.\n"),
+            RccaMetadata::default()
+        );
+        assert_eq!(metadata(&[]), RccaMetadata::default());
+    }
+
+    #[test]
+    fn the_same_thing_said_twice_is_listed_once() {
+        let told = read(
+            "# Hub\n\n## Symptoms\n\n- Pods were stuck in Pending.\n- Pods were stuck in Pending!\n- Logs were empty.\n",
+        );
+        assert_eq!(told.symptoms.len(), 2);
+    }
+
+    fn line() -> impl Strategy<Value = String> {
+        prop_oneof![
+            "\\PC{0,40}",
+            "#{1,4} (Root cause|Symptoms|Größe|Impact)",
+            "\\*\\*(Cause|Résolution|Impact)\\*{0,2}:? ?[a-zé|`. ]{0,30}",
+            "\\|[a-zé| :-]{0,30}\\|?",
+            "[-*0-9.) >]{0,6}(it failed because|no error|“stuck”|was reverted)[ .:;|é]{0,3}",
+            "```",
+            "2026-11-20 18:1[0-9][:\\]\\[ é]{0,3}(error)?",
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn every_passage_stands_verbatim_at_its_place(lines in prop::collection::vec(line(), 0..40), end in "\n{1,2}", log in any::<bool>()) {
+            let mut document = chunks("postmortem.md", &lines.join(&end));
+            if log {
+                document.iter_mut().for_each(|chunk| chunk.document_type = DocumentType::Log);
+            }
+            let told = metadata(&document);
+            let passages = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution);
+            for passage in passages {
+                let chunk = document.iter().find(|chunk| chunk.id == passage.chunk_id).unwrap();
+                prop_assert_eq!(&chunk.text[passage.start..passage.end], &passage.text);
+                prop_assert!(!passage.text.trim().is_empty() && passage.text.len() <= 600);
+            }
+            prop_assert!(told.symptoms.len() <= 8 && told.contributing_factors.len() <= 6);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The passages that tell a field best.
+
+use std::ops::Range;
+
+use super::cue::Weights;
+use super::kind::Kind;
+use super::score::{CAUSE, FACTOR, RESOLUTION, SYMPTOM};
+use super::unit::{Form, Unit};
+use crate::document::Chunk;
+use crate::evidence::Passage;
+
+/// What is asked of a passage that tells a field.
+pub(super) struct Wanted {
+    field: usize,
+    /// The least score.
+    least: i16,
+    /// The score from which a neighbor adds to a passage.
+    neighbor: i16,
+    /// The most bytes.
+    largest: usize,
+    /// The most passages.
+    most: usize,
+    /// How far below the best one a passage may stay.
+    within: i16,
+    /// Where no unit reaches the least score, this one will do for two.
+    scant: i16,
+}
+
+pub(super) const SYMPTOMS: Wanted =
+    Wanted { field: SYMPTOM, least: 4, neighbor: 4, largest: 360, most: 8, within: 6, scant: 4 };
+pub(super) const FACTORS: Wanted =
+    Wanted { field: FACTOR, least: 4, neighbor: 5, largest: 360, most: 6, within: 5, scant: 4 };
+pub(super) const ROOT_CAUSE: Wanted =
+    Wanted { field: CAUSE, least: 4, neighbor: 2, largest: 500, most: 1, within: 0, scant: 4 };
+pub(super) const END: Wanted =
+    Wanted { field: RESOLUTION, least: 4, neighbor: 3, largest: 600, most: 1, within: 0, scant: 4 };
+
+/// A passage that reaches this is not outshone by a better one.
+const ENOUGH: i16 = 11;
+
+/// Lines of a log resemble each other: no more of them are listed.
+const MOST_CODE: usize = 3;
+
+/// The most neighbors that are told in one passage.
+const NEIGHBORS: usize = 3;
+
+/// A document's units with their scores.
+pub(super) struct Scored<'d> {
+    pub document: &'d [Chunk],
+    pub units: &'d [Unit],
+    pub scores: &'d [Weights],
+}
+
+impl Scored<'_> {
+    /// Finds the run of neighbors that tells a field best; the earlier one where two do.
+    pub(super) fn best(&self, wanted: &Wanted) -> Option<Range<usize>> {
+        let mut best: Option<(i16, Range<usize>)> = None;
+        for first in 0..self.units.len() {
+            for last in first..self.units.len().min(first + NEIGHBORS) {
+                if !self.is_one(first..last + 1, wanted) {
+                    break;
+                }
+                let Some(score) = self.run(first..last + 1, wanted) else { continue };
+                if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
+                    best = Some((score, first..last + 1));
+                }
+            }
+        }
+        best.map(|(_, run)| run)
+    }
+
+    /// Whether a run can be told in one passage.
+    fn is_one(&self, run: Range<usize>, wanted: &Wanted) -> bool {
+        let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
+        first.chunk == last.chunk
+            && first.group == last.group
+            && first.kind == last.kind
+            && (run.len() == 1 || last.range.end - first.range.start <= wanted.largest)
+    }
+
+    /// What a run is worth: four times its best unit, and a little for each other one that adds to it.
+    fn run(&self, run: Range<usize>, wanted: &Wanted) -> Option<i16> {
+        let scores = || self.scores[run.clone()].iter().map(|score| score[wanted.field]);
+        let highest = scores().max().filter(|highest| *highest >= wanted.least)?;
+        let worth = |score: i16| (score - wanted.neighbor).clamp(-8, 3);
+        let alone = if run.len() == 1 && self.points_back(run.start) { 2 } else { 0 };
+        Some(4 * highest + scores().map(worth).sum::<i16>() - worth(highest) - alone)
+    }
+
+    /// Whether a unit leans on the one before it: "This caused the outage."
+    fn points_back(&self, number: usize) -> bool {
+        let unit = &self.units[number];
+        let text = &self.document[unit.chunk].text[unit.range.clone()];
+        ["This ", "It ", "That ", "These ", "They ", "Hence", "Thus", "Therefore", "As a result"]
+            .iter()
+            .any(|word| text.starts_with(word))
+    }
+
+    /// Finds the passages that tell a field, best first; those that tell the same are listed once.
+    pub(super) fn several(&self, wanted: &Wanted, without: &[Range<usize>]) -> Vec<Passage> {
+        let is_free = |number: &usize| !without.iter().any(|run| run.contains(number));
+        let score = |number: usize| self.scores[number][wanted.field];
+        let highest = (0..self.units.len()).filter(is_free).map(score).max().unwrap_or_default();
+        let (least, most) = if highest < wanted.least {
+            (wanted.scant, 2)
+        } else {
+            (wanted.least.max(highest.min(ENOUGH) - wanted.within), wanted.most)
+        };
+        let mut runs: Vec<(i16, Range<usize>)> = Vec::new();
+        for number in (0..self.units.len()).filter(is_free).filter(|number| score(*number) >= least)
+        {
+            match runs.last_mut() {
+                Some((highest, run))
+                    if run.end == number && self.joins(run.start, number, wanted) =>
+                {
+                    run.end = number + 1;
+                    *highest = (*highest).max(score(number));
+                }
+                _ => runs.push((score(number), number..number + 1)),
+            }
+        }
+        runs.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        let mut passages: Vec<Passage> = Vec::new();
+        let mut said: Vec<Vec<u32>> = Vec::new();
+        let mut codes = 0;
+        for (_, run) in runs {
+            if passages.len() == most {
+                break;
+            }
+            let is_code = self.units[run.start].form == Form::Code;
+            if is_code && codes == MOST_CODE {
+                continue;
+            }
+            let passage = self.passage(run, wanted);
+            let words = words(&passage.text);
+            if !said.iter().any(|other| says_the_same(other, &words)) {
+                said.push(words);
+                codes += usize::from(is_code);
+                passages.push(passage);
+            }
+        }
+        passages
+    }
+
+    /// Whether two units are sentences of one item that can be told together.
+    fn joins(&self, first: usize, last: usize, wanted: &Wanted) -> bool {
+        let (first, last) = (&self.units[first], &self.units[last]);
+        first.chunk == last.chunk
+            && first.block == last.block
+            && (first.form == Form::Item || first.form == Form::Cell || first.kind != Kind::Plain)
+            && last.range.end - first.range.start <= wanted.largest
+    }
+
+    /// The run as a passage, cut at a word where it is too long.
+    pub(super) fn passage(&self, run: Range<usize>, wanted: &Wanted) -> Passage {
+        let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
+        let chunk = &self.document[first.chunk];
+        let (start, mut end) = (first.range.start, last.range.end);
+        if end - start > wanted.largest {
+            end = chunk.text.floor_char_boundary(start + wanted.largest);
+            let kept = &chunk.text[start..end];
+            end = start
+                + kept.rfind([' ', '\n']).map_or(kept.len(), |at| kept[..at].trim_end().len());
+        }
+        Passage {
+            text: chunk.text[start..end].into(),
+            chunk_id: chunk.id,
+            section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+            start,
+            end,
+        }
+    }
+}
+
+/// The different words of a text, by number, in order.
+fn words(text: &str) -> Vec<u32> {
+    let mut words: Vec<u32> = Vec::new();
+    let mut word = EMPTY;
+    for byte in text.bytes().chain([b' ']) {
+        if byte.is_ascii_alphanumeric() || !byte.is_ascii() {
+            word = (word ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(16_777_619); // FNV-1a
+        } else if word != EMPTY {
+            words.push(word);
+            word = EMPTY;
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+const EMPTY: u32 = 2_166_136_261;
+
+/// Whether nearly all words of the one with fewer are in the other.
+fn says_the_same(one: &[u32], other: &[u32]) -> bool {
+    let (few, many) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let shared = few.iter().filter(|word| many.binary_search(word).is_ok()).count();
+    shared * 5 >= few.len() * 4
+}

@@ -1,0 +1,203 @@
+//! How well each unit tells a symptom, a cause, a factor, a resolution.
+
+use super::cue::{Role, WORDS, Weights};
+use super::kind::Kind;
+use super::unit::{Form, Unit};
+use crate::document::Chunk;
+
+pub(super) const SYMPTOM: usize = 0;
+pub(super) const CAUSE: usize = 1;
+pub(super) const FACTOR: usize = 2;
+pub(super) const RESOLUTION: usize = 3;
+
+/// The most that further cues add to the best one.
+const MORE: i16 = 3;
+
+/// From here on a cue tells its field by itself.
+const STRONG: i16 = 3;
+
+/// From here on a heading tells its field by itself.
+const HEADED: i16 = 5;
+
+/// Down to here, cues against a field are weak.
+const PLAINLY_AGAINST: i16 = -6;
+
+/// A denied harm is no symptom, whatever stands around it.
+const DENIED: i16 = -20;
+
+/// Weighs all units: what stands above them, their cues, and their place.
+pub(super) fn score(document: &[Chunk], units: &[Unit]) -> Vec<Weights> {
+    let has_symptoms = units.iter().any(|unit| unit.kind == Kind::Symptoms);
+    let mut scores = Vec::with_capacity(units.len());
+    let mut rest = units;
+    while let Some(first) = rest.first() {
+        let length = rest.iter().take_while(|unit| unit.chunk == first.chunk).count();
+        let (chunk, others) = rest.split_at(length);
+        cues(&document[first.chunk].text.to_ascii_lowercase(), chunk, &mut scores);
+        rest = others;
+    }
+    for (number, (unit, score)) in units.iter().zip(&mut scores).enumerate() {
+        let base = base(unit.kind);
+        let place = place(unit.kind, number, units.len());
+        for field in 0..4 {
+            score[field] += place[field];
+        }
+        if has_symptoms && matches!(unit.kind, Kind::Impact | Kind::Detection) {
+            score[SYMPTOM] -= 3;
+        }
+        if unit.kind == Kind::Cause {
+            let opens = number == 0 || units[number - 1].kind != Kind::Cause;
+            let tells_effect = score[SYMPTOM] >= base[SYMPTOM] + 3;
+            score[CAUSE] += i16::from(opens) + 2 * i16::from(tells_effect);
+        }
+        if unit.kind == Kind::Recommendation && (number == 0 || units[number - 1].kind != unit.kind)
+        {
+            score[RESOLUTION] += 3; // the first one is the one that matters
+        }
+        if unit.kind == Kind::Actions {
+            score[RESOLUTION] = score[RESOLUTION].min(base[RESOLUTION] + 1); // what is planned comes after what was done
+        }
+        form(unit, &document[unit.chunk].text, score);
+        // A cause beside the one that is told helped it.
+        if unit.kind != Kind::Cause {
+            score[FACTOR] = score[FACTOR].max(score[CAUSE] - 1);
+        }
+    }
+    scores
+}
+
+/// What the heading or label above a unit says for each field.
+fn base(kind: Kind) -> Weights {
+    match kind {
+        Kind::Plain => [0, 0, -1, 0],
+        Kind::Symptoms => [7, -4, -4, -6],
+        Kind::Impact => [4, -3, -4, -5],
+        Kind::Detection => [4, 0, -3, -4],
+        Kind::Summary => [2, 1, -1, 2],
+        Kind::Event => [2, 1, 1, -1],
+        Kind::Timeline => [0, -1, -3, 0],
+        Kind::Cause => [-4, 6, -1, -5],
+        Kind::Whys => [-6, 1, 1, -6],
+        Kind::Factors => [-5, -2, 7, -9],
+        Kind::WentWrong => [-3, 1, 6, -7],
+        Kind::Resolution => [-5, 1, -5, 7],
+        Kind::Recommendation => [-8, -5, -5, 7],
+        Kind::Actions => [-9, -7, -7, 3],
+        Kind::Lessons => [-5, -2, 0, -2],
+        Kind::Conclusion => [-1, 4, 0, 1],
+        Kind::Verification => [-9, -7, -7, -5],
+        Kind::Excluded => [-30; 4],
+    }
+}
+
+/// Reports begin with what was seen and end with what was done.
+fn place(kind: Kind, number: usize, count: usize) -> Weights {
+    let early = i16::from(number * 4 < count);
+    let late =
+        i16::from(number * 2 > count && !matches!(kind, Kind::Actions | Kind::Recommendation));
+    [early, 0, 0, late]
+}
+
+fn form(unit: &Unit, text: &str, score: &mut Weights) {
+    let words = text[unit.range.clone()].split_ascii_whitespace().take(6).count();
+    if words < 3 + usize::from(unit.form == Form::Cell) || text[unit.range.clone()].ends_with('?') {
+        lower(score, 6);
+    }
+    if text[unit.range.clone()].ends_with(':') {
+        lower(score, 3); // it only announces what follows
+    }
+    let text = &text[unit.range.clone()];
+    if text.starts_with("![") || (text.starts_with('[') && text.contains("]: ")) {
+        *score = base(Kind::Excluded); // a picture, or where a link leads to
+    }
+    if unit.form == Form::Code {
+        score[SYMPTOM] -= 2;
+        score[CAUSE] -= 20;
+        score[FACTOR] -= 20;
+        score[RESOLUTION] -= 20;
+    }
+}
+
+fn lower(score: &mut Weights, by: i16) {
+    *score = score.map(|score| score - by);
+}
+
+/// What a unit's cues come to.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    best: Weights,
+    more: Weights,
+    against: Weights,
+}
+
+impl Tally {
+    fn add(&mut self, weights: Weights) {
+        for (field, weight) in weights.into_iter().enumerate() {
+            if weight < 0 {
+                self.against[field] += weight;
+            } else {
+                let best = self.best[field];
+                self.best[field] = best.max(weight);
+                self.more[field] += best.min(weight);
+            }
+        }
+    }
+
+    /// The best cue counts whole, all others together no more than [`MORE`]: a long sentence is not a better one.
+    /// Weak cues alone tell what was seen, but not why, nor what was done. Where the heading has spoken, only what is
+    /// plainly against it counts.
+    fn total(&self, base: Weights) -> Weights {
+        std::array::from_fn(|field| {
+            let best = if self.best[field] < STRONG && field != SYMPTOM {
+                self.best[field].min(1)
+            } else {
+                self.best[field]
+            };
+            let is_headed = base[field] >= HEADED && self.against[field] > PLAINLY_AGAINST;
+            let against = if is_headed { 0 } else { self.against[field] };
+            base[field] + best + (self.more[field] / 2).min(MORE).min(best) + against
+        })
+    }
+}
+
+/// Sums the cues of one chunk's units; `text` is in small letters.
+fn cues(text: &str, units: &[Unit], scores: &mut Vec<Weights>) {
+    let mut tallies = vec![Tally::default(); units.len()];
+    let mut current = 0;
+    let mut denial: Option<(usize, usize)> = None;
+    for (cue, start, end) in WORDS.find(text) {
+        while units.get(current).is_some_and(|unit| unit.range.end <= start) {
+            current += 1;
+            denial = None;
+        }
+        let Some(unit) = units.get(current) else { break };
+        if start < unit.range.start {
+            continue;
+        }
+        let tally = &mut tallies[current];
+        match cue.role {
+            Role::Denial(reach) => {
+                denial = Some((end, reach));
+                tally.add(cue.weights);
+            }
+            Role::Harm
+                if denial.is_some_and(|(after, reach)| reaches(&text[after..start], reach)) =>
+            {
+                tally.against[SYMPTOM] += DENIED;
+                tally.against[FACTOR] -= STRONG;
+            }
+            Role::Harm | Role::Plain => tally.add(cue.weights),
+        }
+    }
+    scores.extend(units.iter().zip(&tallies).map(|(unit, tally)| tally.total(base(unit.kind))));
+}
+
+/// Whether a denial still holds after `between`: so few words, all of one clause.
+fn reaches(between: &str, most: usize) -> bool {
+    let mut words = between.split_ascii_whitespace();
+    let ends = |word: &str| {
+        word.ends_with([',', ';', ':', '(', '.'])
+            || ["because", "due", "but", "and", "since", "as", "that"].contains(&word)
+    };
+    (0..most).all(|_| words.next().is_none_or(|word| !ends(word))) && words.next().is_none()
+}

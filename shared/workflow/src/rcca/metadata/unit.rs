@@ -1,0 +1,278 @@
+//! Chunks into sentences, items, rows and lines of code, each with what stands above it.
+
+use std::ops::Range;
+
+use super::kind::Kind;
+use super::label::{Label, label};
+use super::sentence::{self, after_marker, after_time};
+use crate::document::{Chunk, DocumentType, SECTION_SEPARATOR};
+
+/// How a unit stands on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A sentence of a paragraph.
+    Prose,
+    /// A list item or a sentence of one.
+    Item,
+    /// A cell of a table.
+    Cell,
+    /// A line of code or of a log.
+    Code,
+}
+
+/// The smallest passage that is judged.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    /// Which chunk, and its bytes there.
+    pub chunk: usize,
+    pub range: Range<usize>,
+    /// The sentences of one paragraph, item or cell share it.
+    pub block: u32,
+    /// The items of one list and the sentences of one paragraph share it.
+    pub group: u32,
+    pub kind: Kind,
+    pub form: Form,
+}
+
+/// Cuts a whole document into units, in order.
+pub(super) fn read(document: &[Chunk]) -> Vec<Unit> {
+    let mut reader = Reader::default();
+    let mut section: Option<&str> = None;
+    let has_sections = document.iter().any(|chunk| !chunk.section.is_empty());
+    for (number, chunk) in document.iter().enumerate() {
+        reader.chunk = number;
+        // Only a split leaves two chunks in one section; there a label or a code block goes on.
+        if section != Some(&chunk.section) {
+            section = Some(&chunk.section);
+            reader.heading = Kind::of_section(&chunk.section, SECTION_SEPARATOR);
+            if chunk.section.is_empty() && has_sections {
+                reader.heading = Kind::Summary; // what stands above the first heading says it in short
+            }
+            reader.label = None;
+            reader.in_code = false;
+        }
+        if let Some(kind) = reader
+            .tail
+            .take()
+            .filter(|_| number > 0 && section == Some(&document[number - 1].section))
+        {
+            reader.label = Some(Scope { kind, filled: true });
+        }
+        reader.group += 1;
+        reader.read(&chunk.text, chunk.document_type == DocumentType::Log);
+    }
+    reader.units
+}
+
+#[derive(Default)]
+struct Reader {
+    units: Vec<Unit>,
+    chunk: usize,
+    heading: Kind,
+    label: Option<Scope>,
+    in_code: bool,
+    open: Option<Open>,
+    block: u32,
+    group: u32,
+    row: Option<usize>,
+    /// What a label within the last block said of the rest of it, which a split may have left to the next chunk.
+    tail: Option<Kind>,
+}
+
+/// A label's reach.
+#[derive(Clone, Copy)]
+struct Scope {
+    kind: Kind,
+    /// Whether text stood on the label's own line; then the next paragraph is another matter.
+    filled: bool,
+}
+
+/// The block that is being read.
+struct Open {
+    range: Range<usize>,
+    form: Form,
+}
+
+impl Reader {
+    fn read(&mut self, text: &str, log: bool) {
+        let mut at = 0;
+        let mut blank = true;
+        for line in text.split_inclusive('\n') {
+            let range = at..at + line.len();
+            at = range.end;
+            if line.trim().is_empty() {
+                self.close(text);
+                blank = true;
+                continue;
+            }
+            if log || self.in_code || is_fence(line) {
+                self.code(text, range, log);
+            } else if is_heading(line) {
+                self.close(text);
+                self.group += 1;
+            } else if line.trim_start().starts_with('|') {
+                self.row(text, range);
+            } else {
+                self.line(text, range, blank);
+            }
+            blank = false;
+        }
+        self.close(text);
+        self.row = None;
+    }
+
+    fn kind(&self) -> Kind {
+        self.label.map_or(self.heading, |label| label.kind)
+    }
+
+    fn code(&mut self, text: &str, range: Range<usize>, log: bool) {
+        self.close(text);
+        if !log && is_fence(&text[range.clone()]) {
+            self.in_code = !self.in_code;
+            return;
+        }
+        self.open = Some(Open { range, form: Form::Code });
+        self.close(text);
+    }
+
+    /// A line of prose or of a list: it begins a block or goes on with one.
+    fn line(&mut self, text: &str, range: Range<usize>, blank: bool) {
+        let quoted = text[range.clone()].trim_start_matches([' ', '\t', '>']);
+        let start = range.end - quoted.len();
+        let content = start + after_marker(quoted);
+        let is_item = content > start;
+        let found = label(&text[content..range.end]);
+        let goes_on = !is_item && !blank && found.is_none() && !has_columns(quoted);
+        if let Some(open) = self.open.as_mut().filter(|_| goes_on) {
+            open.range.end = range.end;
+            return;
+        }
+        self.close(text);
+        let indented = start > range.start;
+        if blank && !is_item {
+            self.group += 1;
+            if !indented && self.label.is_some_and(|label| label.filled) {
+                self.label = None;
+            }
+        }
+        let content = self.enter(text, content..range.end, found, is_item);
+        if has_columns(&text[content.clone()]) {
+            return self.columns(text, content);
+        }
+        let form = if is_item { Form::Item } else { Form::Prose };
+        self.open = Some(Open { range: content, form });
+    }
+
+    /// A line of a table that is drawn with blanks stands for itself.
+    fn columns(&mut self, text: &str, range: Range<usize>) {
+        self.open = Some(Open { range, form: Form::Cell });
+        self.close(text);
+        self.group += 1;
+    }
+
+    /// Takes a label's kind over for what follows; gives what remains of the line.
+    fn enter(
+        &mut self,
+        text: &str,
+        range: Range<usize>,
+        found: Option<Label>,
+        is_item: bool,
+    ) -> Range<usize> {
+        let Some(found) = found else { return range };
+        let rest = range.start + found.end..range.end;
+        let filled = !text[rest.clone()].trim().is_empty();
+        // "- Repaired: at noon" says nothing of the next item, nor of what is beside the point.
+        if !found.is_marked && ((is_item && filled) || self.kind() == Kind::Excluded) {
+            return range;
+        }
+        self.label = found.kind.map(|kind| Scope { kind, filled });
+        if found.kind != Some(self.heading) {
+            self.group += 1;
+        }
+        // An unknown label is part of what it says: "**Lock the door**: it blew open".
+        if found.kind.is_some() { rest } else { range }
+    }
+
+    /// A row of a table is judged by its longest cell; a first cell may be a label.
+    fn row(&mut self, text: &str, range: Range<usize>) {
+        self.close(text);
+        let line = text[range.clone()].trim_end();
+        if line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t')) {
+            if let Some(header) = self.row.take() {
+                self.units.truncate(header); // what stood above the rule names the columns
+            }
+            return;
+        }
+        self.row = Some(self.units.len());
+        let mut start = range.start;
+        let mut longest = start..start;
+        for cell in line.split('|') {
+            let cells = start..start + cell.len();
+            start = cells.end + 1;
+            if cell.trim().len() > longest.len() {
+                longest = sentence::trimmed(text, cells);
+            }
+        }
+        let above = self.label;
+        let name = line.trim_matches([' ', '|']).split('|').next().unwrap_or_default();
+        let named = Kind::of(name.trim_matches([' ', '*', '_', ':']));
+        if let Some(kind) = named.filter(|_| name.len() < longest.len()) {
+            self.label = Some(Scope { kind, filled: true });
+        }
+        self.open = Some(Open { range: longest, form: Form::Cell });
+        self.close(text);
+        self.label = above;
+        self.group += 1;
+    }
+
+    /// Cuts the open block into sentences.
+    fn close(&mut self, text: &str) {
+        let Some(Open { range, form }) = self.open.take() else { return };
+        self.block += 1;
+        let kind = self.kind();
+        let range = sentence::trimmed(text, range);
+        let range = range.start + after_time(&text[range.clone()])..range.end;
+        if form == Form::Code {
+            return self.push(range, kind, form);
+        }
+        // A label may also stand before a sentence: "... It burned. Recommendation: use steel."
+        let mut kind = kind;
+        let is_excluded = kind == Kind::Excluded;
+        for sentence in sentence::sentences(&text[range.clone()]) {
+            let mut sentence = range.start + sentence.start..range.start + sentence.end;
+            while let Some(Label { kind: Some(own), end, .. }) = label(&text[sentence.clone()]) {
+                kind = if is_excluded { kind } else { own };
+                sentence = sentence::trimmed(text, sentence.start + end..sentence.end);
+            }
+            sentence.start += after_time(&text[sentence.clone()]);
+            self.push(sentence, kind, form);
+        }
+        self.tail = Some(kind).filter(|kind| form == Form::Prose && *kind != self.kind());
+    }
+
+    fn push(&mut self, range: Range<usize>, kind: Kind, form: Form) {
+        if range.is_empty() {
+            return;
+        }
+        let (chunk, block, group) = (self.chunk, self.block, self.group);
+        self.units.push(Unit { chunk, range, block, group, kind, form });
+    }
+}
+
+fn has_columns(line: &str) -> bool {
+    line.trim().contains("   ")
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+/// A heading's own line, or the rule below one.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim();
+    let rest = line.trim_start_matches('#');
+    (rest.len() < line.len() && (rest.is_empty() || rest.starts_with(' ')))
+        || line.bytes().all(|byte| byte == b'=')
+        || line.bytes().all(|byte| byte == b'-')
+}

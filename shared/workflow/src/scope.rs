@@ -1,0 +1,188 @@
+//! Whose documents: scopes, and the grant that only the access check makes.
+
+use std::fmt;
+
+use crate::ports::Members;
+use crate::{Error, Result};
+
+/// Who may put documents into the global knowledge base.
+pub const ADMINS: &str = "knowledge-admins";
+
+/// Whose documents a document stands among. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// Everyone's.
+    Global,
+    /// One user's own.
+    User(String),
+    /// The evidence of one case.
+    Case(String),
+    /// A team's.
+    Team(String),
+}
+
+impl Scope {
+    /// Reads a scope as it is stored; `None` where it is not one. To name a scope is not yet to may read it.
+    pub fn parse(stored: &str) -> Option<Scope> {
+        if stored == "global" {
+            return Some(Scope::Global);
+        }
+        let (kind, id) = stored.split_once(':')?;
+        let id = Some(id).filter(|id| !id.is_empty())?.to_owned();
+        match kind {
+            "user" => Some(Scope::User(id)),
+            "case" => Some(Scope::Case(id)),
+            "team" => Some(Scope::Team(id)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scope::Global => write!(formatter, "global"),
+            Scope::User(id) => write!(formatter, "user:{id}"),
+            Scope::Case(id) => write!(formatter, "case:{id}"),
+            Scope::Team(id) => write!(formatter, "team:{id}"),
+        }
+    }
+}
+
+/// Who asks, as the gateway's authorizer found them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The token's subject.
+    pub sub: String,
+    /// The token's groups.
+    pub groups: Vec<String>,
+}
+
+impl Caller {
+    fn require(&self, group: &str) -> Result<()> {
+        match self.groups.iter().any(|own| own == group) {
+            true => Ok(()),
+            false => Err(Error::Denied { group: group.into() }),
+        }
+    }
+}
+
+/// The scopes that the caller may read. Only [`grant`] makes one that is not empty, and the index takes nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant(Vec<Scope>);
+
+impl Grant {
+    /// The scopes, at least one.
+    pub fn scopes(&self) -> &[Scope] {
+        &self.0
+    }
+
+    /// A grant without a check, for a test corpus.
+    #[cfg(feature = "testing")]
+    pub fn unchecked(scopes: &[Scope]) -> Grant {
+        Grant(scopes.to_vec())
+    }
+}
+
+/// Checks that `caller` may read each of the knowledge bases in `wanted`: `global`, `user`, `case:<id>`,
+/// `team:<id>`; none named means `global`.
+///
+/// # Errors
+/// [`Error::Invalid`] names what is no knowledge base, [`Error::Denied`] the group that is lacking;
+/// a foreign case looks like one that does not exist.
+pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) -> Result<Grant> {
+    if wanted.is_empty() {
+        return Ok(Grant(vec![Scope::Global]));
+    }
+    if wanted.len() > 16 {
+        return Err(Error::invalid("knowledge", "must name at most 16 knowledge bases"));
+    }
+    let mut scopes = Vec::with_capacity(wanted.len());
+    for name in wanted {
+        let scope = match name.as_str() {
+            "user" => Scope::User(caller.sub.clone()),
+            other => Scope::parse(other)
+                .filter(|scope| !matches!(scope, Scope::User(_)))
+                .ok_or_else(|| {
+                    Error::invalid(
+                        "knowledge",
+                        format!(
+                            "`{other}` must be one of `global`, `user`, `case:<id>`, `team:<id>`"
+                        ),
+                    )
+                })?,
+        };
+        check(caller, &scope, members).await?;
+        if !scopes.contains(&scope) {
+            scopes.push(scope);
+        }
+    }
+    Ok(Grant(scopes))
+}
+
+/// Checks that `caller` may put documents into `scope` and see their status.
+pub async fn admit(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<()> {
+    match scope {
+        Scope::Global => caller.require(ADMINS),
+        _ => check(caller, scope, members).await,
+    }
+}
+
+async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<()> {
+    match scope {
+        Scope::Global => Ok(()),
+        Scope::User(sub) if *sub == caller.sub => Ok(()),
+        Scope::User(sub) => Err(Error::Missing { kind: "user", name: sub.clone() }),
+        Scope::Team(team) => caller.require(team),
+        Scope::Case(case) => match members.has_member(case, &caller.sub).await? {
+            true => Ok(()),
+            false => Err(Error::Missing { kind: "case", name: case.clone() }),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::FakeMembers;
+
+    fn ask(wanted: &[&str]) -> Result<Vec<String>> {
+        let caller = Caller { sub: "alice".into(), groups: vec!["platform".into()] };
+        let members = FakeMembers::default().with("c1", "alice");
+        let wanted: Vec<String> = wanted.iter().map(|name| (*name).into()).collect();
+        let granted = pollster::block_on(grant(&caller, &wanted, &members))?;
+        Ok(granted.scopes().iter().map(Scope::to_string).collect())
+    }
+
+    #[test]
+    fn without_a_wish_everyone_reads_the_global_knowledge_base() {
+        assert_eq!(ask(&[]).unwrap(), ["global"]);
+    }
+
+    #[test]
+    fn own_documents_own_teams_and_own_cases_are_granted_once_each() {
+        assert_eq!(
+            ask(&["user", "team:platform", "case:c1", "user"]).unwrap(),
+            ["user:alice", "team:platform", "case:c1"]
+        );
+    }
+
+    #[test]
+    fn a_foreign_case_looks_like_one_that_does_not_exist() {
+        assert_eq!(ask(&["case:c2"]).unwrap_err().to_string(), "no case named `c2`");
+    }
+
+    #[test]
+    fn a_team_needs_its_group() {
+        assert_eq!(
+            ask(&["team:finance"]).unwrap_err().to_string(),
+            "this needs the group `finance`"
+        );
+    }
+
+    #[test]
+    fn another_users_documents_cannot_be_named() {
+        assert!(matches!(ask(&["user:bob"]), Err(Error::Invalid { .. })));
+        assert!(matches!(ask(&["everything"]), Err(Error::Invalid { .. })));
+    }
+}

@@ -1,0 +1,15 @@
+//! In-memory ports, and the contracts that every implementation of a port keeps.
+
+mod contract;
+mod documents;
+mod embedder;
+mod files;
+mod index;
+mod members;
+
+pub use contract::{documents_contract, index_contract};
+pub use documents::FakeDocuments;
+pub use embedder::FakeEmbedder;
+pub use files::FakeFiles;
+pub use index::FakeIndex;
+pub use members::FakeMembers;

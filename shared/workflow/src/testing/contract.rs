@@ -1,0 +1,245 @@
+//! What every implementation of a port keeps: the same suite for the fakes, for DynamoDB and for Qdrant.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::document::{Attributes, Chunk, DocumentType, Origin, chunk_id, document_id};
+use crate::evidence::PointKind;
+use crate::filter::Filters;
+use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, SearchBy, Status};
+use crate::scope::{Grant, Scope};
+
+fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
+    let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
+    let minutes = jiff::SignedDuration::from_mins(i64::from(position));
+    Chunk {
+        id: chunk_id(document, version, position),
+        document_id: document,
+        version: version.into(),
+        position,
+        name: "a/pump log.md".into(),
+        title: "Pump".into(),
+        section: "Cause > Deep".into(),
+        document_type: DocumentType::Postmortem,
+        source: Origin::Docs,
+        tags: vec!["pump".into(), "seal".into()],
+        author: Some("Ada".into()),
+        standard: None,
+        language: Some("en".into()),
+        severity: if position == 0 { vec!["ERROR".into()] } else { Vec::new() },
+        code: vec!["E1042".into()],
+        lines: Some((position * 10 + 1, position * 10 + 10)),
+        time: Some((time + minutes, time + minutes)),
+        uri: Some("https://example.com/pump".into()),
+        text: text.into(),
+    }
+}
+
+fn point(chunk: Chunk, direction: usize) -> Point {
+    let mut vector = vec![0.0; 8];
+    vector[direction] = 1.0;
+    Point { kind: PointKind::Passage, words: chunk.text.clone(), vector, chunk }
+}
+
+fn dense(direction: usize) -> Search {
+    let mut vector = vec![0.1; 8];
+    vector[direction] = 1.0;
+    Search { of: PointKind::Passage, by: SearchBy::Dense(vector) }
+}
+
+fn words(text: &str) -> Search {
+    Search { of: PointKind::Passage, by: SearchBy::Bm25(text.into()) }
+}
+
+/// A new version replaces the old one without a gap, filters and scopes hold in every leg, chunks come back whole.
+/// Vectors have eight dimensions.
+pub async fn index_contract(index: &(impl Index + Publisher)) {
+    let (one, two) =
+        (Grant::unchecked(&[Scope::Global]), Grant::unchecked(&[Scope::User("bob".into())]));
+    let document = document_id(&Scope::Global, "contract");
+    let searches = || vec![dense(0), words("seals")];
+    let find = async |grant: &Grant, filters: &str| {
+        let filters = Filters::parse(
+            serde_json::from_str::<serde_json::Value>(filters).unwrap().as_object().unwrap(),
+        )
+        .unwrap();
+        let legs = index.search(grant, &filters, searches(), 10).await.unwrap();
+        legs.into_iter()
+            .map(|hits| hits.into_iter().map(|hit| hit.chunk_id).collect::<Vec<Uuid>>())
+            .collect::<Vec<_>>()
+    };
+    let nothing: [Vec<Uuid>; 2] = [vec![], vec![]];
+    assert_eq!(find(&one, "{}").await, nothing, "an empty index has no hits");
+
+    let chunks = [
+        chunk(document, "01A", 0, "seal wear again"),
+        chunk(document, "01A", 1, "the motor ran hot"),
+    ];
+    let ids = chunks.clone().map(|chunk| chunk.id);
+    let points: Vec<Point> = chunks
+        .iter()
+        .cloned()
+        .enumerate()
+        .map(|(direction, chunk)| point(chunk, direction))
+        .collect();
+    index.stage(&Scope::Global, points.clone()).await.unwrap();
+    assert_eq!(find(&one, "{}").await, nothing, "what is staged is not seen");
+    index.stage(&Scope::Global, points).await.unwrap();
+    assert!(!index.is_published(&Scope::Global, document, "01A").await.unwrap());
+    index.publish(&Scope::Global, document, "01A").await.unwrap();
+    assert!(index.is_published(&Scope::Global, document, "01A").await.unwrap());
+    assert_eq!(
+        find(&one, r#"{"severity": "ERROR"}"#).await[0],
+        [ids[0]],
+        "the dense leg finds and filters"
+    );
+    assert_eq!(find(&two, "{}").await, nothing, "another scope sees nothing");
+
+    for (filters, expected) in [
+        (r#"{"line": {"gte": 11}}"#, vec![ids[1]]),
+        (r#"{"line": 10}"#, vec![ids[0]]),
+        (r#"{"time": {"gt": "2026-11-20T18:10:00Z"}}"#, vec![ids[1]]),
+        (
+            r#"{"document_type": ["runbook", "postmortem"], "tags": "seal", "author": "Ada"}"#,
+            vec![ids[0], ids[1]],
+        ),
+        (r#"{"document_type": "runbook"}"#, vec![]),
+    ] {
+        let legs = find(&one, filters).await;
+        assert_eq!(legs[0], expected, "{filters}");
+        assert!(
+            legs[1].iter().all(|id| expected.contains(id)),
+            "{filters} holds in the words' leg too"
+        );
+    }
+
+    let mut whole = index.documents(&one, &[document], &[]).await.unwrap();
+    whole.sort_by_key(|chunk| chunk.position);
+    assert_eq!(whole, chunks, "chunks come back as they were");
+    assert!(index.documents(&two, &[document], &[ids[0]]).await.unwrap().is_empty());
+    replacement(index, &one, document).await;
+}
+
+async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: Uuid) {
+    let versions = async || {
+        let mut seen: Vec<String> = index
+            .documents(grant, &[document], &[])
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|chunk| chunk.version)
+            .collect();
+        seen.sort();
+        seen
+    };
+    index
+        .stage(&Scope::Global, vec![point(chunk(document, "01B", 0, "seal replaced"), 0)])
+        .await
+        .unwrap();
+    assert_eq!(
+        versions().await,
+        ["01A", "01A"],
+        "the old version stays until the new one is published"
+    );
+    index.publish(&Scope::Global, document, "01B").await.unwrap();
+    assert_eq!(versions().await, ["01B"], "the new version replaces the old one whole");
+    let hits = index.search(grant, &Filters::default(), vec![words("replaced")], 10).await.unwrap();
+    assert_eq!(hits[0].len(), 1, "and is found by its words");
+    assert_eq!(hits[0][0].version, "01B");
+}
+
+fn record(name: &str, version: &str) -> Record {
+    let attributes = Attributes {
+        title: Some("Pump".into()),
+        tags: vec!["seal".into()],
+        source: Some(Origin::Docs),
+        ..Attributes::default()
+    };
+    Record {
+        scope: Scope::Global,
+        document_id: document_id(&Scope::Global, name),
+        name: name.into(),
+        content_type: "text/markdown".into(),
+        bytes: 12,
+        attributes,
+        status: Status::Waiting,
+        version: version.into(),
+        live: None,
+        updated_at: "2026-11-20T18:00:00Z".into(),
+    }
+}
+
+/// Records come back as they were, a lower version never takes a higher one's place, lists come in pages.
+pub async fn documents_contract(documents: &impl Documents) {
+    let first = record("first.md", "01A");
+    let id = first.document_id;
+    assert_eq!(documents.document(&Scope::Global, id).await.unwrap(), None);
+    documents.announce(&first).await.unwrap();
+    let get = async || documents.document(&Scope::Global, id).await.unwrap().unwrap();
+    assert_eq!(get().await, first);
+    assert_eq!(
+        documents.document(&Scope::User("bob".into()), id).await.unwrap(),
+        None,
+        "another scope has another document"
+    );
+
+    documents.mark(&Scope::Global, id, "01A", &Status::Indexing).await.unwrap();
+    assert_eq!(get().await.status, Status::Indexing);
+    let failed = Status::Failed { reason: "is not UTF-8 text".into() };
+    documents.mark(&Scope::Global, id, "01A", &failed).await.unwrap();
+    assert_eq!(get().await.status, failed);
+
+    let live = |version: &str| Live {
+        version: version.into(),
+        hash: "ab".into(),
+        attributes: first.attributes.clone(),
+        chunks: 7,
+    };
+    documents.announce(&record("first.md", "01C")).await.unwrap();
+    documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();
+    documents.mark(&Scope::Global, id, "01B", &failed).await.unwrap();
+    documents.settle(&Scope::Global, id, &live("01B")).await.unwrap();
+    assert_eq!(
+        (get().await.status, get().await.live),
+        (Status::Indexed, Some(live("01C"))),
+        "a lower version changes nothing"
+    );
+
+    documents.announce(&record("first.md", "01E")).await.unwrap();
+    assert_eq!(
+        (get().await.status, get().await.live),
+        (Status::Waiting, Some(live("01C"))),
+        "what is live stays while the next one waits"
+    );
+    documents.settle(&Scope::Global, id, &live("01D")).await.unwrap();
+    assert_eq!(
+        (get().await.status, get().await.live),
+        (Status::Waiting, Some(live("01D"))),
+        "one between does not end the waiting"
+    );
+
+    for name in ["second.md", "third.md"] {
+        documents.announce(&record(name, "01A")).await.unwrap();
+    }
+    let page = documents.documents(&Scope::Global, 2, None).await.unwrap();
+    assert_eq!(page.items.len(), 2);
+    let rest = documents.documents(&Scope::Global, 2, page.next).await.unwrap();
+    assert_eq!((rest.items.len(), rest.next), (1, None));
+    assert!(!page.items.contains(&rest.items[0]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeDocuments, FakeIndex};
+
+    #[test]
+    fn the_fake_index_keeps_the_contract() {
+        pollster::block_on(index_contract(&FakeIndex::default()));
+    }
+
+    #[test]
+    fn the_fake_documents_keep_the_contract() {
+        pollster::block_on(documents_contract(&FakeDocuments::default()));
+    }
+}

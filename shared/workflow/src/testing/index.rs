@@ -1,0 +1,128 @@
+//! The index in memory: exact cosines, and words shared instead of BM25.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use crate::Result;
+use crate::document::Chunk;
+use crate::evidence::PointKind;
+use crate::filter::Filters;
+use crate::ports::{Hit, Index, Point, Publisher, Search, SearchBy, WHOLE_DOCUMENT};
+use crate::scope::{Grant, Scope};
+
+/// Points by id, with their scope and whether searches see them.
+#[derive(Debug, Default)]
+pub struct FakeIndex(Mutex<HashMap<Uuid, (Scope, bool, Point)>>);
+
+impl FakeIndex {
+    fn seen(&self, grant: &Grant) -> Vec<Point> {
+        let points = self.0.lock().unwrap();
+        let mut seen: Vec<Point> = points
+            .values()
+            .filter(|(scope, live, _)| *live && grant.scopes().contains(scope))
+            .map(|(_, _, point)| point.clone())
+            .collect();
+        seen.sort_by_key(|point| point.chunk.id);
+        seen
+    }
+
+    /// How many points there are, seen by searches or not.
+    pub fn size(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+}
+
+fn words(text: &str) -> HashSet<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of words")]
+fn score(point: &Point, search: &Search) -> f32 {
+    match &search.by {
+        SearchBy::Dense(vector) => vector.iter().zip(&point.vector).map(|(a, b)| a * b).sum(),
+        SearchBy::Bm25(text) => words(text).intersection(&words(&point.words)).count() as f32,
+    }
+}
+
+#[async_trait]
+impl Index for FakeIndex {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+        limit: usize,
+    ) -> Result<Vec<Vec<Hit>>> {
+        let mut seen = self.seen(grant);
+        seen.retain(|point| filters.allow(&point.chunk));
+        let find = |search: &Search| {
+            let mut hits: Vec<Hit> = seen
+                .iter()
+                .filter(|point| point.kind == search.of)
+                .map(|point| hit(point, score(point, search)))
+                .filter(|hit| hit.raw > 0.0)
+                .collect();
+            hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
+            hits.truncate(limit);
+            hits
+        };
+        Ok(searches.iter().map(find).collect())
+    }
+
+    async fn documents(
+        &self,
+        grant: &Grant,
+        documents: &[Uuid],
+        chunks: &[Uuid],
+    ) -> Result<Vec<Chunk>> {
+        let wanted = |chunk: &Chunk| {
+            documents.contains(&chunk.document_id)
+                && (chunk.position < WHOLE_DOCUMENT || chunks.contains(&chunk.id))
+        };
+        let passages =
+            self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
+        Ok(passages.map(|point| point.chunk).filter(wanted).collect())
+    }
+}
+
+fn hit(point: &Point, raw: f32) -> Hit {
+    let Chunk { id, document_id, version, .. } = &point.chunk;
+    Hit { chunk_id: *id, document_id: *document_id, version: version.clone(), raw }
+}
+
+#[async_trait]
+impl Publisher for FakeIndex {
+    async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {
+        let mut points = self.0.lock().unwrap();
+        for point in new {
+            points.insert(point.chunk.id, (scope.clone(), false, point));
+        }
+        Ok(())
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        let points = self.0.lock().unwrap();
+        let own =
+            |point: &Point| point.chunk.document_id == document && point.chunk.version == version;
+        Ok(points.values().any(|(held, live, point)| *live && held == scope && own(point)))
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        let mut points = self.0.lock().unwrap();
+        let own =
+            |held: &Scope, point: &Point| held == scope && point.chunk.document_id == document;
+        for (held, live, point) in points.values_mut() {
+            *live |= own(held, point) && point.chunk.version == version;
+        }
+        points.retain(|_, (held, _, point)| {
+            !own(held, point) || point.chunk.version.as_str() >= version
+        });
+        Ok(())
+    }
+}

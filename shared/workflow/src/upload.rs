@@ -1,0 +1,348 @@
+//! Announcing documents, and asking how far they have come.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::chunk::Format;
+use crate::document::{Attributes, DocumentType, Origin, document_id};
+use crate::object::{LARGEST, Upload};
+use crate::ports::{Documents, Files, Members, Record, Status, Ticket};
+use crate::scope::{Caller, Scope, admit};
+use crate::{Error, Result};
+
+/// The most characters a document's name may have.
+const NAME: usize = 512;
+
+/// Announces a document; its bytes follow by the request that the answer holds.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Announcement {
+    /// Its name or relative path; the same name in the same place is the same document. 1 to 512 characters.
+    pub name: String,
+    /// Its media type.
+    pub content_type: String,
+    /// Its exact size in bytes, at most 25 MiB.
+    pub bytes: u64,
+    /// SHA-256 of its bytes in hexadecimal digits. Where the same bytes can be found already, nothing need be uploaded.
+    pub sha256: Option<String>,
+    /// What kind of text it is.
+    pub document_type: Option<DocumentType>,
+    /// Its title.
+    pub title: Option<String>,
+    /// The kind of origin it comes from.
+    pub source: Option<Origin>,
+    /// Free tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// The standard it is or belongs to.
+    pub standard: Option<String>,
+    /// Its language, a BCP 47 tag.
+    pub language: Option<String>,
+    /// Where the original is found.
+    pub uri: Option<String>,
+    /// When what it tells of happened, RFC 3339.
+    pub time: Option<String>,
+}
+
+/// Where an announced document's bytes go.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Announced {
+    /// The document's id.
+    pub document_id: Uuid,
+    /// This upload's id, a ULID.
+    pub version: String,
+    /// The request to send the bytes with; absent where these bytes can be found already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upload: Option<UploadRequest>,
+    /// How far the document has come.
+    pub status: &'static str,
+}
+
+/// An HTTP PUT that needs no token.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct UploadRequest {
+    /// The address.
+    pub url: String,
+    /// The headers to send, all of them: the signature binds size and type.
+    pub headers: std::collections::BTreeMap<String, String>,
+    /// When it expires, in seconds from now.
+    pub expires: u64,
+}
+
+/// How far a document has come.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct DocumentStatus {
+    /// The document's id.
+    pub document_id: Uuid,
+    /// The name under which it was uploaded.
+    pub name: String,
+    /// `waiting`, `indexing`, `indexed` or `failed`.
+    pub status: &'static str,
+    /// How many chunks of it can be found, if any: an earlier version stays until a later one takes its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chunks: Option<u32>,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The latest upload, a ULID.
+    pub version: String,
+    /// The upload that can be found, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live_version: Option<String>,
+    /// The size that was announced, in bytes.
+    pub bytes: u64,
+    /// When it was announced last, RFC 3339.
+    pub updated_at: String,
+}
+
+/// A page of documents.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct DocumentList {
+    /// The documents, by id.
+    pub documents: Vec<DocumentStatus>,
+    /// Where the next page begins, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// What the documents' routes answer.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DocumentReply {
+    /// To an announcement.
+    Announced(Announced),
+    /// To a question for one document.
+    Status(DocumentStatus),
+    /// To a question for all.
+    List(DocumentList),
+}
+
+/// When a request came, and its id: `lambda` stamps both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stamp {
+    /// A ULID.
+    pub id: String,
+    /// RFC 3339.
+    pub time: String,
+}
+
+/// The services that documents need.
+pub struct Services<'a> {
+    /// Remembers documents.
+    pub documents: &'a dyn Documents,
+    /// Signs uploads.
+    pub files: &'a dyn Files,
+    /// Knows who belongs to a case.
+    pub members: &'a dyn Members,
+}
+
+/// Announces a document in `scope`.
+pub async fn announce(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: Scope,
+    announcement: Announcement,
+    stamp: &Stamp,
+) -> Result<Announced> {
+    admit(caller, &scope, services.members).await?;
+    check(&announcement)?;
+    let document_id = document_id(&scope, &announcement.name);
+    let attributes = attributes(&announcement);
+    let known = services.documents.document(&scope, document_id).await?;
+    let live = known.and_then(|record| record.live);
+    if let (Some(live), Some(hash)) = (&live, &announcement.sha256)
+        && live.hash.eq_ignore_ascii_case(hash)
+        && live.attributes == attributes
+    {
+        return Ok(Announced {
+            document_id,
+            version: live.version.clone(),
+            upload: None,
+            status: "indexed",
+        });
+    }
+    let version = stamp.id.clone();
+    let upload = Upload { scope: scope.clone(), document_id, version: version.clone() };
+    let ticket = services
+        .files
+        .ticket(&upload.key(), &announcement.content_type, announcement.bytes)
+        .await?;
+    let record = Record {
+        scope,
+        document_id,
+        name: announcement.name,
+        content_type: announcement.content_type,
+        bytes: announcement.bytes,
+        attributes,
+        status: Status::Waiting,
+        version: version.clone(),
+        live,
+        updated_at: stamp.time.clone(),
+    };
+    services.documents.announce(&record).await?;
+    Ok(Announced { document_id, version, upload: Some(request(ticket)), status: "waiting" })
+}
+
+/// Tells how far a document in `scope` has come.
+pub async fn status(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: &Scope,
+    document: &str,
+) -> Result<DocumentStatus> {
+    admit(caller, scope, services.members).await?;
+    let missing = || Error::Missing { kind: "document", name: document.into() };
+    let id: Uuid = document.parse().map_err(|_| missing())?;
+    services.documents.document(scope, id).await?.map(shown).ok_or_else(missing)
+}
+
+/// Lists the documents in `scope`, `limit` (1 to 100, default 100) of them after `after`.
+pub async fn list(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: &Scope,
+    limit: Option<&str>,
+    cursor: Option<&str>,
+) -> Result<DocumentList> {
+    admit(caller, scope, services.members).await?;
+    let limit = match limit.map(str::parse::<u32>) {
+        None => 100,
+        Some(Ok(limit @ 1..=100)) => limit,
+        Some(_) => return Err(Error::invalid("limit", "must be between 1 and 100")),
+    };
+    let after = cursor.map(|cursor| last_of(scope, cursor)).transpose()?;
+    let page = services.documents.documents(scope, limit, after).await?;
+    let cursor = page.next.map(|last| URL_SAFE_NO_PAD.encode(format!("{scope}/{last}")));
+    Ok(DocumentList { documents: page.items.into_iter().map(shown).collect(), cursor })
+}
+
+/// The last document of the page that gave `cursor`, where that page was of this scope.
+fn last_of(scope: &Scope, cursor: &str) -> Result<Uuid> {
+    let refused = || Error::Malformed {
+        field: "cursor".into(),
+        reason: "must be one that this list gave".into(),
+    };
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| refused())?;
+    let key = String::from_utf8(bytes).map_err(|_| refused())?;
+    let (listed, last) = key.rsplit_once('/').ok_or_else(refused)?;
+    if listed != scope.to_string() {
+        return Err(refused());
+    }
+    last.parse().map_err(|_| refused())
+}
+
+fn check(announcement: &Announcement) -> Result<()> {
+    let Announcement { name, content_type, bytes, sha256, time, .. } = announcement;
+    if name.trim().is_empty() || name.chars().count() > NAME {
+        return Err(Error::invalid("name", format!("must have 1 to {NAME} characters")));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(Error::invalid("name", "must not hold control characters"));
+    }
+    if content_type.is_empty()
+        || content_type.len() > 100
+        || !content_type.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+    {
+        return Err(Error::invalid("content_type", "must be a media type, such as text/markdown"));
+    }
+    if Format::of(name, content_type).is_none() {
+        return Err(Error::invalid("name", Format::refusal(name)));
+    }
+    if *bytes == 0 {
+        return Err(Error::invalid(
+            "bytes",
+            "must be more than 0: an empty document cannot be found",
+        ));
+    }
+    if *bytes > LARGEST {
+        return Err(Error::TooLarge { field: "bytes", limit: LARGEST, unit: "bytes" });
+    }
+    if sha256
+        .as_ref()
+        .is_some_and(|hash| hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    {
+        return Err(Error::invalid("sha256", "must be 64 hexadecimal digits"));
+    }
+    if time.as_ref().is_some_and(|time| time.parse::<jiff::Timestamp>().is_err()) {
+        return Err(Error::invalid(
+            "time",
+            "must be an RFC 3339 time, such as 2026-11-20T18:00:00Z",
+        ));
+    }
+    check_attributes(announcement)
+}
+
+fn check_attributes(announcement: &Announcement) -> Result<()> {
+    let Announcement { title, author, standard, language, uri, tags, .. } = announcement;
+    let texts = [
+        ("title", title),
+        ("author", author),
+        ("standard", standard),
+        ("language", language),
+        ("uri", uri),
+    ];
+    for (field, text) in texts {
+        if text
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > NAME || text.chars().any(char::is_control))
+        {
+            return Err(Error::invalid(
+                field,
+                format!("must have at most {NAME} characters and no control characters"),
+            ));
+        }
+    }
+    if tags.len() > 50 || tags.iter().any(|tag| tag.is_empty() || tag.chars().count() > 100) {
+        return Err(Error::invalid("tags", "must be at most 50 tags of 1 to 100 characters"));
+    }
+    Ok(())
+}
+
+fn attributes(announcement: &Announcement) -> Attributes {
+    let Announcement {
+        document_type,
+        title,
+        source,
+        tags,
+        author,
+        standard,
+        language,
+        uri,
+        time,
+        ..
+    } = announcement.clone();
+    Attributes { document_type, title, source, tags, author, standard, language, uri, time }
+}
+
+fn request(ticket: Ticket) -> UploadRequest {
+    UploadRequest {
+        url: ticket.url,
+        headers: ticket.headers.into_iter().collect(),
+        expires: ticket.expires_in,
+    }
+}
+
+fn shown(record: Record) -> DocumentStatus {
+    let (status, reason) = match record.status {
+        Status::Waiting => ("waiting", None),
+        Status::Indexing => ("indexing", None),
+        Status::Indexed => ("indexed", None),
+        Status::Failed { reason } => ("failed", Some(reason)),
+    };
+    DocumentStatus {
+        document_id: record.document_id,
+        name: record.name,
+        status,
+        chunks: record.live.as_ref().map(|live| live.chunks),
+        reason,
+        version: record.version,
+        live_version: record.live.map(|live| live.version),
+        bytes: record.bytes,
+        updated_at: record.updated_at,
+    }
+}

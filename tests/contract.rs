@@ -1,0 +1,59 @@
+//! The ports' contracts, kept by DynamoDB (dynoxide) and by the local Qdrant as by the fakes.
+
+use adapters::{Qdrant, Table};
+use aws_credential_types::Credentials;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
+};
+use plumbline_tests::LocalQdrant;
+use workflow::testing::{documents_contract, index_contract};
+
+/// A DynamoDB of its own, with the table's keys as in `infra/data.yaml`.
+async fn table() -> Table {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let database = dynoxide::Database::memory().unwrap();
+    tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database, std::future::pending()));
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .endpoint_url(url);
+    let client = Client::from_conf(config.build());
+    let attribute = |name| {
+        AttributeDefinition::builder()
+            .attribute_name(name)
+            .attribute_type(ScalarAttributeType::S)
+            .build()
+            .unwrap()
+    };
+    let key = |name, kind| {
+        KeySchemaElement::builder().attribute_name(name).key_type(kind).build().unwrap()
+    };
+    let create =
+        client.create_table().table_name("plumbline").billing_mode(BillingMode::PayPerRequest);
+    let create =
+        create.attribute_definitions(attribute("pk")).attribute_definitions(attribute("sk"));
+    create
+        .key_schema(key("pk", KeyType::Hash))
+        .key_schema(key("sk", KeyType::Range))
+        .send()
+        .await
+        .unwrap();
+    Table::new(client, "plumbline")
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_documents_contract() {
+    documents_contract(&table().await).await;
+}
+
+#[tokio::test]
+async fn qdrant_keeps_the_index_contract() {
+    let local = LocalQdrant::start().unwrap();
+    let qdrant = Qdrant::connect(&local.url, None, "contract").unwrap();
+    index_contract(&qdrant).await;
+}

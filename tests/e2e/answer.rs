@@ -1,0 +1,173 @@
+//! The rcca answer on the demo corpus.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::{Stack, root};
+use serde_json::{Value, json};
+
+use crate::Test;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("known questions find their report first and quote it in the right field", known_questions),
+    ("an answer has the contract's form, whole scores and verbatim passages", form),
+    ("failures with one cause share it", shared_causes),
+    ("filters hold in every result", filters),
+    ("the command line prints causes before failures", printed),
+];
+
+fn known_questions(stack: &Stack) -> Result<()> {
+    let file = root().join("tests/eval/demo.jsonl");
+    let (mut first, mut quoted, mut asked, mut quotes) = (0, 0, 0, 0);
+    for line in std::fs::read_to_string(file)?.lines() {
+        let known: Value = serde_json::from_str(line)?;
+        let reply = stack.rcca("ann", &json!({"question": known["question"], "top_k": 5}))?;
+        ensure!(reply.status == 200, "{}", reply.body);
+        let results = reply.body["results"].as_array().context("no results")?;
+        asked += 1;
+        first += usize::from(
+            results.first().is_some_and(|result| result["source"]["name"] == known["document"]),
+        );
+        let Some(result) =
+            results.iter().find(|result| result["source"]["name"] == known["document"])
+        else {
+            continue;
+        };
+        let metadata = &result["rcca_metadata"];
+        for (field, quote) in
+            [("symptoms", "symptom"), ("root_cause", "root_cause"), ("resolution", "resolution")]
+        {
+            quotes += 1;
+            let quote = known[quote].as_str().context("no quote")?;
+            quoted += usize::from(holds(&metadata[field], quote));
+        }
+    }
+    ensure!(first * 10 >= asked * 8, "{first} of {asked} reports come first");
+    ensure!(quoted * 10 >= quotes * 7, "{quoted} of {quotes} quotes stand in their field");
+    Ok(())
+}
+
+/// Whether a passage of the field holds the quote.
+fn holds(field: &Value, quote: &str) -> bool {
+    let holds = |passage: &Value| {
+        passage["text"].as_str().is_some_and(|text| text.contains(quote) || quote.contains(text))
+    };
+    field.as_array().map_or_else(|| holds(field), |passages| passages.iter().any(holds))
+}
+
+fn form(stack: &Stack) -> Result<()> {
+    let reply = stack
+        .rcca("ann", &json!({"question": "bearing vibration after pump overhaul", "top_k": 3}))?;
+    let body = &reply.body;
+    ensure!(reply.status == 200 && reply.content_type.starts_with("application/json"), "{body}");
+    ensure!(body["result_type"] == "rcca_analysis" && body["total_results"] == 3, "{body}");
+    for part in ["request_id", "models", "timings_ms", "tokens", "cache", "degraded"] {
+        ensure!(!body["meta"][part].is_null(), "meta has no {part}");
+    }
+    let results = body["results"].as_array().context("no results")?;
+    let scores: Vec<f64> = results.iter().filter_map(|result| result["score"].as_f64()).collect();
+    ensure!(
+        scores.len() == 3 && scores.is_sorted_by(|a, b| a >= b) && scores[0] <= 1.0,
+        "{scores:?}"
+    );
+    for result in results {
+        let parts = &result["score_parts"];
+        let most = (1.0 + 1.0 + 0.3 + 0.1 + 3.0 * 0.15) / 61.0;
+        let legs = parts["legs"].as_array().context("no legs")?;
+        let sum: f64 = legs
+            .iter()
+            .filter_map(|leg| Some(leg["weight"].as_f64()? / (60.0 + leg["rank"].as_f64()?)))
+            .sum();
+        let fused = parts["fused"].as_f64().context("no fused score")?;
+        ensure!((fused - sum / most).abs() < 1e-9, "the legs give {} and not {fused}", sum / most);
+        ensure!(
+            (parts["final"].as_f64().context("no final score")?
+                - (fused * 1_000.0).round() / 1_000.0)
+                .abs()
+                < 1e-12,
+            "{parts}"
+        );
+        let content = result["content"].as_str().context("no content")?;
+        for passage in result["rcca_metadata"]["symptoms"].as_array().context("no symptoms")? {
+            if passage["chunk_id"] == result["chunk_id"] {
+                let at = |field: &str| {
+                    passage[field].as_u64().and_then(|byte| usize::try_from(byte).ok())
+                };
+                let range = at("start").zip(at("end")).context("no range")?;
+                ensure!(
+                    content.get(range.0..range.1) == passage["text"].as_str(),
+                    "{passage} is not verbatim"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn shared_causes(stack: &Stack) -> Result<()> {
+    let question = "certificate expired and clients could not connect";
+    let reply = stack
+        .rcca("ann", &json!({"question": question, "filters": {"document_type": "postmortem"}}))?;
+    let causes = reply.body["causes"].as_array().context("no causes")?;
+    let shared = causes.first().context("no cause")?;
+    let results = shared["results"].as_array().context("no results")?;
+    let names: Vec<&str> = reply.body["results"]
+        .as_array()
+        .context("no results")?
+        .iter()
+        .filter(|result| results.contains(&result["chunk_id"]))
+        .filter_map(|result| result["source"]["name"].as_str())
+        .collect();
+    ensure!(names.len() >= 2 && shared["support"] == names.len(), "{shared}");
+    ensure!(names.contains(&"postmortems/turbine-telemetry-certificate.md"), "{names:?}");
+    ensure!(names.contains(&"postmortems/badge-readers-expired-certificate.md"), "{names:?}");
+    Ok(())
+}
+
+fn filters(stack: &Stack) -> Result<()> {
+    let ask = |filters: Value| {
+        stack.rcca("ann", &json!({"question": "connection timeout", "filters": filters}))
+    };
+    let runbooks = ask(json!({"document_type": ["runbook"]}))?;
+    let results = runbooks.body["results"].as_array().context("no results")?;
+    ensure!(
+        !results.is_empty()
+            && results.iter().all(|result| result["source"]["document_type"] == "runbook"),
+        "{}",
+        runbooks.body
+    );
+    let errors = ask(
+        json!({"code": "E1042", "severity": "error", "time": {"gte": "2020-01-01T00:00:00Z"}}),
+    )?;
+    let results = errors.body["results"].as_array().context("no results")?;
+    ensure!(
+        !results.is_empty()
+            && results.iter().all(|result| result["source"]["name"] == "logs/checkout-api.log"),
+        "{}",
+        errors.body
+    );
+    ensure!(
+        results[0]["content"].as_str().is_some_and(|text| text.contains("E1042")),
+        "{}",
+        results[0]
+    );
+    ensure!(ask(json!({"tags": "no-such-tag"}))?.body["total_results"] == 0);
+    Ok(())
+}
+
+fn printed(stack: &Stack) -> Result<()> {
+    let text = stack.plumbline(
+        "ann",
+        &["ask", "rcca", "Nobody could log in because tokens were rejected as not yet valid"],
+    )?;
+    let (causes, failures) =
+        (text.find("Causes").context("no causes")?, text.find("\n[1] ").context("no failures")?);
+    ensure!(
+        causes < failures && text.contains("postmortems/clock-skew-rejected-tokens.md"),
+        "{text}"
+    );
+    ensure!(!text.contains('\u{1b}'), "colors outside a terminal");
+    let json: Value = serde_json::from_str(
+        &stack.plumbline("ann", &["ask", "rcca", "--json", "tokens rejected"])?,
+    )?;
+    ensure!(json["result_type"] == "rcca_analysis");
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! The life of documents: once, again, anew, unreadable, unknown.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use aws_credential_types::Credentials;
+use aws_sdk_sqs::types::QueueAttributeName;
+use plumbline_tests::Stack;
+use serde_json::json;
+
+use crate::Test;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("ingesting twice is ingesting once", twice),
+    ("a new version takes the old one's place, for its owner alone", new_version),
+    ("what cannot be read is refused with its reason and the rest is indexed", unreadable),
+    ("an object that nobody announced ends among the dead letters", unannounced),
+];
+
+fn twice(stack: &Stack) -> Result<()> {
+    let before = stack.plumbline("ann", &["status"])?;
+    let report = stack.plumbline("ann", &["ingest", "tests/corpus"])?;
+    ensure!(report.contains("0 documents indexed") && report.contains("0 refused"), "{report}");
+    ensure!(stack.plumbline("ann", &["status"])? == before, "{before}");
+    Ok(())
+}
+
+/// A folder with these files, gone before.
+fn folder(stack: &Stack, name: &str, files: &[(&str, Vec<u8>)]) -> Result<PathBuf> {
+    let folder = stack.state.join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    for (file, bytes) in files {
+        std::fs::write(folder.join(file), bytes)?;
+    }
+    Ok(folder)
+}
+
+fn new_version(stack: &Stack) -> Result<()> {
+    let text = |cause: &str| {
+        format!(
+            "# Cooling fan\n\n## Symptoms\n\nThe cabinet overheated.\n\n## Root cause\n\nThe fan failed because {cause}.\n"
+        )
+    };
+    let upload = |cause: &str| {
+        let folder = folder(stack, "fan", &[("fan note.md", text(cause).into_bytes())])?;
+        stack.plumbline("ann", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])
+    };
+    let ask = |sub: &str| {
+        stack
+            .rcca(sub, &json!({"question": "cabinet overheated", "knowledge": ["user"]}))
+            .map(|reply| reply.body)
+    };
+    upload("a cable blocked its blades")?;
+    ensure!(ask("ann")?.to_string().contains("a cable blocked its blades"));
+    let report = upload("its bearing had run dry")?;
+    ensure!(report.contains("1 document indexed"), "{report}");
+    let answer = ask("ann")?;
+    ensure!(answer["total_results"] == 1, "{answer}");
+    let cause = &answer["results"][0]["rcca_metadata"]["root_cause"]["text"];
+    ensure!(
+        cause.as_str().is_some_and(|text| text.contains("its bearing had run dry")),
+        "{answer}"
+    );
+    ensure!(
+        !answer.to_string().contains("blocked its blades"),
+        "the old version is still found: {answer}"
+    );
+    ensure!(ask("bob")?["total_results"] == 0, "another user sees it");
+    Ok(())
+}
+
+fn unreadable(stack: &Stack) -> Result<()> {
+    let files = [
+        ("binary.md", vec![0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]),
+        ("blank.md", b" \n\n ".to_vec()),
+        ("empty.md", Vec::new()),
+        ("long.md", "the pump ran dry again\n".repeat(10_000).into_bytes()),
+        ("nul.txt", b"text\0text".to_vec()),
+        ("photo.png", vec![1, 2, 3]),
+        ("sound.md", b"# Sound\n\nThe horn failed because its membrane tore.".to_vec()),
+    ];
+    let folder = folder(stack, "mixed", &files)?;
+    let report =
+        stack.plumbline("carl", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])?;
+    ensure!(report.contains("2 documents indexed, 0 unchanged, 5 refused"), "{report}");
+    for line in [
+        "binary.md: is not UTF-8 text: byte 0 is wrong",
+        "blank.md: holds no text",
+        "empty.md: invalid `bytes`: must be more than 0",
+        "nul.txt: is not text: byte 4 is NUL",
+        "photo.png: invalid `name`: `photo.png` must end in one of md,",
+    ] {
+        ensure!(report.contains(line), "{line} is not in {report}");
+    }
+    let status = stack.plumbline("carl", &["status", "--knowledge", "user"])?;
+    ensure!(status.contains("failed: 3") && status.contains("indexed: 2"), "{status}");
+    Ok(())
+}
+
+fn unannounced(stack: &Stack) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (s3, sqs) = (s3(stack)?, sqs(stack)?);
+        let (queue, dead) = (stack.fact("queue_url")?, stack.fact("dlq_url")?);
+        // Three receives follow each other at once instead of after the time a slow ingest is given.
+        sqs.set_queue_attributes()
+            .queue_url(queue)
+            .attributes(QueueAttributeName::VisibilityTimeout, "1")
+            .send()
+            .await?;
+        let key =
+            "documents/global/00000000-0000-0000-0000-000000000007/01J0000000000000000000000A";
+        s3.put_object()
+            .bucket(stack.fact("bucket")?)
+            .key(key)
+            .body(b"# nobody announced this".to_vec().into())
+            .send()
+            .await?;
+        for _ in 0..30 {
+            // Waits for a message up to this long, and not a fixed time.
+            let got = sqs.receive_message().queue_url(dead).wait_time_seconds(10).send().await?;
+            if let Some(message) = got.messages().first() {
+                ensure!(
+                    message
+                        .body()
+                        .is_some_and(|body| body.contains("00000000-0000-0000-0000-000000000007")),
+                    "{message:?}"
+                );
+                return Ok(());
+            }
+        }
+        anyhow::bail!("no dead letter came")
+    })
+}
+
+fn s3(stack: &Stack) -> Result<aws_sdk_s3::Client> {
+    use aws_sdk_s3::config::{BehaviorVersion, Config, Region};
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"));
+    let config = config
+        .credentials_provider(credentials())
+        .http_client(aws_smithy_http_client::Builder::new().build_http());
+    Ok(aws_sdk_s3::Client::from_conf(
+        config.endpoint_url(stack.fact("gateway_url")?).force_path_style(true).build(),
+    ))
+}
+
+fn sqs(stack: &Stack) -> Result<aws_sdk_sqs::Client> {
+    use aws_sdk_sqs::config::{BehaviorVersion, Config, Region};
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"));
+    let config = config
+        .credentials_provider(credentials())
+        .http_client(aws_smithy_http_client::Builder::new().build_http());
+    Ok(aws_sdk_sqs::Client::from_conf(config.endpoint_url(stack.fact("gateway_url")?).build()))
+}
+
+/// The local cloud's root.
+fn credentials() -> Credentials {
+    Credentials::new("test", "test", None, None, "test")
+}

@@ -1,0 +1,52 @@
+//! The deployed template, asked as its users ask it: MiniStack runs the functions, each within its own role.
+//!
+//! The tests share one stack and run one after another, because some of them take a part of it away.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use plumbline_tests::Stack;
+use std::sync::{Arc, Mutex};
+
+mod answer;
+mod door;
+mod failing;
+mod life;
+
+type Test = fn(&Stack) -> anyhow::Result<()>;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let tests: Vec<(&str, Test)> =
+        [answer::TESTS, door::TESTS, life::TESTS, failing::TESTS].concat();
+    if arguments.list {
+        libtest_mimic::run(&arguments, trials(&tests, &Arc::default())).exit();
+    }
+    let stack: Arc<Mutex<Option<Stack>>> = Arc::default();
+    match Stack::up()
+        .and_then(|up| up.plumbline("ann", &["ingest", "tests/corpus"]).map(|report| (up, report)))
+    {
+        Ok((up, report)) => {
+            eprintln!("demo corpus: {report}");
+            *stack.lock().unwrap() = Some(up);
+        }
+        Err(error) => {
+            eprintln!("the stack does not come up: {error:#}");
+            std::process::exit(101);
+        }
+    }
+    let one_by_one = Arguments { test_threads: Some(1), ..arguments };
+    let conclusion = libtest_mimic::run(&one_by_one, trials(&tests, &stack));
+    drop(stack.lock().unwrap().take());
+    conclusion.exit();
+}
+
+fn trials(tests: &[(&'static str, Test)], stack: &Arc<Mutex<Option<Stack>>>) -> Vec<Trial> {
+    let trial = |(name, test): &(&'static str, Test)| {
+        let (test, stack) = (*test, stack.clone());
+        Trial::test(*name, move || {
+            let stack = stack.lock().map_err(|_| Failed::from("an earlier test panicked"))?;
+            let stack = stack.as_ref().ok_or_else(|| Failed::from("there is no stack"))?;
+            test(stack).map_err(|error| Failed::from(format!("{error:#}")))
+        })
+    };
+    tests.iter().map(trial).collect()
+}

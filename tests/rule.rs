@@ -1,0 +1,123 @@
+//! The rules of the house, kept by machines.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use plumbline_tests::root;
+
+/// The names of all crates that `package` is built with.
+fn dependencies(package: &str) -> BTreeSet<String> {
+    let arguments = [
+        "tree",
+        "--offline",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+        "--package",
+        package,
+    ];
+    let output = Command::new("cargo").args(arguments).current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("target") {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn the_workflow_crate_is_built_without_runtime_services_or_other_crates_of_ours() {
+    let tree = dependencies("workflow");
+    assert!(tree.contains("workflow"));
+    for name in &tree {
+        let is_outside = [
+            "tokio",
+            "hyper",
+            "http",
+            "tonic",
+            "qdrant-client",
+            "lambda_runtime",
+            "adapters",
+            "lambda",
+        ]
+        .contains(&name.as_str());
+        assert!(!is_outside && !name.starts_with("aws"), "workflow must not depend on {name}");
+    }
+}
+
+#[test]
+fn the_workflow_crate_reads_no_clock_no_file_and_no_environment() {
+    for file in sources(&root().join("shared/workflow/src")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for word in
+            ["std::env", "std::fs", "std::net", "SystemTime", "Instant::now", "Timestamp::now"]
+        {
+            assert!(!text.contains(word), "{} names {word}", file.display());
+        }
+    }
+}
+
+#[test]
+fn only_the_adapters_read_the_environment_or_name_a_service() {
+    for folder in ["shared/workflow", "shared/lambda", "functions"] {
+        for file in sources(&root().join(folder)) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for word in ["env::var", "aws_sdk_", "qdrant_client"] {
+                assert!(!text.contains(word), "{} names {word}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
+    let ours = ["adapters", "lambda", "rcca", "ingest", "documents", "plumbline"];
+    for package in ["adapters", "lambda"] {
+        let tree = dependencies(package);
+        assert!(ours.iter().all(|name| *name == package || !tree.contains(*name)), "{package}");
+    }
+}
+
+#[test]
+fn workflows_never_import_each_other() {
+    let workflows = ["rcca", "ingest", "upload"];
+    let folder = root().join("shared/workflow/src");
+    for own in workflows {
+        let inner = folder.join(own);
+        let inner = if inner.is_dir() { sources(&inner) } else { Vec::new() };
+        for file in inner.into_iter().chain([folder.join(format!("{own}.rs"))]) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for other in workflows.iter().filter(|other| **other != own) {
+                assert!(
+                    !text.contains(&format!("crate::{other}")),
+                    "{} imports {other}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn files_stay_short() {
+    for folder in ["shared", "functions", "infra/cli", "infra/local/src", "tests"] {
+        for file in sources(&root().join(folder)) {
+            let lines = std::fs::read_to_string(&file).unwrap().lines().count();
+            assert!(lines <= 300, "{} has {lines} lines", file.display());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The deployed template on the local cloud, with every function's role enforced.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::{free_port, root};
+
+/// A stack of its own, taken down with this value.
+pub struct Stack {
+    /// Its folder.
+    pub state: PathBuf,
+    /// What `stack.py` wrote of it.
+    pub facts: Value,
+    agent: ureq::Agent,
+}
+
+/// An answer of the API.
+pub struct Reply {
+    /// The status code.
+    pub status: u16,
+    /// The media type.
+    pub content_type: String,
+    /// The body; `null` where it is no JSON.
+    pub body: Value,
+}
+
+impl Stack {
+    /// Builds the functions, starts the local cloud and deploys.
+    pub fn up() -> Result<Stack> {
+        run(Command::new("cargo").args(["build", "--quiet", "--workspace", "--bins"]))?;
+        let state = root().join("target/e2e");
+        if state.exists() {
+            stack_py(&["down", "--purge", "--state", &state.to_string_lossy()])?;
+        }
+        let (gateway, local, qdrant) =
+            (free_port()?.to_string(), free_port()?.to_string(), free_port()?.to_string());
+        let folder = state.to_string_lossy();
+        let ports = ["--gateway-port", &gateway, "--local-port", &local, "--qdrant-port", &qdrant];
+        stack_py(&[&["up", "--auth", "--state", &folder][..], &ports[..]].concat())?;
+        let facts = serde_json::from_str(&std::fs::read_to_string(state.join("stack.json"))?)?;
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        Ok(Stack { state, facts, agent })
+    }
+
+    /// A fact about the stack, such as `api_url`.
+    pub fn fact(&self, name: &str) -> Result<&str> {
+        self.facts[name].as_str().with_context(|| format!("stack.json has no {name}"))
+    }
+
+    /// A token of the local issuer; `query` as in `sub=ann&groups=a,b`.
+    pub fn token(&self, query: &str) -> Result<String> {
+        let url = format!("{}/token?{query}", self.fact("local_url")?);
+        let mut answer = self.agent.get(url).call()?;
+        let answer: Value = answer.body_mut().read_json()?;
+        Ok(answer["access_token"].as_str().context("the issuer gave no token")?.into())
+    }
+
+    /// Asks the API; `body` is sent as it is.
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: &[u8],
+    ) -> Result<Reply> {
+        let url = format!("{}{path}", self.fact("api_url")?);
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(url)
+            .header("content-type", "application/json");
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = self.agent.run(request.body(body)?)?;
+        let content_type = answer
+            .headers()
+            .get("content-type")
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
+        let text = answer.body_mut().read_to_string()?;
+        Ok(Reply {
+            status: answer.status().as_u16(),
+            content_type,
+            body: serde_json::from_str(&text).unwrap_or_default(),
+        })
+    }
+
+    /// Asks `POST /v1/rcca` as `sub`.
+    pub fn rcca(&self, sub: &str, body: &Value) -> Result<Reply> {
+        let token = self.token(&format!("sub={sub}"))?;
+        self.send("POST", "/v1/rcca", Some(&token), body.to_string().as_bytes())
+    }
+
+    /// Runs the command line as `sub`, in groups; what it prints.
+    pub fn plumbline(&self, sub: &str, arguments: &[&str]) -> Result<String> {
+        let token = self.token(&format!("sub={sub}&groups=knowledge-admins"))?;
+        let mut command = Command::new(root().join("target/debug/plumbline"));
+        run(command
+            .args(arguments)
+            .env("PLUMBLINE_URL", self.fact("api_url")?)
+            .env("PLUMBLINE_TOKEN", token))
+    }
+
+    /// Tells the local Bedrock how its next calls end.
+    pub fn script(&self, script: &Value) -> Result<()> {
+        let url = format!("{}/script", self.fact("local_url")?);
+        if script.is_null() {
+            self.agent.delete(url).call()?;
+        } else {
+            self.agent.post(url).send_json(script)?;
+        }
+        Ok(())
+    }
+
+    /// Stops or starts a part: `qdrant`, `local` or `gateway`.
+    pub fn part(&self, action: &str, name: &str) -> Result<()> {
+        stack_py(&["part", action, name, "--state", &self.state.to_string_lossy()]).map(drop)
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        if let Err(error) = stack_py(&["down", "--purge", "--state", &self.state.to_string_lossy()])
+        {
+            eprintln!("the stack is not taken down: {error:#}");
+        }
+    }
+}
+
+fn stack_py(arguments: &[&str]) -> Result<String> {
+    run(Command::new("python3").arg("infra/stack/stack.py").args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<String> {
+    let output = command
+        .current_dir(root())
+        .output()
+        .with_context(|| format!("{command:?} does not start"))?;
+    if !output.status.success() {
+        bail!("{:?} failed: {}", command.get_program(), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
