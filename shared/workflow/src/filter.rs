@@ -121,7 +121,8 @@ fn condition(name: &str, value: &Value) -> Result<Condition> {
         )
         .map(Condition::Lines),
         "time" => {
-            let tick = jiff::SignedDuration::from_nanos(1);
+            // The index tells times apart by microseconds.
+            let tick = jiff::SignedDuration::from_micros(1);
             let before = |time: Timestamp| time.checked_sub(tick).ok();
             let after = |time: Timestamp| time.checked_add(tick).ok();
             ranges(name, value, time, before, after, (Timestamp::MIN, Timestamp::MAX))
