@@ -1,4 +1,6 @@
-//! The ports' contracts, kept by DynamoDB (dynoxide) and by the local Qdrant as by the fakes.
+//! The ports' contracts, kept by `DynamoDB` (dynoxide) and by the local Qdrant as by the fakes.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use adapters::{Qdrant, Table};
 use aws_credential_types::Credentials;
@@ -10,7 +12,7 @@ use aws_sdk_dynamodb::types::{
 use plumbline_tests::LocalQdrant;
 use workflow::testing::{documents_contract, index_contract};
 
-/// A DynamoDB of its own, with the table's keys as in `infra/data.yaml`.
+/// A `DynamoDB` of its own, with the table's keys as in `infra/data.yaml`.
 async fn table() -> Table {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -1,5 +1,7 @@
 //! The rules of the house, kept by machines.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -101,6 +103,7 @@ fn workflows_never_import_each_other() {
         let inner = if inner.is_dir() { sources(&inner) } else { Vec::new() };
         for file in inner.into_iter().chain([folder.join(format!("{own}.rs"))]) {
             let text = std::fs::read_to_string(&file).unwrap();
+            let text = text.split("#[cfg(test)]").next().unwrap_or_default();
             for other in workflows.iter().filter(|other| **other != own) {
                 assert!(
                     !text.contains(&format!("crate::{other}")),

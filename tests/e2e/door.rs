@@ -22,7 +22,7 @@ fn tokens(stack: &Stack) -> Result<()> {
     ensure!(status(None)? == 401);
     ensure!(status(Some(&stack.token("sub=ann&expires_in=-60")?))? == 401);
     ensure!(status(Some(&stack.token("sub=ann&aud=another")?))? == 401);
-    ensure!(status(Some(&format!("{}x", good)))? == 401);
+    ensure!(status(Some(&format!("{good}x")))? == 401);
     Ok(())
 }
 
@@ -51,59 +51,60 @@ fn check(stack: &Stack, path: &str, cases: Vec<Case>) -> Result<()> {
     Ok(())
 }
 
-fn json_case(body: Value, status: u16, field: &'static str) -> Case {
+fn json_case(body: &Value, status: u16, field: &'static str) -> Case {
     (body.to_string().into_bytes(), status, field)
 }
 
 fn bad_input(stack: &Stack) -> Result<()> {
     let mut cases = vec![
-        json_case(json!({"question": ""}), 422, "question"),
-        json_case(json!({"question": " \n "}), 422, "question"),
-        json_case(json!({"question": "a".repeat(2_001)}), 422, "question"),
-        json_case(json!({"question": "a\u{0}b"}), 422, "question"),
-        json_case(json!({"question": "a\u{1b}[2Jb"}), 422, "question"),
-        json_case(json!({"question": 7}), 400, "question"),
-        json_case(json!({}), 400, "body"),
-        json_case(json!([]), 400, "body"),
-        json_case(json!({"question": "a", "project_id": "p"}), 400, "project_id"),
-        json_case(json!({"question": "a", "colour": "red"}), 400, "colour"),
-        json_case(json!({"question": "a", "top_k": 0}), 422, "top_k"),
-        json_case(json!({"question": "a", "top_k": 51}), 422, "top_k"),
-        json_case(json!({"question": "a", "top_k": "ten"}), 400, "top_k"),
-        json_case(json!({"question": "a", "filters": {"colour": "red"}}), 422, "filters.colour"),
-        json_case(json!({"question": "a", "filters": {"line": "ten"}}), 422, "filters.line"),
-        json_case(json!({"question": "a", "filters": []}), 400, "filters"),
-        json_case(json!({"question": "a", "knowledge": ["everything"]}), 422, "knowledge"),
-        (b"{\"question\": \"\xff\xfe\"}".to_vec(), 400, "body"),
+        json_case(&json!({"question": ""}), 422, "question"),
+        json_case(&json!({"question": " \n "}), 422, "question"),
+        json_case(&json!({"question": "a".repeat(2_001)}), 422, "question"),
+        json_case(&json!({"question": "a\u{0}b"}), 422, "question"),
+        json_case(&json!({"question": "a\u{1b}[2Jb"}), 422, "question"),
+        json_case(&json!({"question": 7}), 400, "question"),
+        json_case(&json!({}), 400, "body"),
+        json_case(&json!([]), 400, "body"),
+        json_case(&json!({"question": "a", "project_id": "p"}), 400, "project_id"),
+        json_case(&json!({"question": "a", "colour": "red"}), 400, "colour"),
+        json_case(&json!({"question": "a", "top_k": 0}), 422, "top_k"),
+        json_case(&json!({"question": "a", "top_k": 51}), 422, "top_k"),
+        json_case(&json!({"question": "a", "top_k": "ten"}), 400, "top_k"),
+        json_case(&json!({"question": "a", "filters": {"colour": "red"}}), 422, "filters.colour"),
+        json_case(&json!({"question": "a", "filters": {"line": "ten"}}), 422, "filters.line"),
+        json_case(&json!({"question": "a", "filters": []}), 400, "filters"),
+        json_case(&json!({"question": "a", "knowledge": ["everything"]}), 422, "knowledge"),
+        // This gateway replaces such bytes by U+FFFD, where AWS's hands them on encoded: see `lambda::Call`'s tests.
+        (b"{\"question\": \"\xff\xfe\"}".to_vec(), 422, "question"),
         (b"{\"question\": ".to_vec(), 400, "body"),
         (Vec::new(), 400, "body"),
     ];
-    cases.push(json_case(json!({"question": "a".repeat(2 * 1024 * 1024)}), 413, "body"));
+    cases.push(json_case(&json!({"question": "a".repeat(2 * 1024 * 1024)}), 413, "body"));
     check(stack, "/v1/rcca", cases)
 }
 
 fn bad_documents(stack: &Stack) -> Result<()> {
     let document = |name: &str, bytes: u64| json!({"name": name, "content_type": "text/markdown", "bytes": bytes});
     let cases = vec![
-        json_case(document("", 3), 422, "name"),
-        json_case(document(&"a".repeat(600), 3), 422, "name"),
-        json_case(document("a\u{7}.md", 3), 422, "name"),
-        json_case(document("bundle.zip", 3), 422, "name"),
-        json_case(document("empty.md", 0), 422, "bytes"),
-        json_case(document("big.log", 40 * 1024 * 1024), 413, "bytes"),
-        json_case(json!({"name": "a.md", "content_type": "text/markdown"}), 400, "body"),
+        json_case(&document("", 3), 422, "name"),
+        json_case(&document(&"a".repeat(600), 3), 422, "name"),
+        json_case(&document("a\u{7}.md", 3), 422, "name"),
+        json_case(&document("bundle.zip", 3), 422, "name"),
+        json_case(&document("empty.md", 0), 422, "bytes"),
+        json_case(&document("big.log", 40 * 1024 * 1024), 413, "bytes"),
+        json_case(&json!({"name": "a.md", "content_type": "text/markdown"}), 400, "body"),
         json_case(
-            json!({"name": "a.md", "content_type": "text/markdown", "bytes": -1}),
+            &json!({"name": "a.md", "content_type": "text/markdown", "bytes": -1}),
             400,
             "bytes",
         ),
         json_case(
-            json!({"name": "a.md", "content_type": "text/markdown", "bytes": 3, "document_type": "novel"}),
+            &json!({"name": "a.md", "content_type": "text/markdown", "bytes": 3, "document_type": "novel"}),
             400,
             "document_type",
         ),
         json_case(
-            json!({"name": "a.md", "content_type": "text/markdown", "bytes": 3, "time": "yesterday"}),
+            &json!({"name": "a.md", "content_type": "text/markdown", "bytes": 3, "time": "yesterday"}),
             422,
             "time",
         ),

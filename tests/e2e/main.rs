@@ -1,6 +1,8 @@
-//! The deployed template, asked as its users ask it: MiniStack runs the functions, each within its own role.
+//! The deployed template, asked as its users ask it: `MiniStack` runs the functions, each within its own role.
 //!
 //! The tests share one stack and run one after another, because some of them take a part of it away.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use plumbline_tests::Stack;

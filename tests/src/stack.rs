@@ -141,7 +141,11 @@ fn run(command: &mut Command) -> Result<String> {
         .output()
         .with_context(|| format!("{command:?} does not start"))?;
     if !output.status.success() {
-        bail!("{:?} failed: {}", command.get_program(), String::from_utf8_lossy(&output.stderr));
+        bail!(
+            "{} failed: {}",
+            command.get_program().display(),
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

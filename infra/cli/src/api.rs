@@ -76,7 +76,7 @@ impl Api {
         }
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(60)));
+            .timeout_global(Some(Duration::from_mins(1)));
         Ok(Api {
             agent: config.build().into(),
             url: url.trim_end_matches('/').into(),

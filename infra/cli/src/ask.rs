@@ -14,7 +14,8 @@ use crate::wording::count;
 #[derive(Debug, Args)]
 pub(crate) struct Question {
     /// What happens, in your own words.
-    question: String,
+    #[arg(value_name = "QUESTION")]
+    text: String,
     /// How many results, 1 to 50.
     #[arg(long, default_value_t = 5)]
     top_k: u32,
@@ -68,7 +69,8 @@ struct Passage {
 
 #[derive(Debug, Deserialize)]
 struct Cause {
-    cause: Passage,
+    #[serde(rename = "cause")]
+    passage: Passage,
     results: Vec<String>,
     support: usize,
 }
@@ -84,7 +86,7 @@ pub(crate) fn rcca(api: &Api, question: &Question) -> Result<()> {
         let value = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
         filters.insert(field.clone(), value);
     }
-    let body = json!({"question": question.question, "top_k": question.top_k, "knowledge": question.knowledge, "filters": filters});
+    let body = json!({"question": question.text, "top_k": question.top_k, "knowledge": question.knowledge, "filters": filters});
     let answer: Value = api.post("/v1/rcca", &body)?.map_err(anyhow::Error::from)?;
     let out = Term::stdout();
     if question.json {
@@ -123,7 +125,7 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
             String::new()
         };
         let text =
-            format!("{} {}{support}", flat(&cause.cause.text), style(numbers.join("")).cyan());
+            format!("{} {}{support}", flat(&cause.passage.text), style(numbers.join("")).cyan());
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
     for (number, failure) in report.results.iter().enumerate() {
@@ -207,6 +209,14 @@ mod tests {
             }],
         });
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(shown(&serde_json::from_value(report).unwrap(), 80).join("\n"), @"");
+        let report = serde_json::from_value(report).unwrap();
+        insta::assert_snapshot!(shown(&report, 80).join("\n"), @r#"
+        Causes
+          - The seal wore out. [1]
+
+        [1] Pump  0.750
+            a/pump.md:3-9, "Cause"
+            Root cause The seal wore out. (Cause)
+        "#);
     }
 }

@@ -87,8 +87,9 @@ impl Tally {
         self.asked += 1;
         self.first += usize::from(rank == Some(1));
         self.in_five += usize::from(rank.is_some_and(|rank| rank <= 5));
-        #[expect(clippy::cast_precision_loss, reason = "a rank below 50")]
-        rank.iter().for_each(|rank| self.reciprocal += 1.0 / *rank as f64);
+        #[expect(clippy::cast_precision_loss, reason = "a rank of at most 50")]
+        let reciprocal = rank.map_or(0.0, |rank| 1.0 / rank as f64);
+        self.reciprocal += reciprocal;
         rank
     }
 
@@ -104,12 +105,11 @@ impl Tally {
                     continue;
                 };
                 self.quoted[number] += 1;
-                match passages(&result["rcca_metadata"][field])
-                    .iter()
-                    .any(|passage| covers(passage, &quote.quote))
-                {
-                    true => self.extracted[number] += 1,
-                    false => missed.push(format!("{field}: {}", quote.quote)),
+                let passages = passages(&result["rcca_metadata"][field]);
+                if passages.iter().any(|passage| covers(passage, &quote.quote)) {
+                    self.extracted[number] += 1;
+                } else {
+                    missed.push(format!("{field}: {}", quote.quote));
                 }
             }
         }

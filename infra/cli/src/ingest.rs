@@ -94,7 +94,7 @@ fn upload_all(
         let Ok(mut outcome) = outcome.lock() else { bail!("an upload broke off") };
         match done {
             Ok(Some((document, version))) => {
-                drop(outcome.waiting.insert(document, (version, name)))
+                outcome.waiting.insert(document, (version, name));
             }
             Ok(None) => outcome.unchanged += 1,
             Err(refusal) => outcome.refused.push((name, refusal.reason)),
@@ -216,6 +216,10 @@ mod tests {
             ("a.md".into(), "is not UTF-8 text".into()),
         ];
         let mut outcome = Outcome { indexed: 1, unchanged: 2, refused, ..Outcome::default() };
-        insta::assert_snapshot!(report(&mut outcome), @"");
+        insta::assert_snapshot!(report(&mut outcome), @r"
+        1 document indexed, 2 unchanged, 2 refused
+          a.md: is not UTF-8 text
+          b.zip: must end in md
+        ");
     }
 }

@@ -10,6 +10,7 @@ use crate::wording::count;
 
 /// A document as the API tells of it.
 #[derive(Debug, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the names are those of the wire")]
 pub(crate) struct Document {
     pub(crate) document_id: String,
     pub(crate) name: String,

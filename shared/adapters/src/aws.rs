@@ -26,12 +26,12 @@ pub(crate) struct Patience {
 
 /// What reads and writes of a few kilobytes take at most.
 pub(crate) const SHORT: Patience =
-    Patience { attempt: Duration::from_millis(1_500), operation: Duration::from_millis(4_000) };
+    Patience { attempt: Duration::from_millis(1_500), operation: Duration::from_secs(4) };
 
 /// Configures a client of `service`, whose own endpoint variable ends in its name.
 pub(crate) fn config(service: &str, patience: &Patience) -> Result<SdkConfig, SettingError> {
     let timeouts = TimeoutConfig::builder()
-        .connect_timeout(Duration::from_millis(1_000))
+        .connect_timeout(Duration::from_secs(1))
         .operation_attempt_timeout(patience.attempt)
         .operation_timeout(patience.operation)
         .build();

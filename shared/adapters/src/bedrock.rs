@@ -20,11 +20,11 @@ const SERVICE: &str = "the embedding model";
 
 /// A question is embedded in tens of milliseconds, and its caller is told within five seconds that it was not.
 const QUESTION: Patience =
-    Patience { attempt: Duration::from_millis(2_000), operation: Duration::from_millis(4_500) };
+    Patience { attempt: Duration::from_secs(2), operation: Duration::from_millis(4_500) };
 
 /// Nobody waits for a batch of 96 passages; a busy model may take a minute for it.
 const DOCUMENT: Patience =
-    Patience { attempt: Duration::from_secs(120), operation: Duration::from_secs(300) };
+    Patience { attempt: Duration::from_mins(2), operation: Duration::from_mins(5) };
 
 /// An embedding model on Bedrock. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`.
 pub struct Bedrock {

@@ -260,6 +260,7 @@ fn key(scope: &Scope, document: Uuid) -> Item {
     ])
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
 fn failed<
     E: std::error::Error + Send + Sync + 'static,
     R: std::fmt::Debug + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! The ports of [`workflow`] on Bedrock, Qdrant, DynamoDB and S3.
+//! The ports of [`workflow`] on Bedrock, Qdrant, `DynamoDB` and S3.
 //!
 //! Each client is made once, at cold start, and connects when it is first used. Timeouts and retries live here:
 //! a call is bounded, so that a service that is down is told within five seconds.

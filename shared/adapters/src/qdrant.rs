@@ -34,7 +34,7 @@ const BM25: &str = "bm25";
 const BM25_MODEL: &str = "qdrant/bm25";
 
 /// Twice this, for the one retry, stays below the five seconds in which a caller is told.
-const PATIENCE: Duration = Duration::from_millis(2_000);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most chunks that one reading of whole documents brings.
 const SCROLL_LIMIT: u32 = 4_000;

@@ -18,7 +18,7 @@ const SERVICE: &str = "the document store";
 
 /// 25 MiB take a few seconds at worst.
 const PATIENCE: Patience =
-    Patience { attempt: Duration::from_secs(20), operation: Duration::from_secs(60) };
+    Patience { attempt: Duration::from_secs(20), operation: Duration::from_mins(1) };
 
 /// How long an upload's address can be used.
 const EXPIRES: Duration = Duration::from_mins(15);

@@ -30,6 +30,12 @@ impl Question {
                 format!("must not hold the control character U+{:04X}", u32::from(control)),
             ));
         }
+        if text.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(Error::invalid(
+                "question",
+                "must be UTF-8; U+FFFD stands for bytes that were not",
+            ));
+        }
         Ok(Question(text.into()))
     }
 

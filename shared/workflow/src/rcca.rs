@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Result;
+use crate::document::DocumentType;
 use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{Lead, Passage as Passages};
 use crate::evidence::{Passage, ScoreParts, Source};
@@ -93,10 +94,15 @@ pub async fn run(
         filters: Filters::parse(&request.filters)?,
         grant: scope::grant(caller, &request.knowledge, members).await?,
     };
-    strategy::run(&Rcca, &request, retriever).await
+    strategy::run(&Rcca { top_k: request.top_k }, &request, retriever).await
 }
 
-struct Rcca;
+struct Rcca {
+    top_k: TopK,
+}
+
+/// What a report on a failure closes of the gap to 1, before documents that only speak of the same things.
+const POSTMORTEM: f64 = 0.2;
 
 impl Strategy for Rcca {
     type Report = Report;
@@ -121,8 +127,18 @@ impl Strategy for Rcca {
         .into()
     }
 
+    fn weigh(&self, evidence: &mut [Evidence]) {
+        for evidence in evidence
+            .iter_mut()
+            .filter(|evidence| evidence.best.document_type == DocumentType::Postmortem)
+        {
+            evidence.parts.boost("postmortem", POSTMORTEM);
+        }
+    }
+
     fn report(&self, evidence: Vec<Evidence>) -> Report {
-        let results: Vec<Failure> = evidence.into_iter().map(failure).collect();
+        let results: Vec<Failure> =
+            evidence.into_iter().take(self.top_k.value()).map(failure).collect();
         Report {
             result_type: "rcca_analysis",
             causes: cause::group(&results),

@@ -14,6 +14,9 @@ use crate::{Error, Result};
 /// The most hits that one search gives. Below it a document's best passage hardly ever stands.
 const DEPTH: usize = 60;
 
+/// How many documents more than wanted are read.
+const SPARE: usize = 5;
+
 /// Embeds, searches and reads.
 pub struct Retriever<'a> {
     /// Embeds the probes.
@@ -23,11 +26,12 @@ pub struct Retriever<'a> {
 }
 
 impl Retriever<'_> {
-    /// Finds the documents that answer `probes` best, at most `top_k` of them, best first.
+    /// Finds the documents that answer `probes` best, best first: a few more than `top_k`, so that a strategy's boosts
+    /// can bring one up.
     pub async fn retrieve(&self, probes: &[Probe], request: &Request) -> Result<Vec<Evidence>> {
         let rankings = self.rankings(probes, request).await?;
         let mut found = fuse::documents(&rankings);
-        found.truncate(request.top_k.value());
+        found.truncate(request.top_k.value() + SPARE);
         if found.is_empty() {
             return Ok(Vec::new());
         }

@@ -60,10 +60,10 @@ pub struct Caller {
 
 impl Caller {
     fn require(&self, group: &str) -> Result<()> {
-        match self.groups.iter().any(|own| own == group) {
-            true => Ok(()),
-            false => Err(Error::Denied { group: group.into() }),
+        if self.groups.iter().any(|own| own == group) {
+            return Ok(());
         }
+        Err(Error::Denied { group: group.into() })
     }
 }
 
@@ -134,10 +134,8 @@ async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<
         Scope::User(sub) if *sub == caller.sub => Ok(()),
         Scope::User(sub) => Err(Error::Missing { kind: "user", name: sub.clone() }),
         Scope::Team(team) => caller.require(team),
-        Scope::Case(case) => match members.has_member(case, &caller.sub).await? {
-            true => Ok(()),
-            false => Err(Error::Missing { kind: "case", name: case.clone() }),
-        },
+        Scope::Case(case) if members.has_member(case, &caller.sub).await? => Ok(()),
+        Scope::Case(case) => Err(Error::Missing { kind: "case", name: case.clone() }),
     }
 }
 

@@ -1,5 +1,12 @@
 //! In-memory ports, and the contracts that every implementation of a port keeps.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    clippy::too_many_lines,
+    reason = "tests call it, and a contract reads top to bottom"
+)]
+
 mod contract;
 mod documents;
 mod embedder;

@@ -2,125 +2,23 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as URL_SAFE_NO_PAD;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::chunk::Format;
-use crate::document::{Attributes, DocumentType, Origin, document_id};
+use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};
 use crate::ports::{Documents, Files, Members, Record, Status, Ticket};
 use crate::scope::{Caller, Scope, admit};
 use crate::{Error, Result};
 
+mod wire;
+
+pub use wire::{
+    Announced, Announcement, DocumentList, DocumentReply, DocumentStatus, UploadRequest,
+};
+
 /// The most characters a document's name may have.
 const NAME: usize = 512;
-
-/// Announces a document; its bytes follow by the request that the answer holds.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Announcement {
-    /// Its name or relative path; the same name in the same place is the same document. 1 to 512 characters.
-    pub name: String,
-    /// Its media type.
-    pub content_type: String,
-    /// Its exact size in bytes, at most 25 MiB.
-    pub bytes: u64,
-    /// SHA-256 of its bytes in hexadecimal digits. Where the same bytes can be found already, nothing need be uploaded.
-    pub sha256: Option<String>,
-    /// What kind of text it is.
-    pub document_type: Option<DocumentType>,
-    /// Its title.
-    pub title: Option<String>,
-    /// The kind of origin it comes from.
-    pub source: Option<Origin>,
-    /// Free tags.
-    #[serde(default)]
-    pub tags: Vec<String>,
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// The standard it is or belongs to.
-    pub standard: Option<String>,
-    /// Its language, a BCP 47 tag.
-    pub language: Option<String>,
-    /// Where the original is found.
-    pub uri: Option<String>,
-    /// When what it tells of happened, RFC 3339.
-    pub time: Option<String>,
-}
-
-/// Where an announced document's bytes go.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Announced {
-    /// The document's id.
-    pub document_id: Uuid,
-    /// This upload's id, a ULID.
-    pub version: String,
-    /// The request to send the bytes with; absent where these bytes can be found already.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub upload: Option<UploadRequest>,
-    /// How far the document has come.
-    pub status: &'static str,
-}
-
-/// An HTTP PUT that needs no token.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct UploadRequest {
-    /// The address.
-    pub url: String,
-    /// The headers to send, all of them: the signature binds size and type.
-    pub headers: std::collections::BTreeMap<String, String>,
-    /// When it expires, in seconds from now.
-    pub expires: u64,
-}
-
-/// How far a document has come.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct DocumentStatus {
-    /// The document's id.
-    pub document_id: Uuid,
-    /// The name under which it was uploaded.
-    pub name: String,
-    /// `waiting`, `indexing`, `indexed` or `failed`.
-    pub status: &'static str,
-    /// How many chunks of it can be found, if any: an earlier version stays until a later one takes its place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub chunks: Option<u32>,
-    /// Why it failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// The latest upload, a ULID.
-    pub version: String,
-    /// The upload that can be found, if any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub live_version: Option<String>,
-    /// The size that was announced, in bytes.
-    pub bytes: u64,
-    /// When it was announced last, RFC 3339.
-    pub updated_at: String,
-}
-
-/// A page of documents.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct DocumentList {
-    /// The documents, by id.
-    pub documents: Vec<DocumentStatus>,
-    /// Where the next page begins, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
-}
-
-/// What the documents' routes answer.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum DocumentReply {
-    /// To an announcement.
-    Announced(Announced),
-    /// To a question for one document.
-    Status(DocumentStatus),
-    /// To a question for all.
-    List(DocumentList),
-}
 
 /// When a request came, and its id: `lambda` stamps both.
 #[derive(Debug, Clone, PartialEq, Eq)]

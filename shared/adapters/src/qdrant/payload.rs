@@ -27,9 +27,8 @@ pub(super) fn identity() -> SelectorOptions {
 
 pub(super) fn hit(point: ScoredPoint) -> Result<Hit> {
     use qdrant_client::qdrant::point_id::PointIdOptions;
-    let id = match point.id.and_then(|id| id.point_id_options) {
-        Some(PointIdOptions::Uuid(id)) => id,
-        _ => return Err(odd("id")),
+    let Some(PointIdOptions::Uuid(id)) = point.id.and_then(|id| id.point_id_options) else {
+        return Err(odd("id"));
     };
     let mut fields = Fields(point.payload);
     Ok(Hit {

@@ -31,7 +31,7 @@ pub(super) fn pack(units: &[Range<usize>], target: usize) -> Vec<Range<usize>> {
     for unit in units {
         match parts.last_mut() {
             Some(part) if part.len() < target && unit.end - part.start <= LARGEST => {
-                part.end = unit.end
+                part.end = unit.end;
             }
             _ => parts.push(unit.clone()),
         }
@@ -41,10 +41,12 @@ pub(super) fn pack(units: &[Range<usize>], target: usize) -> Vec<Range<usize>> {
 
 fn divide(text: &str, range: Range<usize>, separators: &[&str], units: &mut Vec<Range<usize>>) {
     if range.len() <= LARGEST && separators.len() < SEPARATORS.len() {
-        return units.push(range);
+        units.push(range);
+        return;
     }
     let Some((separator, finer)) = separators.split_first() else {
-        return hard(text, range, units);
+        hard(text, range, units);
+        return;
     };
     let mut start = range.start;
     for piece in text[range].split_inclusive(separator) {

@@ -60,7 +60,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     if cut.pieces.is_empty() {
         return Err("holds no text".into());
     }
-    let first_line = line_count(&text[..front.end]);
+    let first_line = line_breaks(&text[..front.end]);
     let template = template(record, version, format, front, cut.title);
     let mut line = LineCounter { text: body, at: 0, line: first_line + 1 };
     let mut entries = vec![lead(&template, format, body)];
@@ -75,7 +75,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
 fn text<'b>(record: &Record, bytes: &'b [u8]) -> Result<&'b str, String> {
     let size = bytes.len() as u64;
     if size > LARGEST {
-        return Err(format!("has {size} bytes; at most {} are taken", LARGEST));
+        return Err(format!("has {size} bytes; at most {LARGEST} are taken"));
     }
     if size != record.bytes {
         return Err(format!("has {size} bytes, not the {} that were announced", record.bytes));
@@ -174,7 +174,7 @@ fn subject(title: &str) -> &str {
 
 fn chunk(template: &Chunk, position: u32, piece: Piece, line: &mut LineCounter<'_>) -> Chunk {
     let first = line.at(piece.range.start);
-    let last = line.at(piece.range.end.saturating_sub(1).max(piece.range.start));
+    let last = line.at(piece.range.end);
     Chunk {
         id: chunk_id(template.document_id, &template.version, position),
         position,
@@ -196,19 +196,16 @@ struct LineCounter<'t> {
 }
 
 impl LineCounter<'_> {
+    /// The line of `byte`, which begins a character and is never lower than the one before.
     fn at(&mut self, byte: usize) -> u32 {
-        self.line += line_count_bytes(&self.text.as_bytes()[self.at..byte.max(self.at)]);
-        self.at = byte.max(self.at);
+        self.line += line_breaks(&self.text[self.at..byte]);
+        self.at = byte;
         self.line
     }
 }
 
-fn line_count(text: &str) -> u32 {
-    line_count_bytes(text.as_bytes())
-}
-
-fn line_count_bytes(bytes: &[u8]) -> u32 {
-    u32::try_from(bytes.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX)
+fn line_breaks(text: &str) -> u32 {
+    u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX)
 }
 
 /// A file's name without folders and ending.

@@ -87,8 +87,8 @@ mod tests {
         passages.iter().map(|passage| passage.text.as_str()).collect()
     }
 
-    fn text(passage: &Option<Passage>) -> Option<&str> {
-        passage.as_ref().map(|passage| passage.text.as_str())
+    fn text(passage: Option<&Passage>) -> Option<&str> {
+        passage.map(|passage| passage.text.as_str())
     }
 
     #[test]
@@ -102,9 +102,9 @@ mod tests {
             texts(&told.symptoms),
             ["Smoke rose from the bearing.", "Vibration of 7.6 mm/s at the drive end."]
         );
-        assert_eq!(text(&told.root_cause), Some("The spool pulled the pump out of line."));
+        assert_eq!(text(told.root_cause.as_ref()), Some("The spool pulled the pump out of line."));
         assert_eq!(texts(&told.contributing_factors), ["The trip was bridged."]);
-        assert_eq!(text(&told.resolution), Some("The spool was remade."));
+        assert_eq!(text(told.resolution.as_ref()), Some("The spool was remade."));
         assert_eq!(told.root_cause.unwrap().section.as_deref(), Some("Root cause"));
     }
 
@@ -116,8 +116,8 @@ mod tests {
              - **Resolution**:\n  - The old node group was restored\n\nRoot cause: the module halved the disk.\n",
         );
         assert_eq!(texts(&told.symptoms), ["Users reported that pods were stuck in Pending."]);
-        assert_eq!(text(&told.root_cause), Some("the module halved the disk."));
-        assert_eq!(text(&told.resolution), Some("The old node group was restored"));
+        assert_eq!(text(told.root_cause.as_ref()), Some("the module halved the disk."));
+        assert_eq!(text(told.resolution.as_ref()), Some("The old node group was restored"));
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
         );
         assert_eq!(texts(&told.symptoms), ["At noon the readers stopped and nobody could enter."]);
         assert_eq!(
-            text(&told.root_cause),
+            text(told.root_cause.as_ref()),
             Some("The outage was caused by a certificate that had expired.")
         );
         assert_eq!(
@@ -136,7 +136,7 @@ mod tests {
             ["What made it worse was that the spare had the same one."]
         );
         assert_eq!(
-            text(&told.resolution),
+            text(told.resolution.as_ref()),
             Some("We replaced the certificate, and the doors opened.")
         );
     }
@@ -148,7 +148,7 @@ mod tests {
              | 13:05 | Users reported timeouts and 503 errors |\n| 13:24 | Rolled back to the former release |\n",
         );
         assert_eq!(texts(&told.symptoms), ["Users reported timeouts and 503 errors"]);
-        assert_eq!(text(&told.resolution), Some("Rolled back to the former release"));
+        assert_eq!(text(told.resolution.as_ref()), Some("Rolled back to the former release"));
         assert_eq!(told.root_cause, None);
     }
 
@@ -233,7 +233,9 @@ mod tests {
         fn every_passage_stands_verbatim_at_its_place(lines in prop::collection::vec(line(), 0..40), end in "\n{1,2}", log in any::<bool>()) {
             let mut document = chunks("postmortem.md", &lines.join(&end));
             if log {
-                document.iter_mut().for_each(|chunk| chunk.document_type = DocumentType::Log);
+                for chunk in &mut document {
+                    chunk.document_type = DocumentType::Log;
+                }
             }
             let told = metadata(&document);
             let passages = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution);

@@ -1,4 +1,4 @@
-//! What every implementation of a port keeps: the same suite for the fakes, for DynamoDB and for Qdrant.
+//! What every implementation of a port keeps: the same suite for the fakes, for `DynamoDB` and for Qdrant.
 
 use jiff::Timestamp;
 use uuid::Uuid;
