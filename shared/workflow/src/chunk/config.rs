@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn small_blocks_share_a_passage_and_large_ones_stand_alone() {
-        let large = format!("pools:\n{}", "  - size: 10\n".repeat(82));
+        let large = format!("pools:\n{}", "  - size: 10\n".repeat(75));
         assert_eq!(
             sections(&format!("# gateway\nport: 80\nhost: a\n{large}")),
             ["port, host", "pools"]
