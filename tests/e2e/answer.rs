@@ -70,7 +70,7 @@ fn form(stack: &Stack) -> Result<()> {
     );
     for result in results {
         let parts = &result["score_parts"];
-        let most = (1.0 + 1.0 + 0.3 + 0.1 + 3.0 * 0.15) / 61.0;
+        let most = (0.7 + 0.3 + 1.0 + 0.3 + 0.3 + 3.0 * 0.15) / 61.0;
         let legs = parts["legs"].as_array().context("no legs")?;
         let sum: f64 = legs
             .iter()

@@ -36,6 +36,8 @@ const BM25_MODEL: &str = "qdrant/bm25";
 /// Twice this, for the one retry, stays below the five seconds in which a caller is told.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+const _: () = assert!(2 * PATIENCE.as_millis() < 5_000);
+
 /// The most chunks that one reading of whole documents brings.
 const SCROLL_LIMIT: u32 = 4_000;
 
@@ -67,7 +69,7 @@ impl Qdrant {
         Ok(Qdrant { client, collection: collection.into(), created: OnceCell::new() })
     }
 
-    fn query(&self, search: Search, mut filter: Filter, limit: usize) -> QueryPoints {
+    fn query(&self, search: Search, mut filter: Filter) -> QueryPoints {
         let (input, vector): (VectorInput, _) = match search.by {
             SearchBy::Dense(vector) => (vector.into(), DENSE),
             SearchBy::Bm25(text) => (document(text).into(), BM25),
@@ -77,7 +79,7 @@ impl Qdrant {
             .query(Query::new_nearest(input))
             .using(vector)
             .filter(filter)
-            .limit(limit as u64)
+            .limit(search.depth as u64)
             .with_payload(payload::identity())
             .build()
     }
@@ -90,12 +92,11 @@ impl Index for Qdrant {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-        limit: usize,
     ) -> Result<Vec<Vec<Hit>>> {
         let count = searches.len();
         let filter = filter::search(grant, filters);
         let queries: Vec<QueryPoints> =
-            searches.into_iter().map(|search| self.query(search, filter.clone(), limit)).collect();
+            searches.into_iter().map(|search| self.query(search, filter.clone())).collect();
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let found = twice(|| self.client.query_batch(batch.clone())).await;
         let Some(found) = unless_missing(found)? else { return Ok(vec![Vec::new(); count]) };

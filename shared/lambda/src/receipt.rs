@@ -137,9 +137,8 @@ impl<I: Index> Index for Timed<'_, I> {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-        limit: usize,
     ) -> Result<Vec<Vec<Hit>>> {
-        self.note(self.inner.search(grant, filters, searches, limit)).await
+        self.note(self.inner.search(grant, filters, searches)).await
     }
 
     async fn documents(

@@ -34,14 +34,16 @@ pub enum PointKind {
     Passage,
     /// A whole document: its embedding is of the title and the first words, its words are all of them.
     Lead,
+    /// A whole document that reports on a failure.
+    FailureLead,
 }
 
 impl PointKind {
-    /// The name in the index.
+    /// The name in the index, where every document has its lead under one name.
     pub fn name(self) -> &'static str {
         match self {
             PointKind::Passage => "passage",
-            PointKind::Lead => "lead",
+            PointKind::Lead | PointKind::FailureLead => "lead",
         }
     }
 }

@@ -131,3 +131,101 @@ async fn points(embedder: &dyn Embedder, entries: &[Entry]) -> Result<Vec<Point>
     };
     Ok(entries.iter().zip(vectors).map(point).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filters;
+    use crate::ports::{Index, Search, SearchBy};
+    use crate::scope::{Grant, Scope};
+    use crate::testing::{Corpus, FakeIndex};
+    use async_trait::async_trait;
+    use uuid::Uuid;
+
+    const OLD: &str = "# Pump\n\nThe seal wore out.\n";
+    const NEW: &str = "# Pump\n\nThe bearing ran dry.\n";
+
+    async fn found(corpus: &Corpus, word: &str) -> usize {
+        let by = SearchBy::Bm25(word.into());
+        let search = Search { of: crate::evidence::PointKind::Passage, by, depth: 10 };
+        let grant = Grant::unchecked(&[Scope::Global]);
+        corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].len()
+    }
+
+    /// An index that breaks off at a step.
+    struct Broken<'i> {
+        index: &'i FakeIndex,
+        staged: bool,
+    }
+
+    #[async_trait]
+    impl Publisher for Broken<'_> {
+        async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+            let half = points.len() / 2;
+            let points = if self.staged { points } else { points[..half].to_vec() };
+            self.index.stage(scope, points).await?;
+            if self.staged { Ok(()) } else { Err(Error::unavailable("the index", "broke off")) }
+        }
+
+        async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+            self.index.is_published(scope, document, version).await
+        }
+
+        async fn publish(&self, _: &Scope, _: Uuid, _: &str) -> Result<()> {
+            Err(Error::unavailable("the index", "broke off"))
+        }
+    }
+
+    #[test]
+    fn ingesting_twice_leaves_what_ingesting_once_leaves() {
+        pollster::block_on(async {
+            let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+            let size = corpus.index.size();
+            let again = corpus.announce("pump.md", "01B", OLD.as_bytes()).await;
+            assert_eq!(corpus.ingest(&again).await.unwrap(), Outcome::Unchanged);
+            assert_eq!(corpus.index.size(), size);
+            assert_eq!(corpus.status(&again).await, Status::Indexed);
+        });
+    }
+
+    #[test]
+    fn whatever_breaks_off_the_old_version_stays_until_the_new_one_is_whole() {
+        pollster::block_on(async {
+            for staged in [false, true] {
+                let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+                let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+                let broken = Broken { index: &corpus.index, staged };
+                assert!(corpus.ingest_into(&upload, &broken).await.is_err());
+                assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
+                assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+                assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+            }
+        });
+    }
+
+    #[test]
+    fn a_lower_version_never_replaces_a_higher_one() {
+        pollster::block_on(async {
+            let corpus = Corpus::default();
+            let old = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+            let new = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+            corpus.ingest(&new).await.unwrap();
+            assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Outdated);
+            assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+        });
+    }
+
+    #[test]
+    fn what_cannot_be_read_fails_with_its_reason_and_what_is_unknown_is_an_error() {
+        pollster::block_on(async {
+            let corpus = Corpus::default();
+            let upload = corpus.announce("pump.md", "01A", b"\xff\xfe\x00").await;
+            let reason = "is UTF-16; save it as UTF-8".to_owned();
+            let refused = Outcome::Refused { reason: reason.clone() };
+            assert_eq!(corpus.ingest(&upload).await.unwrap(), refused);
+            assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
+            let unknown = Upload { document_id: Uuid::from_u128(7), ..upload };
+            assert!(matches!(corpus.ingest(&unknown).await, Err(Error::Missing { .. })));
+        });
+    }
+}

@@ -32,6 +32,8 @@ pub struct Search {
     pub of: PointKind,
     /// How.
     pub by: SearchBy,
+    /// The most hits it gives.
+    pub depth: usize,
 }
 
 /// How the index is searched.
@@ -59,13 +61,12 @@ pub struct Hit {
 /// Finds chunks. Only what is live, within the grant and allowed by the filters is ever seen.
 #[async_trait]
 pub trait Index: Send + Sync {
-    /// Gives for each search at most `limit` hits, best first, all in one call.
+    /// Gives for each search its hits, best first, all in one call.
     async fn search(
         &self,
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-        limit: usize,
     ) -> Result<Vec<Vec<Hit>>>;
 
     /// Gives the chunks of these documents, in no order: at most the first [`WHOLE_DOCUMENT`] of each, besides those in `chunks`.

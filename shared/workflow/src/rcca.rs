@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Result;
-use crate::document::DocumentType;
 use crate::evidence::LegKind::{Bm25, Dense};
-use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
 use crate::evidence::{Passage, ScoreParts, Source};
 use crate::filter::Filters;
 use crate::ports::Members;
@@ -94,51 +93,46 @@ pub async fn run(
         filters: Filters::parse(&request.filters)?,
         grant: scope::grant(caller, &request.knowledge, members).await?,
     };
-    strategy::run(&Rcca { top_k: request.top_k }, &request, retriever).await
+    strategy::run(&Rcca, &request, retriever).await
 }
 
-struct Rcca {
-    top_k: TopK,
-}
+struct Rcca;
 
-/// What a report on a failure closes of the gap to 1, before documents that only speak of the same things.
-const POSTMORTEM: f64 = 0.2;
+/// The most hits of a search for the question. Below it the right document hardly ever stands.
+const DEPTH: usize = 60;
+
+/// The most hits of a search for an angle, which only decides between documents near the top.
+const ANGLE_DEPTH: usize = 20;
 
 impl Strategy for Rcca {
     type Report = Report;
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         // Symptom and cause are sought together: the caller need not know which of the two they are holding. What the
-        // question says counts most; the angles decide between documents that answer it alike.
+        // question says counts most; the angles decide between documents that answer it alike. Reports on failures
+        // are searched once more by themselves, so that they come before what only speaks of the same things.
         let own = vec![
-            (Dense, Lead, 1.0),
+            (Dense, Lead, 0.7),
+            (Dense, FailureLead, 0.3),
             (Dense, Passages, 1.0),
             (Bm25, Lead, 0.3),
-            (Bm25, Passages, 0.1),
+            (Bm25, Passages, 0.3),
         ];
-        let angle = vec![(Dense, Passages, 0.1), (Bm25, Passages, 0.05)];
-        [
-            ("", own),
-            (" symptoms", angle.clone()),
-            (" root cause", angle.clone()),
-            (" failure analysis", angle),
+        let angle = |angle: &str| Probe {
+            text: format!("{} {angle}", question.as_str()),
+            legs: vec![(Dense, Passages, 0.1), (Bm25, Passages, 0.05)],
+            depth: ANGLE_DEPTH,
+        };
+        vec![
+            Probe { text: question.as_str().into(), legs: own, depth: DEPTH },
+            angle("symptoms"),
+            angle("root cause"),
+            angle("failure analysis"),
         ]
-        .map(|(angle, legs)| Probe { text: format!("{}{angle}", question.as_str()), legs })
-        .into()
-    }
-
-    fn weigh(&self, evidence: &mut [Evidence]) {
-        for evidence in evidence
-            .iter_mut()
-            .filter(|evidence| evidence.best.document_type == DocumentType::Postmortem)
-        {
-            evidence.parts.boost("postmortem", POSTMORTEM);
-        }
     }
 
     fn report(&self, evidence: Vec<Evidence>) -> Report {
-        let results: Vec<Failure> =
-            evidence.into_iter().take(self.top_k.value()).map(failure).collect();
+        let results: Vec<Failure> = evidence.into_iter().map(failure).collect();
         Report {
             result_type: "rcca_analysis",
             causes: cause::group(&results),
@@ -156,5 +150,101 @@ fn failure(evidence: Evidence) -> Failure {
         rcca_metadata: metadata(&evidence.document),
         score_parts: evidence.parts,
         content: evidence.best.text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+    use serde_json::{Value, json};
+
+    const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
+    const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
+    const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhen a pump trips on vibration, measure first.\n";
+
+    fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
+        pollster::block_on(async {
+            let corpus = Corpus::of(corpus).await;
+            let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+            let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+            let request = serde_json::from_value(request).unwrap();
+            let report = run(&retriever, &FakeMembers::default(), &caller, request).await?;
+            Ok(serde_json::to_value(report).unwrap())
+        })
+    }
+
+    #[test]
+    fn an_empty_knowledge_base_gives_an_empty_report() {
+        let report = ask(&[], json!({"question": "anything"})).unwrap();
+        let empty = json!({"result_type": "rcca_analysis", "results": [], "causes": [], "total_results": 0});
+        assert_eq!(report, empty);
+    }
+
+    #[test]
+    fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
+        let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
+        let report =
+            ask(&corpus, json!({"question": "pump trips on vibration", "top_k": 1})).unwrap();
+        insta::assert_json_snapshot!(report["results"][0]["rcca_metadata"], @r#"
+        {
+          "contributing_factors": [],
+          "resolution": null,
+          "root_cause": {
+            "chunk_id": "aa887ff6-bf92-5890-aa21-376b64887fe0",
+            "end": 44,
+            "section": "Root cause",
+            "start": 15,
+            "text": "The coupling was out of line."
+          },
+          "symptoms": [
+            {
+              "chunk_id": "e3c2b66b-70f3-5b0d-96e1-ebbdf7b1b267",
+              "end": 59,
+              "section": "Symptoms",
+              "start": 29,
+              "text": "The pump tripped on vibration."
+            }
+          ]
+        }
+        "#);
+        assert_eq!(report["results"][0]["source"]["section_title"], "Symptoms");
+        assert_eq!(
+            report["causes"][0]["cause"],
+            report["results"][0]["rcca_metadata"]["root_cause"]
+        );
+    }
+
+    #[test]
+    fn a_report_on_a_failure_comes_before_what_only_speaks_of_it() {
+        let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
+        let report = ask(&corpus, json!({"question": "pump trips on vibration"})).unwrap();
+        let first = &report["results"][0];
+        assert_eq!(first["source"]["name"], "incidents/pump.md");
+        let legs = first["score_parts"]["legs"].as_array().unwrap();
+        assert!(legs.iter().any(|leg| leg["of"] == "failure_lead" && leg["rank"] == 1));
+    }
+
+    #[test]
+    fn filters_hold_in_every_result() {
+        let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
+        let filtered =
+            json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});
+        let report = ask(&corpus, filtered).unwrap();
+        assert_eq!(report["total_results"], 1);
+        assert_eq!(report["results"][0]["source"]["name"], "runbooks/pump.md");
+    }
+
+    #[test]
+    fn all_four_angles_are_sent_with_words_and_meaning() {
+        let probes = Rcca.probes(&Question::parse("it broke").unwrap());
+        let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
+        let angles =
+            ["it broke", "it broke symptoms", "it broke root cause", "it broke failure analysis"];
+        assert_eq!(texts, angles);
+        for probe in probes {
+            let kinds: Vec<_> = probe.legs.iter().map(|(kind, _, _)| *kind).collect();
+            assert!(kinds.contains(&Dense) && kinds.contains(&Bm25));
+        }
     }
 }

@@ -11,12 +11,6 @@ use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
 use crate::strategy::{Evidence, Probe, Request};
 use crate::{Error, Result};
 
-/// The most hits that one search gives. Below it a document's best passage hardly ever stands.
-const DEPTH: usize = 60;
-
-/// How many documents more than wanted are read.
-const SPARE: usize = 5;
-
 /// Embeds, searches and reads.
 pub struct Retriever<'a> {
     /// Embeds the probes.
@@ -26,12 +20,11 @@ pub struct Retriever<'a> {
 }
 
 impl Retriever<'_> {
-    /// Finds the documents that answer `probes` best, best first: a few more than `top_k`, so that a strategy's boosts
-    /// can bring one up.
+    /// Finds the documents that answer `probes` best, at most `top_k` of them, best first.
     pub async fn retrieve(&self, probes: &[Probe], request: &Request) -> Result<Vec<Evidence>> {
         let rankings = self.rankings(probes, request).await?;
         let mut found = fuse::documents(&rankings);
-        found.truncate(request.top_k.value() + SPARE);
+        found.truncate(request.top_k.value());
         if found.is_empty() {
             return Ok(Vec::new());
         }
@@ -66,10 +59,10 @@ impl Retriever<'_> {
                     LegKind::Dense => SearchBy::Dense(vector.clone()),
                     LegKind::Bm25 => SearchBy::Bm25(probe.text.clone()),
                 };
-                searches.push(Search { of: *of, by });
+                searches.push(Search { of: *of, by, depth: probe.depth });
             }
         }
-        let hits = self.index.search(&request.grant, &request.filters, searches, DEPTH).await?;
+        let hits = self.index.search(&request.grant, &request.filters, searches).await?;
         for (ranking, hits) in rankings.iter_mut().zip(hits) {
             ranking.hits = hits;
         }

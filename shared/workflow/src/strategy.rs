@@ -17,6 +17,8 @@ pub struct Probe {
     pub text: String,
     /// The ways to search it, what is searched, and how much each counts, above 0.
     pub legs: Vec<(LegKind, PointKind, f64)>,
+    /// The most hits that each of these searches gives.
+    pub depth: usize,
 }
 
 /// A document that was found, read whole.

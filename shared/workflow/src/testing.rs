@@ -8,6 +8,7 @@
 )]
 
 mod contract;
+mod corpus;
 mod documents;
 mod embedder;
 mod files;
@@ -15,6 +16,7 @@ mod index;
 mod members;
 
 pub use contract::{documents_contract, index_contract};
+pub use corpus::Corpus;
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use qdrant_client::qdrant::{Condition, DatetimeRange, Filter, PointId, Range};
 use uuid::Uuid;
+use workflow::document::DocumentType;
 use workflow::evidence::PointKind;
 use workflow::filter::{Condition as Wanted, Filters};
 use workflow::scope::{Grant, Scope};
@@ -39,7 +40,12 @@ pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
 
 /// What a point stands for.
 pub(super) fn kind(kind: PointKind) -> Condition {
-    Condition::matches("kind", kind.name().to_owned())
+    let name = Condition::matches("kind", kind.name().to_owned());
+    if kind != PointKind::FailureLead {
+        return name;
+    }
+    let report = DocumentType::Postmortem.name().to_owned();
+    Filter::must([name, Condition::matches("document_type", report)]).into()
 }
 
 fn granted(grant: &Grant) -> Vec<Condition> {

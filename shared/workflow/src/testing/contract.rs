@@ -44,11 +44,11 @@ fn point(chunk: Chunk, direction: usize) -> Point {
 fn dense(direction: usize) -> Search {
     let mut vector = vec![0.1; 8];
     vector[direction] = 1.0;
-    Search { of: PointKind::Passage, by: SearchBy::Dense(vector) }
+    Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10 }
 }
 
 fn words(text: &str) -> Search {
-    Search { of: PointKind::Passage, by: SearchBy::Bm25(text.into()) }
+    Search { of: PointKind::Passage, by: SearchBy::Bm25(text.into()), depth: 10 }
 }
 
 /// A new version replaces the old one without a gap, filters and scopes hold in every leg, chunks come back whole.
@@ -63,7 +63,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
             serde_json::from_str::<serde_json::Value>(filters).unwrap().as_object().unwrap(),
         )
         .unwrap();
-        let legs = index.search(grant, &filters, searches(), 10).await.unwrap();
+        let legs = index.search(grant, &filters, searches()).await.unwrap();
         legs.into_iter()
             .map(|hits| hits.into_iter().map(|hit| hit.chunk_id).collect::<Vec<Uuid>>())
             .collect::<Vec<_>>()
@@ -143,7 +143,7 @@ async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: 
     );
     index.publish(&Scope::Global, document, "01B").await.unwrap();
     assert_eq!(versions().await, ["01B"], "the new version replaces the old one whole");
-    let hits = index.search(grant, &Filters::default(), vec![words("replaced")], 10).await.unwrap();
+    let hits = index.search(grant, &Filters::default(), vec![words("replaced")]).await.unwrap();
     assert_eq!(hits[0].len(), 1, "and is found by its words");
     assert_eq!(hits[0][0].version, "01B");
 }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::Result;
-use crate::document::Chunk;
+use crate::document::{Chunk, DocumentType};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::ports::{Hit, Index, Point, Publisher, Search, SearchBy, WHOLE_DOCUMENT};
@@ -42,6 +42,11 @@ fn words(text: &str) -> HashSet<String> {
         .collect()
 }
 
+fn is_of(point: &Point, kind: PointKind) -> bool {
+    let is_report = point.chunk.document_type == DocumentType::Postmortem;
+    point.kind.name() == kind.name() && (kind != PointKind::FailureLead || is_report)
+}
+
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
 fn score(point: &Point, search: &Search) -> f32 {
     match &search.by {
@@ -57,19 +62,18 @@ impl Index for FakeIndex {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-        limit: usize,
     ) -> Result<Vec<Vec<Hit>>> {
         let mut seen = self.seen(grant);
         seen.retain(|point| filters.allow(&point.chunk));
         let find = |search: &Search| {
             let mut hits: Vec<Hit> = seen
                 .iter()
-                .filter(|point| point.kind == search.of)
+                .filter(|point| is_of(point, search.of))
                 .map(|point| hit(point, score(point, search)))
                 .filter(|hit| hit.raw > 0.0)
                 .collect();
             hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
-            hits.truncate(limit);
+            hits.truncate(search.depth);
             hits
         };
         Ok(searches.iter().map(find).collect())

@@ -1,0 +1,71 @@
+//! A corpus that was ingested in memory.
+
+use crate::Result;
+use crate::document::{Attributes, document_id};
+use crate::ingest::{self, Outcome, Services};
+use crate::object::Upload;
+use crate::ports::{Documents, Publisher, Record, Status};
+use crate::scope::Scope;
+use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex};
+
+/// Everyone's documents, and the services that have them.
+#[derive(Debug, Default)]
+pub struct Corpus {
+    /// How far they have come.
+    pub documents: FakeDocuments,
+    /// Their bytes.
+    pub files: FakeFiles,
+    /// Their chunks.
+    pub index: FakeIndex,
+}
+
+impl Corpus {
+    /// Ingests documents, each a name and its text.
+    pub async fn of(documents: &[(&str, &str)]) -> Corpus {
+        let corpus = Corpus::default();
+        for (name, text) in documents {
+            let upload = corpus.announce(name, "01A", text.as_bytes()).await;
+            corpus.ingest(&upload).await.unwrap();
+        }
+        corpus
+    }
+
+    /// Announces a version of a document and puts its bytes there.
+    pub async fn announce(&self, name: &str, version: &str, bytes: &[u8]) -> Upload {
+        let document_id = document_id(&Scope::Global, name);
+        let upload = Upload { scope: Scope::Global, document_id, version: version.into() };
+        let record = Record {
+            scope: Scope::Global,
+            document_id,
+            name: name.into(),
+            content_type: "text/markdown".into(),
+            bytes: bytes.len() as u64,
+            attributes: Attributes::default(),
+            status: Status::Waiting,
+            version: version.into(),
+            live: None,
+            updated_at: "2026-11-20T18:00:00Z".into(),
+        };
+        self.documents.announce(&record).await.unwrap();
+        self.files.put(&upload.key(), bytes);
+        upload
+    }
+
+    /// Ingests an upload.
+    pub async fn ingest(&self, upload: &Upload) -> Result<Outcome> {
+        self.ingest_into(upload, &self.index).await
+    }
+
+    /// Ingests an upload through another publisher.
+    pub async fn ingest_into(&self, upload: &Upload, publisher: &dyn Publisher) -> Result<Outcome> {
+        let (documents, files) = (&self.documents, &self.files);
+        let services = Services { documents, files, embedder: &FakeEmbedder, publisher };
+        ingest::run(&services, upload).await
+    }
+
+    /// How far a document has come.
+    pub async fn status(&self, upload: &Upload) -> Status {
+        let record = self.documents.document(&upload.scope, upload.document_id).await.unwrap();
+        record.unwrap().status
+    }
+}

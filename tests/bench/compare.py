@@ -1,0 +1,60 @@
+"""Our rcca binary beside the Python peer in the harness's own runtime, round by round, with ratios.
+
+    <harness>/hi <harness>/venv/bin/python tests/bench/compare.py <harness> [ROUNDS] [EVENTS]
+
+The two take different events (ours carries claims), which is why the harness's matrix.py cannot interleave them.
+Medians over rounds; the stubs must run (servers.sh start) and fixtures.py must have written its answers.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+STUB = "http://127.0.0.1:18080"
+PROGRAM = Path(__file__).resolve().parents[2] / "target" / "release" / "rcca"
+SETTINGS = {
+    "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "QDRANT_COLLECTION": "plumbline", "TABLE": "plumbline",
+    "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024",
+}
+FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
+
+
+def cases(harness):
+    # A small bundle of certificates, as in Lambda's image: the 2 ms of walking a folder of them are not ours.
+    certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
+    peer = [harness / "venv" / "bin" / "python", "-m", "awslambdaric", "py_boto3.handler"]
+    yield "boto3 + qdrant-client", peer, {"WF": "rcca"}, harness / "handlers", []
+    yield "plumbline rcca", [PROGRAM], {**SETTINGS, **certificates}, harness, ["--events", harness / "rcca.jsonl"]
+    yield "plumbline rcca, all certificates", [PROGRAM], SETTINGS, harness, ["--events", harness / "rcca.jsonl"]
+
+
+def one(harness, command, settings, folder, more, events):
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        run = [sys.executable, harness / "runtime_api.py", "-n", events, "--spawns", 1, "--json", out.name, "--cwd", folder]
+        run += [word for item in settings.items() for word in ("--env", "=".join(item))]
+        run += [*more, "--", *command]
+        subprocess.run([str(word) for word in run], check=True, capture_output=True, text=True, env=os.environ)
+        return json.loads(Path(out.name).read_text())
+
+
+def main():
+    harness = Path(sys.argv[1]).resolve()
+    rounds, events = (int(word) for word in (sys.argv[2:] + ["7", "200"])[:2])
+    results = {}
+    for _ in range(rounds):
+        for label, command, settings, folder, more in cases(harness):
+            results.setdefault(label, []).append(one(harness, command, settings, folder, more, events))
+    medians = {label: {key: statistics.median(run[key] for run in runs) for key, _ in FIGURES} for label, runs in results.items()}
+    base = next(iter(medians.values()))
+    for label, figures in medians.items():
+        errors = sum(run["err"] for run in results[label])
+        shown = [f"{name} {figures[key]:.3g} ({base[key] / figures[key]:.1f}x)" for key, name in FIGURES]
+        print(f"{label}: {', '.join(shown)}, errors {errors}")
+
+
+if __name__ == "__main__":
+    main()
