@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use aws_sdk_s3::Client;
 use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
 use aws_sdk_s3::operation::get_object::GetObjectError;
-use aws_sdk_s3::presigning::PresigningConfig;
+use aws_sdk_s3::presigning::{PresignedRequest, PresigningConfig};
 use workflow::ports::{Files, Ticket};
 use workflow::{Error, Result};
 
@@ -74,8 +74,14 @@ impl Files for Bucket {
             .map_err(|error| failed(DisplayErrorContext(&error).to_string()))?;
         Ok(Ticket {
             url: signed.uri().into(),
-            headers: signed.headers().map(|(name, value)| (name.into(), value.into())).collect(),
+            headers: bound(&signed),
             expires_in: EXPIRES.as_secs(),
         })
     }
+}
+
+/// The headers that the signature binds; what else the client would send, such as a trace id, is our own business.
+fn bound(signed: &PresignedRequest) -> Vec<(String, String)> {
+    let own = signed.headers().filter(|(name, _)| name.starts_with("content-"));
+    own.map(|(name, value)| (name.into(), value.into())).collect()
 }
