@@ -103,6 +103,19 @@ def env(options):
         raise Failure(f"the token issuer at {remembered['local_url']} gave no token: {error}") from None
     print(f"export PLUMBLINE_URL={shlex.quote(remembered['api_url'])}")
     print(f"export PLUMBLINE_TOKEN={shlex.quote(token)}")
+    if options.functions:
+        for name, value in function_settings(remembered).items():
+            print(f"export {name}={shlex.quote(value)}")
+
+
+def function_settings(remembered):
+    """What a function finds in its environment when it is deployed here, for `cargo lambda watch`."""
+    return {
+        "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
+        "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
+        "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
+        "QDRANT_COLLECTION": "plumbline", "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
+    }
 
 
 def down(options):
@@ -176,6 +189,7 @@ def arguments():
     add = command(commands, "env", env, env.__doc__)
     add("--sub", default="demo", help="who the token is for")
     add("--groups", default="knowledge-admins", help="the groups of that person, by commas")
+    add("--functions", action="store_true", help="print what `cargo lambda watch` needs, too")
     command(commands, "down", down, down.__doc__)("--purge", action="store_true", help="remove what was kept too")
     command(commands, "status", status, status.__doc__)
     add = command(commands, "part", part, part.__doc__)

@@ -200,7 +200,7 @@ pub(super) const CUES: &[(Role, Weights, &str)] = &[
     (Role::Plain, [-10, -10, -10, -10], "gone better,sample subheadings"),
     // Denials.
     (Role::Denial(5), [4, 0, 0, 0], "no logs,no data,no metrics"),
-    (Role::Denial(5), [0, 2, 1, 0], "there was no,there were no"),
+    (Role::Denial(5), [-4, 2, 1, 0], "there was no,there were no"),
     (Role::Denial(5), [0, 1, 3, 0], "nobody,no one"),
     (Role::Denial(5), [0; 4], "no,none,neither,nor,zero"),
     (Role::Denial(3), [0, 1, 3, 0], "never,without"),
