@@ -2,14 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use adapters::{Qdrant, Table};
+use adapters::{Bedrock, Qdrant, Table};
 use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
 };
-use plumbline_tests::LocalQdrant;
+use plumbline_tests::Local;
+use workflow::ports::{Embedder, Purpose};
 use workflow::testing::{documents_contract, index_contract};
 
 /// A `DynamoDB` of its own, with the table's keys as in `infra/data.yaml`.
@@ -55,7 +56,34 @@ async fn dynamodb_keeps_the_documents_contract() {
 
 #[tokio::test]
 async fn qdrant_keeps_the_index_contract() {
-    let local = LocalQdrant::start().unwrap();
-    let qdrant = Qdrant::connect(&local.url, None, "contract").unwrap();
+    let local = Local::qdrant().unwrap();
+    let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
     index_contract(&qdrant).await;
+}
+
+#[tokio::test]
+async fn both_kinds_of_embedding_model_give_the_same_vectors_in_order() {
+    let local = Local::bedrock().unwrap();
+    let config = aws_sdk_bedrockruntime::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .endpoint_url(&local.url);
+    let client = aws_sdk_bedrockruntime::Client::from_conf(config.build());
+    let texts = ["the pump ran dry", "a certificate expired"].map(String::from);
+    let embed = async |model: &str, dimensions: u32| {
+        Bedrock::new(client.clone(), model, dimensions).embed(&texts, Purpose::Question).await
+    };
+    let cohere = embed("cohere.embed-v4:0", 384).await.unwrap();
+    let titan = embed("amazon.titan-embed-text-v2:0", 384).await.unwrap();
+    for (one, other) in cohere.iter().zip(&titan) {
+        let length: f32 = one.iter().map(|x| x * x).sum();
+        assert!((length - 1.0).abs() < 1e-3, "vectors have unit length");
+        let nearness: f32 = one.iter().zip(other).map(|(a, b)| a * b).sum();
+        assert!(nearness > 0.999, "{nearness}");
+    }
+    assert_eq!((cohere.len(), titan.len()), (2, 2));
+    let refused = embed("cohere.embed-v4:0", 1024).await.unwrap_err();
+    assert_eq!(refused.to_string(), "the embedding model did not answer");
 }

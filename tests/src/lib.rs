@@ -29,40 +29,48 @@ pub fn local_program() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// A local Qdrant of its own, gone with this value.
-pub struct LocalQdrant {
+/// One of the local services as a process of its own, gone with this value.
+pub struct Local {
     process: Child,
-    /// Where it answers gRPC.
+    /// Where it answers.
     pub url: String,
     data: PathBuf,
 }
 
-impl LocalQdrant {
-    /// Starts one with no collection.
-    pub fn start() -> Result<LocalQdrant> {
-        let port = free_port()?;
-        let data =
-            std::env::temp_dir().join(format!("plumbline-qdrant-{}-{port}", std::process::id()));
-        let address = format!("127.0.0.1:{port}");
+impl Local {
+    /// Starts a Qdrant with no collection.
+    pub fn qdrant() -> Result<Local> {
+        Local::start("--qdrant", "--data", None)
+    }
+
+    /// Starts a Bedrock with the embedding model that `make tools` fetched.
+    pub fn bedrock() -> Result<Local> {
+        Local::start("--http", "--model", Some(root().join("target/model")))
+    }
+
+    fn start(door: &str, folder: &str, given: Option<PathBuf>) -> Result<Local> {
+        let address = format!("127.0.0.1:{}", free_port()?);
+        let name = format!("plumbline-{}-{}", std::process::id(), address.replace(':', "-"));
+        let data = std::env::temp_dir().join(name);
         let process = Command::new(local_program()?)
-            .args(["--qdrant", &address, "--data"])
-            .arg(&data)
+            .args([door, &address, folder])
+            .arg(given.unwrap_or_else(|| data.clone()))
             .stderr(Stdio::null())
             .spawn()
             .context("the local services do not start")?;
-        let qdrant = LocalQdrant { process, url: format!("http://{address}"), data };
+        let local = Local { process, url: format!("http://{address}"), data };
         // Nothing but a connection tells that it listens.
         for _ in 0..600 {
             if std::net::TcpStream::connect(&address).is_ok() {
-                return Ok(qdrant);
+                return Ok(local);
             }
             std::thread::park_timeout(std::time::Duration::from_millis(50));
         }
-        bail!("the local Qdrant does not listen on {address}")
+        bail!("nothing listens on {address}")
     }
 }
 
-impl Drop for LocalQdrant {
+impl Drop for Local {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

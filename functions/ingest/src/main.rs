@@ -11,7 +11,7 @@ use workflow::ports::Purpose;
 async fn main() -> Result<(), lambda::Error> {
     let (bedrock, qdrant, table, bucket) = (
         Bedrock::from_env(Purpose::Document)?,
-        Qdrant::from_env()?,
+        Qdrant::from_env(Purpose::Document)?,
         Table::from_env()?,
         Bucket::from_env()?,
     );

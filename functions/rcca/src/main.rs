@@ -8,8 +8,11 @@ use workflow::retrieve::Retriever;
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    let (bedrock, qdrant, table) =
-        (Bedrock::from_env(Purpose::Question)?, Qdrant::from_env()?, Table::from_env()?);
+    let (bedrock, qdrant, table) = (
+        Bedrock::from_env(Purpose::Question)?,
+        Qdrant::from_env(Purpose::Question)?,
+        Table::from_env()?,
+    );
     lambda::serve(async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));

@@ -58,11 +58,12 @@ impl Bedrock {
             Purpose::Document => &DOCUMENT,
         };
         let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience)?);
-        Ok(Bedrock {
-            client,
-            model: env::required("EMBED_MODEL")?,
-            dimensions: env::number("EMBED_DIMENSIONS")?,
-        })
+        Ok(Bedrock::new(client, &env::required("EMBED_MODEL")?, env::number("EMBED_DIMENSIONS")?))
+    }
+
+    /// Asks `model` with a client of the caller's.
+    pub fn new(client: Client, model: &str, dimensions: u32) -> Bedrock {
+        Bedrock { client, model: model.into(), dimensions }
     }
 
     /// The model's id.

@@ -13,7 +13,7 @@ use tonic::Code;
 use uuid::Uuid;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
-use workflow::ports::{Hit, Index, Search, SearchBy, WHOLE_DOCUMENT};
+use workflow::ports::{Hit, Index, Purpose, Search, SearchBy, WHOLE_DOCUMENT};
 use workflow::scope::Grant;
 use workflow::{Error, Result};
 
@@ -38,6 +38,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 const _: () = assert!(2 * PATIENCE.as_millis() < 5_000);
 
+/// Nobody waits for an ingest; a busy index may take long until a write is seen.
+const PATIENCE_FOR_WRITES: Duration = Duration::from_secs(30);
+
 /// The most chunks that one reading of whole documents brings.
 const SCROLL_LIMIT: u32 = 4_000;
 
@@ -49,19 +52,28 @@ pub struct Qdrant {
 }
 
 impl Qdrant {
-    /// Makes the client; it connects when it is first used.
-    pub fn from_env() -> Result<Qdrant> {
+    /// Makes a client with the patience that `purpose` allows; it connects when it is first used.
+    pub fn from_env(purpose: Purpose) -> Result<Qdrant> {
         let setting = |error: SettingError| Error::unavailable(SERVICE, error);
         let url = env::required("QDRANT_URL").map_err(setting)?;
         let collection = env::required("QDRANT_COLLECTION").map_err(setting)?;
-        Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection)
+        Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)
     }
 
     /// Makes a client of the collection at `url`.
-    pub fn connect(url: &str, api_key: Option<String>, collection: &str) -> Result<Qdrant> {
+    pub fn connect(
+        url: &str,
+        api_key: Option<String>,
+        collection: &str,
+        purpose: Purpose,
+    ) -> Result<Qdrant> {
+        let patience = match purpose {
+            Purpose::Question => PATIENCE,
+            Purpose::Document => PATIENCE_FOR_WRITES,
+        };
         let mut config = Client::from_url(url)
             .api_key(api_key)
-            .timeout(PATIENCE)
+            .timeout(patience)
             .connect_timeout(PATIENCE / 2)
             .skip_compatibility_check();
         config.set_pool_size(1);
