@@ -110,7 +110,7 @@ pub(super) const CUES: &[(Role, Weights, &str)] = &[
         Role::Plain,
         [-2, -7, -2, -2],
         "cause is unknown,cause was unknown,unknown cause,unclear why,not known why,could not be determined,cause unknown,still unknown,remains unknown,\
-         find the root cause,identify the root cause,root cause analysis,determine the root cause,determine the cause,\
+         find the root cause,find root cause,root cause is unknown,identify the root cause,root cause analysis,determine the root cause,determine the cause,\
          root cause identified,investigate the cause,identify the cause,find the cause,investigating,several root causes,\
          different root cause,another root cause,for a different root cause,cause of this is,regardless of",
     ),
