@@ -152,27 +152,43 @@ mod tests {
         corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].len()
     }
 
-    /// An index that breaks off at a step.
-    struct Broken<'i> {
-        index: &'i FakeIndex,
-        staged: bool,
+    /// Where an ingest breaks off.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Break {
+        /// With half of the points staged.
+        Staging,
+        /// With all points staged.
+        Publishing,
+        /// With the version published, and nothing noted of it.
+        Settling,
+    }
+
+    struct Broken<'i>(&'i FakeIndex, Break);
+
+    fn broke_off() -> Result<()> {
+        Err(Error::unavailable("the index", "broke off"))
     }
 
     #[async_trait]
     impl Publisher for Broken<'_> {
         async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+            if self.1 != Break::Staging {
+                return self.0.stage(scope, points).await;
+            }
             let half = points.len() / 2;
-            let points = if self.staged { points } else { points[..half].to_vec() };
-            self.index.stage(scope, points).await?;
-            if self.staged { Ok(()) } else { Err(Error::unavailable("the index", "broke off")) }
+            self.0.stage(scope, points[..half].to_vec()).await?;
+            broke_off()
         }
 
         async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-            self.index.is_published(scope, document, version).await
+            self.0.is_published(scope, document, version).await
         }
 
-        async fn publish(&self, _: &Scope, _: Uuid, _: &str) -> Result<()> {
-            Err(Error::unavailable("the index", "broke off"))
+        async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+            if self.1 != Break::Publishing {
+                self.0.publish(scope, document, version).await?;
+            }
+            if self.1 == Break::Staging { Ok(()) } else { broke_off() }
         }
     }
 
@@ -191,15 +207,31 @@ mod tests {
     #[test]
     fn whatever_breaks_off_the_old_version_stays_until_the_new_one_is_whole() {
         pollster::block_on(async {
-            for staged in [false, true] {
+            for step in [Break::Staging, Break::Publishing] {
                 let corpus = Corpus::of(&[("pump.md", OLD)]).await;
                 let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
-                let broken = Broken { index: &corpus.index, staged };
+                let broken = Broken(&corpus.index, step);
                 assert!(corpus.ingest_into(&upload, &broken).await.is_err());
                 assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
                 assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
                 assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
             }
+        });
+    }
+
+    #[test]
+    fn what_is_published_already_is_not_staged_and_so_hidden_again() {
+        pollster::block_on(async {
+            let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+            let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+            let unsettled = Broken(&corpus.index, Break::Settling);
+            assert!(corpus.ingest_into(&upload, &unsettled).await.is_err());
+            assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+            // This one fails if anything is staged.
+            let unstaged = Broken(&corpus.index, Break::Staging);
+            let outcome = corpus.ingest_into(&upload, &unstaged).await.unwrap();
+            assert_eq!(outcome, Outcome::Indexed { chunks: 1 });
+            assert_eq!(corpus.status(&upload).await, Status::Indexed);
         });
     }
 
