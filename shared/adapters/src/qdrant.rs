@@ -1,10 +1,11 @@
 //! The index on Qdrant: one collection, `scope` as its tenant key, a dense and a BM25 vector per point.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
-    Document, Filter, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
+    BatchResult, Document, Filter, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
     ScrollPointsBuilder, VectorInput,
 };
 use qdrant_client::{Qdrant as Client, QdrantError};
@@ -87,12 +88,13 @@ impl Qdrant {
             SearchBy::Bm25(text) => (document(text).into(), BM25),
         };
         filter.must.push(filter::kind(search.of));
+        let payload = if search.brings_chunks { true.into() } else { payload::identity() };
         QueryPointsBuilder::new(&self.collection)
             .query(Query::new_nearest(input))
             .using(vector)
             .filter(filter)
             .limit(search.depth as u64)
-            .with_payload(payload::identity())
+            .with_payload(payload)
             .build()
     }
 }
@@ -105,18 +107,21 @@ impl Index for Qdrant {
         filters: &Filters,
         searches: Vec<Search>,
     ) -> Result<Vec<Vec<Hit>>> {
-        let count = searches.len();
+        let brings_chunks: Vec<bool> = searches.iter().map(|search| search.brings_chunks).collect();
         let filter = filter::search(grant, filters);
         let queries: Vec<QueryPoints> =
             searches.into_iter().map(|search| self.query(search, filter.clone())).collect();
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let found = twice(|| self.client.query_batch(batch.clone())).await;
-        let Some(found) = unless_missing(found)? else { return Ok(vec![Vec::new(); count]) };
-        found
-            .result
-            .into_iter()
-            .map(|leg| leg.result.into_iter().map(payload::hit).collect())
-            .collect()
+        let Some(found) = unless_missing(found)? else {
+            return Ok(vec![Vec::new(); brings_chunks.len()]);
+        };
+        let mut brought = HashSet::new();
+        let mut hits = |(leg, brings_chunks): (BatchResult, bool)| {
+            let hit = |point| payload::hit(point, brings_chunks, &mut brought);
+            leg.result.into_iter().map(hit).collect()
+        };
+        found.result.into_iter().zip(brings_chunks).map(&mut hits).collect()
     }
 
     async fn documents(

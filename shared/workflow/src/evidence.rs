@@ -1,5 +1,7 @@
 //! Passages as the caller sees them, and how their scores come about.
 
+use std::ops::Range;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
@@ -146,6 +148,30 @@ impl Source {
     }
 }
 
+/// A passage that was found, whole.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Finding {
+    /// The passage.
+    pub chunk_id: Uuid,
+    /// Its text, verbatim.
+    pub content: String,
+    /// How well it answers, `0.0..=1.0`; comparable within one answer only.
+    pub score: f64,
+    /// How the score comes about.
+    pub score_parts: ScoreParts,
+    /// Where the passage stands.
+    pub source: Source,
+}
+
+impl Finding {
+    /// Shows `chunk` with its score.
+    pub fn of(chunk: Chunk, parts: ScoreParts) -> Finding {
+        let source = Source::of(&chunk);
+        let score = parts.total;
+        Finding { chunk_id: chunk.id, content: chunk.text, score, score_parts: parts, source }
+    }
+}
+
 /// A verbatim passage and the place where it stands.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Passage {
@@ -159,6 +185,19 @@ pub struct Passage {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
+}
+
+impl Passage {
+    /// The part of `chunk` that stands at `range`.
+    pub fn of(chunk: &Chunk, range: Range<usize>) -> Passage {
+        Passage {
+            text: chunk.text[range.clone()].into(),
+            chunk_id: chunk.id,
+            section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+            start: range.start,
+            end: range.end,
+        }
+    }
 }
 
 #[cfg(test)]

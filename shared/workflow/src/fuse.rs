@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use crate::evidence::{Leg, LegKind, PointKind};
+use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
 use crate::ports::Hit;
 
 /// The constant of reciprocal rank fusion.
@@ -47,19 +47,11 @@ pub struct Found {
 /// document are found, only the higher one counts. Ties go by the chunk's id, so the order never changes between runs.
 pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     let latest = latest_versions(rankings);
-    let most: f64 = rankings.iter().map(|ranking| ranking.weight / (K + 1.0)).sum();
+    let most = most(rankings);
     let mut legs: HashMap<Uuid, Vec<(Leg, Uuid)>> = HashMap::new();
     for ranking in rankings {
         for (rank, hit) in best_of_each_document(&ranking.hits, &latest).enumerate() {
-            let leg = Leg {
-                probe: ranking.probe,
-                leg: ranking.kind,
-                of: ranking.of,
-                rank: rank + 1,
-                raw: hit.raw,
-                weight: ranking.weight,
-            };
-            legs.entry(hit.document_id).or_default().push((leg, hit.chunk_id));
+            legs.entry(hit.document_id).or_default().push((leg(ranking, rank, hit), hit.chunk_id));
         }
     }
     let mut found: Vec<Found> =
@@ -68,11 +60,78 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     found
 }
 
+/// The rankings that have each passage, and those that have its document's lead.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passages {
+    found: HashMap<Uuid, Vec<Leg>>,
+    leads: HashMap<Uuid, Vec<Leg>>,
+    most: f64,
+}
+
+/// Fuses `rankings` of chunks into scores of passages.
+///
+/// A ranking of leads counts for every passage of the documents it has. Where two versions of a document are found,
+/// only the higher one counts.
+pub fn passages(rankings: &[Ranking]) -> Passages {
+    let latest = latest_versions(rankings);
+    let (mut found, mut leads) = (HashMap::new(), HashMap::new());
+    for ranking in rankings {
+        let hits = ranking.hits.iter().filter(|hit| is_latest(hit, &latest));
+        for (rank, hit) in hits.enumerate() {
+            let (legs, id): (&mut HashMap<Uuid, Vec<Leg>>, Uuid) = match ranking.of {
+                PointKind::Passage => (&mut found, hit.chunk_id),
+                PointKind::Lead | PointKind::FailureLead => (&mut leads, hit.document_id),
+            };
+            legs.entry(id).or_default().push(leg(ranking, rank, hit));
+        }
+    }
+    Passages { found, leads, most: most(rankings) }
+}
+
+impl Passages {
+    /// Whether a search for passages found this one in its document's latest version.
+    pub fn has(&self, chunk: Uuid) -> bool {
+        self.found.contains_key(&chunk)
+    }
+
+    /// How the score of a passage comes about; 0 where nothing found it nor its document's lead.
+    pub fn parts(&self, document: Uuid, chunk: Uuid) -> ScoreParts {
+        let legs = [self.found.get(&chunk), self.leads.get(&document)];
+        let legs: Vec<Leg> = legs.into_iter().flatten().flatten().cloned().collect();
+        let fused = legs.iter().map(share).sum::<f64>() / self.most;
+        ScoreParts::new(legs, fused)
+    }
+}
+
+/// The score by some of the rankings only: by those whose legs `counts`, which together have `weights`.
+pub fn by(parts: &ScoreParts, counts: impl Fn(&Leg) -> bool, weights: f64) -> ScoreParts {
+    let legs: Vec<Leg> = parts.legs.iter().filter(|leg| counts(leg)).cloned().collect();
+    let fused = legs.iter().map(share).sum::<f64>() / (weights / (K + 1.0));
+    ScoreParts::new(legs, fused)
+}
+
+/// What a passage would have that is first in every ranking.
+fn most(rankings: &[Ranking]) -> f64 {
+    rankings.iter().map(|ranking| ranking.weight / (K + 1.0)).sum()
+}
+
 /// What one leg adds before it is divided by the most all could add.
 fn share(leg: &Leg) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "ranks are small")]
     let rank = leg.rank as f64;
     leg.weight / (K + rank)
+}
+
+/// `place` counts from 0.
+fn leg(ranking: &Ranking, place: usize, hit: &Hit) -> Leg {
+    Leg {
+        probe: ranking.probe,
+        leg: ranking.kind,
+        of: ranking.of,
+        rank: place + 1,
+        raw: hit.raw,
+        weight: ranking.weight,
+    }
 }
 
 fn fused(document_id: Uuid, legs: Vec<(Leg, Uuid)>, most: f64) -> Found {
@@ -100,14 +159,16 @@ fn latest_versions(rankings: &[Ranking]) -> HashMap<Uuid, &str> {
     latest
 }
 
+fn is_latest(hit: &Hit, latest: &HashMap<Uuid, &str>) -> bool {
+    latest.get(&hit.document_id) == Some(&hit.version.as_str())
+}
+
 fn best_of_each_document<'h>(
     hits: &'h [Hit],
     latest: &HashMap<Uuid, &str>,
 ) -> impl Iterator<Item = &'h Hit> {
     let mut seen = std::collections::HashSet::new();
-    hits.iter().filter(move |hit| {
-        latest.get(&hit.document_id) == Some(&hit.version.as_str()) && seen.insert(hit.document_id)
-    })
+    hits.iter().filter(move |hit| is_latest(hit, latest) && seen.insert(hit.document_id))
 }
 
 #[cfg(test)]
@@ -122,6 +183,7 @@ mod tests {
             document_id,
             version: version.into(),
             raw: 0.5,
+            chunk: None,
         }
     }
 
@@ -158,6 +220,19 @@ mod tests {
         }]);
         assert_eq!(found[0].document_id.as_u128(), 2);
         assert_eq!(found[1].chunk_id, hit(1, "2").chunk_id);
+    }
+
+    #[test]
+    fn a_lead_counts_for_every_passage_of_its_document() {
+        let lead = Ranking { of: PointKind::Lead, ..ranking(1.0, &[2, 1]) };
+        let passages = passages(&[ranking(0.5, &[1, 2]), lead]);
+        let parts =
+            |document| passages.parts(Uuid::from_u128(document), hit(document, "1").chunk_id);
+        assert_eq!(parts(1).legs.iter().map(|leg| leg.rank).collect::<Vec<_>>(), [1, 2]);
+        assert!(parts(2).fused > parts(1).fused);
+        let unfound = passages.parts(Uuid::from_u128(2), Uuid::nil());
+        assert_eq!((unfound.legs.len(), passages.has(Uuid::nil())), (1, false));
+        assert!(passages.parts(Uuid::nil(), Uuid::nil()).total <= 0.0);
     }
 
     proptest! {

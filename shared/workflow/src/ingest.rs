@@ -147,7 +147,8 @@ mod tests {
 
     async fn found(corpus: &Corpus, word: &str) -> usize {
         let by = SearchBy::Bm25(word.into());
-        let search = Search { of: crate::evidence::PointKind::Passage, by, depth: 10 };
+        let of = crate::evidence::PointKind::Passage;
+        let search = Search { of, by, depth: 10, brings_chunks: false };
         let grant = Grant::unchecked(&[Scope::Global]);
         corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].len()
     }

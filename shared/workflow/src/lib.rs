@@ -18,6 +18,7 @@ pub mod question;
 pub mod rcca;
 pub mod retrieve;
 pub mod scope;
+pub mod sentence;
 pub mod strategy;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -34,6 +34,8 @@ pub struct Search {
     pub by: SearchBy,
     /// The most hits it gives.
     pub depth: usize,
+    /// Whether its hits bring their passages.
+    pub brings_chunks: bool,
 }
 
 /// How the index is searched.
@@ -56,6 +58,8 @@ pub struct Hit {
     pub version: String,
     /// The search's own score.
     pub raw: f32,
+    /// The passage, where the search brings it and no earlier search of the same call did.
+    pub chunk: Option<Box<Chunk>>,
 }
 
 /// Finds chunks. Only what is live, within the grant and allowed by the filters is ever seen.

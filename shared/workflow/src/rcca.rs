@@ -8,12 +8,11 @@ use crate::Result;
 use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
 use crate::evidence::{Passage, ScoreParts, Source};
-use crate::filter::Filters;
 use crate::ports::Members;
-use crate::question::{Question, TopK};
+use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::scope::{self, Caller};
-use crate::strategy::{self, Evidence, Probe, Strategy};
+use crate::scope::Caller;
+use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
 
 mod cause;
 mod metadata;
@@ -80,19 +79,16 @@ pub struct Cause {
 /// Finds past failures like the one described.
 ///
 /// # Errors
-/// [`crate::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
+/// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
 pub async fn run(
     retriever: &Retriever<'_>,
     members: &dyn Members,
     caller: &Caller,
     request: Request,
 ) -> Result<Report> {
-    let request = strategy::Request {
-        question: Question::parse(&request.question)?,
-        top_k: TopK::parse(request.top_k)?,
-        filters: Filters::parse(&request.filters)?,
-        grant: scope::grant(caller, &request.knowledge, members).await?,
-    };
+    let Request { question, top_k, filters, knowledge } = &request;
+    let asked = Asked { question, top_k: *top_k, filters, knowledge };
+    let request = strategy::Request::parse(&asked, caller, members).await?;
     strategy::run(&Rcca, &request, retriever).await
 }
 
@@ -106,6 +102,8 @@ const ANGLE_DEPTH: usize = 20;
 
 impl Strategy for Rcca {
     type Report = Report;
+
+    const READING: Reading = Reading::Documents;
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         // Symptom and cause are sought together: the caller need not know which of the two they are holding. What the
@@ -144,12 +142,12 @@ impl Strategy for Rcca {
 
 fn failure(evidence: Evidence) -> Failure {
     Failure {
-        chunk_id: evidence.best.id,
+        chunk_id: evidence.chunk.id,
         score: evidence.parts.total,
-        source: Source::of(&evidence.best),
+        source: Source::of(&evidence.chunk),
         rcca_metadata: metadata(&evidence.document),
         score_parts: evidence.parts,
-        content: evidence.best.text,
+        content: evidence.chunk.text,
     }
 }
 

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use crate::document::Chunk;
-use crate::evidence::{LegKind, ScoreParts};
-use crate::fuse::{self, Found, Ranking};
+use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::fuse::{self, Found, Passages, Ranking};
 use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
-use crate::strategy::{Evidence, Probe, Request};
+use crate::strategy::{Evidence, Probe, Reading, Request};
 use crate::{Error, Result};
 
 /// Embeds, searches and reads.
@@ -20,22 +20,45 @@ pub struct Retriever<'a> {
 }
 
 impl Retriever<'_> {
-    /// Finds the documents that answer `probes` best, at most `top_k` of them, best first.
-    pub async fn retrieve(&self, probes: &[Probe], request: &Request) -> Result<Vec<Evidence>> {
-        let rankings = self.rankings(probes, request).await?;
+    /// Finds what answers `probes`, read as `reading` says; in no order but for documents, which come best first.
+    pub async fn retrieve(
+        &self,
+        probes: &[Probe],
+        request: &Request,
+        reading: Reading,
+    ) -> Result<Vec<Evidence>> {
+        let mut rankings = self.rankings(probes, request, reading).await?;
+        if reading == Reading::Passages {
+            return Ok(passages(&mut rankings));
+        }
         let mut found = fuse::documents(&rankings);
         found.truncate(request.top_k.value());
         if found.is_empty() {
             return Ok(Vec::new());
         }
         let documents: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
-        let chunks: Vec<Uuid> = found.iter().map(|found| found.chunk_id).collect();
+        let chunks: Vec<Uuid> = match reading {
+            Reading::EveryPassage => hits_in(&rankings, &documents),
+            Reading::Passages | Reading::Documents => {
+                found.iter().map(|found| found.chunk_id).collect()
+            }
+        };
         let whole = self.index.documents(&request.grant, &documents, &chunks).await?;
         let mut whole = by_document(whole);
-        Ok(found.into_iter().filter_map(|found| evidence(found, &mut whole)).collect())
+        if reading == Reading::Documents {
+            return Ok(found.into_iter().filter_map(|found| evidence(found, &mut whole)).collect());
+        }
+        let scores = fuse::passages(&rankings);
+        let chunks = found.iter().filter_map(|found| whole.remove(&found.document_id)).flatten();
+        Ok(chunks.map(|chunk| passage(chunk, &scores)).collect())
     }
 
-    async fn rankings(&self, probes: &[Probe], request: &Request) -> Result<Vec<Ranking>> {
+    async fn rankings(
+        &self,
+        probes: &[Probe],
+        request: &Request,
+        reading: Reading,
+    ) -> Result<Vec<Ranking>> {
         let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();
         let vectors = self.embedder.embed(&texts, Purpose::Question).await?;
         if vectors.len() != texts.len() {
@@ -48,18 +71,14 @@ impl Retriever<'_> {
         let mut searches = Vec::new();
         for (number, (probe, vector)) in probes.iter().zip(vectors).enumerate() {
             for (kind, of, weight) in &probe.legs {
-                rankings.push(Ranking {
-                    probe: number,
-                    kind: *kind,
-                    of: *of,
-                    weight: *weight,
-                    hits: Vec::new(),
-                });
+                let (kind, of, weight) = (*kind, *of, *weight);
+                rankings.push(Ranking { probe: number, kind, of, weight, hits: Vec::new() });
                 let by = match kind {
                     LegKind::Dense => SearchBy::Dense(vector.clone()),
                     LegKind::Bm25 => SearchBy::Bm25(probe.text.clone()),
                 };
-                searches.push(Search { of: *of, by, depth: probe.depth });
+                let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
+                searches.push(Search { of, by, depth: probe.depth, brings_chunks });
             }
         }
         let hits = self.index.search(&request.grant, &request.filters, searches).await?;
@@ -68,6 +87,29 @@ impl Retriever<'_> {
         }
         Ok(rankings)
     }
+}
+
+/// The passages of `documents` that any search found.
+fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {
+    let passages = rankings.iter().filter(|ranking| ranking.of == PointKind::Passage);
+    let hits = passages.flat_map(|ranking| &ranking.hits);
+    let hits = hits.filter(|hit| documents.contains(&hit.document_id));
+    hits.map(|hit| hit.chunk_id).collect::<HashSet<_>>().into_iter().collect()
+}
+
+/// The passages that the hits brought.
+fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
+    let scores = fuse::passages(rankings);
+    let hits = rankings.iter_mut().flat_map(|ranking| &mut ranking.hits);
+    let chunks: HashMap<Uuid, Chunk> =
+        hits.filter_map(|hit| hit.chunk.take()).map(|chunk| (chunk.id, *chunk)).collect();
+    let found = chunks.into_values().filter(|chunk| scores.has(chunk.id));
+    found.map(|chunk| passage(chunk, &scores)).collect()
+}
+
+fn passage(chunk: Chunk, scores: &Passages) -> Evidence {
+    let parts = scores.parts(chunk.document_id, chunk.id);
+    Evidence { chunk, document: Vec::new(), parts }
 }
 
 /// Groups chunks by document, in their order; of two versions only the higher one.
@@ -88,10 +130,10 @@ fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
 /// `None` where the document went between the search and the reading.
 fn evidence(found: Found, whole: &mut HashMap<Uuid, Vec<Chunk>>) -> Option<Evidence> {
     let document = whole.remove(&found.document_id)?;
-    let best = document
+    let chunk = document
         .iter()
         .find(|chunk| chunk.id == found.chunk_id)
         .or_else(|| document.first())?
         .clone();
-    Some(Evidence { best, document, parts: ScoreParts::new(found.legs, found.fused) })
+    Some(Evidence { chunk, document, parts: ScoreParts::new(found.legs, found.fused) })
 }

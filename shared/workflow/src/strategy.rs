@@ -6,9 +6,10 @@ use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::filter::Filters;
+use crate::ports::Members;
 use crate::question::{Question, TopK};
 use crate::retrieve::Retriever;
-use crate::scope::Grant;
+use crate::scope::{self, Caller, Grant};
 
 /// One text to search for, and how much each way of searching it counts.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,12 +22,23 @@ pub struct Probe {
     pub depth: usize,
 }
 
-/// A document that was found, read whole.
+/// What a strategy ranks, and how much of it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Passages as the searches found them, however many. Nothing else is read.
+    Passages,
+    /// The `top_k` best documents, each with all of its passages.
+    Documents,
+    /// All passages of the `top_k` best documents, those that no search found among them.
+    EveryPassage,
+}
+
+/// A passage that was found, or a document by the best of its passages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
-    /// The passage that was found best.
-    pub best: Chunk,
-    /// All of its passages, in order.
+    /// The passage; of a document, the one that was found best.
+    pub chunk: Chunk,
+    /// All passages of the document, in order; empty where passages are ranked.
     pub document: Vec<Chunk>,
     /// How its score comes about.
     pub parts: ScoreParts,
@@ -36,6 +48,9 @@ pub struct Evidence {
 pub trait Strategy {
     /// What the caller gets back.
     type Report: Serialize;
+
+    /// What is ranked.
+    const READING: Reading;
 
     /// The texts to search for.
     fn probes(&self, question: &Question) -> Vec<Probe>;
@@ -60,24 +75,57 @@ pub struct Request {
     pub grant: Grant,
 }
 
+/// The part of a request's wire form that all workflows share.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The question.
+    pub question: &'a str,
+    /// How many results are wanted.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy.
+    pub filters: &'a serde_json::Map<String, serde_json::Value>,
+    /// Where to look.
+    pub knowledge: &'a [String],
+}
+
+impl Request {
+    /// Takes what every workflow is asked with, and checks what may be read before anything is.
+    ///
+    /// # Errors
+    /// [`crate::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
+    pub async fn parse(
+        asked: &Asked<'_>,
+        caller: &Caller,
+        members: &dyn Members,
+    ) -> Result<Request> {
+        Ok(Request {
+            question: Question::parse(asked.question)?,
+            top_k: TopK::parse(asked.top_k)?,
+            filters: Filters::parse(asked.filters)?,
+            grant: scope::grant(caller, asked.knowledge, members).await?,
+        })
+    }
+}
+
 /// Answers `request` the way `strategy` prescribes.
 pub async fn run<S: Strategy>(
     strategy: &S,
     request: &Request,
     retriever: &Retriever<'_>,
 ) -> Result<S::Report> {
-    let mut evidence = retriever.retrieve(&strategy.probes(&request.question), request).await?;
+    let mut evidence =
+        retriever.retrieve(&strategy.probes(&request.question), request, S::READING).await?;
     strategy.weigh(&mut evidence);
     best_first(&mut evidence);
     Ok(strategy.report(evidence))
 }
 
 /// Sorts by score; ties go by the fused score, then by the passage's id.
-fn best_first(evidence: &mut [Evidence]) {
+pub(crate) fn best_first(evidence: &mut [Evidence]) {
     evidence.sort_by(|a, b| {
         let by_score = b.parts.total.total_cmp(&a.parts.total);
         by_score
             .then_with(|| b.parts.fused.total_cmp(&a.parts.fused))
-            .then_with(|| a.best.id.cmp(&b.best.id))
+            .then_with(|| a.chunk.id.cmp(&b.chunk.id))
     });
 }

@@ -16,7 +16,7 @@ mod index;
 mod members;
 
 pub use contract::{documents_contract, index_contract};
-pub use corpus::Corpus;
+pub use corpus::{Corpus, chunk, chunks};
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;

@@ -1,6 +1,6 @@
 //! Chunks as Qdrant stores them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use qdrant_client::qdrant::value::Kind;
@@ -25,18 +25,26 @@ pub(super) fn identity() -> SelectorOptions {
     })
 }
 
-pub(super) fn hit(point: ScoredPoint) -> Result<Hit> {
+/// Reads a hit, with its chunk where the search brings it and `brought` does not have it yet.
+pub(super) fn hit(
+    point: ScoredPoint,
+    brings_chunk: bool,
+    brought: &mut HashSet<Uuid>,
+) -> Result<Hit> {
     use qdrant_client::qdrant::point_id::PointIdOptions;
     let Some(PointIdOptions::Uuid(id)) = point.id.and_then(|id| id.point_id_options) else {
         return Err(odd("id"));
     };
+    let chunk_id = id.parse().map_err(|_| odd("id"))?;
+    let raw = point.score;
+    if brings_chunk && brought.insert(chunk_id) {
+        let chunk = chunk(point.payload)?;
+        let (document_id, version) = (chunk.document_id, chunk.version.clone());
+        return Ok(Hit { chunk_id, document_id, version, raw, chunk: Some(Box::new(chunk)) });
+    }
     let mut fields = Fields(point.payload);
-    Ok(Hit {
-        chunk_id: id.parse().map_err(|_| odd("id"))?,
-        document_id: fields.id("document_id")?,
-        version: fields.text("version")?,
-        raw: point.score,
-    })
+    let (document_id, version) = (fields.id("document_id")?, fields.text("version")?);
+    Ok(Hit { chunk_id, document_id, version, raw, chunk: None })
 }
 
 /// The payload of a chunk that no search sees yet.

@@ -4,7 +4,10 @@ use crate::chunk::Format;
 use crate::document::{DocumentType, Origin};
 
 /// Words in a document's own kind, name or title, and the kind of text they tell of; the first that fits decides.
-const WORDS: [(&str, DocumentType); 17] = [
+const WORDS: [(&str, DocumentType); 20] = [
+    ("incident management", DocumentType::Guide),
+    ("incident handling", DocumentType::Guide),
+    ("incident response", DocumentType::Guide),
     ("post-mortem", DocumentType::Postmortem),
     ("postmortem", DocumentType::Postmortem),
     ("incident", DocumentType::Postmortem),

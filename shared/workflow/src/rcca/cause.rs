@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-use super::metadata::sentences;
 use super::{Cause, Failure};
 use crate::evidence::Passage;
+use crate::sentence::sentences;
 
 /// Two causes are one from this likeness on. Among the demo corpus' 16 causes the four pairs that are one have .58 to
 /// 1.00 and all others 0; among 277 causes of real reports, pairs below .5 are different things said in like words.

@@ -12,12 +12,10 @@ mod kind;
 mod label;
 mod pick;
 mod score;
-mod sentence;
 mod unit;
 mod words;
 
 use pick::Scored;
-pub(super) use sentence::sentences;
 
 /// Verbatim passages of the document, each with the place where it stands; what the document does not tell is absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]

@@ -44,11 +44,16 @@ fn point(chunk: Chunk, direction: usize) -> Point {
 fn dense(direction: usize) -> Search {
     let mut vector = vec![0.1; 8];
     vector[direction] = 1.0;
-    Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10 }
+    Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10, brings_chunks: false }
 }
 
 fn words(text: &str) -> Search {
-    Search { of: PointKind::Passage, by: SearchBy::Bm25(text.into()), depth: 10 }
+    Search {
+        of: PointKind::Passage,
+        by: SearchBy::Bm25(text.into()),
+        depth: 10,
+        brings_chunks: false,
+    }
 }
 
 /// A new version replaces the old one without a gap, filters and scopes hold in every leg, chunks come back whole.
@@ -117,6 +122,11 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     whole.sort_by_key(|chunk| chunk.position);
     assert_eq!(whole, chunks, "chunks come back as they were");
     assert!(index.documents(&two, &[document], &[ids[0]]).await.unwrap().is_empty());
+    let bringing = || Search { brings_chunks: true, ..dense(0) };
+    let legs = index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
+    let brought = |leg: usize| legs[leg].iter().filter_map(|hit| hit.chunk.as_deref().cloned());
+    assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
+    assert_eq!((legs[1].len(), brought(1).count()), (2, 0), "each chunk comes once a call");
     replacement(index, &one, document).await;
 }
 

@@ -1,12 +1,23 @@
 //! A corpus that was ingested in memory.
 
 use crate::Result;
-use crate::document::{Attributes, document_id};
+use crate::document::{Attributes, Chunk, document_id};
 use crate::ingest::{self, Outcome, Services};
 use crate::object::Upload;
 use crate::ports::{Documents, Publisher, Record, Status};
 use crate::scope::Scope;
 use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex};
+
+/// The first passage of a Markdown document with this text.
+pub fn chunk(text: &str) -> Chunk {
+    chunks(text).swap_remove(0)
+}
+
+/// The passages of a Markdown document with this text.
+pub fn chunks(text: &str) -> Vec<Chunk> {
+    let record = record("document.md", "01A", text.as_bytes());
+    ingest::read(&record, "01A", text.as_bytes()).unwrap().chunks()
+}
 
 /// Everyone's documents, and the services that have them.
 #[derive(Debug, Default)]
@@ -32,20 +43,9 @@ impl Corpus {
 
     /// Announces a version of a document and puts its bytes there.
     pub async fn announce(&self, name: &str, version: &str, bytes: &[u8]) -> Upload {
-        let document_id = document_id(&Scope::Global, name);
+        let record = record(name, version, bytes);
+        let document_id = record.document_id;
         let upload = Upload { scope: Scope::Global, document_id, version: version.into() };
-        let record = Record {
-            scope: Scope::Global,
-            document_id,
-            name: name.into(),
-            content_type: "text/markdown".into(),
-            bytes: bytes.len() as u64,
-            attributes: Attributes::default(),
-            status: Status::Waiting,
-            version: version.into(),
-            live: None,
-            updated_at: "2026-11-20T18:00:00Z".into(),
-        };
         self.documents.announce(&record).await.unwrap();
         self.files.put(&upload.key(), bytes);
         upload
@@ -67,5 +67,20 @@ impl Corpus {
     pub async fn status(&self, upload: &Upload) -> Status {
         let record = self.documents.document(&upload.scope, upload.document_id).await.unwrap();
         record.unwrap().status
+    }
+}
+
+fn record(name: &str, version: &str, bytes: &[u8]) -> Record {
+    Record {
+        scope: Scope::Global,
+        document_id: document_id(&Scope::Global, name),
+        name: name.into(),
+        content_type: "text/markdown".into(),
+        bytes: bytes.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: version.into(),
+        live: None,
+        updated_at: "2026-11-20T18:00:00Z".into(),
     }
 }

@@ -65,7 +65,8 @@ impl Index for FakeIndex {
     ) -> Result<Vec<Vec<Hit>>> {
         let mut seen = self.seen(grant);
         seen.retain(|point| filters.allow(&point.chunk));
-        let find = |search: &Search| {
+        let mut brought = HashSet::new();
+        let mut find = |search: &Search| {
             let mut hits: Vec<Hit> = seen
                 .iter()
                 .filter(|point| is_of(point, search.of))
@@ -74,9 +75,14 @@ impl Index for FakeIndex {
                 .collect();
             hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
             hits.truncate(search.depth);
+            for hit in hits.iter_mut().filter(|_| search.brings_chunks) {
+                let own = seen.iter().find(|point| point.chunk.id == hit.chunk_id);
+                let own = own.filter(|point| brought.insert(point.chunk.id));
+                hit.chunk = own.map(|point| Box::new(point.chunk.clone()));
+            }
             hits
         };
-        Ok(searches.iter().map(find).collect())
+        Ok(searches.iter().map(&mut find).collect())
     }
 
     async fn documents(
@@ -97,7 +103,7 @@ impl Index for FakeIndex {
 
 fn hit(point: &Point, raw: f32) -> Hit {
     let Chunk { id, document_id, version, .. } = &point.chunk;
-    Hit { chunk_id: *id, document_id: *document_id, version: version.clone(), raw }
+    Hit { chunk_id: *id, document_id: *document_id, version: version.clone(), raw, chunk: None }
 }
 
 #[async_trait]

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::kind::Kind;
 use super::label::{Label, label};
-use super::sentence::{self, after_marker, after_time};
 use crate::document::{Chunk, DocumentType, SECTION_SEPARATOR};
+use crate::sentence::{self, after_marker, after_time};
 
 /// How a unit stands on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

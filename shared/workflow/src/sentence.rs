@@ -11,7 +11,7 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Cuts a block into sentences, without the numbers before them ("2. Use steel").
-pub(in crate::rcca) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {
         loop {
@@ -88,14 +88,14 @@ fn ends_here(text: &str, start: usize, mark: usize, end: usize) -> bool {
 }
 
 /// Takes white space off both ends.
-pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+pub fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let piece = &text[range.clone()];
     let start = range.start + (piece.len() - piece.trim_start().len());
     start..start + piece.trim().len()
 }
 
 /// How many bytes a list marker takes, with its box to tick and the blanks after it; 0 where there is none.
-pub(super) fn after_marker(text: &str) -> usize {
+pub fn after_marker(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match text.as_bytes().get(digits) {
         Some(b'.' | b')') if (1..=3).contains(&digits) => digits + 1,
@@ -117,7 +117,7 @@ pub(super) fn after_marker(text: &str) -> usize {
 }
 
 /// How many bytes a date and time take at the beginning of a record; 0 where there is none.
-pub(super) fn after_time(text: &str) -> usize {
+pub fn after_time(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_stamp = |at: &usize| match bytes[*at] {
         b'-' | b':' | b'.' | b' ' | b'/' | b'[' | b']' | b'?' => true,
