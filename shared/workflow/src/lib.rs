@@ -5,23 +5,28 @@
 //! workflows themselves ([`rcca`], [`ingest`], [`upload`]). Nothing here reads a clock, a file, a socket or
 //! the environment: the time and the ids of a request come with it.
 
+pub mod block;
 pub mod chunk;
 pub mod document;
 pub mod error;
 pub mod evidence;
+pub mod facet;
 pub mod filter;
 pub mod fuse;
 pub mod ingest;
 pub mod object;
 pub mod ports;
+pub mod quantity;
 pub mod question;
 pub mod rcca;
 pub mod retrieve;
 pub mod scope;
 pub mod sentence;
 pub mod strategy;
+pub mod term;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod topic;
 pub mod upload;
 
 pub use error::{Error, Result};

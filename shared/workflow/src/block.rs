@@ -1,0 +1,173 @@
+//! A passage's blocks: headings, paragraphs, list items, rows of tables, lines of code.
+
+use std::ops::Range;
+
+use crate::sentence::{after_marker, trimmed};
+
+/// How a block stands on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A heading, without its marks.
+    Heading,
+    /// A paragraph.
+    Paragraph,
+    /// A list item without its marker, and how far it is indented.
+    Item(usize),
+    /// A row of a table that is drawn with bars.
+    Row,
+    /// A line of code.
+    Code,
+}
+
+/// A block of a passage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// How it stands.
+    pub form: Form,
+    /// Its bytes in the passage.
+    pub range: Range<usize>,
+}
+
+/// Cuts a passage into blocks, in order. White space, rules and the lines that draw tables are in none.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut reader = Reader { text, blocks: Vec::new(), open: None };
+    let (mut at, mut in_code) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        let bare = line.trim();
+        if bare.starts_with("```") || bare.starts_with("~~~") {
+            reader.close();
+            in_code = !in_code;
+        } else if bare.is_empty() || is_drawing(bare) {
+            reader.close();
+        } else if in_code {
+            reader.alone(Form::Code, range);
+        } else if bare.starts_with('#') {
+            let marks = line.len() - line.trim_start_matches([' ', '#']).len();
+            reader.alone(Form::Heading, range.start + marks..range.end);
+        } else if bare.starts_with('|') {
+            reader.alone(Form::Row, range);
+        } else {
+            reader.line(range);
+        }
+    }
+    reader.close();
+    reader.blocks
+}
+
+/// Cuts a row of a table into its cells, without the white space around them.
+pub fn cells(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
+    let own = trimmed(text, row);
+    let start = own.start + usize::from(text[own.clone()].starts_with('|'));
+    let inner = &text[start..own.end.max(start)];
+    let inner = inner.strip_suffix('|').unwrap_or(inner);
+    let mut cells = Vec::new();
+    let mut at = start;
+    for cell in inner.split('|') {
+        cells.push(trimmed(text, at..at + cell.len()));
+        at += cell.len() + 1;
+    }
+    cells
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    blocks: Vec<Block>,
+    open: Option<Block>,
+}
+
+impl Reader<'_> {
+    fn alone(&mut self, form: Form, range: Range<usize>) {
+        self.close();
+        self.open = Some(Block { form, range });
+        self.close();
+    }
+
+    /// A line of prose or of a list begins a block or goes on with one.
+    fn line(&mut self, range: Range<usize>) {
+        let line = &self.text[range.clone()];
+        let content = line.trim_start_matches([' ', '\t', '>']);
+        let marker = after_marker(content);
+        if marker == 0
+            && let Some(open) = &mut self.open
+        {
+            open.range.end = range.end;
+            return;
+        }
+        self.close();
+        let start = range.end - content.len();
+        let indent = start - range.start;
+        let form = if marker > 0 { Form::Item(indent) } else { Form::Paragraph };
+        self.open = Some(Block { form, range: start + marker..range.end });
+    }
+
+    fn close(&mut self) {
+        if let Some(open) = self.open.take() {
+            let range = trimmed(self.text, open.range);
+            if !range.is_empty() {
+                self.blocks.push(Block { range, ..open });
+            }
+        }
+    }
+}
+
+/// Lines of dashes, and those between a table's head and body.
+fn is_drawing(line: &str) -> bool {
+    line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b'=' | b'+' | b' ' | b'\t'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Vec<(Form, &str)> {
+        blocks(text).into_iter().map(|block| (block.form, &text[block.range])).collect()
+    }
+
+    #[test]
+    fn every_kind_of_block_is_told_apart() {
+        let text = "## Options\n\nOne line\nand another.\n\n- first\n  goes on\n  - inner\n\n| a | b |\n|---|---|\n| 1 |  |\n\n```\n# code\n```\n";
+        assert_eq!(
+            read(text),
+            [
+                (Form::Heading, "Options"),
+                (Form::Paragraph, "One line\nand another."),
+                (Form::Item(0), "first\n  goes on"),
+                (Form::Item(2), "inner"),
+                (Form::Row, "| a | b |"),
+                (Form::Row, "| 1 |  |"),
+                (Form::Code, "# code"),
+            ]
+        );
+    }
+
+    #[test]
+    fn rows_have_their_cells_in_order_and_empty_ones_too() {
+        let of = |text: &'static str| {
+            cells(text, 0..text.len()).into_iter().map(|cell| &text[cell]).collect::<Vec<_>>()
+        };
+        assert_eq!(of("| a | b c |"), ["a", "b c"]);
+        assert_eq!(of("|| 1 |  | é"), ["", "1", "", "é"]);
+        assert_eq!(of("| a |  | c |\n"), ["a", "", "c"]);
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_stand_in_order_within_the_text(lines in prop::collection::vec("[-#|*> a-zé0-9.`]{0,12}", 0..20)) {
+            let text = lines.join("\n");
+            let blocks = blocks(&text);
+            prop_assert!(blocks.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
+            for block in blocks {
+                let own = text.get(block.range.clone());
+                prop_assert!(own.is_some_and(|own| !own.trim().is_empty()));
+                if block.form == Form::Row {
+                    for cell in cells(&text, block.range.clone()) {
+                        prop_assert!(text.get(cell.clone()).is_some() && cell.start >= block.range.start && cell.end <= block.range.end);
+                    }
+                }
+            }
+        }
+    }
+}

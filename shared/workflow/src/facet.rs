@@ -1,0 +1,214 @@
+//! Aspects of a subject, and which passages are listed under which.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::evidence::ScoreParts;
+use crate::strategy::Evidence;
+use crate::{Error, Result};
+
+/// The most facets of one question.
+pub const MOST: usize = 20;
+
+/// The most characters of a facet's name.
+const LONGEST_NAME: usize = 60;
+
+/// The most characters of a facet's probe.
+const LONGEST_PROBE: usize = 200;
+
+/// An aspect to look for: its name, or its name and the words it is searched with.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Wish {
+    /// The name, which is also what is searched.
+    Name(String),
+    /// The name, and what is searched together with the question.
+    Probe(Wanted),
+}
+
+/// A facet with words of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// Up to 60 letters, digits, blanks, `_` and `-`.
+    pub name: String,
+    /// What is searched together with the question, up to 200 characters.
+    pub probe: String,
+}
+
+/// An aspect of a subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facet {
+    /// Its name.
+    pub name: String,
+    /// What is searched together with the question.
+    pub probe: String,
+}
+
+/// How much the searched documents have on a facet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Coverage {
+    /// How many of the passages that were found serve it.
+    pub passages: usize,
+    /// In how many documents they stand.
+    pub documents: usize,
+}
+
+/// A facet that the documents lack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Gap {
+    /// The facet.
+    pub facet: String,
+    /// What to ask people or to look for elsewhere.
+    pub suggested_question: String,
+}
+
+impl Facet {
+    /// Says that nothing was found on it about `subject`, and what to ask.
+    pub fn gap(&self, subject: &str) -> Gap {
+        let subject = subject.trim_end_matches(['?', '.', '!']);
+        let name = self.name.replace('_', " ");
+        let suggested_question = format!("Who knows about the {name} of this: {subject}?");
+        Gap { facet: self.name.clone(), suggested_question }
+    }
+}
+
+/// Reads the caller's facets.
+///
+/// # Errors
+/// [`Error::Invalid`] names the entry at fault as `facets[n]`.
+pub fn parse(wishes: &[Wish]) -> Result<Vec<Facet>> {
+    if wishes.is_empty() || wishes.len() > MOST {
+        return Err(Error::invalid("facets", format!("must have 1 to {MOST} entries")));
+    }
+    let mut seen = HashSet::new();
+    let mut facets = Vec::new();
+    for (place, wish) in wishes.iter().enumerate() {
+        let facet =
+            facet(wish).map_err(|reason| Error::invalid(format!("facets[{place}]"), reason))?;
+        if !seen.insert(facet.name.to_lowercase()) {
+            let reason = format!("names `{}` a second time", facet.name);
+            return Err(Error::invalid(format!("facets[{place}]"), reason));
+        }
+        facets.push(facet);
+    }
+    Ok(facets)
+}
+
+fn facet(wish: &Wish) -> Result<Facet, String> {
+    let (name, probe) = match wish {
+        Wish::Name(name) => (name.trim(), name.replace('_', " ")),
+        Wish::Probe(Wanted { name, probe }) => (name.trim(), probe.trim().to_owned()),
+    };
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_plain) {
+        return Err(format!(
+            "must have a name of 1 to {LONGEST_NAME} letters, digits, blanks, `_` and `-`"
+        ));
+    }
+    if !probe.contains(char::is_alphanumeric) || probe.chars().count() > LONGEST_PROBE {
+        return Err(format!("must have a probe with words, of at most {LONGEST_PROBE} characters"));
+    }
+    Ok(Facet { name: name.into(), probe: probe.trim().into() })
+}
+
+/// One document may fill this part of a facet's places: a half, rounded up.
+const SHARE_OF_ONE: usize = 2;
+
+/// A passage under the facet that it serves best.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    /// Which facet, by its place.
+    pub facet: usize,
+    /// The passage; its score has the boosts of that facet.
+    pub evidence: Evidence,
+    /// The other facets that it serves, by their places.
+    pub also_in: Vec<usize>,
+}
+
+/// Lists each passage once, at most `most` under each facet, the best first. A passage that serves several facets is
+/// listed where its score is highest and there is room left.
+///
+/// `serves` tells for a passage which facets it serves, with its score by each of them.
+pub fn list(
+    evidence: Vec<Evidence>,
+    facets: usize,
+    most: usize,
+    serves: impl Fn(&Evidence) -> Vec<(usize, ScoreParts)>,
+) -> (Vec<Listed>, Vec<Coverage>) {
+    let mut scored = Vec::new();
+    let mut passages: Vec<Option<Evidence>> = Vec::new();
+    let mut documents: Vec<HashSet<Uuid>> = vec![HashSet::new(); facets];
+    let mut coverage = vec![Coverage::default(); facets];
+    let mut also: HashMap<usize, Vec<usize>> = HashMap::new();
+    for evidence in evidence {
+        for (facet, parts) in serves(&evidence) {
+            also.entry(passages.len()).or_default().push(facet);
+            documents[facet].insert(evidence.chunk.document_id);
+            coverage[facet].passages += 1;
+            scored.push((parts, facet, passages.len()));
+        }
+        passages.push(Some(evidence));
+    }
+    for (coverage, documents) in coverage.iter_mut().zip(&documents) {
+        coverage.documents = documents.len();
+    }
+    // Among equals the earlier facet and the earlier passage come first: the order never changes between runs.
+    scored
+        .sort_by(|a, b| b.0.total.total_cmp(&a.0.total).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
+    let mut room = vec![most; facets];
+    let mut taken: HashMap<(usize, Uuid), usize> = HashMap::new();
+    let mut listed = Vec::new();
+    for (parts, facet, place) in scored {
+        let Some(document) = passages[place].as_ref().map(|own| own.chunk.document_id) else {
+            continue;
+        };
+        let taken = taken.entry((facet, document)).or_default();
+        if room[facet] == 0 || *taken >= most.div_ceil(SHARE_OF_ONE) {
+            continue;
+        }
+        let Some(evidence) = passages[place].take() else { continue };
+        room[facet] -= 1;
+        *taken += 1;
+        let also_in = also[&place].iter().copied().filter(|own| *own != facet).collect();
+        listed.push(Listed { facet, evidence: Evidence { parts, ..evidence }, also_in });
+    }
+    listed.sort_by_key(|listed| (listed.facet, Reverse(thousandths(listed.evidence.parts.total))));
+    (listed, coverage)
+}
+
+/// Scores have three decimals.
+#[expect(clippy::cast_possible_truncation, reason = "a score is within 0..=1")]
+fn thousandths(score: f64) -> i64 {
+    (score * 1_000.0).round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(wishes: serde_json::Value) -> String {
+        parse(&serde_json::from_value::<Vec<Wish>>(wishes).unwrap()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_bad_facet_is_refused_by_its_place() {
+        use serde_json::json;
+        assert_eq!(refusal(json!([])), "invalid `facets`: must have 1 to 20 entries");
+        assert_eq!(refusal(json!(vec!["a"; 1_000])), "invalid `facets`: must have 1 to 20 entries");
+        assert!(
+            refusal(json!(["costs", "<b>risks</b>"]))
+                .starts_with("invalid `facets[1]`: must have a name")
+        );
+        assert!(refusal(json!([" "])).starts_with("invalid `facets[0]`"));
+        assert!(refusal(json!([{"name": "a", "probe": "?!"}])).contains("a probe with words"));
+        assert_eq!(
+            refusal(json!(["Costs", "costs"])),
+            "invalid `facets[1]`: names `costs` a second time"
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! Quantities in English technical text: "up to 1,200 ms", "$199/mo", "20-50%", "500 Fargate pods".
+//!
+//! The units are a small table of our own and not the crate `uom`, which fixes a dimension when the program is
+//! compiled, while here the unit is known only once the text is read. Money, bytes, counted nouns and the many
+//! spellings of prose are no part of the SI either, and they are most of what the texts hold.
+//!
+//! Reading order: what stands around a number (`edge`), the number (`number`), what leads it (`lead`), its unit
+//! (`unit`, `table`, `symbol`, `fit`) or noun (`noun`), these together (`side`), and whole quantities (`read`).
+
+mod comparison;
+mod edge;
+mod fit;
+mod lead;
+mod noun;
+mod number;
+mod rank;
+mod read;
+mod side;
+mod symbol;
+mod table;
+mod unit;
+
+#[cfg(test)]
+mod tests;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use symbol::unit;
+pub use unit::Unit;
+
+/// A quantity as it stands in a text.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Quantity {
+    /// The quantity verbatim, with its comparison and its unit, such as "up to 1,200 ms".
+    pub text: String,
+    /// The number, or the middle of a range; "450k events" is 450000. Of a bare "±5%", the 5.
+    pub number: f64,
+    /// The low end of a range or tolerance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// The high end of a range or tolerance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+    /// The unit as usually written ("ms", "%", "USD/mo"), the noun counted ("pods"), "rank", or "" for "50 million".
+    pub unit: String,
+    /// The same in SI or base units; absent for counts and ranks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub si: Option<Si>,
+    /// How the text compares with the number; absent where it states it outright.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
+    /// Where it begins, in bytes of the text searched.
+    #[serde(skip)]
+    pub start: usize,
+    /// Where it ends, in bytes of the text searched.
+    #[serde(skip)]
+    pub end: usize,
+}
+
+/// A quantity in SI units, or in B, bit, 1 (shares and factors) and currencies where the SI has none.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Si {
+    /// The number, or the middle of a range.
+    pub number: f64,
+    /// The low end of a range or tolerance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// The high end of a range or tolerance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+    /// The unit, such as "s", "B/s" or "USD/s"; a month is 2,629,746 s and a year twelve of them.
+    pub unit: String,
+}
+
+/// How a text compares something with a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Comparison {
+    /// Less: "<", "under", "below", "fewer than".
+    Lt,
+    /// At most: "<=", "up to", "no more than", "max".
+    Le,
+    /// More: ">", "over", "more than".
+    Gt,
+    /// At least: ">=", "minimum of", "or more", "5+".
+    Ge,
+    /// Near: "~", "about", "nearly".
+    About,
+}
+
+/// What a unit measures, for telling whether a value fits a criterion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Dimension {
+    /// An amount of a currency.
+    Money,
+    /// A duration.
+    Time,
+    /// Bytes or bits.
+    Size,
+    /// Anything per something: "MB/s", "USD/mo", "pods/node".
+    Rate,
+    /// A percentage, ratio or factor.
+    Share,
+    /// A temperature.
+    Temperature,
+    /// A length.
+    Length,
+    /// An area.
+    Area,
+    /// A volume.
+    Volume,
+    /// A mass.
+    Mass,
+    /// A power.
+    Power,
+    /// An energy.
+    Energy,
+    /// A voltage.
+    Voltage,
+    /// A current.
+    Current,
+    /// A resistance.
+    Resistance,
+    /// A capacitance.
+    Capacitance,
+    /// An inductance.
+    Inductance,
+    /// An electric charge.
+    Charge,
+    /// A frequency or rotational speed.
+    Frequency,
+    /// A pressure.
+    Pressure,
+    /// A force.
+    Force,
+    /// A torque.
+    Torque,
+    /// An angle.
+    Angle,
+    /// A level in decibels.
+    Level,
+    /// So many of something, or a bare "50 million".
+    Count,
+    /// A place in an order: "#5", "5th place".
+    Rank,
+}
+
+impl Quantity {
+    /// What the quantity's unit measures.
+    pub fn dimension(&self) -> Dimension {
+        match (self.unit.as_str(), &self.si) {
+            ("rank", _) => Dimension::Rank,
+            (symbol, None) if symbol.contains('/') => Dimension::Rate,
+            (_, None) => Dimension::Count,
+            (symbol, Some(_)) => unit(symbol).map_or(Dimension::Count, |it| it.dimension()),
+        }
+    }
+
+    /// The low and the high end in `target`, both the number itself where there is no range. `None` where the two do
+    /// not measure the same: other dimensions, currencies or nouns.
+    pub fn in_unit(&self, target: &Unit) -> Option<(f64, f64)> {
+        if self.unit == target.symbol() {
+            return Some((self.low.unwrap_or(self.number), self.high.unwrap_or(self.number)));
+        }
+        if !target.counts_like(&self.unit) {
+            return None;
+        }
+        let si = self.si.as_ref()?;
+        let low = target.value_of(si.low.unwrap_or(si.number), &si.unit)?;
+        let high = target.value_of(si.high.unwrap_or(si.number), &si.unit)?;
+        Some((low, high))
+    }
+}
+
+/// Finds every quantity in `text`, in order, none overlapping another.
+pub fn quantities(text: &str) -> Vec<Quantity> {
+    read::all(text)
+}

@@ -1,0 +1,120 @@
+//! What leads a number: its sign, its currency, or what shows that it is no number.
+
+use super::edge::{back, before, begins, is_mark, letters_before};
+use super::table;
+use super::{Dimension, Unit};
+
+/// What stands directly before a number.
+#[derive(Debug, Clone)]
+pub(super) struct Lead {
+    /// Where the quantity begins.
+    pub(super) start: usize,
+    /// Where the number begins: at its first digit, or its point.
+    pub(super) number: usize,
+    /// Whether it is below zero.
+    pub(super) negative: bool,
+    /// Whether it is a tolerance that stands alone: "±5%".
+    pub(super) tolerance: bool,
+    /// Whether a colon joins it to a word, as in "port:8080" and "timeout:5ms".
+    pub(super) joined: bool,
+    /// The currency before it.
+    pub(super) money: Option<Unit>,
+}
+
+/// Reads back from the first digit, no further than `floor`; `None` where the digit belongs to a word or an id.
+pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Lead> {
+    let number = point(text, digit, floor)?;
+    let (money, at) = currency(text, number, floor)?;
+    let lead = Lead { start: at, number, negative: false, tolerance: false, joined: false, money };
+    sign(text, at, floor, lead)
+}
+
+/// Where the number begins, whose first digit is known: ".5" has a point before it.
+fn point(text: &str, digit: usize, floor: usize) -> Option<usize> {
+    if digit == floor || before(text, digit) != Some('.') {
+        return Some(digit);
+    }
+    let plain = before(text, digit - 1)
+        .is_none_or(|it| !it.is_alphanumeric() && !matches!(it, '.' | ')' | ']' | '/'));
+    plain.then_some(digit - 1)
+}
+
+/// The currency before `at` and where it begins; `None` where the number is glued to something else.
+fn currency(text: &str, at: usize, floor: usize) -> Option<(Option<Unit>, usize)> {
+    if at == floor {
+        return Some((None, at));
+    }
+    // "€ 20" has a space.
+    let end = at - usize::from(before(text, at) == Some(' '));
+    match before(text, end).filter(|_| end > floor) {
+        Some(sign @ ('$' | '€' | '£' | '¥' | '₹')) => {
+            let start = end - sign.len_utf8();
+            let country = if sign == '$' { letters_before(text, start) } else { "" };
+            let start = start - country.len();
+            let known = begins(text, start) && start >= floor;
+            let unit = table::find(&text[start..end]).filter(|_| known)?;
+            Some((Some(unit), start))
+        }
+        Some(last) if last.is_alphanumeric() && end == at => {
+            let (unit, start) = code(text, at, floor)?;
+            Some((Some(unit), start))
+        }
+        _ => Some(match code(text, back(text, at), floor) {
+            Some((unit, start)) => (Some(unit), start),
+            None => (None, at),
+        }),
+    }
+}
+
+/// The currency code that ends at `end`, such as "EUR".
+fn code(text: &str, end: usize, floor: usize) -> Option<(Unit, usize)> {
+    let code = letters_before(text, end);
+    let start = end - code.len();
+    let capital = code.len() == 3 && code.bytes().all(|it| it.is_ascii_uppercase());
+    let unit = table::find(code).filter(|it| capital && it.dimension() == Dimension::Money)?;
+    (start >= floor && begins(text, start)).then_some((unit, start))
+}
+
+/// Takes up the sign before `at`, or finds that the number is a part of something else.
+fn sign(text: &str, at: usize, floor: usize, lead: Lead) -> Option<Lead> {
+    let Some(sign) = before(text, at).filter(|_| at > floor) else { return Some(lead) };
+    let start = at - sign.len_utf8();
+    let previous = before(text, start);
+    let open =
+        start <= floor && start > 0 || previous.is_none_or(|it| it.is_whitespace() || is_open(it));
+    match sign {
+        '-' | '−' | '–' if open && start > floor || start == 0 && matches!(sign, '-' | '−') => {
+            Some(Lead { start, negative: true, ..lead })
+        }
+        '-' | '−' | '–' => (open || ends_with_sub(text, start)).then_some(lead),
+        '+' if open && start >= floor => Some(Lead { start, ..lead }),
+        '+' if start == floor => Some(lead),
+        '±' if !follows_digits(text, start) => Some(Lead { start, tolerance: true, ..lead }),
+        ' ' | '\u{a0}'
+            if previous == Some('±') && !follows_digits(text, start - '±'.len_utf8()) =>
+        {
+            Some(Lead { start: start - '±'.len_utf8(), tolerance: true, ..lead })
+        }
+        '/' => (start == floor && start > 0).then_some(lead),
+        '*' | '_' => (!previous.is_some_and(char::is_alphanumeric)).then_some(lead),
+        ',' | '.' => (!previous.is_some_and(|it| it.is_ascii_digit())).then_some(lead),
+        ':' => Some(Lead { joined: previous.is_some_and(|it| !it.is_whitespace()), ..lead }),
+        _ => (!"+±#@%^\\&'’?".contains(sign)).then_some(lead),
+    }
+}
+
+/// Whether a sign may stand after `it`.
+fn is_open(it: char) -> bool {
+    is_mark(it) || "([{\"'=:<>≤≥≈~|,".contains(it)
+}
+
+/// Whether "sub" ends at `end`, as in "sub-10 ms".
+pub(super) fn ends_with_sub(text: &str, end: usize) -> bool {
+    letters_before(text, end).eq_ignore_ascii_case("sub") && begins(text, end - 3)
+}
+
+/// Whether the word before `end` holds digits, whose tolerance this would be.
+fn follows_digits(text: &str, end: usize) -> bool {
+    let head = text[..end].trim_end();
+    head.bytes().rev().take(16).take_while(u8::is_ascii_alphanumeric).any(|it| it.is_ascii_digit())
+}

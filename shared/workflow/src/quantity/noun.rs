@@ -1,0 +1,250 @@
+//! Counted nouns: "500 Fargate pods", and the words beside a number that show it counts nothing.
+
+use super::edge::{before, byte, ends, gap, letters, spaced, word_before};
+use super::symbol::over;
+use super::table;
+use super::{Dimension, Unit};
+
+/// A noun that is counted.
+pub(super) struct Counted {
+    /// In the plural, in lower case unless it is a name such as "VMs".
+    pub(super) noun: String,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+/// Adjectives and nouns that may stand between a number and its noun.
+const MOST_MODIFIERS: usize = 2;
+
+/// Words that end the search for a noun: what follows them is not counted.
+const STOPS: &str = "\
+    a about across after again against all almost along already also although always among an \
+    and any are around as at away back be because been before being below besides between both \
+    but by can could did do does down during each either else etc even every for from further \
+    had has have he hence her here his how however i if in instead into is it its itself just \
+    later less let like made may me might must my neither never no nor not now of off ok on once \
+    only onto or our out over own per perhaps plus rather s same shall she should since so some \
+    still such than that the their them then there these they this those though through thus \
+    till to together too toward towards under until up upon us versus very via vs was we were \
+    what when where whereas whether which while who whose why will with within without would yes \
+    yet you your";
+
+/// Words in -s that are no plurals.
+const SINGULARS: &str = "\
+    analysis aws axis basis bonus business canvas class consensus corpus corps dns gas https is \
+    iis ios kubernetes lens less macos means minus news nginx os pandas pass plus postgres \
+    previous process redis sales sans status sis tls yes windows rails keras dos os jenkins \
+    prometheus";
+
+/// Verbs in the third person, as in "version 3 supports".
+const VERBS: &str = "\
+    adds allows appears applies asks becomes begins behaves belongs brings comes contains covers \
+    creates defines depends describes differs does enables ends ensures exists explains extends \
+    fails finds focuses follows gets gives goes happens has helps holds implements improves \
+    includes interprets introduces keeps lacks lands leads lets lies looks makes meets needs \
+    opens performs prevents provides receives reduces refers remains removes replaces represents \
+    requires returns says seems sees sends serves shows specifies stands stays supports suggests \
+    takes tells tries uses wants works";
+
+/// Plurals without -s.
+const PLURALS: &str =
+    " people children men women criteria vertices indices matrices series mice feet teeth ";
+
+/// Nouns counted in parts, as in "2.5 cores".
+const PARTS: &str = " cores core vcpus vcpu cpus cpu ftes ";
+
+/// Whether `list`, words with spaces between, holds `word`.
+pub(super) fn holds(list: &str, word: &str) -> bool {
+    let alone = |at: usize| {
+        at.checked_sub(1).is_none_or(|it| byte(list, it) == b' ')
+            && matches!(byte(list, at + word.len()), b' ' | 0)
+    };
+    !word.is_empty() && list.match_indices(word).any(|(at, _)| alone(at))
+}
+
+/// The plural noun that begins at `at`, with up to two words before it.
+pub(super) fn counted(text: &str, at: usize) -> Option<Counted> {
+    let mut start = at;
+    for _ in 0..=MOST_MODIFIERS {
+        let word = word(text, start)?;
+        let (lower, end) = (word.to_lowercase(), start + word.len());
+        if holds(STOPS, &lower) || !ends(text, end) {
+            return None;
+        }
+        if is_plural(word, &lower) {
+            let fits = !holds(VERBS, &lower) && !governs(text, start, end);
+            return fits.then(|| Counted { noun: plain(word, lower), end });
+        }
+        let next = spaced(text, end);
+        let is_last = next
+            .and_then(|it| self::word(text, it))
+            .is_none_or(|it| holds(STOPS, &it.to_lowercase()));
+        if start == at && is_last && matches!(lower.as_str(), "cpu" | "vcpu") {
+            return Some(Counted { noun: format!("{word}s"), end });
+        }
+        start = next?;
+    }
+    None
+}
+
+/// The plural of the noun at `at` where a time follows it: "request per second", "req/s".
+pub(super) fn before_per(text: &str, at: usize) -> Option<Counted> {
+    let word = word(text, at)?;
+    let end = at + word.len();
+    let lower = word.to_lowercase();
+    if holds(STOPS, &lower)
+        || over(text, end).is_none_or(|(it, _)| it.dimension() != Dimension::Time)
+    {
+        return None;
+    }
+    let noun = match lower.as_str() {
+        "req" | "reqs" => "requests".to_owned(),
+        "op" | "ops" => "operations".to_owned(),
+        "msg" | "msgs" => "messages".to_owned(),
+        "tx" | "txn" | "txns" => "transactions".to_owned(),
+        _ if is_plural(word, &lower) => plain(word, lower),
+        _ if lower.len() < 3 => return None,
+        _ => {
+            lower.strip_suffix('y').map_or_else(|| format!("{lower}s"), |stem| format!("{stem}ies"))
+        }
+    };
+    Some(Counted { noun, end })
+}
+
+/// The noun in the singular at `at`, as after "per", without the adjective before it.
+pub(super) fn single(text: &str, at: usize) -> Option<(&str, usize)> {
+    const ADJECTIVES: &str = "\
+    active additional concurrent individual monthly physical provisioned registered single \
+    virtual";
+    let first = word(text, at)?;
+    let skip = holds(ADJECTIVES, first).then(|| spaced(text, at + first.len())).flatten();
+    let start = skip.unwrap_or(at);
+    let noun = skip.map_or(Some(first), |it| word(text, it))?;
+    let fits = noun.len() > 1
+        && !holds(STOPS, noun)
+        && !holds(" default se capita ", noun)
+        && !plural_in_s(noun);
+    fits.then_some((noun, start + noun.len()))
+}
+
+/// Whether the noun is counted in parts, too.
+pub(super) fn in_parts(noun: &str) -> bool {
+    holds(PARTS, &noun.to_lowercase())
+}
+
+/// Makes "requests" of one: "request".
+pub(super) fn singular(noun: &str) -> String {
+    match (noun.strip_suffix("ies"), noun.strip_suffix('s')) {
+        (Some(stem), _) => format!("{stem}y"),
+        (None, Some(stem)) if plural_in_s(noun) => stem.to_owned(),
+        _ => noun.to_owned(),
+    }
+}
+
+/// The unit of time or size in a counted noun, as in "3 business days".
+pub(super) fn measured(noun: &str) -> Option<Unit> {
+    let unit = table::find(noun).filter(|_| noun.len() > 3)?;
+    matches!(unit.dimension(), Dimension::Time | Dimension::Size | Dimension::Money).then_some(unit)
+}
+
+/// The word at `at`: letters first, then also digits and hyphens.
+fn word(text: &str, at: usize) -> Option<&str> {
+    let inner = |it: &u8| it.is_ascii_alphanumeric() || *it == b'-';
+    let bytes = &text.as_bytes()[at..];
+    let length = bytes.iter().take(40).take_while(|it| inner(it)).count();
+    let word = text[at..at + length].trim_end_matches('-');
+    bytes.first().is_some_and(u8::is_ascii_alphabetic).then_some(word)
+}
+
+fn is_plural(word: &str, lower: &str) -> bool {
+    holds(PLURALS, lower) || (plural_in_s(word) && !holds(SINGULARS, lower))
+}
+
+/// Whether the letters are those of a plural: "pods" and "VMs", not "status", "access" or "AWS".
+fn plural_in_s(word: &str) -> bool {
+    let lower = word.rsplit('-').next().unwrap_or(word).to_lowercase();
+    let ending = ["ss", "us", "is"].iter().any(|it| lower.ends_with(it));
+    let exception = lower.ends_with("pus") || lower.ends_with("apis") || lower.ends_with("menus");
+    lower.len() > 2 && lower.ends_with('s') && (!ending || exception)
+}
+
+/// Whether what is around the word shows it to be a verb, a key or a call: "interprets the", "selectors:", "sleeps(".
+fn governs(text: &str, start: usize, end: usize) -> bool {
+    let next = gap(text, end);
+    let value = !matches!(byte(text, end + 1), 0 | b' ' | b'\n' | b'\r');
+    let is_key = match byte(text, end) {
+        b'(' | b'=' => value,
+        b':' => value || text[..start].trim_end_matches(' ').ends_with('\n'),
+        _ => false,
+    };
+    is_key || next > end && holds(" the a an it its them this him us ", letters(text, next))
+}
+
+/// A common noun in lower case, a name as it is.
+fn plain(word: &str, lower: String) -> String {
+    if word.bytes().skip(1).any(|it| it.is_ascii_uppercase()) { word.to_owned() } else { lower }
+}
+
+/// Words before a number that is a name or a place: "section 5", "port 8080".
+const LABELS: &str = "\
+    v ver version section sec chapter figure fig table appendix option port rfc iso iec ieee \
+    release issue pr pull ticket adr kep";
+
+/// Words before a number that may be a name, but not of an amount with a unit: "step 2", "a step of 2 s".
+const TITLES: &str = "\
+    step phase line page part level tier layer stage item rule article clause milestone round \
+    type class case example day week scenario question number node error errno status code exit \
+    http id column row bit byte chunk stream generation gen edition volume track grade \
+    alternative goal requirement slot shard group model";
+
+/// How far the word before a number makes it a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    /// Not at all.
+    No,
+    /// It counts nothing, but may measure: "step 10 ms".
+    Title,
+    /// It is no quantity at all: "option 3 A".
+    Name,
+}
+
+/// Reads the word before `start`.
+pub(super) fn label(text: &str, start: usize) -> Label {
+    let word = word_before(text, start).to_lowercase();
+    let single = if word.len() > 3 { word.trim_end_matches('s') } else { &word };
+    match () {
+        () if holds(LABELS, single) => Label::Name,
+        () if holds(TITLES, single) => Label::Title,
+        () => Label::No,
+    }
+}
+
+/// Words that begin a sentence before an amount.
+const OPENERS: &str = "\
+    about above add additional all allow almost and any approximately around at below between \
+    both build by clusters create deploy each every exactly expect first for from handle has \
+    have having in keep last launch limit make max maximum merge min minimum most need nearly \
+    next now of on only or other our over past provide roughly run scale some spread start store \
+    support than the then there these those to top total under up use used using via we when \
+    where with within";
+
+/// Whether a number at `start` follows a name that it may belong to: "Python 3", "HTTP 404".
+pub(super) fn follows_name(text: &str, start: usize, amount: bool) -> bool {
+    let word = word_before(text, start);
+    if !word.starts_with(|it: char| it.is_ascii_uppercase()) {
+        return false;
+    }
+    let lower = word.to_lowercase();
+    let shouted = word.len() > 1 && word.bytes().all(|it| it.is_ascii_uppercase());
+    let known = holds(OPENERS, &lower)
+        || lower.ends_with("ing")
+        || (plural_in_s(word) && !holds(SINGULARS, &lower));
+    // A verb or preposition has its capital from the sentence that it begins.
+    !(amount || known && !shouted && begins_sentence(text, start, word))
+}
+
+fn begins_sentence(text: &str, start: usize, word: &str) -> bool {
+    let end = super::edge::back(text, start) - word.len();
+    let head = text[..end].trim_end_matches([' ', '*', '_', '`', '"', '(']);
+    before(head, head.len()).is_none_or(|it| !it.is_alphanumeric() && it != ',')
+}

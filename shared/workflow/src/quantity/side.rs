@@ -1,0 +1,296 @@
+//! One number with its unit or noun; a range has two of them.
+
+use super::edge::{back, byte, ends, gap, letters, spaced, word_before};
+use super::fit::{self, Joint, Written};
+use super::lead::{self, Lead};
+use super::noun::{self, Label};
+use super::number::{self, Number, Reading};
+use super::symbol::{over, per, symbol_at};
+use super::{Comparison, Dimension, Unit, comparison, table};
+
+/// A number and what it is of.
+#[derive(Debug, Clone)]
+pub(super) struct Side {
+    pub(super) lead: Lead,
+    /// Where it ends.
+    pub(super) end: usize,
+    /// The number, with its sign, without its multiplier.
+    pub(super) bare: f64,
+    /// The multiplier, 1 where there is none.
+    pub(super) scale: f64,
+    /// The unit, if it has one; a range may have only one.
+    pub(super) unit: Option<Unit>,
+    /// From "5+" and "5 or more".
+    pub(super) comparison: Option<Comparison>,
+}
+
+impl Side {
+    /// The number, with its multiplier.
+    pub(super) fn value(&self) -> f64 {
+        self.bare * self.scale
+    }
+}
+
+/// A word or letter that multiplies.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Multiplier {
+    /// By how much.
+    pub(super) scale: f64,
+    /// Where it ends.
+    pub(super) end: usize,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// "million".
+    Spelled,
+    /// "k", of anything.
+    Letter,
+    /// "m" and "B", of money; else they are meters and bytes.
+    Money,
+}
+
+/// What follows a number.
+struct Tail {
+    end: usize,
+    scale: f64,
+    unit: Option<Unit>,
+}
+
+/// Reads the number at `digit`; `Err` holds where to search on if it is none.
+pub(super) fn read(text: &str, digit: usize, floor: usize) -> Result<Side, usize> {
+    let Some(lead) = lead::read(text, digit, floor) else { return Err(past_word(text, digit)) };
+    let (number, unit) = match number::read(text, lead.number) {
+        Reading::Chain(end) => return Err(end),
+        Reading::Ratio(number) => {
+            (number, table::find(":1").filter(|_| !lead.joined && ends(text, number.end)))
+        }
+        Reading::Number(number) => (number, None),
+    };
+    if lead.money.is_some() && is_formula(text, &lead, number.end) {
+        return Err(number.end);
+    }
+    let (comparison, at) = match comparison::after(text, number.end) {
+        Some((comparison, end)) if unit.is_none() => (Some(comparison), end),
+        _ => (None, number.end),
+    };
+    let place = Place { text, lead: &lead, number };
+    let tail = match (unit, &lead.money) {
+        (Some(unit), _) => Tail { end: number.end, scale: 1.0, unit: Some(unit) },
+        (None, Some(currency)) => place.money(currency),
+        (None, None) => place.tail(at),
+    };
+    if tail.unit.is_some() && place.label() == Label::Name {
+        return Err(number.end);
+    }
+    let comparison = comparison.filter(|_| tail.end > number.end);
+    let bare = if lead.negative { -number.value } else { number.value };
+    Ok(Side { end: tail.end, bare, scale: tail.scale, unit: tail.unit, comparison, lead })
+}
+
+/// Where the word or id ends that the digit at `at` belongs to.
+fn past_word(text: &str, at: usize) -> usize {
+    let bytes = &text.as_bytes()[at..];
+    at + bytes.iter().take_while(|it| it.is_ascii_alphanumeric() || **it == b'_').count()
+}
+
+/// Whether the dollar sign before the number that ends at `end` opens a formula, or names a parameter: "$1".
+fn is_formula(text: &str, lead: &Lead, end: usize) -> bool {
+    if byte(text, lead.number.saturating_sub(1)) != b'$' {
+        return false;
+    }
+    let quoted = matches!(byte(text, lead.start.saturating_sub(1)), b'=' | b'"' | b'\'');
+    let closed = matches!(byte(text, end), b')' | b'}' | b'"' | b'\'' | b';')
+        || text[end..].starts_with(" }");
+    if end == lead.number + 1 && (quoted || closed) && byte(text, end) != b'/' {
+        return true;
+    }
+    let line = text[end..text.floor_char_boundary(end + 60)].split('\n').next().unwrap_or("");
+    line.find('$').is_some_and(|at| {
+        let opens =
+            line[..at].ends_with([' ', '(', '-', '~', '–', 'S', '<', '>', '|', '*', '`', '/', '"']);
+        !opens && !byte(line, at + 1).is_ascii_digit()
+    })
+}
+
+/// A number in its place.
+pub(super) struct Place<'a> {
+    pub(super) text: &'a str,
+    pub(super) lead: &'a Lead,
+    pub(super) number: Number,
+}
+
+impl Place<'_> {
+    /// What follows a number after its currency.
+    fn money(&self, currency: &Unit) -> Tail {
+        let multiplier = multiplier(self.text, self.number.end, false);
+        let (scale, end) = multiplier.map_or((1.0, self.number.end), |it| (it.scale, it.end));
+        if !ends(self.text, end) {
+            return Tail { end, scale, unit: None };
+        }
+        let (unit, end) = per(self.text, end, currency.clone());
+        Tail { end, scale, unit: Some(unit) }
+    }
+
+    /// What follows any other number, from `at`.
+    fn tail(&self, at: usize) -> Tail {
+        if let Some(multiplier) = multiplier(self.text, at, false)
+            && let Some(tail) = self.multiplied(multiplier)
+        {
+            return tail;
+        }
+        let found = self
+            .measure(at)
+            .or_else(|| self.rate(at))
+            .or_else(|| self.count(at, self.number.grouped));
+        let (unit, end) = found.map_or((None, self.number.end), |(unit, end)| (Some(unit), end));
+        Tail { end, scale: 1.0, unit }
+    }
+
+    /// What follows a multiplier; `None` where it is none after all.
+    fn multiplied(&self, multiplier: Multiplier) -> Option<Tail> {
+        let Multiplier { scale, kind, .. } = multiplier;
+        let at = match comparison::after(self.text, multiplier.end) {
+            Some((_, end)) if byte(self.text, multiplier.end) == b'+' => end,
+            _ => multiplier.end,
+        };
+        let next = gap(self.text, at);
+        let found = symbol_at(self.text, next).filter(|(written, unit, _)| {
+            let money = unit.dimension() == Dimension::Money;
+            money
+                || (kind != Kind::Money
+                    && next > at
+                    && (kind == Kind::Spelled || written.len() > 2))
+        });
+        let measured = found.map(|(_, unit, end)| per(self.text, end, unit));
+        let tokens = || holds_many(self.text, next, multiplier);
+        let counted = || self.count(at, true).filter(|_| kind != Kind::Money || tokens());
+        let found = measured.or_else(|| self.rate(at)).or_else(counted);
+        match (found, kind) {
+            (Some((unit, end)), _) => Some(Tail { end, scale, unit: Some(unit) }),
+            (None, Kind::Spelled) => {
+                Some(Tail { end: multiplier.end, scale, unit: Some(Unit::count("")) })
+            }
+            (None, Kind::Letter)
+                if spaced(self.text, self.number.end).is_none_or(|it| it >= multiplier.end) =>
+            {
+                Some(Tail { end: multiplier.end, scale, unit: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// The unit after the number, whatever stands between.
+    fn measure(&self, at: usize) -> Option<(Unit, usize)> {
+        let hyphen = byte(self.text, at) == b'-';
+        let start = if hyphen { at + 1 } else { gap(self.text, at) };
+        let is_spaced = self.text[at..start].contains(char::is_whitespace);
+        let word = letters(self.text, start);
+        if is_spaced && word == "times" && fit::compares(self.text, start + word.len()) {
+            return Some((table::find("x")?, start + word.len()));
+        }
+        let (symbol, unit, end) = symbol_at(self.text, start)?;
+        let joint = match is_spaced {
+            _ if hyphen => Joint::Hyphen,
+            true => Joint::Spaced,
+            false => Joint::Glued,
+        };
+        fit::fits(self, Written { symbol, start, end, joint }).then(|| per(self.text, end, unit))
+    }
+
+    /// What so many are per, where nothing is counted: "500/month", "10 per second".
+    fn rate(&self, at: usize) -> Option<(Unit, usize)> {
+        let (time, end) =
+            over(self.text, at).filter(|(it, _)| it.dimension() == Dimension::Time)?;
+        let word = letters(self.text, gap(self.text, at));
+        (self.label() == Label::No && !self.lead.joined && word != "a" && word != "an")
+            .then(|| (Unit::count("1").per(&time), end))
+    }
+
+    /// The noun that is counted after `at`.
+    fn count(&self, at: usize, amount: bool) -> Option<(Unit, usize)> {
+        let next = spaced(self.text, at)?;
+        let rate = noun::before_per(self.text, next);
+        let is_rate = rate.is_some();
+        let counted = rate.or_else(|| noun::counted(self.text, next))?;
+        if let Some(unit) = noun::measured(&counted.noun) {
+            return Some(per(self.text, counted.end, unit)).filter(|_| self.label() == Label::No);
+        }
+        let whole = !self.number.decimal
+            || amount
+            || is_rate
+            || noun::in_parts(&counted.noun)
+            || self.is_compared();
+        let sum = byte(self.text, back(self.text, self.lead.start).saturating_sub(1)) == b'+';
+        let id = sum
+            || self.lead.joined
+            || self.lead.negative
+            || self.lead.tolerance
+            || self.number.padded;
+        let name =
+            self.label() != Label::No || noun::follows_name(self.text, self.lead.start, amount);
+        if !whole || id || name || self.is_year(amount || is_rate) {
+            return None;
+        }
+        Some(per(self.text, counted.end, Unit::count(&counted.noun)))
+    }
+
+    /// Whether a word before compares with the number, so that it is an amount.
+    fn is_compared(&self) -> bool {
+        comparison::before(self.text, self.lead.start, 0).is_some()
+    }
+
+    /// Whether the number is more likely a year than an amount.
+    fn is_year(&self, amount: bool) -> bool {
+        let value = self.number.value;
+        if amount || self.number.decimal || !(1900.0..2100.0).contains(&value) || self.is_compared()
+        {
+            return false;
+        }
+        let word = word_before(self.text, self.lead.start).to_ascii_lowercase();
+        value % 100.0 != 0.0
+            || noun::holds(
+                " in since by until from of during before after early late mid year ",
+                &word,
+            )
+    }
+
+    /// What the word before makes of the number.
+    pub(super) fn label(&self) -> Label {
+        noun::label(self.text, self.lead.start)
+    }
+}
+
+/// Whether what is counted at `at` comes in millions and billions, so that "7B" and "10m" are no bytes and meters.
+fn holds_many(text: &str, at: usize, multiplier: Multiplier) -> bool {
+    let noun = letters(text, at);
+    noun::holds(" parameters params tokens users people weights ", noun)
+        || (multiplier.scale < 1e9
+            && noun::holds(" samples events requests rows records downloads messages ", noun))
+}
+
+/// Reads "k", "M", "million" after the number that ends at `end`, or with `is_word` the word that begins there.
+pub(super) fn multiplier(text: &str, end: usize, is_word: bool) -> Option<Multiplier> {
+    let glued = letters(text, end);
+    let next =
+        if is_word { end } else { spaced(text, end).or((!glued.is_empty()).then_some(end))? };
+    let word = letters(text, next);
+    let (scale, kind) = match word {
+        "thousand" => (1e3, Kind::Spelled),
+        "million" | "mn" | "mln" => (1e6, Kind::Spelled),
+        "billion" | "bn" => (1e9, Kind::Spelled),
+        "trillion" => (1e12, Kind::Spelled),
+        _ if is_word => return None,
+        "k" | "K" => (1e3, Kind::Letter),
+        "M" => (1e6, Kind::Letter),
+        "m" => (1e6, Kind::Money),
+        "B" | "b" => (1e9, Kind::Money),
+        "T" => (1e12, Kind::Money),
+        _ => return None,
+    };
+    let end = next + word.len();
+    // "$5 m" may be anything, "$5m" is five million; "5 M" waits for its noun.
+    let written = kind != Kind::Money || !glued.is_empty();
+    (ends(text, end) && written).then_some(Multiplier { scale, end, kind })
+}

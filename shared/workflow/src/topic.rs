@@ -1,0 +1,89 @@
+//! What a question is about, and whether a passage speaks of it.
+
+use std::collections::HashSet;
+
+use crate::document::Chunk;
+use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::term::{Terms, stem};
+
+/// Words that say nothing of what a question is about.
+const STOP_WORDS: &str = " a about after against all also am an and any are as at be because been before being between both but by can compare compared \
+    comparison could did do does during each every few for from had has have how i if in into is it its kind later less like list long many may me more \
+    most much must my need no not of off on once one only or other our out over own per same shall should show so some such tell than that the their them \
+    then there these they this those through to too under until up us use used using versus very vs was way we well were what when where whether which \
+    while who why will with within without would you your ";
+
+/// A passage whose embedding is this near the question's is about it, whatever words it uses. With all-MiniLM-L6-v2,
+/// passages on another subject than their question's stay below.
+const NEAR: f32 = 0.55;
+
+/// From this share of the question's words on a passage speaks of its subject.
+const ENOUGH: f64 = 0.5;
+
+/// The words of a question that carry its meaning.
+#[derive(Debug)]
+pub struct Topic {
+    terms: Terms,
+    count: usize,
+}
+
+impl Topic {
+    /// Reads `question`; where all its words are common ones, all of them count.
+    pub fn of(question: &str) -> Topic {
+        let words: Vec<&str> = question
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let telling: Vec<&str> =
+            words.iter().copied().filter(|word| word.len() > 1 && !is_common(word)).collect();
+        let mut seen = HashSet::new();
+        let mut words = if telling.is_empty() { words } else { telling };
+        words.retain(|word| seen.insert(stem(word)));
+        Topic { count: words.len(), terms: Terms::new(words.into_iter().enumerate()) }
+    }
+
+    /// The share of the question's words that `texts` have, `0.0..=1.0`.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    pub fn share(&self, texts: &[&str]) -> f64 {
+        let mentions = texts.iter().flat_map(|text| self.terms.find(text));
+        let found: HashSet<usize> = mentions.map(|mention| mention.number).collect();
+        found.len() as f64 / self.count.max(1) as f64
+    }
+
+    /// How much `texts` say of the topic: 0 below half of its words, else their share, and a little more the more words
+    /// that are.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    pub fn weight(&self, texts: &[&str]) -> f64 {
+        let share = self.share(texts);
+        if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * self.count as f64 }
+    }
+
+    /// Whether the passage speaks of the question's subject, by its words, its headings and title, or its meaning.
+    pub fn is_of(&self, chunk: &Chunk, parts: &ScoreParts) -> bool {
+        let is_near = parts.legs.iter().any(|leg| {
+            leg.probe == 0
+                && leg.leg == LegKind::Dense
+                && leg.of == PointKind::Passage
+                && leg.raw >= NEAR
+        });
+        is_near || self.share(&[&chunk.text, &chunk.section, &chunk.title]) >= ENOUGH
+    }
+}
+
+/// Whether a word says nothing of a subject.
+pub fn is_common(word: &str) -> bool {
+    STOP_WORDS.contains(&format!(" {} ", word.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_topic_is_what_is_left_without_common_words() {
+        let topic = Topic::of("What is the retry policy versus a backoff?");
+        assert!((topic.share(&["Retries: our policies"]) - 2.0 / 3.0).abs() < 1e-9);
+        assert!((topic.share(&["nothing", "of it is"])).abs() < 1e-9);
+        assert!((Topic::of("what is it").share(&["it is what"]) - 1.0).abs() < 1e-9);
+    }
+}
