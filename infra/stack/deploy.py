@@ -19,7 +19,10 @@ DATA_STACK, API_STACK = "plumbline-data", "plumbline"
 ARTIFACTS = "plumbline-artifacts"
 AUDIENCE = "plumbline"
 # Function in the template -> program that it runs.
-FUNCTIONS = {"RccaFunction": "rcca", "IngestFunction": "ingest", "DocumentsFunction": "documents"}
+FUNCTIONS = {
+    "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "CustomFunction": "custom",
+    "IngestFunction": "ingest", "DocumentsFunction": "documents",
+}
 PATIENCE = 120
 
 
@@ -31,8 +34,7 @@ def deploy(options):
         data = lowering.lower(lowering.expand(ROOT / "infra" / "data.yaml"), {})
         data = apply(client("cloudformation"), DATA_STACK, data, {})
         turn_on_expiry(client("dynamodb"), data["Table"])
-        code = {function: upload(client("s3"), Path(options.binaries) / name, name)
-                for function, name in FUNCTIONS.items()}
+        code = {function: upload(client("s3"), name, files(options, name)) for function, name in FUNCTIONS.items()}
         values = parameters(options)
         expanded = lowering.expand(template, code, values)
         api = apply(client("cloudformation"), API_STACK, lowering.lower(expanded, values), values)
@@ -62,25 +64,46 @@ def parameters(options):
     }
 
 
-def upload(s3, program, name):
-    """Puts the program into the artifact bucket as a function's package; its key says what is in it."""
+def files(options, name):
+    """What a function's package holds: its program and, for `custom`, the strategies; content by path in it."""
+    program = Path(options.binaries) / name
     if not program.is_file():
         raise Failure(f"{program} is missing, it is the function {name}; build it with: cargo build --workspace --bins")
-    content = program.read_bytes()
-    key = f"{name}-{hashlib.sha256(content).hexdigest()[:16]}.zip"
+    content = {"bootstrap": program.read_bytes()}
+    if name == "custom":
+        folder = Path(options.strategies)
+        content |= {f"strategies/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.toml"))}
+        if len(content) == 1:
+            raise Failure(f"{folder} holds no strategy (*.toml); choose another folder with --strategies FOLDER")
+    return content
+
+
+def upload(s3, name, content):
+    """Puts a function's package into the artifact bucket; its key says what is in it."""
+    key = f"{name}-{fingerprint(content)}.zip"
     s3.create_bucket(Bucket=ARTIFACTS)
     if s3.list_objects_v2(Bucket=ARTIFACTS, Prefix=key).get("KeyCount", 0) == 0:
         s3.put_object(Bucket=ARTIFACTS, Key=key, Body=package(content))
     return f"s3://{ARTIFACTS}/{key}"
 
 
+def fingerprint(content):
+    """Differs when a file is added, renamed, removed or changed."""
+    digest = hashlib.sha256()
+    for path, data in sorted(content.items()):
+        digest.update(f"{path}\0{len(data)}\0".encode())
+        digest.update(data)
+    return digest.hexdigest()[:16]
+
+
 def package(content):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        entry = zipfile.ZipInfo("bootstrap")
-        entry.external_attr = 0o755 << 16
-        entry.compress_type = zipfile.ZIP_DEFLATED
-        archive.writestr(entry, content)
+        for path, data in content.items():
+            entry = zipfile.ZipInfo(path)
+            entry.external_attr = (0o755 if path == "bootstrap" else 0o644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
     return buffer.getvalue()
 
 

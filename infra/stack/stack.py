@@ -115,6 +115,7 @@ def function_settings(remembered):
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
         "QDRANT_COLLECTION": "plumbline", "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
+        "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/
     }
 
 
@@ -178,6 +179,7 @@ def arguments():
     for name, run in (("up", up), ("deploy", deploy)):
         add = command(commands, name, run, run.__doc__)
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
+        add("--strategies", default=tools.ROOT / "infra" / "strategies", help="folder with the custom workflows")
         add("--log-level", default="info", choices=["trace", "debug", "info", "warn", "error"])
         if name == "up":
             add("--gateway-port", type=int, default=4570)

@@ -7,10 +7,12 @@ mod aws;
 mod bedrock;
 mod dynamo;
 pub mod env;
+mod files;
 mod qdrant;
 mod s3;
 
 pub use bedrock::Bedrock;
 pub use dynamo::Table;
+pub use files::{FilesError, strategy_files};
 pub use qdrant::Qdrant;
 pub use s3::Bucket;

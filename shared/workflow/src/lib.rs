@@ -7,13 +7,16 @@
 
 pub mod block;
 pub mod chunk;
+pub mod custom;
 pub mod document;
 pub mod error;
 pub mod evidence;
+pub mod explore;
 pub mod facet;
 pub mod filter;
 pub mod fuse;
 pub mod ingest;
+pub mod matrix;
 pub mod object;
 pub mod ports;
 pub mod quantity;
@@ -27,6 +30,7 @@ pub mod term;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod topic;
+pub mod trade;
 pub mod upload;
 
 pub use error::{Error, Result};

@@ -1,0 +1,37 @@
+//! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
+
+use adapters::{Bedrock, Qdrant, Table};
+use lambda::Call;
+use serde::Serialize;
+use workflow::custom::{self, Strategies};
+use workflow::ports::Purpose;
+use workflow::retrieve::Retriever;
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Report {
+    List(custom::List),
+    Answer(custom::Report),
+}
+
+#[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
+async fn main() -> Result<(), lambda::Error> {
+    let files = adapters::strategy_files()?;
+    let strategies = Strategies::parse(&files).map_err(|trouble| trouble.to_string())?;
+    let (bedrock, qdrant, table) = (
+        Bedrock::from_env(Purpose::Question)?,
+        Qdrant::from_env(Purpose::Question)?,
+        Table::from_env()?,
+    );
+    lambda::serve(async |call: &Call| {
+        if call.route.starts_with("GET ") {
+            return Ok(Report::List(custom::list(&strategies)));
+        }
+        let (embedder, index) =
+            (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
+        let retriever = Retriever { embedder: &embedder, index: &index };
+        let named = (&strategies, call.parameter("name"));
+        custom::run(&retriever, &table, &call.caller, named, call.json()?).await.map(Report::Answer)
+    })
+    .await
+}

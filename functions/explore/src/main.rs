@@ -1,0 +1,23 @@
+//! `POST /v1/explore`: what is known of a subject.
+
+use adapters::{Bedrock, Qdrant, Table};
+use lambda::Call;
+use workflow::explore;
+use workflow::ports::Purpose;
+use workflow::retrieve::Retriever;
+
+#[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
+async fn main() -> Result<(), lambda::Error> {
+    let (bedrock, qdrant, table) = (
+        Bedrock::from_env(Purpose::Question)?,
+        Qdrant::from_env(Purpose::Question)?,
+        Table::from_env()?,
+    );
+    lambda::serve(async |call: &Call| {
+        let (embedder, index) =
+            (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
+        let retriever = Retriever { embedder: &embedder, index: &index };
+        explore::run(&retriever, &table, &call.caller, call.json()?).await
+    })
+    .await
+}

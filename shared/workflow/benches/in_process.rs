@@ -1,0 +1,156 @@
+//! What a request costs besides its services: hits in, answer as JSON out.
+//!
+//! `cargo bench -p workflow -- ../shared/bench/corpus.json` prints microseconds per request, medians of rounds that
+//! take turns, over the results of that file: `[{id, content, score, document_title, section_title, chunk_id}]`.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench may stop at the first surprise, and prints"
+)]
+
+use std::time::Instant;
+
+use async_trait::async_trait;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+use workflow::document::{Chunk, DocumentType, Origin};
+use workflow::filter::Filters;
+use workflow::ports::{Embedder, Hit, Index, Purpose, Search};
+use workflow::retrieve::Retriever;
+use workflow::scope::{Caller, Grant};
+use workflow::testing::FakeMembers;
+use workflow::{Result, explore, rcca, trade};
+
+const ROUNDS: usize = 41;
+const BATCH: u32 = 20;
+
+#[derive(Deserialize)]
+struct Entry {
+    content: String,
+    score: f32,
+    document_title: String,
+    section_title: String,
+}
+
+/// Finds the same passages for every search.
+struct Fixed(Vec<(f32, Chunk)>);
+
+struct NoVectors;
+
+#[async_trait]
+impl Embedder for NoVectors {
+    async fn embed(&self, texts: &[String], _purpose: Purpose) -> Result<Vec<Vec<f32>>> {
+        Ok(vec![Vec::new(); texts.len()])
+    }
+}
+
+#[async_trait]
+impl Index for Fixed {
+    async fn search(&self, _: &Grant, _: &Filters, searches: Vec<Search>) -> Result<Vec<Vec<Hit>>> {
+        let hit = |search: &Search, (raw, chunk): &(f32, Chunk)| Hit {
+            chunk_id: chunk.id,
+            document_id: chunk.document_id,
+            version: chunk.version.clone(),
+            raw: *raw,
+            chunk: search.brings_chunks.then(|| Box::new(chunk.clone())),
+        };
+        let mut first = true;
+        let hits = |mut search: Search| {
+            search.brings_chunks &= std::mem::take(&mut first);
+            self.0.iter().take(search.depth.max(50)).map(|own| hit(&search, own)).collect()
+        };
+        Ok(searches.into_iter().map(hits).collect())
+    }
+
+    async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Chunk>> {
+        Ok(self.0.iter().map(|(_, chunk)| chunk.clone()).collect())
+    }
+}
+
+fn chunk(number: u32, entry: &Entry) -> Chunk {
+    let id = Uuid::from_u128(u128::from(number));
+    Chunk {
+        id,
+        document_id: id,
+        version: "01".into(),
+        position: 0,
+        name: format!("{number}.md"),
+        title: entry.document_title.clone(),
+        section: entry.section_title.clone(),
+        document_type: DocumentType::Postmortem,
+        source: Origin::Docs,
+        tags: Vec::new(),
+        author: None,
+        standard: None,
+        language: None,
+        severity: Vec::new(),
+        code: Vec::new(),
+        lines: None,
+        time: None,
+        uri: None,
+        text: entry.content.clone(),
+    }
+}
+
+fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
+    let (retriever, members) = (Retriever { embedder: &NoVectors, index }, FakeMembers::default());
+    let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+    pollster::block_on(async {
+        let body = body.clone();
+        match workflow {
+            "rcca" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_string(
+                    &rcca::run(&retriever, &members, &caller, request).await.unwrap(),
+                )
+            }
+            "trade" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_string(
+                    &trade::run(&retriever, &members, &caller, request).await.unwrap(),
+                )
+            }
+            _ => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_string(
+                    &explore::run(&retriever, &members, &caller, request).await.unwrap(),
+                )
+            }
+        }
+        .unwrap()
+    })
+}
+
+fn main() {
+    let Some(file) = std::env::args().skip(1).find(|argument| !argument.starts_with("--")) else {
+        println!("skipped: name the file with the results");
+        return;
+    };
+    let entries: Vec<Entry> =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
+    let index = Fixed(chunks.collect());
+    let question = "pump failure cause performance cost";
+    let alternatives = ["Option A", "Option B", "lithium-ion battery", "fuel cell"];
+    let cases = [
+        ("rcca", json!({"question": question, "top_k": 50})),
+        ("trade", json!({"question": question, "top_k": 50, "alternatives": alternatives})),
+        ("explore", json!({"question": question})),
+    ];
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); cases.len()];
+    for _ in 0..ROUNDS {
+        for ((workflow, body), times) in cases.iter().zip(&mut times) {
+            let begun = Instant::now();
+            for _ in 0..BATCH {
+                assert!(ask(&index, workflow, body).len() > 100);
+            }
+            times.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(BATCH));
+        }
+    }
+    for ((workflow, _), times) in cases.iter().zip(&mut times) {
+        times.sort_by(f64::total_cmp);
+        println!("{workflow:8} median {:8.1} us  min {:8.1} us", times[ROUNDS / 2], times[0]);
+    }
+}

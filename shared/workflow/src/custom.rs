@@ -1,0 +1,271 @@
+//! Workflows that differ only in words: each is a file, and adding one changes no code.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::evidence::LegKind::{Bm25, Dense};
+use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::{Finding, Passage};
+use crate::facet::Gap;
+use crate::filter::Filters;
+use crate::ports::Members;
+use crate::question::Question;
+use crate::retrieve::Retriever;
+use crate::scope::Caller;
+use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::topic::Topic;
+use crate::{Error, Result};
+
+mod config;
+mod field;
+mod pattern;
+
+pub use config::{Config, Strategies, Trouble};
+
+/// Asks a question the way a strategy file says.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The question; 1 to 2,000 characters.
+    pub question: String,
+    /// How many passages are wanted, 1 to 50; 10 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy besides the file's own filters: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: serde_json::Map<String, serde_json::Value>,
+    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[serde(default)]
+    pub knowledge: Vec<String>,
+}
+
+/// What was found, with the fields that the file asks for.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Report {
+    /// The strategy's name.
+    pub result_type: String,
+    /// The passages, best first.
+    pub results: Vec<Answer>,
+    /// How many results there are.
+    pub total_results: usize,
+    /// The facets on which nothing was found.
+    pub gaps: Vec<Gap>,
+}
+
+/// A passage with its fields.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The passage.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// What it says by each field that it has, verbatim; at most 5 each.
+    pub fields: BTreeMap<String, Vec<Passage>>,
+    /// The facets that it serves.
+    pub facets: Vec<String>,
+}
+
+/// What a caller can ask for.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct List {
+    /// All strategies, by name.
+    pub strategies: Vec<About>,
+}
+
+/// A strategy as its file describes it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct About {
+    /// The name in the path.
+    pub name: String,
+    /// What it finds.
+    pub description: String,
+    /// What is searched together with the question.
+    pub query_expansion: Vec<String>,
+    /// The facets by which passages are tagged.
+    pub facets: Vec<String>,
+    /// The fields that are read from passages.
+    pub output_fields: Vec<String>,
+}
+
+/// Lists what a caller can ask for.
+pub fn list(strategies: &Strategies) -> List {
+    let about = |config: &Config| About {
+        name: config.name.clone(),
+        description: config.description.clone(),
+        query_expansion: config.expansions.clone(),
+        facets: config.facets.iter().map(|facet| facet.name.clone()).collect(),
+        output_fields: config.fields.iter().map(|field| field.name.clone()).collect(),
+    };
+    List { strategies: strategies.all().iter().map(about).collect() }
+}
+
+/// Answers the way the strategy `name` prescribes.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such strategy; [`Error::Invalid`] names what the caller can repair.
+pub async fn run(
+    retriever: &Retriever<'_>,
+    members: &dyn Members,
+    caller: &Caller,
+    (strategies, name): (&Strategies, &str),
+    request: Request,
+) -> Result<Report> {
+    let missing = || Error::Missing { kind: "strategy", name: name.into() };
+    let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
+    let Request { question, top_k, filters, knowledge } = &request;
+    let asked = Asked { question, top_k: *top_k, filters, knowledge };
+    let mut request = strategy::Request::parse(&asked, caller, members).await?;
+    let Filters(own) = &config.filters;
+    request.filters.0.extend(own.iter().cloned());
+    let most = request.top_k.value();
+    let custom = Custom { config, topic: Topic::of(question), subject: question, most };
+    strategy::run(&custom, &request, retriever).await
+}
+
+struct Custom<'a> {
+    config: &'a Config,
+    topic: Topic,
+    subject: &'a str,
+    most: usize,
+}
+
+/// The most hits of a search for the question.
+const DEPTH: usize = 40;
+
+/// The most hits of a search for an expansion.
+const EXPANSION_DEPTH: usize = 20;
+
+impl Strategy for Custom<'_> {
+    type Report = Report;
+
+    const READING: Reading = Reading::Passages;
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        let own = vec![
+            (Dense, Lead, 0.5),
+            (Bm25, Lead, 0.2),
+            (Dense, Passages, 1.0),
+            (Bm25, Passages, 0.5),
+        ];
+        let more = |text: &str| Probe {
+            text: format!("{} {text}", question.as_str()),
+            legs: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.1)],
+            depth: EXPANSION_DEPTH,
+        };
+        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH };
+        let expansions = self.config.expansions.iter().map(|text| more(text));
+        let facets = self.config.facets.iter().map(|facet| more(&facet.probe));
+        std::iter::once(own).chain(expansions).chain(facets).collect()
+    }
+
+    fn weigh(&self, evidence: &mut [Evidence]) {
+        for evidence in evidence {
+            for boost in &self.config.boosts {
+                if boost.words.are_in(&evidence.chunk.text) {
+                    evidence.parts.boost(&boost.name, boost.share);
+                }
+            }
+        }
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+        evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
+        let facets: Vec<Topic> =
+            self.config.facets.iter().map(|facet| Topic::of(&facet.probe)).collect();
+        let mut is_served = vec![false; facets.len()];
+        let mut results = Vec::new();
+        for Evidence { chunk, parts, .. } in evidence {
+            let serves = |words: &Topic| words.share(&[&chunk.text, &chunk.section]) > 0.0;
+            let places: Vec<usize> =
+                (0..facets.len()).filter(|place| serves(&facets[*place])).collect();
+            for place in &places {
+                is_served[*place] = true;
+            }
+            if results.len() < self.most {
+                let names = places.iter().map(|place| self.config.facets[*place].name.clone());
+                let (facets, fields) = (names.collect(), field::read(&self.config.fields, &chunk));
+                results.push(Answer { fields, facets, finding: Finding::of(chunk, parts) });
+            }
+        }
+        let empty = self.config.facets.iter().zip(is_served).filter(|(_, served)| !served);
+        Report {
+            result_type: self.config.name.clone(),
+            total_results: results.len(),
+            results,
+            gaps: empty.map(|(facet, _)| facet.gap(self.subject)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+    use serde_json::{Value, json};
+
+    const HAZARDS: &str = "---\ndocument_type: standard\n---\n# Crane hazards\n\n## Load drop\n\nHAZ-12: The crane may drop its load.\n\n\
+        - **Severity**: catastrophic\n- **Mitigation**: a second brake that shall hold twice the load\n";
+    const BLOG: &str = "# Our crane\n\nThe crane is red. Severity: none.\n";
+    const STRATEGY: &str = "description = \"Hazards\"\nquery_expansion = [\"hazard\"]\n\
+        facets = [\"brakes\", { name = \"people\", probe = \"worker person\" }]\n\
+        output_fields = [\"severity\", \"mitigation\", { name = \"hazard_id\", pattern = 'HAZ-\\d+' }]\n\
+        [filters]\ndocument_type = [\"standard\"]\n[[boosts]]\nname = \"demands\"\nwords = [\"shall\"]\nshare = 0.2\n";
+
+    fn ask(name: &str, request: Value) -> Result<Value> {
+        pollster::block_on(async {
+            let corpus = Corpus::of(&[("hazards.md", HAZARDS), ("blog.md", BLOG)]).await;
+            let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+            let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+            let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
+            let strategies = Strategies::parse(&files).unwrap();
+            let request = serde_json::from_value(request).unwrap();
+            let members = FakeMembers::default();
+            let report = run(&retriever, &members, &caller, (&strategies, name), request).await?;
+            Ok(serde_json::to_value(report).unwrap())
+        })
+    }
+
+    #[test]
+    fn a_file_alone_makes_a_workflow() {
+        let report = ask("crane_safety", json!({"question": "crane load"})).unwrap();
+        assert_eq!(report["result_type"], "crane_safety");
+        let results = report["results"].as_array().unwrap();
+        assert!(results.iter().all(|result| result["source"]["name"] == "hazards.md"));
+        let fields = &results[0]["fields"];
+        assert_eq!(fields["hazard_id"][0]["text"], "HAZ-12");
+        assert_eq!(fields["severity"][0]["text"], "catastrophic");
+        assert_eq!(
+            fields["mitigation"][0]["text"],
+            "a second brake that shall hold twice the load"
+        );
+        assert_eq!(results[0]["facets"], json!(["brakes"]));
+        assert_eq!(
+            results[0]["score_parts"]["boosts"][0],
+            json!({"name": "demands", "share": 0.2})
+        );
+        assert_eq!(report["gaps"][0]["facet"], "people");
+    }
+
+    #[test]
+    fn a_callers_filter_comes_on_top_of_the_files() {
+        let filtered = json!({"question": "crane", "filters": {"document_type": "other"}});
+        assert_eq!(ask("crane_safety", filtered).unwrap()["total_results"], 0);
+    }
+
+    #[test]
+    fn an_unknown_strategy_is_missing() {
+        let error = ask("space_safety", json!({"question": "crane"})).unwrap_err();
+        assert!(matches!(error, Error::Missing { kind: "strategy", .. }));
+    }
+
+    #[test]
+    fn every_expansion_is_sent() {
+        let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
+        let strategies = Strategies::parse(&files).unwrap();
+        let config = &strategies.all()[0];
+        let custom = Custom { config, topic: Topic::of("crane"), subject: "crane", most: 3 };
+        let probes = custom.probes(&Question::parse("crane").unwrap());
+        let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
+        assert_eq!(texts, ["crane", "crane hazard", "crane brakes", "crane worker person"]);
+    }
+}

@@ -1,0 +1,207 @@
+//! What is known of a subject: definitions, examples, standards, best practices.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::evidence::LegKind::{self, Bm25, Dense};
+use crate::evidence::PointKind::{self, Lead, Passage as Passages};
+use crate::evidence::{Boost, Finding, Leg, Passage, ScoreParts, Source};
+use crate::facet::{self, Coverage, Facet, Gap, Listed, Wish};
+use crate::fuse;
+use crate::ports::Members;
+use crate::question::Question;
+use crate::retrieve::Retriever;
+use crate::scope::Caller;
+use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::topic::Topic;
+
+mod cue;
+mod definition;
+mod serve;
+
+use serve::Serves;
+
+/// Names a subject to find what is known of it.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The subject or a question about it; 1 to 2,000 characters.
+    pub question: String,
+    /// How many passages are wanted under each facet, 1 to 50; 3 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: serde_json::Map<String, serde_json::Value>,
+    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[serde(default)]
+    pub knowledge: Vec<String>,
+    /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.
+    pub facets: Option<Vec<Wish>>,
+}
+
+/// What is known of a subject, facet by facet.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Report {
+    /// Always `exploratory`.
+    pub result_type: &'static str,
+    /// The facets, in the order asked for.
+    pub facets: Vec<FacetReport>,
+    /// How many facets there are.
+    pub total_facets: usize,
+    /// The facets on which nothing was found.
+    pub gaps: Vec<Gap>,
+    /// Terms that several documents define, each with all its definitions.
+    pub terms: Vec<Term>,
+}
+
+/// What is known of one aspect.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FacetReport {
+    /// Its name.
+    pub facet: String,
+    /// Its passages, best first. A passage that serves several facets is listed under one of them.
+    pub results: Vec<Aspect>,
+    /// How much the searched documents have on it, those passages included that are listed elsewhere.
+    pub coverage: Coverage,
+}
+
+/// A passage that serves a facet.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Aspect {
+    /// The passage.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// The other facets that it serves.
+    pub also_in: Vec<String>,
+}
+
+/// A term as several documents define it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Term {
+    /// The term as the first of them writes it.
+    pub term: String,
+    /// Each document's definition, best first.
+    pub definitions: Vec<Definition>,
+}
+
+/// A definition in a document's own words.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Definition {
+    /// The sentence.
+    #[serde(flatten)]
+    pub passage: Passage,
+    /// Where it stands.
+    pub source: Source,
+}
+
+/// How many passages a facet lists for a caller who does not say.
+const DEFAULT_RESULTS: u32 = 3;
+
+/// Finds what is known of a subject.
+///
+/// # Errors
+/// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
+pub async fn run(
+    retriever: &Retriever<'_>,
+    members: &dyn Members,
+    caller: &Caller,
+    request: Request,
+) -> Result<Report> {
+    let Request { question, top_k, filters, knowledge, facets } = &request;
+    let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
+    let asked = Asked { question, top_k, filters, knowledge };
+    let facets = facets.as_deref().map(facet::parse).transpose()?;
+    let facets = facets.unwrap_or_else(serve::standard_facets);
+    let request = strategy::Request::parse(&asked, caller, members).await?;
+    let most = request.top_k.value();
+    let topic = Topic::of(request.question.as_str());
+    let explore = Explore { subject: request.question.as_str().into(), topic, facets, most };
+    strategy::run(&explore, &request, retriever).await
+}
+
+struct Explore {
+    subject: String,
+    topic: Topic,
+    facets: Vec<Facet>,
+    most: usize,
+}
+
+/// The most hits of a search for the question.
+const DEPTH: usize = 40;
+
+/// The most hits of a search for a facet.
+const FACET_DEPTH: usize = 20;
+
+/// How the question is searched.
+const LEGS: [(LegKind, PointKind, f64); 4] =
+    [(Dense, Lead, 0.6), (Bm25, Lead, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+
+/// How a facet is searched.
+const FACET_LEGS: [(LegKind, PointKind, f64); 2] = [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
+
+impl Strategy for Explore {
+    type Report = Report;
+
+    const READING: Reading = Reading::Passages;
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        let facet = |facet: &Facet| Probe {
+            text: format!("{} {}", question.as_str(), facet.probe),
+            legs: FACET_LEGS.into(),
+            depth: FACET_DEPTH,
+        };
+        let own = Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH };
+        std::iter::once(own).chain(self.facets.iter().map(facet)).collect()
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+        evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
+        let terms = definition::terms(&evidence, &self.topic);
+        let serves = Serves::new(&self.facets, &self.topic);
+        let (listed, coverage) =
+            facet::list(evidence, self.facets.len(), self.most, |own| scored(own, &serves));
+        let mut reports: Vec<FacetReport> = self
+            .facets
+            .iter()
+            .zip(coverage)
+            .map(|(facet, coverage)| FacetReport {
+                facet: facet.name.clone(),
+                results: Vec::new(),
+                coverage,
+            })
+            .collect();
+        for listed in listed {
+            reports[listed.facet].results.push(self.aspect(listed));
+        }
+        let is_empty = |(_, report): &(&Facet, &FacetReport)| report.coverage.passages == 0;
+        let gaps = self.facets.iter().zip(&reports).filter(is_empty);
+        Report {
+            result_type: "exploratory",
+            gaps: gaps.map(|(facet, _)| serve::gap(facet, &self.subject)).collect(),
+            total_facets: reports.len(),
+            facets: reports,
+            terms,
+        }
+    }
+}
+
+/// The facets that a passage serves, with its score by the question's searches and the facet's own.
+fn scored(evidence: &Evidence, serves: &Serves<'_>) -> Vec<(usize, ScoreParts)> {
+    let weights: f64 = LEGS.iter().chain(&FACET_LEGS).map(|(_, _, weight)| weight).sum();
+    let score = |(facet, boost): (usize, Boost)| {
+        let counts = |leg: &Leg| leg.probe == 0 || leg.probe == facet + 1;
+        let mut parts = fuse::by(&evidence.parts, counts, weights);
+        parts.boost(&boost.name, boost.share);
+        (facet, parts)
+    };
+    serves.facets(evidence).into_iter().map(score).collect()
+}
+
+impl Explore {
+    fn aspect(&self, listed: Listed) -> Aspect {
+        let Evidence { chunk, parts, .. } = listed.evidence;
+        let also_in = listed.also_in.iter().map(|facet| self.facets[*facet].name.clone());
+        Aspect { also_in: also_in.collect(), finding: Finding::of(chunk, parts) }
+    }
+}

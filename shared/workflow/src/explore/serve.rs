@@ -1,0 +1,187 @@
+//! Which facets a passage serves, by what it says and not by the probe that happened to find it.
+
+use std::sync::LazyLock;
+
+use super::cue::{Good, strengths};
+use super::definition;
+use crate::block::{Block, Form, blocks};
+use crate::document::{Chunk, DocumentType};
+use crate::evidence::{BOOST_CAP, Boost, LegKind};
+use crate::facet::{Facet, Gap};
+use crate::strategy::Evidence;
+use crate::term::Terms;
+use crate::topic::Topic;
+
+/// The facets of a caller who names none, with what they are searched with and what serves them.
+const STANDARD: [(&str, &str, Good); 4] = [
+    ("definitions", "definition terminology", Good::Definition),
+    ("examples", "example case study", Good::Example),
+    ("standards", "standard requirement", Good::Standard),
+    ("best_practices", "best practice guidance", Good::Practice),
+];
+
+/// Below this strength a passage does not serve a facet.
+const LEAST: f64 = 0.5;
+
+/// A passage that has none of a facet's words serves it where the facet's own probe ranks it so high.
+const NEAREST: usize = 3;
+
+pub(super) fn standard_facets() -> Vec<Facet> {
+    STANDARD
+        .iter()
+        .map(|(name, probe, _)| Facet { name: (*name).into(), probe: (*probe).into() })
+        .collect()
+}
+
+/// A facet on which nothing was found, and what to ask people then.
+pub(super) fn gap(facet: &Facet, subject: &str) -> Gap {
+    let subject = subject.trim_end_matches(['?', '.', '!']);
+    let suggested_question = match good(&facet.name) {
+        Some(Good::Definition) => format!("Who can define this for us: {subject}?"),
+        Some(Good::Example) => format!("Where did we do this before, as an example: {subject}?"),
+        Some(Good::Standard) => {
+            format!("Which standard or requirement applies to this: {subject}?")
+        }
+        Some(Good::Practice) => {
+            format!("Who has experience with this, and what do they advise: {subject}?")
+        }
+        None => return facet.gap(subject),
+    };
+    Gap { facet: facet.name.clone(), suggested_question }
+}
+
+fn good(name: &str) -> Option<Good> {
+    STANDARD.iter().find(|(own, _, _)| *own == name).map(|(_, _, good)| *good)
+}
+
+/// Tells passages' facets.
+pub(super) struct Serves<'a> {
+    facets: Vec<Kind>,
+    topic: &'a Topic,
+}
+
+enum Kind {
+    Known(Good),
+    /// By the words of its probe.
+    Own(Topic),
+}
+
+impl<'a> Serves<'a> {
+    pub(super) fn new(facets: &[Facet], topic: &'a Topic) -> Serves<'a> {
+        let kind = |facet: &Facet| match good(&facet.name) {
+            Some(good) => Kind::Known(good),
+            None => Kind::Own(Topic::of(&facet.probe)),
+        };
+        Serves { facets: facets.iter().map(kind).collect(), topic }
+    }
+
+    /// The facets that the passage serves, by their places, each with what that adds to its score.
+    pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
+        let strengths = known(evidence, self.topic);
+        let mut served = Vec::new();
+        for (place, kind) in self.facets.iter().enumerate() {
+            let (name, strength) = match kind {
+                Kind::Known(good) => (reason(*good), strengths[*good as usize]),
+                Kind::Own(words) => own(words, place, evidence),
+            };
+            if strength >= LEAST {
+                let share = (BOOST_CAP * strength * 1_000.0).round() / 1_000.0;
+                served.push((place, Boost { name: name.into(), share }));
+            }
+        }
+        served
+    }
+}
+
+fn reason(good: Good) -> &'static str {
+    match good {
+        Good::Definition => "defines",
+        Good::Example => "gives an instance",
+        Good::Standard => "demands",
+        Good::Practice => "advises",
+    }
+}
+
+/// A facet of the caller's own is served by its words, else by being nearest to its probe (its probe's number is one
+/// more than its place).
+fn own(words: &Topic, place: usize, evidence: &Evidence) -> (&'static str, f64) {
+    let share = words.share(&[&evidence.chunk.text, &evidence.chunk.section]);
+    if share > 0.0 {
+        return ("has the facet's words", share.max(LEAST));
+    }
+    let is_near = evidence
+        .parts
+        .legs
+        .iter()
+        .any(|leg| leg.probe == place + 1 && leg.leg == LegKind::Dense && leg.rank <= NEAREST);
+    ("is nearest to the facet's probe", if is_near { LEAST } else { 0.0 })
+}
+
+/// Words in a title that say that the document is a norm.
+static NORMS: LazyLock<Terms> = LazyLock::new(|| {
+    let words = [
+        "standard",
+        "NIST",
+        "ISO",
+        "IEC",
+        "IEEE",
+        "ASVS",
+        "ECSS",
+        "MIL STD",
+        "regulation",
+        "RFC 2119",
+    ];
+    Terms::new(words.into_iter().enumerate())
+});
+
+fn is_norm(chunk: &Chunk) -> bool {
+    chunk.document_type == DocumentType::Standard
+        || chunk.standard.is_some()
+        || NORMS.are_in(&chunk.title)
+        || NORMS.are_in(&chunk.name)
+}
+
+/// How strongly the passage serves each known facet, in the order of [`Good`].
+fn known(evidence: &Evidence, topic: &Topic) -> [f64; 4] {
+    let chunk = &evidence.chunk;
+    let blocks = blocks(&chunk.text);
+    let mut strengths = strengths(&prose(&chunk.text, &blocks));
+    let headed = self::strengths(chunk.heading());
+    for (strength, headed) in strengths.iter_mut().zip(headed) {
+        *strength = (*strength + 0.3 * headed).min(1.0);
+    }
+    strengths[Good::Definition as usize] = definition::strength(chunk, topic);
+    if is_norm(chunk) {
+        strengths[Good::Standard as usize] = (strengths[Good::Standard as usize] + 0.5).min(1.0);
+    }
+    if introduces(chunk, topic) {
+        for good in [Good::Definition, Good::Practice] {
+            let own = &mut strengths[good as usize];
+            *own = if *own >= 0.3 { (*own + 0.3).min(1.0) } else { *own };
+        }
+    }
+    if blocks.iter().any(|block| block.form == Form::Code) {
+        strengths[Good::Example as usize] = (strengths[Good::Example as usize] + 0.3).min(1.0);
+    }
+    strengths
+}
+
+/// The passage's sentences in one line: what it says without headings, code and lists of links.
+fn prose(text: &str, blocks: &[Block]) -> String {
+    let is_said = |block: &&Block| {
+        let own = &text[block.range.clone()];
+        let is_link = own.starts_with('[') && own.contains("](");
+        !matches!(block.form, Form::Heading | Form::Code) && !is_link
+    };
+    let mut prose = String::with_capacity(text.len());
+    for block in blocks.iter().filter(is_said) {
+        prose.push(' ');
+        prose.extend(text[block.range.clone()].chars().map(|c| if c == '\n' { ' ' } else { c }));
+    }
+    prose
+}
+
+/// Whether the passage opens a document whose title names the whole subject: there it says what it is about.
+fn introduces(chunk: &Chunk, topic: &Topic) -> bool {
+    chunk.position <= 1 && topic.share(&[&chunk.title]) >= 1.0
+}

@@ -1,0 +1,129 @@
+//! Which alternative the numbers favor, how surely, and what would change that.
+//!
+//! A decision matrix of weighted, normalized scores, as the NASA Systems Engineering Handbook (SP-2016-6105 Rev2,
+//! section 6.8 "Decision Analysis") and the Systems Engineering Body of Knowledge ("Decision Management") have it, with
+//! its sensitivity: what is not known stays an interval to the end, and a narrow lead is a tie. Pure arithmetic: the
+//! same input gives the same answer.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+mod acceptability;
+mod answer;
+mod dominance;
+mod flip;
+mod gap;
+#[cfg(test)]
+mod sample;
+mod scale;
+#[cfg(test)]
+mod tests;
+mod total;
+mod verdict;
+
+pub use answer::{
+    Dominance, Flip, Gap, Matrix, RankAcceptability, ScoredCell, Total, Verdict, Weight, WeightFlip,
+};
+use scale::Score;
+
+/// Which way a criterion is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// More is better.
+    Max,
+    /// Less is better.
+    Min,
+}
+
+/// What alternatives are judged by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Criterion {
+    /// What it is called.
+    pub name: String,
+    /// How much it counts: finite, at least 0, above 0 for at least one criterion; they need not sum to 1.
+    pub weight: f64,
+    /// Which way is better.
+    pub direction: Direction,
+    /// The finite values, low below high, between which the score goes from 0 to 1; beyond them it goes no further.
+    /// The smallest and the largest known value where absent.
+    pub range: Option<(f64, f64)>,
+}
+
+/// What is known of an alternative by a criterion, in the criterion's unit.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// A value, or an interval that has it: a range that was told, or several values that disagree.
+    Known {
+        /// The least it can be, finite.
+        low: f64,
+        /// The most it can be, finite; `low` for a single value.
+        high: f64,
+    },
+    /// Nothing is known.
+    Unknown {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What the parts of the answer are computed from: one row of scores per alternative, one score in it per criterion.
+struct Table<'t> {
+    alternatives: &'t [String],
+    criteria: &'t [Criterion],
+    cells: &'t [Vec<Cell>],
+    weights: Vec<f64>,
+    scores: Vec<Vec<Score>>,
+}
+
+/// Compares `alternatives` by `criteria`; `cells` has a row per alternative with a cell per criterion.
+///
+/// Without criteria there is nothing to compare by, and all parts are empty. Where no weight is above 0, every total
+/// is 0.
+///
+/// # Panics
+///
+/// Where `cells` has another shape.
+pub fn matrix(alternatives: &[String], criteria: &[Criterion], cells: &[Vec<Cell>]) -> Matrix {
+    let (alternatives, cells) =
+        if criteria.is_empty() { Default::default() } else { (alternatives, cells) };
+    assert!(cells.len() == alternatives.len(), "there is one row of cells per alternative");
+    assert!(
+        cells.iter().all(|row| row.len() == criteria.len()),
+        "a row has one cell per criterion"
+    );
+    let weights = scale::weights(criteria);
+    let scores = scale::scores(criteria, cells);
+    Table { alternatives, criteria, cells, weights, scores }.answer()
+}
+
+impl Table<'_> {
+    fn answer(&self) -> Matrix {
+        let totals = total::totals(self);
+        let rank = total::rank(&totals);
+        let judgment = verdict::judge(&totals, &rank);
+        let name = |alternative: &usize| self.alternatives[*alternative].clone();
+        Matrix {
+            weights: scale::weights_answer(self),
+            weights_normalized: !scale::sum_to_one(self.criteria),
+            cells: scale::cells_answer(self),
+            rank: rank.iter().map(name).collect(),
+            margin: judgment.margin,
+            verdict: judgment.verdict,
+            winner: judgment.winner.as_ref().map(name),
+            contenders: judgment.contenders.iter().map(name).collect(),
+            weight_flips: flip::weight_flips(self, &rank),
+            rank_acceptability: acceptability::rank_acceptability(self),
+            draws: acceptability::DRAWS,
+            dominance: dominance::dominance(self),
+            gaps: gap::gaps(self),
+            totals,
+        }
+    }
+}
+
+/// Twelve decimals, never `-0`: sums that differ by rounding only are equal, and 0.3 reads 0.3.
+fn round12(value: f64) -> f64 {
+    const SCALE: f64 = 1e12;
+    (value * SCALE).round() / SCALE + 0.0
+}

@@ -1,0 +1,35 @@
+//! What is not known, and how much hangs on it.
+
+use super::scale::Score;
+use super::{Cell, Gap, Table, round12};
+
+/// Why a known value may tell nothing.
+const ALONE: &str = "no other alternative has a value to compare this one with";
+
+/// The unknown cells, and the known ones that stand alone; largest swing first, ties by the given order.
+pub(super) fn gaps(table: &Table) -> Vec<Gap> {
+    let mut gaps: Vec<Gap> = Vec::new();
+    for ((alternative, cells), scores) in
+        table.alternatives.iter().zip(table.cells).zip(&table.scores)
+    {
+        for (column, cell) in cells.iter().enumerate() {
+            if let Some(reason) = reason(cell, scores[column]) {
+                gaps.push(Gap {
+                    alternative: alternative.clone(),
+                    criterion: table.criteria[column].name.clone(),
+                    reason,
+                    swing: round12(table.weights[column] * scores[column].width()),
+                });
+            }
+        }
+    }
+    gaps.sort_by(|a, b| b.swing.total_cmp(&a.swing));
+    gaps
+}
+
+fn reason(cell: &Cell, score: Score) -> Option<String> {
+    match cell {
+        Cell::Unknown { reason } => Some(reason.clone()),
+        Cell::Known { .. } => score.is_open.then(|| ALONE.to_owned()),
+    }
+}

@@ -1,0 +1,225 @@
+//! Which of these options, and on what evidence.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::evidence::LegKind::{Bm25, Dense};
+use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::{ScoreParts, Source};
+use crate::matrix::Matrix;
+use crate::ports::Members;
+use crate::quantity::Quantity;
+use crate::question::Question;
+use crate::retrieve::Retriever;
+use crate::scope::Caller;
+use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::topic::Topic;
+
+mod ask;
+mod concept;
+mod decide;
+mod discover;
+mod group;
+mod judge;
+mod label;
+mod near;
+mod quote;
+mod read;
+
+use ask::{Alternative, Criterion};
+pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};
+
+/// Names options to find what speaks for and against each.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The question; 1 to 2,000 characters.
+    pub question: String,
+    /// How many documents are read, 1 to 50; 10 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: serde_json::Map<String, serde_json::Value>,
+    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[serde(default)]
+    pub knowledge: Vec<String>,
+    /// The options, 1 to 50; discovered in the question and the documents where absent.
+    pub alternatives: Option<Vec<AlternativeWish>>,
+    /// What they are judged by, 1 to 45; where absent: performance, cost, reliability, security, scalability,
+    /// maintainability, usability.
+    pub criteria: Option<Vec<CriterionWish>>,
+}
+
+/// What speaks for and against each option.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Report {
+    /// Always `trade_study`.
+    pub result_type: &'static str,
+    /// The options, in the caller's order.
+    pub alternatives: Vec<AlternativeReport>,
+    /// Evidence that names none of them; at most 10, best first.
+    pub general: Vec<Piece>,
+    /// The decision, where the criteria carry weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<Matrix>,
+    /// In how many documents all this evidence stands.
+    pub total_sources: usize,
+    /// What was assumed.
+    pub notes: Vec<String>,
+}
+
+/// What is known of one option.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AlternativeReport {
+    /// Its name.
+    pub name: String,
+    /// The evidence, criterion by criterion; at most 5 pieces each: what speaks of the criterion most plainly first, then
+    /// by score.
+    pub criteria: Vec<Piece>,
+    /// In how many documents its evidence stands.
+    pub source_count: usize,
+}
+
+/// A piece of evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Piece {
+    /// The criterion that it speaks of; `General` where it speaks of none of them.
+    pub name: String,
+    /// What the document says, verbatim; at most 200 characters, cut at words, around the value.
+    pub evidence: String,
+    /// The value, where it tells one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Quantity>,
+    /// How well it answers, `0.0..=1.0`; comparable within one answer only.
+    pub score: f64,
+    /// How the score comes about.
+    pub score_parts: ScoreParts,
+    /// Where it stands.
+    pub source: PieceSource,
+    /// How plainly it speaks of the criterion, `0.0..=1.0`.
+    #[serde(skip)]
+    plainness: f64,
+}
+
+/// Where a piece of evidence stands.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PieceSource {
+    /// The passage.
+    #[serde(flatten)]
+    pub source: Source,
+    /// The piece's score.
+    pub score: f64,
+}
+
+/// Finds what speaks for and against each option.
+///
+/// # Errors
+/// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
+pub async fn run(
+    retriever: &Retriever<'_>,
+    members: &dyn Members,
+    caller: &Caller,
+    request: Request,
+) -> Result<Report> {
+    let Request { question, top_k, filters, knowledge, alternatives, criteria } = &request;
+    let asked = Asked { question, top_k: *top_k, filters, knowledge };
+    let alternatives = alternatives.as_deref().map(ask::alternatives).transpose()?;
+    let criteria = criteria.as_deref().map(ask::criteria).transpose()?;
+    let request = strategy::Request::parse(&asked, caller, members).await?;
+    let trade = Trade {
+        proposed: discover::in_question(request.question.as_str()),
+        topic: Topic::of(request.question.as_str()),
+        alternatives,
+        are_types: criteria.is_none(),
+        criteria: criteria
+            .unwrap_or_else(|| concept::TYPES.iter().map(|name| Criterion::named(name)).collect()),
+    };
+    strategy::run(&trade, &request, retriever).await
+}
+
+struct Trade {
+    /// `None` where they are to be discovered.
+    alternatives: Option<Vec<Alternative>>,
+    /// The options that the question itself seems to name.
+    proposed: Vec<Alternative>,
+    criteria: Vec<Criterion>,
+    /// Whether the criteria are the seven types.
+    are_types: bool,
+    topic: Topic,
+}
+
+/// The most hits of a search for the question.
+const DEPTH: usize = 40;
+
+/// The most hits of a search for an alternative or a criterion.
+const ASPECT_DEPTH: usize = 20;
+
+impl Strategy for Trade {
+    type Report = Report;
+
+    const READING: Reading = Reading::EveryPassage;
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        let own = vec![
+            (Dense, Lead, 0.7),
+            (Bm25, Lead, 0.3),
+            (Dense, Passages, 1.0),
+            (Bm25, Passages, 0.5),
+        ];
+        let aspect = |name: &str| Probe {
+            text: format!("{name}: {}", question.as_str()),
+            legs: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.2)],
+            depth: ASPECT_DEPTH,
+        };
+        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH };
+        let alternatives = self.alternatives.as_ref().unwrap_or(&self.proposed).iter();
+        let alternatives = alternatives.map(|own| aspect(&own.names[0]));
+        let criteria = self.criteria.iter().filter(|_| !self.are_types);
+        let criteria = criteria.map(|own| aspect(&own.name));
+        std::iter::once(own).chain(alternatives).chain(criteria).collect()
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+        in_reading_order(&mut evidence);
+        let mut notes = Vec::new();
+        let alternatives = self.alternatives.clone().unwrap_or_else(|| {
+            let found = discover::alternatives(&self.proposed, &evidence, &self.topic);
+            notes.push(discover::note(&found));
+            found
+        });
+        let study =
+            group::study(&alternatives, (&self.criteria, self.are_types), &evidence, &self.topic);
+        let decision = decide::matrix(&self.criteria, &study.alternatives);
+        notes.extend(decide::notes(&self.criteria));
+        Report {
+            result_type: "trade_study",
+            total_sources: group::documents(
+                study.alternatives.iter().flat_map(|own| &own.criteria).chain(&study.general),
+            ),
+            alternatives: study.alternatives,
+            general: study.general,
+            matrix: decision,
+            notes,
+        }
+    }
+}
+
+/// Documents by their best passage, each document's passages in order.
+fn in_reading_order(evidence: &mut [Evidence]) {
+    let mut best: std::collections::HashMap<uuid::Uuid, f64> = std::collections::HashMap::new();
+    for own in evidence.iter() {
+        let score = best.entry(own.chunk.document_id).or_default();
+        *score = score.max(own.parts.fused);
+    }
+    evidence.sort_by(|a, b| {
+        let by_score = best[&b.chunk.document_id].total_cmp(&best[&a.chunk.document_id]);
+        by_score
+            .then_with(|| a.chunk.document_id.cmp(&b.chunk.document_id))
+            .then_with(|| a.chunk.position.cmp(&b.chunk.position))
+    });
+}
+
+#[cfg(test)]
+#[path = "trade/tests.rs"]
+mod tests;

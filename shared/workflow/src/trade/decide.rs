@@ -1,0 +1,88 @@
+//! Evidence into a decision.
+
+use super::ask::Criterion;
+use super::judge::measure;
+use super::{AlternativeReport, Piece};
+use crate::matrix::{self, Cell, Matrix};
+use crate::quantity::Unit;
+
+/// Values of pieces within this of the best one count alike, by score and by plainness; where they differ, the cell is
+/// an interval.
+const AS_GOOD: f64 = 0.03;
+
+/// The decision matrix, where the criteria carry weights.
+pub(super) fn matrix(criteria: &[Criterion], alternatives: &[AlternativeReport]) -> Option<Matrix> {
+    let decides: Vec<matrix::Criterion> =
+        criteria.iter().map(|own| own.decides.clone()).collect::<Option<_>>()?;
+    let units: Vec<Option<Unit>> = criteria
+        .iter()
+        .map(|own| own.unit.clone().or_else(|| common_unit(own, alternatives)))
+        .collect();
+    let cell = |alternative: &AlternativeReport, (criterion, unit): (&Criterion, &Option<Unit>)| {
+        let pieces = alternative.criteria.iter().filter(|piece| piece.name == criterion.name);
+        cell(&pieces.collect::<Vec<_>>(), unit.as_ref())
+    };
+    let row = |alternative: &AlternativeReport| -> Vec<Cell> {
+        criteria.iter().zip(&units).map(|pair| cell(alternative, pair)).collect()
+    };
+    let cells: Vec<Vec<Cell>> = alternatives.iter().map(row).collect();
+    let names: Vec<String> = alternatives.iter().map(|own| own.name.clone()).collect();
+    Some(matrix::matrix(&names, &decides, &cells))
+}
+
+/// The unit of the best value by this criterion: all others are compared in it.
+fn common_unit(criterion: &Criterion, alternatives: &[AlternativeReport]) -> Option<Unit> {
+    let pieces = alternatives.iter().flat_map(|own| &own.criteria);
+    let values = pieces.filter(|piece| piece.name == criterion.name && piece.value.is_some());
+    let best = values.max_by(|a, b| a.score.total_cmp(&b.score))?;
+    crate::quantity::unit(&best.value.as_ref()?.unit)
+}
+
+fn cell(pieces: &[&Piece], unit: Option<&Unit>) -> Cell {
+    let unknown = |reason: String| Cell::Unknown { reason };
+    if pieces.is_empty() {
+        return unknown("no evidence was found".into());
+    }
+    let valued: Vec<_> = pieces
+        .iter()
+        .filter_map(|piece| Some((piece.score.min(1.0) + piece.plainness, piece.value.as_ref()?)))
+        .collect();
+    let Some((_, first)) = valued.first() else {
+        return unknown("the evidence tells no value".into());
+    };
+    let numbers = |value: &crate::quantity::Quantity| match unit {
+        Some(unit) => value.in_unit(unit),
+        None => (value.unit == first.unit)
+            .then(|| (value.low.unwrap_or(value.number), value.high.unwrap_or(value.number))),
+    };
+    let fitting: Vec<(f64, (f64, f64))> =
+        valued.iter().filter_map(|(score, value)| Some((*score, numbers(value)?))).collect();
+    let Some((best, _)) = fitting.first() else {
+        let found = if first.unit.is_empty() {
+            format!("{:?}", measure(first)).to_lowercase()
+        } else {
+            first.unit.clone()
+        };
+        let wanted = unit.map_or_else(String::new, |unit| unit.symbol().to_owned());
+        return unknown(format!(
+            "the values found are in `{found}`, which does not convert to `{wanted}`"
+        ));
+    };
+    let as_good = fitting.iter().filter(|(score, _)| *score >= best - AS_GOOD);
+    let (low, high) = as_good.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, own)| {
+        (low.min(own.0), high.max(own.1))
+    });
+    Cell::Known { low, high }
+}
+
+/// What was assumed about weights and directions.
+pub(super) fn notes(criteria: &[Criterion]) -> Vec<String> {
+    let weights: Vec<f64> =
+        criteria.iter().filter_map(|own| own.decides.as_ref().map(|own| own.weight)).collect();
+    let sum: f64 = weights.iter().sum();
+    let mut notes = Vec::new();
+    if !weights.is_empty() && (sum - 1.0).abs() > 1e-9 {
+        notes.push(format!("The weights sum to {sum}, so each was divided by that."));
+    }
+    notes
+}

@@ -1,0 +1,228 @@
+//! Alternatives that nobody listed: from the question, and from what documents call their options.
+
+use std::collections::HashSet;
+
+use super::ask::Alternative;
+use crate::block::{Form, blocks};
+use crate::document::{Chunk, SECTION_SEPARATOR};
+use crate::strategy::Evidence;
+use crate::term::{Terms, stems};
+use crate::topic::Topic;
+
+/// The most alternatives that are taken from documents.
+const MOST: usize = 8;
+
+/// A discovered name has at most this many words.
+const LONGEST: usize = 6;
+
+/// Words of headings whose items are options.
+const HEADINGS: [&str; 6] = [
+    "considered options",
+    "options considered",
+    "options",
+    "alternatives",
+    "candidates",
+    "alternatives considered",
+];
+
+/// What says which option a heading is about: "Option 2: Kafka".
+const MARKERS: [&str; 4] = ["option", "alternative", "approach", "candidate"];
+
+/// The options that a question sets against each other: "A or B", "A vs B", "A, B or C".
+pub(super) fn in_question(question: &str) -> Vec<Alternative> {
+    let part = question.split([':', '?', '.']).find(|part| joint(part).is_some());
+    let Some(part) = part else { return Vec::new() };
+    let joints = [" versus ", " vs. ", " vs ", " or ", ", ", " against "];
+    let mut spaced = format!(" {part} ");
+    for joint in joints {
+        spaced = spaced.replace(joint, "|");
+    }
+    let parts: Vec<&str> = spaced.split('|').collect();
+    let last = parts.len() - 1;
+    let cleaned = |(place, name): (usize, &&str)| {
+        // Before the first name stands the verb of the question, behind the last one what they are for.
+        let name = if place == 0 { after_verb(name) } else { name };
+        let name = if place == last { before_purpose(name) } else { name };
+        clean(name)
+    };
+    let names: Vec<String> = parts.iter().enumerate().filter_map(cleaned).collect();
+    if names.len() < 2 { Vec::new() } else { distinct(names) }
+}
+
+fn joint(text: &str) -> Option<usize> {
+    [" versus ", " vs. ", " vs ", " or "].iter().filter_map(|joint| text.find(joint)).min()
+}
+
+fn after_verb(text: &str) -> &str {
+    let verbs = [
+        " use ",
+        " choose ",
+        " take ",
+        " between ",
+        " compare ",
+        " with ",
+        " we ",
+        " is ",
+        " are ",
+        " in ",
+        " of ",
+        " by ",
+        " on ",
+        " for ",
+        " to ",
+        " be ",
+    ];
+    let end = verbs.iter().filter_map(|verb| Some(text.rfind(verb)? + verb.len())).max();
+    &text[end.unwrap_or(0)..]
+}
+
+fn before_purpose(text: &str) -> &str {
+    let purposes =
+        [" for ", " as ", " in ", " on ", " at ", " to ", " when ", " with ", " if ", " and "];
+    let end = purposes.iter().filter_map(|purpose| text.find(purpose)).min();
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The options of the question that documents speak of; else those of the best document on the question that lists any.
+/// `evidence` comes in reading order.
+pub(super) fn alternatives(
+    proposed: &[Alternative],
+    evidence: &[Evidence],
+    topic: &Topic,
+) -> Vec<Alternative> {
+    let is_known = |own: &&Alternative| {
+        let terms = Terms::new([(0, own.names[0].as_str())]);
+        evidence.iter().any(|evidence| terms.are_in(&evidence.chunk.text))
+    };
+    let known: Vec<Alternative> = proposed.iter().filter(is_known).cloned().collect();
+    if known.len() > 1 {
+        return known;
+    }
+    let of_document = |document: &[Evidence]| {
+        let names: Vec<String> = document.iter().flat_map(|own| listed(&own.chunk)).collect();
+        let found = distinct(names);
+        (found.len() > 1).then_some(found)
+    };
+    let documents = evidence.chunk_by(|a, b| a.chunk.document_id == b.chunk.document_id);
+    let mut documents =
+        documents.filter(|document| document.iter().any(|own| topic.is_of(&own.chunk, &own.parts)));
+    let mut found = documents.find_map(of_document).unwrap_or(known);
+    found.truncate(MOST);
+    found
+}
+
+/// Says which alternatives were discovered.
+pub(super) fn note(found: &[Alternative]) -> String {
+    if found.is_empty() {
+        return "No alternatives were given, and none were found in the question or the documents."
+            .into();
+    }
+    let names: Vec<&str> = found.iter().map(|own| own.names[0].as_str()).collect();
+    format!("No alternatives were given; found: {}.", names.join(", "))
+}
+
+/// The options that a passage lists: items below a heading for options, headings such as "Option 2: Kafka", headings
+/// right below one for options, and titles such as "A vs B".
+fn listed(chunk: &Chunk) -> Vec<String> {
+    let path: Vec<&str> = chunk.section.split(SECTION_SEPARATOR).collect();
+    let mut names = Vec::new();
+    for (depth, heading) in path.iter().enumerate() {
+        let is_below = depth > 0 && is_for_options(path[depth - 1]);
+        let marked = after_marker(heading);
+        if is_below || marked.is_some() {
+            names.extend(clean(marked.unwrap_or(heading)));
+        }
+    }
+    if is_for_options(chunk.heading()) {
+        let items = blocks(&chunk.text).into_iter().filter(|block| block.form == Form::Item(0));
+        names.extend(items.filter_map(|item| {
+            let text = &chunk.text[item.range];
+            clean(after_marker(text).unwrap_or(text))
+        }));
+    }
+    if chunk.position == 0 && joint(&chunk.title).is_some() {
+        names.extend(in_question(&chunk.title).into_iter().flat_map(|own| own.names));
+    }
+    names
+}
+
+fn is_for_options(heading: &str) -> bool {
+    let heading = heading.trim().trim_end_matches(':').to_lowercase();
+    let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    HEADINGS.contains(&bare)
+}
+
+/// What follows "Option 2:" or "Alternative A -".
+fn after_marker(heading: &str) -> Option<&str> {
+    let lower = heading.to_ascii_lowercase();
+    let bare = lower.trim_start_matches(['*', '_', '`', ' ']);
+    let skipped = lower.len() - bare.len();
+    let marker = MARKERS.iter().find(|marker| bare.starts_with(**marker))?;
+    let rest = &heading[skipped + marker.len()..];
+    let at = rest.find([':', '-', '–', '—'])?;
+    let label = rest[..at].trim();
+    (label.len() <= 3).then(|| rest[at..].trim_start_matches([':', '-', '–', '—', ' ', '*']))
+}
+
+/// A name without marks, links and what explains it; `None` where it is no name.
+fn clean(text: &str) -> Option<String> {
+    let text = text.trim().trim_start_matches(['*', '_', '`', '[', '"', ' ']);
+    let end = [" - ", " – ", " — ", ": ", " (", "](", ". ", ", ", ":\n", "\n", "**", "`"]
+        .iter()
+        .filter_map(|stop| text.find(stop))
+        .min();
+    let name =
+        text[..end.unwrap_or(text.len())].trim_matches(|c: char| !c.is_alphanumeric() && c != ')');
+    let name = ["the ", "a ", "an ", "The ", "A ", "An ", "Use ", "use ", "Using "]
+        .iter()
+        .find_map(|article| name.strip_prefix(article))
+        .unwrap_or(name);
+    let words = name.split_whitespace().count();
+    let is_name = name.contains(char::is_alphabetic) && (1..=LONGEST).contains(&words);
+    is_name.then(|| name.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn distinct(names: Vec<String>) -> Vec<Alternative> {
+    let mut seen = HashSet::new();
+    let new = names.into_iter().filter(|name| seen.insert(stems(name)));
+    new.map(|name| Alternative { names: vec![name] }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::chunks;
+
+    fn asked(question: &str) -> Vec<String> {
+        in_question(question).into_iter().flat_map(|own| own.names).collect()
+    }
+
+    #[test]
+    fn a_question_may_name_its_options() {
+        assert_eq!(
+            asked("Bugsnag or Sentry for front-end error tracking: price?"),
+            ["Bugsnag", "Sentry"]
+        );
+        assert_eq!(asked("Which monorepo tool: Bazel, Nx or Lerna?"), ["Bazel", "Nx", "Lerna"]);
+        assert_eq!(
+            asked("Should we use Postgres vs MongoDB in the new service?"),
+            ["Postgres", "MongoDB"]
+        );
+        assert_eq!(asked("Should agents be written in Go or Rust?"), ["Go", "Rust"]);
+        assert_eq!(asked("Which broker is best?"), [""; 0]);
+    }
+
+    #[test]
+    fn documents_list_their_options_in_several_ways() {
+        let all = |text: &str| chunks(text).iter().flat_map(listed).collect::<Vec<_>>();
+        let items = "# ADR\n\n## Considered options\n\n- **Kafka** - known\n- [NATS](x.md): small\n\n## Decision\n\n- not an option\n";
+        assert_eq!(all(items), ["Kafka", "NATS"]);
+        let headings =
+            "# ADR\n\n## Option 1: Use Kafka\n\nGood.\n\n## Option B - Rabbit MQ\n\nBad.\n";
+        assert_eq!(all(headings), ["Kafka", "Rabbit MQ"]);
+        let below =
+            "# ADR\n\n## Alternatives\n\nThese.\n\n### Kafka\n\nGood.\n\n### NATS\n\nBad.\n";
+        assert_eq!(all(below), ["Kafka", "NATS"]);
+        assert_eq!(all("# Kafka vs NATS\n\nText.\n"), ["Kafka", "NATS"]);
+    }
+}

@@ -1,0 +1,48 @@
+//! Names and values that stand near each other.
+
+use std::ops::Range;
+
+use crate::quantity::Quantity;
+use crate::term::Mention;
+
+/// The alternative whose name stands nearest to the value, with no other value between where that can be.
+pub(super) fn nearest(
+    focus: &str,
+    value: &Quantity,
+    named: &[Mention],
+    values: &[Quantity],
+) -> Option<usize> {
+    let cost = |own: &Mention| {
+        let gap = between(own, value);
+        let crossed =
+            values.iter().filter(|other| gap.start <= other.start && other.end <= gap.end).count();
+        gap.len() + 60 * crossed + 30 * breaks(&focus[gap])
+    };
+    named.iter().min_by_key(|own| cost(own)).map(|own| own.number)
+}
+
+/// The bytes between a name and a value.
+fn between(mention: &Mention, value: &Quantity) -> Range<usize> {
+    if mention.end <= value.start {
+        mention.end..value.start
+    } else if value.end <= mention.start {
+        value.end..mention.start
+    } else {
+        value.start..value.start
+    }
+}
+
+/// How often a text goes over to something else.
+fn breaks(text: &str) -> usize {
+    let marks = text.bytes().filter(|byte| matches!(byte, b',' | b';')).count();
+    let words = [" and ", " while ", " whereas ", " but ", " versus ", " than "];
+    marks + words.iter().filter(|word| text.contains(*word)).count()
+}
+
+/// 1 where a word of the criterion touches the value, 0.5 where it is far away.
+#[expect(clippy::cast_precision_loss, reason = "bytes of a sentence")]
+pub(super) fn closeness(focus: &str, mention: &Mention, value: &Quantity) -> f64 {
+    let gap = between(mention, value);
+    let distance = gap.len() + 30 * breaks(&focus[gap]);
+    1.0 - distance.min(200) as f64 / 400.0
+}

@@ -1,0 +1,65 @@
+use super::*;
+use crate::evidence::ScoreParts;
+use crate::testing::chunks;
+
+/// Each statement's focus with the alternatives it stands with: those it names, else the one above it.
+fn read(text: &str) -> Vec<(String, Vec<usize>)> {
+    let evidence: Vec<Evidence> = chunks(text)
+        .into_iter()
+        .map(|chunk| Evidence {
+            chunk,
+            document: Vec::new(),
+            parts: ScoreParts::new(Vec::new(), 0.0),
+        })
+        .collect();
+    let terms = Terms::new([(0, "Bazel"), (1, "Nx")]);
+    let with = |own: &Statement| {
+        let named = own.named.iter().map(|mention| mention.number);
+        if own.named.is_empty() { own.under.into_iter().collect() } else { named.collect() }
+    };
+    let told = statements(&evidence, &terms);
+    told.iter()
+        .map(|own| (evidence[own.passage].chunk.text[own.focus.clone()].to_owned(), with(own)))
+        .collect()
+}
+
+fn of(text: &str, focus: &str) -> Vec<usize> {
+    let told = read(text);
+    told.iter()
+        .find(|(own, _)| own.contains(focus))
+        .unwrap_or_else(|| panic!("{focus} in {told:?}"))
+        .1
+        .clone()
+}
+
+#[test]
+fn a_sentence_that_names_both_stands_with_both_and_the_next_goes_on_with_the_one_before() {
+    let text =
+        "# Tools\n\nBazel and Nx were tried. Bazel is fast. It needs 2 GB. Others are slow.\n";
+    assert_eq!(of(text, "tried"), [0, 1]);
+    assert_eq!(of(text, "2 GB"), [0]);
+}
+
+#[test]
+fn headings_labels_and_outer_items_name_what_stands_below_them() {
+    let text = "# Tools\n\n## Nx\n\nIt takes 5 s.\n\n**Bazel**\n\n- takes 9 s\n\n## Other\n\n- Nx:\n  - builds in 7 s\n- Unrelated 3 s\n";
+    assert_eq!(of(text, "5 s"), [1]);
+    assert_eq!(of(text, "9 s"), [0]);
+    assert_eq!(of(text, "7 s"), [1]);
+    assert_eq!(of(text, "3 s"), [0; 0]);
+}
+
+#[test]
+fn a_cell_stands_with_its_row_or_its_column() {
+    let rows = "# T\n\n| Tool | build time |\n|---|---|\n| Nx | 5 s |\n| Bazel | 9 s |\n";
+    assert_eq!((of(rows, "5 s"), of(rows, "9 s")), (vec![1], vec![0]));
+    let columns = "# T\n\n| | Bazel | Nx |\n|---|---|---|\n| build time | 9 s | 5 s |\n";
+    assert_eq!((of(columns, "5 s"), of(columns, "9 s")), (vec![1], vec![0]));
+}
+
+#[test]
+fn a_table_that_was_split_keeps_its_head() {
+    let filler = "| other | nothing worth telling of it at all in this row |\n".repeat(40);
+    let text = format!("# T\n\n| Tool | build time |\n|---|---|\n{filler}| Nx | 5 s |\n");
+    assert_eq!(of(&text, "5 s"), [1]);
+}

@@ -1,0 +1,147 @@
+use super::*;
+use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+use proptest::prelude::{prop, prop_assert, prop_oneof, proptest};
+use serde_json::{Value, json};
+
+const ADR: &str = "# Use Tidewire as broker\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n## Comparison\n\n\
+    | Broker | p99 latency | Monthly cost |\n|---|---|---|\n| Tidewire | 12 ms | USD 1,200 |\n| Halyard | 45 ms | USD 300 |\n\n\
+    ## Halyard\n\n- Good, because it is easy to learn.\n- Failover takes 9 s.\n";
+const POST: &str = "# Notes\n\nTidewire costs $1,400/mo, whereas Halyard costs $310/mo. In 2019 nobody knew either.\n\n\
+    A good broker is hard to find.\n";
+
+fn ask(request: Value) -> Result<Value> {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("adr.md", ADR), ("post.md", POST)]).await;
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+        let request = serde_json::from_value(request).unwrap();
+        let report = run(&retriever, &FakeMembers::default(), &caller, request).await?;
+        Ok(serde_json::to_value(report).unwrap())
+    })
+}
+
+/// The values of an alternative by a criterion.
+fn values(report: &Value, alternative: &str, criterion: &str) -> Vec<String> {
+    let alternatives = report["alternatives"].as_array().unwrap();
+    let own = alternatives.iter().find(|own| own["name"] == alternative).unwrap();
+    let pieces =
+        own["criteria"].as_array().unwrap().iter().filter(|piece| piece["name"] == criterion);
+    pieces.filter_map(|piece| piece["value"]["text"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn each_value_stands_with_its_alternative_and_criterion() {
+    let report = ask(json!({"question": "broker latency and cost", "alternatives": ["Tidewire", "Halyard"], "criteria": ["latency", "cost"]})).unwrap();
+    assert_eq!(values(&report, "Tidewire", "latency"), ["12 ms"]);
+    assert_eq!(values(&report, "Halyard", "latency"), ["45 ms"], "a failover is no latency");
+    let cost = values(&report, "Tidewire", "cost");
+    assert!(cost.contains(&"USD 1,200".into()) && cost.contains(&"$1,400/mo".into()), "{cost:?}");
+    assert!(values(&report, "Halyard", "cost").contains(&"$310/mo".into()));
+    assert!(!report.to_string().contains("2019\""), "a year is no value");
+    assert_eq!(
+        (&report["alternatives"][0]["source_count"], &report["total_sources"]),
+        (&json!(2), &json!(2))
+    );
+}
+
+#[test]
+fn without_criteria_the_seven_types_are_told_by_where_the_value_stands() {
+    let report = ask(json!({"question": "which broker", "alternatives": ["Halyard"]})).unwrap();
+    assert!(values(&report, "Halyard", "Cost").contains(&"USD 300".into()));
+    assert!(values(&report, "Halyard", "Performance").contains(&"45 ms".into()));
+    let pieces = report["alternatives"][0]["criteria"].as_array().unwrap();
+    assert!(pieces.iter().any(|piece| piece["name"] == "Usability"
+        && piece["evidence"].as_str().unwrap().contains("easy to learn")));
+}
+
+#[test]
+fn without_alternatives_they_are_discovered() {
+    let report = ask(json!({"question": "which broker fits"})).unwrap();
+    let names: Vec<&str> = report["alternatives"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| own["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Tidewire", "Halyard"]);
+    assert_eq!(report["notes"][0], "No alternatives were given; found: Tidewire, Halyard.");
+}
+
+#[test]
+fn weights_make_a_matrix_and_what_is_unknown_says_why() {
+    let report = ask(json!({
+        "question": "broker", "alternatives": ["Tidewire", "Halyard", "Nobody"],
+        "criteria": [{"name": "p99 latency", "weight": 3, "unit": "ms"}, {"name": "cost", "weight": 1, "direction": "min", "unit": "kg"}],
+    }))
+    .unwrap();
+    let matrix = &report["matrix"];
+    assert_eq!(matrix["rank"][0], "Tidewire");
+    assert!(report["notes"][0].as_str().unwrap().starts_with("The weights sum to 4"));
+    let unknown = |alternative: &str, criterion: &str| {
+        let cells = matrix["cells"].as_array().unwrap();
+        cells
+            .iter()
+            .find(|cell| cell["alternative"] == alternative && cell["criterion"] == criterion)
+            .unwrap()["unknown"]
+            .clone()
+    };
+    assert_eq!(unknown("Nobody", "cost"), "no evidence was found");
+    assert!(unknown("Tidewire", "cost").as_str().unwrap().ends_with("does not convert to `kg`"));
+    assert_eq!(unknown("Tidewire", "p99 latency"), Value::Null);
+}
+
+#[test]
+fn every_alternative_and_criterion_is_searched_for() {
+    let trade = Trade {
+        alternatives: Some(vec![Alternative { names: vec!["A1".into()] }]),
+        proposed: Vec::new(),
+        criteria: vec![Criterion::named("cost")],
+        are_types: false,
+        topic: Topic::of("which"),
+    };
+    let probes = trade.probes(&Question::parse("which?").unwrap());
+    let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
+    assert_eq!(texts, ["which?", "A1: which?", "cost: which?"]);
+}
+
+#[test]
+fn an_empty_knowledge_base_gives_an_empty_study() {
+    let report = pollster::block_on(async {
+        let corpus = Corpus::of(&[]).await;
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+        let request = json!({"question": "A or B?", "criteria": [{"name": "cost", "weight": 1}]});
+        let request = serde_json::from_value(request).unwrap();
+        run(&retriever, &FakeMembers::default(), &caller, request).await.unwrap()
+    });
+    assert!(
+        report.alternatives.is_empty() && report.general.is_empty() && report.total_sources == 0
+    );
+}
+
+proptest! {
+    #[test]
+    fn evidence_is_verbatim_short_and_holds_its_value(cells in prop::collection::vec(("[A-Z][a-z]{3,8}", 1u32..5000, prop_oneof!["ms", "%", "GB", "USD"], "[a-z ]{0,120}"), 1..6)) {
+        let text = cells.iter().fold("# Study\n".to_owned(), |text, (name, number, unit, more)| format!("{text}\n{more} {name} needs {number} {unit} {more}.\n"));
+        let evidence: Vec<Evidence> = crate::testing::chunks(&text).into_iter()
+            .map(|chunk| Evidence { chunk, document: Vec::new(), parts: ScoreParts::new(Vec::new(), 0.2) }).collect();
+        let mut names: Vec<Alternative> = Vec::new();
+        for (name, ..) in &cells {
+            if names.iter().all(|own| crate::term::stems(&own.names[0]) != crate::term::stems(name)) {
+                names.push(Alternative { names: vec![name.clone()] });
+            }
+        }
+        let criteria = [Criterion::named("cost")];
+        let study = group::study(&names, (&criteria, false), &evidence, &Topic::of("cost"));
+        for piece in study.alternatives.iter().flat_map(|own| &own.criteria) {
+            let chunk = evidence.iter().map(|own| &own.chunk).find(|chunk| chunk.id == piece.source.source.chunk_id).unwrap();
+            prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 200);
+            if let Some(value) = &piece.value {
+                prop_assert!(piece.evidence.contains(&value.text));
+            }
+            let shares: f64 = piece.score_parts.boosts.iter().map(|boost| boost.share).sum();
+            let fused = piece.score_parts.fused;
+            prop_assert!((piece.score - crate::evidence::round3(fused + (1.0 - fused) * shares.min(0.3))).abs() < 1e-12);
+        }
+    }
+}
