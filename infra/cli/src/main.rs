@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod answer;
 mod api;
 mod ask;
 mod evaluate;
@@ -59,21 +60,52 @@ enum Command {
 #[derive(Debug, Subcommand)]
 enum Workflow {
     /// What failed like this before, and why?
-    Rcca(ask::Question),
+    Rcca(ask::rcca::Question),
+    /// Which of these alternatives, and what speaks for each?
+    Trade(ask::trade::Question),
+    /// What is known of this, facet by facet?
+    Explore(ask::explore::Question),
+    /// Asks by a strategy of your own; without arguments, lists them.
+    Custom(ask::custom::Question),
 }
 
 #[derive(Debug, Subcommand)]
 enum Evaluation {
     /// Past failures: the right document first, among the first five, and what its fields quote.
-    Rcca(evaluate::Questions),
+    Rcca(evaluate::rcca::Questions),
+    /// Alternatives: known facts under the right alternative and criterion, and how many values are right.
+    Trade(evaluate::trade::Questions),
+    /// Subjects: known quotes under their facet, and whether the best passage is on the subject.
+    Explore(evaluate::explore::Questions),
+}
+
+impl Workflow {
+    fn run(&self, api: &api::Api) -> anyhow::Result<()> {
+        match self {
+            Workflow::Rcca(question) => ask::rcca::ask(api, question),
+            Workflow::Trade(question) => ask::trade::ask(api, question),
+            Workflow::Explore(question) => ask::explore::ask(api, question),
+            Workflow::Custom(question) => ask::custom::ask(api, question),
+        }
+    }
+}
+
+impl Evaluation {
+    fn run(&self, api: &api::Api) -> anyhow::Result<()> {
+        match self {
+            Evaluation::Rcca(questions) => evaluate::rcca::run(api, questions),
+            Evaluation::Trade(questions) => evaluate::trade::run(api, questions),
+            Evaluation::Explore(questions) => evaluate::explore::run(api, questions),
+        }
+    }
 }
 
 fn main() -> ExitCode {
     let Arguments { url, token, command } = Arguments::parse();
     let done = api::Api::new(&url, &token).and_then(|api| match command {
         Command::Ingest { folder, knowledge } => ingest::run(&api, &folder, &knowledge),
-        Command::Ask(Workflow::Rcca(question)) => ask::rcca(&api, &question),
-        Command::Evaluate(Evaluation::Rcca(questions)) => evaluate::rcca(&api, &questions),
+        Command::Ask(workflow) => workflow.run(&api),
+        Command::Evaluate(evaluation) => evaluation.run(&api),
         Command::Status { knowledge } => status::run(&api, &knowledge),
     });
     match done {

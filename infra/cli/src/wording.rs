@@ -1,9 +1,94 @@
-//! Words for numbers.
+//! Words for what is shown.
+
+use console::style;
+use textwrap::Options;
 
 /// `1 document`, `2 documents`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).into(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// `50 %`, `33.3 %`.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{} %", format!("{:.1}", share * 100.0).trim_end_matches(".0"))
+}
+
+/// A name from the wire as a heading: `best_practices` reads `Best practices`.
+pub(crate) fn heading(name: &str) -> String {
+    let name = name.replace('_', " ");
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A heading with what is to be known of it in short.
+pub(crate) fn titled(title: &str, remark: &str) -> String {
+    format!("{}  {}", style(title).bold(), style(remark).dim())
+}
+
+/// The text in one line; nothing but its white space changes.
+pub(crate) fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> Vec<String> {
+    let options =
+        Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+}
+
+/// At most `most` lines of the text as a quote; an ellipsis tells that it goes on.
+pub(crate) fn quoted(
+    text: &str,
+    (first, rest): (&str, &str),
+    most: usize,
+    width: usize,
+) -> Vec<String> {
+    let text = format!("\"{}\"", flat(text));
+    let mut lines = wrapped(&text, first, rest, width.saturating_sub(5));
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            last.push_str(" ...\"");
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_listed_as_in_prose() {
+        assert_eq!(listed(&["A"]), "A");
+        assert_eq!(listed(&["A", "B"]), "A and B");
+        assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
+    }
+
+    #[test]
+    fn a_share_has_a_decimal_only_where_it_tells_something() {
+        assert_eq!(percent(0.5), "50 %");
+        assert_eq!(percent(1.0 / 3.0), "33.3 %");
+        assert_eq!(percent(0.096), "9.6 %");
+    }
+
+    #[test]
+    fn a_quote_tells_that_the_text_goes_on() {
+        let text = "one two three\nfour five six";
+        assert_eq!(quoted(text, ("- ", "  "), 2, 19), ["- \"one two", "  three four ...\""]);
+        assert_eq!(quoted("one", ("- ", "  "), 2, 19), ["- \"one\""]);
     }
 }

@@ -1,0 +1,60 @@
+//! What the API answers, as far as it is shown or judged.
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub(crate) mod explore;
+pub(crate) mod matrix;
+pub(crate) mod trade;
+
+/// Where a passage stands.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Source {
+    pub(crate) chunk_id: String,
+    pub(crate) name: String,
+    pub(crate) document_title: String,
+    pub(crate) section_title: Option<String>,
+    pub(crate) lines: Option<(u32, u32)>,
+}
+
+impl Source {
+    /// `pumps/pump-7.md:3-9, "Cause"`.
+    pub(crate) fn place(&self) -> String {
+        let lines = self.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
+        let section = self.section_title.as_ref().map(|section| format!(", \"{section}\""));
+        format!("{}{lines}{}", self.name, section.unwrap_or_default())
+    }
+}
+
+/// A verbatim part of a passage.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Passage {
+    pub(crate) text: String,
+    pub(crate) section: Option<String>,
+}
+
+/// A facet on which nothing was found.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Gap {
+    pub(crate) facet: String,
+    pub(crate) suggested_question: String,
+}
+
+/// Reads an answer; a field that is `null` counts as absent.
+pub(crate) fn read<T: DeserializeOwned>(mut answer: Value) -> Result<T> {
+    drop_nulls(&mut answer);
+    serde_json::from_value(answer).context("the answer has another form than expected")
+}
+
+fn drop_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_nulls),
+        _ => {}
+    }
+}

@@ -1,0 +1,79 @@
+//! What is known of alternatives, criterion by criterion.
+
+use serde::Deserialize;
+
+use super::Source;
+use super::matrix::Matrix;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Study {
+    pub(crate) alternatives: Vec<Alternative>,
+    /// Evidence that names no alternative.
+    #[serde(default)]
+    pub(crate) general: Vec<Evidence>,
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+    pub(crate) matrix: Option<Matrix>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Alternative {
+    pub(crate) name: String,
+    #[serde(default, rename = "criteria")]
+    pub(crate) evidence: Vec<Evidence>,
+    #[serde(default)]
+    pub(crate) source_count: usize,
+}
+
+/// A quote, and what it says by a criterion.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Evidence {
+    /// Empty where the evidence names no alternative.
+    #[serde(default, rename = "name")]
+    pub(crate) criterion: String,
+    #[serde(rename = "evidence")]
+    pub(crate) quote: String,
+    pub(crate) value: Option<Quantity>,
+    pub(crate) source: Source,
+}
+
+/// A quantity as the document has it, and its numbers.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Quantity {
+    pub(crate) text: String,
+    #[serde(flatten)]
+    pub(crate) numbers: Numbers,
+    pub(crate) si: Option<Numbers>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Numbers {
+    number: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Quantity {
+    /// Whether one of its numbers is this one, rounding aside.
+    pub(crate) fn is(&self, number: f64) -> bool {
+        let numbers = [Some(&self.numbers), self.si.as_ref()].into_iter().flatten();
+        numbers
+            .flat_map(|numbers| [numbers.number, numbers.low, numbers.high])
+            .flatten()
+            .any(|own| (own - number).abs() <= 1e-9 * own.abs().max(number.abs()))
+    }
+}
+
+impl Alternative {
+    /// Its evidence by criterion, in the order of the answer.
+    pub(crate) fn by_criterion(&self) -> Vec<(&str, Vec<&Evidence>)> {
+        let mut groups: Vec<(&str, Vec<&Evidence>)> = Vec::new();
+        for evidence in &self.evidence {
+            match groups.iter_mut().find(|(criterion, _)| *criterion == evidence.criterion) {
+                Some((_, group)) => group.push(evidence),
+                None => groups.push((&evidence.criterion, vec![evidence])),
+            }
+        }
+        groups
+    }
+}

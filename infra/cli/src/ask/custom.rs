@@ -1,0 +1,191 @@
+//! What a strategy file finds, for a person to read.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use clap::Args;
+use console::style;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Options, RESULTS, post, result};
+use crate::answer::{Gap, Passage, Source};
+use crate::api::Api;
+use crate::wording::{flat, heading, quoted, wrapped};
+
+/// A strategy and the question it is asked; without both, the strategies are listed.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// The strategy.
+    #[arg(requires = "text", value_parser = name)]
+    name: Option<String>,
+    /// The question.
+    #[arg(value_name = "QUESTION")]
+    text: Option<String>,
+    /// Lists the strategies.
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Debug, Deserialize)]
+struct List {
+    strategies: Vec<Strategy>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Strategy {
+    name: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    query_expansion: Vec<String>,
+    #[serde(default)]
+    facets: Vec<String>,
+    #[serde(default)]
+    output_fields: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Report {
+    results: Vec<Finding>,
+    #[serde(default)]
+    gaps: Vec<Gap>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Finding {
+    content: String,
+    score: f64,
+    source: Source,
+    #[serde(default)]
+    fields: BTreeMap<String, Vec<Passage>>,
+    #[serde(default)]
+    facets: Vec<String>,
+}
+
+/// A name that is a part of a path as it stands.
+fn name(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !text.is_empty() && text.chars().all(is_plain) {
+        Ok(text.into())
+    } else {
+        Err("must be letters, digits, `_` and `-`; `plumbline ask custom` lists the names".into())
+    }
+}
+
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { name, text, options, .. } = question;
+    if let (false, Some(name), Some(text)) = (question.list, name, text) {
+        let body = options.body(text, Some(RESULTS));
+        options.print(post(api, &format!("/v1/custom/{name}"), &body)?, shown)
+    } else {
+        options.print(api.get::<Value>("/v1/custom")?, listed)
+    }
+}
+
+fn listed(list: &List, width: usize) -> Vec<String> {
+    if list.strategies.is_empty() {
+        return vec!["There are no custom strategies.".into()];
+    }
+    let mut lines = Vec::new();
+    for strategy in &list.strategies {
+        lines.push(style(&strategy.name).bold().to_string());
+        lines.extend(wrapped(&flat(&strategy.description), "    ", "    ", width));
+        let parts = [
+            ("searched too: ", &strategy.query_expansion),
+            ("facets: ", &strategy.facets),
+            ("fields: ", &strategy.output_fields),
+        ];
+        for (label, names) in parts.into_iter().filter(|(_, names)| !names.is_empty()) {
+            let text = style(format!("{label}{}", names.join(", "))).dim().to_string();
+            lines.extend(wrapped(&text, "    ", "      ", width));
+        }
+    }
+    lines
+}
+
+fn shown(report: &Report, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    if report.results.is_empty() {
+        lines.push("Nothing like this is in the indexed documents.".into());
+    }
+    for (number, finding) in report.results.iter().enumerate() {
+        if number > 0 {
+            lines.push(String::new());
+        }
+        lines.extend(finding_lines(number + 1, finding, width));
+    }
+    lines.extend(result::not_covered(&report.gaps, width));
+    lines
+}
+
+fn finding_lines(number: usize, finding: &Finding, width: usize) -> Vec<String> {
+    let mut lines = result::head(number, &finding.source, finding.score);
+    if !finding.facets.is_empty() {
+        let facets = finding.facets.join(", ").replace('_', " ");
+        lines.push(style(format!("    facets: {facets}")).dim().to_string());
+    }
+    for (name, passages) in &finding.fields {
+        let label = format!("    {}: ", heading(name));
+        for passage in passages {
+            lines.extend(result::field(&label, passage, "      ", width));
+        }
+    }
+    lines.extend(quoted(&finding.content, ("    ", "    "), 4, width));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer;
+    use serde_json::json;
+
+    #[test]
+    fn a_result_has_its_place_its_fields_and_an_excerpt() {
+        let passage = |text: &str| json!({"text": text, "chunk_id": "1", "section": "Hazards", "start": 0, "end": 4});
+        let report = json!({
+            "result_type": "safety_analysis", "total_results": 1,
+            "results": [{
+                "chunk_id": "1", "content": "Hazard: the\npress closes.", "score": 0.5, "score_parts": {},
+                "source": {"chunk_id": "1", "name": "press.md", "document_title": "Press", "section_title": null, "lines": [2, 8]},
+                "fields": {"hazard": [passage("the press closes"), passage("hot oil")], "severity_class": [passage("II")]},
+                "facets": ["hazards", "lessons_learned"],
+            }],
+            "gaps": [{"facet": "mitigations", "suggested_question": "What mitigates a closing press?"}],
+        });
+        console::set_colors_enabled(false);
+        insta::assert_snapshot!(shown(&answer::read(report).unwrap(), 70).join("\n"), @r#"
+        [1] Press  0.500
+            press.md:2-8
+            facets: hazards, lessons learned
+            Hazard: the press closes (Hazards)
+            Hazard: hot oil (Hazards)
+            Severity class: II (Hazards)
+            "Hazard: the press closes."
+
+        Not covered:
+          - Mitigations: What mitigates a closing press?
+        "#);
+    }
+
+    #[test]
+    fn strategies_are_listed_with_what_they_read() {
+        let list = json!({"strategies": [
+            {"name": "safety_analysis", "description": "Hazards and what\nmitigates them.", "query_expansion": ["hazard"], "facets": ["hazards"], "output_fields": ["hazard", "severity"]},
+            {"name": "plain", "description": "As it is.", "query_expansion": [], "facets": null},
+        ]});
+        console::set_colors_enabled(false);
+        insta::assert_snapshot!(listed(&answer::read(list).unwrap(), 70).join("\n"), @r"
+        safety_analysis
+            Hazards and what mitigates them.
+            searched too: hazard
+            facets: hazards
+            fields: hazard, severity
+        plain
+            As it is.
+        ");
+    }
+}

@@ -1,0 +1,205 @@
+//! What is known of a subject, facet by facet, for a person to read.
+
+use anyhow::Result;
+use clap::Args;
+use console::style;
+use serde_json::{Value, json};
+
+use super::citation::Citations;
+use super::{Options, post, result};
+use crate::answer::explore::{Exploration, Facet, Term};
+use crate::api::Api;
+use crate::wording::{count, flat, heading, quoted, titled, wrapped};
+
+/// A subject and what is wanted of it.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// The subject, or a question about it.
+    #[arg(value_name = "QUESTION")]
+    text: String,
+    /// An aspect instead of the standard ones, and the words it is searched with; may be given several times.
+    #[arg(long = "facet", value_name = "NAME[=PROBE]", value_parser = facet)]
+    facets: Vec<Value>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The most lines of a passage.
+const LINES: usize = 6;
+
+/// `NAME`, or `NAME=PROBE`, as the API takes it.
+fn facet(text: &str) -> Result<Value, String> {
+    let (name, probe) = text.split_once('=').unwrap_or((text, ""));
+    match (name.trim(), probe.trim()) {
+        ("", _) => Err("must be NAME or NAME=PROBE".into()),
+        (name, "") => Ok(json!(name)),
+        (name, probe) => Ok(json!({"name": name, "probe": probe})),
+    }
+}
+
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { text, facets, options } = question;
+    let mut body = options.body(text, None);
+    if !facets.is_empty() {
+        body["facets"] = json!(facets);
+    }
+    options.print(post(api, "/v1/explore", &body)?, shown)
+}
+
+/// Facet by facet, then the terms, the sources and what is missing.
+fn shown(exploration: &Exploration, width: usize) -> Vec<String> {
+    let Exploration { facets, gaps, terms } = exploration;
+    let mut citations = Citations::default();
+    let mut lines = Vec::new();
+    if facets.iter().all(|facet| facet.results.is_empty()) {
+        lines.push("No indexed document speaks of this.".into());
+    } else {
+        for facet in facets {
+            lines.extend(facet_lines(facet, facets, &mut citations, width));
+            lines.push(String::new());
+        }
+        lines.pop();
+    }
+    if !terms.is_empty() {
+        lines.extend([String::new(), style("Terms").bold().to_string()]);
+    }
+    lines.extend(terms.iter().flat_map(|term| term_lines(term, &mut citations, width)));
+    lines.extend(citations.listed(width));
+    lines.extend(result::not_covered(gaps, width));
+    lines
+}
+
+fn facet_lines<'a>(
+    facet: &'a Facet,
+    all: &'a [Facet],
+    citations: &mut Citations<'a>,
+    width: usize,
+) -> Vec<String> {
+    let shared: Vec<String> = all
+        .iter()
+        .flat_map(|other| &other.results)
+        .filter(|finding| finding.also_in.contains(&facet.name))
+        .map(|finding| citations.cite(&finding.source))
+        .collect();
+    let (passages, documents) = (facet.coverage.passages, facet.coverage.documents);
+    let coverage = match (facet.results.len() + shared.len(), passages) {
+        (0, 0) => "nothing found".into(),
+        _ => format!("{} in {}", count(passages, "passage"), count(documents, "document")),
+    };
+    let mut lines = vec![titled(&heading(&facet.name), &coverage)];
+    for finding in &facet.results {
+        let number = format!("  {} ", citations.cite(&finding.source));
+        lines.extend(quoted(&finding.content, (&number, "      "), LINES, width));
+        if !finding.also_in.is_empty() {
+            let others: Vec<String> =
+                finding.also_in.iter().map(|name| name.replace('_', " ")).collect();
+            lines.push(style(format!("      also: {}", others.join(", "))).dim().to_string());
+        }
+    }
+    if !shared.is_empty() {
+        lines.push(format!("  listed elsewhere: {}", shared.join(" ")));
+    }
+    lines
+}
+
+fn term_lines<'a>(term: &'a Term, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
+    let mut lines = vec![format!("  {}", term.term)];
+    for definition in &term.definitions {
+        let number = citations.cite(&definition.source);
+        let text = format!("\"{}\" {number}", flat(&definition.text));
+        lines.extend(wrapped(&text, "    - ", "      ", width));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer;
+
+    fn page(answer: Value) -> String {
+        console::set_colors_enabled(false);
+        shown(&answer::read(answer).unwrap(), 72).join("\n")
+    }
+
+    fn source(chunk: &str, name: &str) -> Value {
+        json!({"chunk_id": chunk, "name": name, "document_title": name.to_uppercase(), "section_title": "Basics", "lines": [1, 4]})
+    }
+
+    #[test]
+    fn facets_come_with_their_coverage_and_what_is_missing_comes_last() {
+        let first = json!({
+            "chunk_id": "1", "content": "A derating\nlimit is the share of its rating that a part may carry.", "score": 0.9,
+            "source": source("1", "derating.md"), "also_in": ["best_practices"], "later_field": true,
+        });
+        let long = "Parts run cool. ".repeat(40);
+        let second = json!({"chunk_id": "2", "content": long, "score": 0.4, "source": source("2", "parts.md"), "also_in": null});
+        let term = |chunk: &str, name: &str, text: &str| json!({"text": text, "chunk_id": chunk, "section": null, "start": 0, "end": 9, "source": source(chunk, name)});
+        insta::assert_snapshot!(page(json!({
+            "result_type": "exploratory",
+            "facets": [
+                {"facet": "definitions", "results": [first], "coverage": {"passages": 1, "documents": 1}},
+                {"facet": "best_practices", "results": [second], "coverage": {"passages": 2, "documents": 2}},
+                {"facet": "standards", "results": [], "coverage": {"passages": 0, "documents": 0}},
+            ],
+            "total_facets": 3,
+            "gaps": [{"facet": "standards", "suggested_question": "Which standards apply to derating?"}],
+            "terms": [{"term": "derating", "definitions": [
+                term("1", "derating.md", "Derating is use below the rating."),
+                term("3", "nasa.md", "Derating: the reduction of\nstress."),
+            ]}],
+        })), @r#"
+        Definitions  1 passage in 1 document
+          [1] "A derating limit is the share of its rating that a part may
+              carry."
+              also: best practices
+
+        Best practices  2 passages in 2 documents
+          [2] "Parts run cool. Parts run cool. Parts run cool. Parts run
+              cool. Parts run cool. Parts run cool. Parts run cool. Parts
+              run cool. Parts run cool. Parts run cool. Parts run cool.
+              Parts run cool. Parts run cool. Parts run cool. Parts run
+              cool. Parts run cool. Parts run cool. Parts run cool. Parts
+              run cool. Parts run cool. Parts run cool. Parts run cool. ..."
+          listed elsewhere: [1]
+
+        Standards  nothing found
+
+        Terms
+          derating
+            - "Derating is use below the rating." [1]
+            - "Derating: the reduction of stress." [3]
+
+        Sources
+          [1] DERATING.MD, derating.md:1-4, "Basics"
+          [2] PARTS.MD, parts.md:1-4, "Basics"
+          [3] NASA.MD, nasa.md:1-4, "Basics"
+
+        Not covered:
+          - Standards: Which standards apply to derating?
+        "#);
+    }
+
+    #[test]
+    fn nothing_found_is_said() {
+        let empty = json!({"facet": "examples", "results": [], "coverage": {"passages": 0, "documents": 0}});
+        let gap =
+            json!({"facet": "examples", "suggested_question": "What is an example of derating?"});
+        insta::assert_snapshot!(page(json!({"facets": [empty], "gaps": [gap], "terms": []})), @r"
+        No indexed document speaks of this.
+
+        Not covered:
+          - Examples: What is an example of derating?
+        ");
+    }
+
+    #[test]
+    fn a_facet_may_have_a_probe() {
+        assert_eq!(facet("risks"), Ok(json!("risks")));
+        assert_eq!(
+            facet("risks = what fails"),
+            Ok(json!({"name": "risks", "probe": "what fails"}))
+        );
+        assert!(facet("=what").is_err());
+    }
+}

@@ -1,0 +1,147 @@
+//! What failed like this before, for a person to read.
+
+use anyhow::Result;
+use clap::Args;
+use console::style;
+use serde::Deserialize;
+
+use super::{Options, RESULTS, post, result};
+use crate::answer::{Passage, Source};
+use crate::api::Api;
+use crate::wording::{count, flat, quoted, wrapped};
+
+/// A failure and where to look for earlier ones.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// What happens, in your own words.
+    #[arg(value_name = "QUESTION")]
+    text: String,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Debug, Deserialize)]
+struct Report {
+    results: Vec<Failure>,
+    causes: Vec<Cause>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Failure {
+    chunk_id: String,
+    score: f64,
+    source: Source,
+    content: String,
+    rcca_metadata: Metadata,
+}
+
+#[derive(Debug, Deserialize)]
+struct Metadata {
+    symptoms: Vec<Passage>,
+    root_cause: Option<Passage>,
+    contributing_factors: Vec<Passage>,
+    resolution: Option<Passage>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Cause {
+    #[serde(rename = "cause")]
+    passage: Passage,
+    results: Vec<String>,
+    support: usize,
+}
+
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { text, options } = question;
+    options.print(post(api, "/v1/rcca", &options.body(text, Some(RESULTS)))?, shown)
+}
+
+/// Causes first, then the failures with what their reports tell.
+fn shown(report: &Report, width: usize) -> Vec<String> {
+    if report.results.is_empty() {
+        return vec!["Nothing like this is in the indexed documents.".into()];
+    }
+    let mut lines = Vec::new();
+    if report.causes.is_empty() {
+        lines.push("None of these reports names a cause.".into());
+    } else {
+        lines.push(style("Causes").bold().to_string());
+    }
+    for cause in &report.causes {
+        let numbers: Vec<String> = cause
+            .results
+            .iter()
+            .filter_map(|id| number(report, id))
+            .map(|number| format!("[{number}]"))
+            .collect();
+        let support = if cause.support > 1 {
+            format!(", {}", count(cause.support, "report"))
+        } else {
+            String::new()
+        };
+        let text =
+            format!("{} {}{support}", flat(&cause.passage.text), style(numbers.join("")).cyan());
+        lines.extend(wrapped(&text, "  - ", "    ", width));
+    }
+    for (number, failure) in report.results.iter().enumerate() {
+        lines.push(String::new());
+        lines.extend(failure_lines(number + 1, failure, width));
+    }
+    lines
+}
+
+fn number(report: &Report, chunk: &str) -> Option<usize> {
+    report.results.iter().position(|failure| failure.chunk_id == chunk).map(|place| place + 1)
+}
+
+fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> {
+    let mut lines = result::head(number, &failure.source, failure.score);
+    let Metadata { symptoms, root_cause, contributing_factors, resolution } =
+        &failure.rcca_metadata;
+    let fields = [
+        ("Symptom", symptoms.iter().collect::<Vec<_>>()),
+        ("Root cause", root_cause.iter().collect()),
+        ("Factor", contributing_factors.iter().collect()),
+        ("Resolution", resolution.iter().collect()),
+    ];
+    let is_silent = fields.iter().all(|(_, passages)| passages.is_empty());
+    for (label, passages) in fields {
+        for passage in passages {
+            let label = format!("    {label:<11}");
+            lines.extend(result::field(&label, passage, "               ", width));
+        }
+    }
+    if is_silent {
+        lines.extend(quoted(&failure.content, ("    ", "    "), 4, width));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn causes_come_first_and_each_names_its_reports() {
+        let passage = json!({"text": "The seal\nwore out.", "section": "Cause", "chunk_id": "c", "start": 0, "end": 18});
+        let report = json!({
+            "causes": [{"cause": passage, "results": ["c"], "support": 1}],
+            "results": [{
+                "chunk_id": "c", "score": 0.75, "content": "x",
+                "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
+                "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null},
+            }],
+        });
+        console::set_colors_enabled(false);
+        let report = crate::answer::read(report).unwrap();
+        insta::assert_snapshot!(shown(&report, 80).join("\n"), @r#"
+        Causes
+          - The seal wore out. [1]
+
+        [1] Pump  0.750
+            a/pump.md:3-9, "Cause"
+            Root cause The seal wore out. (Cause)
+        "#);
+    }
+}

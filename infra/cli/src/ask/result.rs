@@ -1,0 +1,38 @@
+//! One result with its place.
+
+use console::style;
+
+use crate::answer::{Gap, Passage, Source};
+use crate::wording::{flat, heading, wrapped};
+
+/// Its number, title and score, and below them where it stands.
+pub(super) fn head(number: usize, source: &Source, score: f64) -> Vec<String> {
+    vec![
+        format!(
+            "{} {}  {score:.3}",
+            style(format!("[{number}]")).cyan(),
+            style(&source.document_title).bold()
+        ),
+        style(format!("    {}", source.place())).dim().to_string(),
+    ]
+}
+
+/// A field's text with the section it stands in.
+pub(super) fn field(label: &str, passage: &Passage, rest: &str, width: usize) -> Vec<String> {
+    let section = passage.section.as_ref().map(|section| format!(" ({section})"));
+    let text = format!("{}{}", flat(&passage.text), style(section.unwrap_or_default()).dim());
+    wrapped(&text, label, rest, width)
+}
+
+/// What nothing was found on, each with a question that would help.
+pub(super) fn not_covered(gaps: &[Gap], width: usize) -> Vec<String> {
+    if gaps.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![String::new(), style("Not covered:").bold().to_string()];
+    for gap in gaps {
+        let text = format!("{}: {}", heading(&gap.facet), flat(&gap.suggested_question));
+        lines.extend(wrapped(&text, "  - ", "    ", width));
+    }
+    lines
+}

@@ -1,0 +1,157 @@
+//! What speaks for which alternative, for a person to read.
+
+use anyhow::Result;
+use clap::Args;
+use console::style;
+use serde_json::{Map, Value, json};
+
+use super::citation::Citations;
+use super::{Options, post};
+use crate::answer::trade::{Alternative, Evidence, Study};
+use crate::api::Api;
+use crate::wording::{count, flat, titled, wrapped};
+
+mod comparison;
+mod verdict;
+
+/// Alternatives and what they are judged by.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// What is to be chosen.
+    #[arg(value_name = "QUESTION")]
+    text: String,
+    /// An alternative and its other names; may be given several times. Without any they are read from the documents.
+    #[arg(long = "alternative", value_name = "NAME[=ALIAS,ALIAS]", value_parser = alternative)]
+    alternatives: Vec<Value>,
+    /// A criterion, how much it counts, whether more (max) or less (min) is better, and its unit; may be given several
+    /// times. With weights the alternatives are compared.
+    #[arg(long = "criterion", value_name = "NAME[:WEIGHT[:max|min[:UNIT]]]", value_parser = criterion)]
+    criteria: Vec<Value>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// How much evidence is asked for where the caller does not say: several alternatives share it.
+const RESULTS: u32 = 10;
+
+/// `NAME`, or `NAME=ALIAS,ALIAS`, as the API takes it.
+fn alternative(text: &str) -> Result<Value, String> {
+    let (name, aliases) = text.split_once('=').unwrap_or((text, ""));
+    let aliases: Vec<&str> =
+        aliases.split(',').map(str::trim).filter(|alias| !alias.is_empty()).collect();
+    match name.trim() {
+        "" => Err("must be NAME or NAME=ALIAS,ALIAS".into()),
+        name if aliases.is_empty() => Ok(json!(name)),
+        name => Ok(json!({"name": name, "aliases": aliases})),
+    }
+}
+
+/// `NAME[:WEIGHT[:max|min[:UNIT]]]` as the API takes it; a part may be left empty.
+fn criterion(text: &str) -> Result<Value, String> {
+    let mut parts = text.splitn(4, ':').map(str::trim);
+    let mut part = || parts.next().filter(|part| !part.is_empty());
+    let name = part().ok_or("must begin with a name")?;
+    let mut known = Map::from_iter([("name".to_owned(), json!(name))]);
+    if let Some(weight) = part() {
+        let weight: Option<f64> = weight.parse().ok();
+        let weight = weight.filter(|weight| weight.is_finite() && *weight >= 0.0);
+        known.insert("weight".into(), json!(weight.ok_or("the weight must be a number from 0")?));
+    }
+    match part() {
+        Some(direction @ ("max" | "min")) => known.insert("direction".into(), json!(direction)),
+        Some(_) => return Err("the direction must be max or min".into()),
+        None => None,
+    };
+    if let Some(unit) = part() {
+        known.insert("unit".into(), json!(unit));
+    }
+    Ok(if known.len() == 1 { json!(name) } else { Value::Object(known) })
+}
+
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { text, alternatives, criteria, options } = question;
+    let mut body = options.body(text, Some(RESULTS));
+    if !alternatives.is_empty() {
+        body["alternatives"] = json!(alternatives);
+    }
+    if !criteria.is_empty() {
+        body["criteria"] = json!(criteria);
+    }
+    options.print(post(api, "/v1/trade", &body)?, shown)
+}
+
+/// The verdict first, then what it rests on.
+fn shown(study: &Study, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let is_silent = study.alternatives.iter().all(|alternative| alternative.evidence.is_empty());
+    let matrix = study.matrix.as_ref().filter(|_| !is_silent);
+    if study.alternatives.is_empty() {
+        lines.push(
+            "No alternatives stand out in the indexed documents; --alternative names them.".into(),
+        );
+    } else if is_silent {
+        lines.push("No indexed document speaks of these alternatives.".into());
+    }
+    if let Some(matrix) = matrix {
+        let sentence = style(verdict::sentence(matrix)).bold().to_string();
+        lines.extend(wrapped(&sentence, "", "", width));
+    }
+    lines.extend(study.notes.iter().flat_map(|note| wrapped(&flat(note), "  ", "  ", width)));
+    if let Some(matrix) = matrix {
+        lines.extend(comparison::lines(matrix, study, width));
+    }
+    let mut citations = Citations::default();
+    if !is_silent {
+        for alternative in &study.alternatives {
+            lines.extend(alternative_lines(alternative, &mut citations, width));
+        }
+    }
+    if !study.general.is_empty() {
+        lines.extend([String::new(), titled("General", "names none of the alternatives")]);
+        for evidence in &study.general {
+            lines.extend(quote(evidence, &mut citations, "  ", width));
+        }
+    }
+    lines.extend(citations.listed(width));
+    if lines.first().is_some_and(String::is_empty) {
+        lines.remove(0);
+    }
+    lines
+}
+
+fn alternative_lines<'a>(
+    alternative: &'a Alternative,
+    citations: &mut Citations<'a>,
+    width: usize,
+) -> Vec<String> {
+    let groups = alternative.by_criterion();
+    let found = match (alternative.source_count, groups.is_empty()) {
+        (_, true) => "nothing found".into(),
+        (number, false) => count(number, "source"),
+    };
+    let mut lines = vec![String::new(), titled(&alternative.name, &found)];
+    for (criterion, group) in groups {
+        lines.push(format!("  {criterion}"));
+        for evidence in group {
+            lines.extend(quote(evidence, citations, "    ", width));
+        }
+    }
+    lines
+}
+
+/// The value, if there is one, and the words it stands in.
+fn quote<'a>(
+    evidence: &'a Evidence,
+    citations: &mut Citations<'a>,
+    indent: &str,
+    width: usize,
+) -> Vec<String> {
+    let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
+    let value = value.map(|value| format!("{value}: ")).unwrap_or_default();
+    let number = citations.cite(&evidence.source);
+    let text = format!("{value}\"{}\" {number}", flat(&evidence.quote));
+    wrapped(&text, &format!("{indent}- "), &format!("{indent}  "), width)
+}
+
+#[cfg(test)]
+mod tests;

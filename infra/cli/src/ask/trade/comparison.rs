@@ -1,0 +1,151 @@
+//! The decision matrix as a table, and how steady it is.
+
+use console::style;
+
+use crate::answer::matrix::{Cell, Matrix, Total};
+use crate::answer::trade::{Quantity, Study};
+use crate::ask::table::table;
+use crate::wording::{flat, listed, percent, wrapped};
+
+/// The table, what would flip it, random weightings, dominance and what is not known.
+pub(super) fn lines(matrix: &Matrix, study: &Study, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    lines.extend(cells(matrix, study, width));
+    lines.extend(scaled(matrix).into_iter().flat_map(|text| wrapped(&text, "  ", "  ", width)));
+    let parts = [
+        ("What would flip it", flips(matrix)),
+        ("Whatever the weights", whatever(matrix)),
+        ("Not known", gaps(matrix)),
+    ];
+    for (title, items) in parts.into_iter().filter(|(_, items)| !items.is_empty()) {
+        lines.extend([String::new(), style(title).bold().to_string()]);
+        lines.extend(items.iter().flat_map(|item| wrapped(item, "  - ", "    ", width)));
+    }
+    lines
+}
+
+fn cells(matrix: &Matrix, study: &Study, width: usize) -> Vec<String> {
+    let totals: Vec<&Total> = matrix.rank.iter().filter_map(|name| matrix.total(name)).collect();
+    let is_uncertain = totals.iter().any(|total| range(total).is_some());
+    let criteria = matrix.weights.iter();
+    let mut head = vec![String::new()];
+    head.extend(criteria.map(|weight| format!("{} {}", weight.criterion, percent(weight.share))));
+    head.push("total".into());
+    head.extend(is_uncertain.then(|| "range".into()));
+    let rows: Vec<Vec<String>> = totals
+        .iter()
+        .map(|total| {
+            let name = &total.alternative;
+            let mut row = vec![name.clone()];
+            let values = matrix.weights.iter();
+            row.extend(values.map(|weight| value(matrix, study, name, &weight.criterion)));
+            row.push(format!("{:.2}", total.score));
+            if is_uncertain {
+                row.push(range(total).unwrap_or_default());
+            }
+            row
+        })
+        .collect();
+    table(&head, &rows, width)
+}
+
+/// The worst and the best case, where they can be told apart.
+fn range(total: &Total) -> Option<String> {
+    let (low, high) = (format!("{:.2}", total.low), format!("{:.2}", total.high));
+    (low != high).then(|| format!("{low}..{high}"))
+}
+
+/// A cell's value as the documents have it; `?` where nothing is known.
+fn value(matrix: &Matrix, study: &Study, alternative: &str, criterion: &str) -> String {
+    let is_this = |cell: &&Cell| cell.alternative == alternative && cell.criterion == criterion;
+    let cell = matrix.cells.iter().find(is_this);
+    let Some((low, high)) = cell.and_then(|cell| Some((cell.low?, cell.high?))) else {
+        return "?".into();
+    };
+    let of_alternative = study.alternatives.iter().filter(|other| other.name == alternative);
+    let found: Vec<&Quantity> = of_alternative
+        .flat_map(|alternative| &alternative.evidence)
+        .filter(|evidence| evidence.criterion == criterion)
+        .filter_map(|evidence| evidence.value.as_ref())
+        .collect();
+    let both = found.iter().find(|value| value.is(low) && value.is(high));
+    let one = |number: f64| found.iter().find(|value| value.is(number));
+    match (both, one(low), one(high), found.as_slice()) {
+        (Some(value), ..) | (None, _, _, [value]) => flat(&value.text),
+        (None, Some(low), Some(high), _) => format!("{} to {}", flat(&low.text), flat(&high.text)),
+        // The criterion's unit is another than the documents' and several values stand for the cell.
+        _ if high <= low => low.to_string(),
+        _ => format!("{low} to {high}"),
+    }
+}
+
+/// The weights as they were given, where they did not sum to 1.
+fn scaled(matrix: &Matrix) -> Option<String> {
+    let given: Vec<String> = matrix
+        .weights
+        .iter()
+        .filter_map(|weight| Some(format!("{} {}", weight.criterion, weight.given?)))
+        .collect();
+    (matrix.weights_normalized && !given.is_empty())
+        .then(|| style(format!("Weights as given: {}.", given.join(", "))).dim().to_string())
+}
+
+fn flips(matrix: &Matrix) -> Vec<String> {
+    let mut items: Vec<String> = matrix
+        .weight_flips
+        .iter()
+        .filter_map(|weight| {
+            let flip = weight.flip.as_ref()?;
+            let (at, now) = (percent(flip.flips_at), percent(weight.weight));
+            Some(format!("{}: at {at} instead of {now}, {} draws level", weight.criterion, flip.to))
+        })
+        .collect();
+    let steady: Vec<&str> = matrix
+        .weight_flips
+        .iter()
+        .filter(|weight| weight.flip.is_none())
+        .map(|weight| weight.criterion.as_str())
+        .collect();
+    if !steady.is_empty() {
+        items.push(format!("{}: no weight does", listed(&steady)));
+    }
+    items
+}
+
+/// What holds without the given weights: shares of random ones, and who is better by every criterion.
+fn whatever(matrix: &Matrix) -> Vec<String> {
+    let mut first: Vec<(&str, f64)> = matrix
+        .rank_acceptability
+        .iter()
+        .filter_map(|shares| Some((shares.alternative.as_str(), *shares.ranks.first()?)))
+        .collect();
+    first.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut items = Vec::new();
+    if !first.is_empty() {
+        let shares: Vec<String> =
+            first.iter().map(|(name, share)| format!("{name} wins {}", percent(*share))).collect();
+        items.push(format!("of {} random weightings {}", matrix.draws, listed(&shares)));
+    }
+    for name in &matrix.rank {
+        let better = matrix.dominance.iter().filter(|pair| pair.alternative == *name);
+        let others: Vec<&str> = better.map(|pair| pair.dominates.as_str()).collect();
+        if !others.is_empty() {
+            items.push(format!("{name} is nowhere worse than {}", listed(&others)));
+        }
+    }
+    items
+}
+
+fn gaps(matrix: &Matrix) -> Vec<String> {
+    let gaps = matrix.gaps.iter();
+    gaps.map(|gap| {
+        format!(
+            "{} of {}: {} (up to {:.2} of its total)",
+            gap.criterion,
+            gap.alternative,
+            flat(&gap.reason),
+            gap.swing
+        )
+    })
+    .collect()
+}

@@ -1,0 +1,86 @@
+//! Which alternative is ahead, in one sentence.
+
+use crate::answer::matrix::{Flip, Gap, Matrix, Verdict, WeightFlip};
+use crate::wording::{listed, percent};
+
+/// The most unknown values that the sentence names.
+const NAMED: usize = 3;
+
+/// Who leads, by how much, and how sure that is.
+pub(super) fn sentence(matrix: &Matrix) -> String {
+    let [first, second, ..] = matrix.rank.as_slice() else {
+        return match matrix.rank.first() {
+            Some(only) => format!("Only {only} was rated, so there is nothing to compare."),
+            None => "No alternative could be rated.".into(),
+        };
+    };
+    let total = |name| matrix.total(name).map_or(0.0, |total| total.score);
+    let lead = format!("{:.2} against {:.2} for {second}", total(first), total(second));
+    match matrix.verdict {
+        Some(Verdict::Clear) => format!("{first} leads clearly: {lead}; {}.", steadiness(matrix)),
+        Some(Verdict::Close) => match unknown(matrix) {
+            Some(unknown) => {
+                format!(
+                    "{first} leads with {lead}, but what is unknown could still turn it: {unknown}."
+                )
+            }
+            None => format!(
+                "{first} leads with {lead}, but the values found are ranges that could still turn it."
+            ),
+        },
+        Some(Verdict::Tie) => {
+            let tied = if matrix.contenders.len() > 1 {
+                listed(&matrix.contenders)
+            } else {
+                listed(&[first, second])
+            };
+            let margin = matrix
+                .margin
+                .map(|margin| format!(" (margin {})", percent(margin)))
+                .unwrap_or_default();
+            let why = unknown(matrix).unwrap_or_else(|| "nothing here tells them apart".into());
+            let joined = if matrix.contenders.len() > 2 { "among" } else { "between" };
+            format!("Tie {joined} {tied}{margin}: {why}.")
+        }
+        None => format!("{first} comes out first: {lead}."),
+    }
+}
+
+/// The smallest change of one weight that would matter.
+fn steadiness(matrix: &Matrix) -> String {
+    let change = |(flip, weight): &(&Flip, &WeightFlip)| (flip.flips_at - weight.weight).abs();
+    let flips = matrix.weight_flips.iter();
+    let nearest = flips
+        .filter_map(|weight| Some((weight.flip.as_ref()?, weight)))
+        .min_by(|a, b| change(a).total_cmp(&change(b)));
+    match nearest {
+        Some((flip, weight)) => format!(
+            "the smallest change of one weight that brings {} level is {} at {} instead of {}",
+            flip.to,
+            weight.criterion,
+            percent(flip.flips_at),
+            percent(weight.weight)
+        ),
+        None => "no single weight changes that".into(),
+    }
+}
+
+/// What is not known of those who may still win; `None` where all is.
+fn unknown(matrix: &Matrix) -> Option<String> {
+    let is_contender = |name| matrix.contenders.is_empty() || matrix.contenders.contains(name);
+    let gaps: Vec<&Gap> = matrix
+        .gaps
+        .iter()
+        .filter(|gap| gap.swing > 0.0 && is_contender(&gap.alternative))
+        .collect();
+    let mut names: Vec<String> = gaps
+        .iter()
+        .take(NAMED)
+        .map(|gap| format!("{} of {}", gap.criterion, gap.alternative))
+        .collect();
+    if gaps.len() > NAMED {
+        names.push(format!("{} more", gaps.len() - NAMED));
+    }
+    let verb = if gaps.len() == 1 { "is" } else { "are" };
+    (!names.is_empty()).then(|| format!("{} {verb} not known", listed(&names)))
+}
