@@ -87,7 +87,17 @@ fn only_the_adapters_read_the_environment_or_name_a_service() {
 
 #[test]
 fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
-    let ours = ["adapters", "lambda", "rcca", "ingest", "documents", "plumbline"];
+    let ours = [
+        "adapters",
+        "lambda",
+        "rcca",
+        "trade",
+        "explore",
+        "custom",
+        "ingest",
+        "documents",
+        "plumbline",
+    ];
     for package in ["adapters", "lambda"] {
         let tree = dependencies(package);
         assert!(ours.iter().all(|name| *name == package || !tree.contains(*name)), "{package}");
@@ -96,7 +106,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
 
 #[test]
 fn workflows_never_import_each_other() {
-    let workflows = ["rcca", "ingest", "upload"];
+    let workflows = ["rcca", "trade", "explore", "custom", "ingest", "upload"];
     let folder = root().join("shared/workflow/src");
     for own in workflows {
         let inner = folder.join(own);
@@ -113,6 +123,18 @@ fn workflows_never_import_each_other() {
             }
         }
     }
+}
+
+#[test]
+fn every_shipped_strategy_is_read() {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root().join("infra/strategies")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        files.push((name, std::fs::read_to_string(&path).unwrap()));
+    }
+    assert!(files.len() >= 3);
+    workflow::custom::Strategies::parse(&files).unwrap_or_else(|trouble| panic!("{trouble}"));
 }
 
 #[test]

@@ -9,16 +9,28 @@ use plumbline_tests::Stack;
 use std::sync::{Arc, Mutex};
 
 mod answer;
+mod custom;
 mod door;
+mod explore;
 mod failing;
 mod life;
+mod score;
+mod trade;
 
 type Test = fn(&Stack) -> anyhow::Result<()>;
 
 fn main() {
     let arguments = Arguments::from_args();
-    let tests: Vec<(&str, Test)> =
-        [answer::TESTS, door::TESTS, life::TESTS, failing::TESTS].concat();
+    let tests: Vec<(&str, Test)> = [
+        answer::TESTS,
+        trade::TESTS,
+        explore::TESTS,
+        custom::TESTS,
+        door::TESTS,
+        life::TESTS,
+        failing::TESTS,
+    ]
+    .concat();
     if arguments.list {
         libtest_mimic::run(&arguments, trials(&tests, &Arc::default())).exit();
     }

@@ -91,8 +91,19 @@ impl Stack {
 
     /// Asks `POST /v1/rcca` as `sub`.
     pub fn rcca(&self, sub: &str, body: &Value) -> Result<Reply> {
+        self.ask(sub, "rcca", body)
+    }
+
+    /// Asks `POST /v1/<workflow>` as `sub`.
+    pub fn ask(&self, sub: &str, workflow: &str, body: &Value) -> Result<Reply> {
         let token = self.token(&format!("sub={sub}"))?;
-        self.send("POST", "/v1/rcca", Some(&token), body.to_string().as_bytes())
+        self.send("POST", &format!("/v1/{workflow}"), Some(&token), body.to_string().as_bytes())
+    }
+
+    /// Deploys again, with this folder's strategies.
+    pub fn deploy(&self, strategies: &std::path::Path) -> Result<()> {
+        let (state, strategies) = (self.state.to_string_lossy(), strategies.to_string_lossy());
+        stack_py(&["deploy", "--state", &state, "--strategies", &strategies]).map(drop)
     }
 
     /// Runs the command line as `sub`, in groups; what it prints.
