@@ -1,6 +1,6 @@
-"""Our rcca binary beside the Python peer in the harness's own runtime, round by round, with ratios.
+"""Our binaries beside the Python peer in the harness's own runtime, round by round, with ratios.
 
-    <harness>/hi <harness>/venv/bin/python tests/bench/compare.py <harness> [ROUNDS] [EVENTS]
+    <harness>/hi <harness>/venv/bin/python tests/bench/compare.py <harness> [ROUNDS] [EVENTS] [WORKFLOW..]
 
 The two take different events (ours carries claims), which is why the harness's matrix.py cannot interleave them.
 Medians over rounds; the stubs must run (servers.sh start) and fixtures.py must have written its answers.
@@ -15,21 +15,23 @@ import tempfile
 from pathlib import Path
 
 STUB = "http://127.0.0.1:18080"
-PROGRAM = Path(__file__).resolve().parents[2] / "target" / "release" / "rcca"
+PROGRAMS = Path(__file__).resolve().parents[2] / "target" / "release"
 SETTINGS = {
-    "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "QDRANT_COLLECTION": "plumbline", "TABLE": "plumbline",
+    "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "TABLE": "plumbline",
     "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024",
 }
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 
 
-def cases(harness):
+def cases(harness, workflow):
     # A small bundle of certificates, as in Lambda's image: the 2 ms of walking a folder of them are not ours.
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
+    settings = {**SETTINGS, "QDRANT_COLLECTION": workflow}
+    events = ["--events", harness / f"{workflow}.jsonl"]
     peer = [harness / "venv" / "bin" / "python", "-m", "awslambdaric", "py_boto3.handler"]
-    yield "boto3 + qdrant-client", peer, {"WF": "rcca"}, harness / "handlers", []
-    yield "plumbline rcca", [PROGRAM], {**SETTINGS, **certificates}, harness, ["--events", harness / "rcca.jsonl"]
-    yield "plumbline rcca, all certificates", [PROGRAM], SETTINGS, harness, ["--events", harness / "rcca.jsonl"]
+    yield f"boto3 + qdrant-client {workflow}", peer, {"WF": workflow}, harness / "handlers", []
+    yield f"plumbline {workflow}", [PROGRAMS / workflow], {**settings, **certificates}, harness, events
+    yield f"plumbline {workflow}, all certificates", [PROGRAMS / workflow], settings, harness, events
 
 
 def one(harness, command, settings, folder, more, events):
@@ -44,10 +46,15 @@ def one(harness, command, settings, folder, more, events):
 def main():
     harness = Path(sys.argv[1]).resolve()
     rounds, events = (int(word) for word in (sys.argv[2:] + ["7", "200"])[:2])
-    results = {}
-    for _ in range(rounds):
-        for label, command, settings, folder, more in cases(harness):
-            results.setdefault(label, []).append(one(harness, command, settings, folder, more, events))
+    for workflow in sys.argv[4:] or ["rcca"]:
+        results = {}
+        for _ in range(rounds):
+            for label, command, settings, folder, more in cases(harness, workflow):
+                results.setdefault(label, []).append(one(harness, command, settings, folder, more, events))
+        show(results)
+
+
+def show(results):
     medians = {label: {key: statistics.median(run[key] for run in runs) for key, _ in FIGURES} for label, runs in results.items()}
     base = next(iter(medians.values()))
     for label, figures in medians.items():

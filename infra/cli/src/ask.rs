@@ -47,7 +47,8 @@ impl Options {
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut filters: Map<String, Value> = Map::new();
         for (field, value) in &self.filters {
-            let value = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
+            let line = value.parse::<u32>().ok().filter(|_| field == "line");
+            let value = line.map_or_else(|| json!(value), |line| json!(line));
             filters.insert(field.clone(), value);
         }
         let mut body =

@@ -9,6 +9,7 @@
     reason = "a bench may stop at the first surprise, and prints"
 )]
 
+use std::sync::Mutex;
 use std::time::Instant;
 
 use async_trait::async_trait;
@@ -34,8 +35,13 @@ struct Entry {
     section_title: String,
 }
 
-/// Finds the same passages for every search.
-struct Fixed(Vec<(f32, Chunk)>);
+/// Finds the same passages for every search. What it answers is made before the clock runs.
+struct Fixed {
+    chunks: Vec<(f32, Chunk)>,
+    searches: Mutex<Vec<Search>>,
+    hits: Mutex<Vec<Vec<Vec<Hit>>>>,
+    documents: Mutex<Vec<Vec<Chunk>>>,
+}
 
 struct NoVectors;
 
@@ -46,26 +52,48 @@ impl Embedder for NoVectors {
     }
 }
 
+impl Fixed {
+    /// Makes what the next `count` calls are answered, like those that were made last.
+    fn prepare(&self, count: u32) {
+        let searches = self.searches.lock().unwrap();
+        for _ in 0..count {
+            self.hits.lock().unwrap().push(self.found(&searches));
+            let chunks = self.chunks.iter().map(|(_, chunk)| chunk.clone());
+            self.documents.lock().unwrap().push(chunks.collect());
+        }
+    }
+
+    fn found(&self, searches: &[Search]) -> Vec<Vec<Hit>> {
+        let mut is_first = true;
+        let mut leg = |search: &Search| {
+            let brings = search.brings_chunks && std::mem::take(&mut is_first);
+            let hit = |(raw, chunk): &(f32, Chunk)| Hit {
+                chunk_id: chunk.id,
+                document_id: chunk.document_id,
+                version: chunk.version.clone(),
+                raw: *raw,
+                chunk: brings.then(|| Box::new(chunk.clone())),
+            };
+            self.chunks.iter().map(hit).collect()
+        };
+        searches.iter().map(&mut leg).collect()
+    }
+}
+
 #[async_trait]
 impl Index for Fixed {
     async fn search(&self, _: &Grant, _: &Filters, searches: Vec<Search>) -> Result<Vec<Vec<Hit>>> {
-        let hit = |search: &Search, (raw, chunk): &(f32, Chunk)| Hit {
-            chunk_id: chunk.id,
-            document_id: chunk.document_id,
-            version: chunk.version.clone(),
-            raw: *raw,
-            chunk: search.brings_chunks.then(|| Box::new(chunk.clone())),
-        };
-        let mut first = true;
-        let hits = |mut search: Search| {
-            search.brings_chunks &= std::mem::take(&mut first);
-            self.0.iter().take(search.depth.max(50)).map(|own| hit(&search, own)).collect()
-        };
-        Ok(searches.into_iter().map(hits).collect())
+        if let Some(prepared) = self.hits.lock().unwrap().pop() {
+            return Ok(prepared);
+        }
+        let found = self.found(&searches);
+        *self.searches.lock().unwrap() = searches;
+        Ok(found)
     }
 
     async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Chunk>> {
-        Ok(self.0.iter().map(|(_, chunk)| chunk.clone()).collect())
+        let prepared = self.documents.lock().unwrap().pop();
+        Ok(prepared.unwrap_or_else(|| self.chunks.iter().map(|(_, chunk)| chunk.clone()).collect()))
     }
 }
 
@@ -131,8 +159,13 @@ fn main() {
     let entries: Vec<Entry> =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
-    let index = Fixed(chunks.collect());
-    let question = "pump failure cause performance cost";
+    let index = Fixed {
+        chunks: chunks.collect(),
+        searches: Mutex::default(),
+        hits: Mutex::default(),
+        documents: Mutex::default(),
+    };
+    let question = "incident pump fatigue";
     let alternatives = ["Option A", "Option B", "lithium-ion battery", "fuel cell"];
     let cases = [
         ("rcca", json!({"question": question, "top_k": 50})),
@@ -142,11 +175,15 @@ fn main() {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); cases.len()];
     for _ in 0..ROUNDS {
         for ((workflow, body), times) in cases.iter().zip(&mut times) {
+            ask(&index, workflow, body);
+            index.prepare(BATCH);
             let begun = Instant::now();
             for _ in 0..BATCH {
                 assert!(ask(&index, workflow, body).len() > 100);
             }
             times.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(BATCH));
+            index.hits.lock().unwrap().clear();
+            index.documents.lock().unwrap().clear();
         }
     }
     for ((workflow, _), times) in cases.iter().zip(&mut times) {

@@ -20,7 +20,7 @@ pub struct Leg {
     pub leg: LegKind,
     /// What was searched.
     pub of: PointKind,
-    /// The rank among the documents which that search found, from 1.
+    /// The rank among what that search found, from 1: passages, or documents where documents are ranked.
     pub rank: usize,
     /// The score that search gave: a cosine for dense, a BM25 sum for bm25.
     pub raw: f32,
@@ -92,8 +92,12 @@ impl ScoreParts {
     /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
     pub fn boost(&mut self, name: &str, share: f64) {
         self.boosts.push(Boost { name: name.into(), share });
-        let shares: f64 = self.boosts.iter().map(|boost| boost.share).sum();
-        self.total = round3(self.fused + (1.0 - self.fused) * shares.clamp(0.0, BOOST_CAP));
+        self.total = self.with(self.boosts.iter().map(|boost| boost.share).sum());
+    }
+
+    /// The score that boosts of these `shares` together would make.
+    pub fn with(&self, shares: f64) -> f64 {
+        round3(self.fused + (1.0 - self.fused) * shares.clamp(0.0, BOOST_CAP))
     }
 }
 

@@ -20,6 +20,7 @@ mod cue;
 mod definition;
 mod serve;
 
+use definition::Definings;
 use serve::Serves;
 
 /// Names a subject to find what is known of it.
@@ -157,8 +158,10 @@ impl Strategy for Explore {
 
     fn report(&self, mut evidence: Vec<Evidence>) -> Report {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
-        let terms = definition::terms(&evidence, &self.topic);
-        let serves = Serves::new(&self.facets, &self.topic);
+        let definings: Definings =
+            evidence.iter().map(|own| (own.chunk.id, definition::defining(&own.chunk))).collect();
+        let terms = definition::terms(&evidence, &definings, &self.topic);
+        let serves = Serves::new(&self.facets, &self.topic, &definings);
         let (listed, coverage) =
             facet::list(evidence, self.facets.len(), self.most, |own| scored(own, &serves));
         let mut reports: Vec<FacetReport> = self

@@ -22,7 +22,7 @@ const LONGEST_PROBE: usize = 200;
 
 /// An aspect to look for: its name, or its name and the words it is searched with.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "must be a name, or an object of `name` and `probe`")]
 pub enum Wish {
     /// The name, which is also what is searched.
     Name(String),

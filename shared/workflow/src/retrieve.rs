@@ -1,4 +1,4 @@
-//! Probes into evidence: one embedding call, one search call, one call for the documents found.
+//! Probes into evidence: one embedding call, one search call, and one more where whole documents are read.
 
 use std::collections::{HashMap, HashSet};
 

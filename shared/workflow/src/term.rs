@@ -1,6 +1,6 @@
 //! Names found in texts by whole words and their stems, never by parts of words.
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use aho_corasick::{AhoCorasick, MatchKind};
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// Names to look for. Each stands for something by its number; several may stand for the same.
@@ -21,6 +21,8 @@ struct Term {
 #[derive(Debug, PartialEq, Eq)]
 struct Word {
     stem: String,
+    /// As the name writes it; what is written so needs no stemming.
+    own: String,
     /// How it must be written: "Go" is no "go".
     exact: Option<String>,
 }
@@ -49,14 +51,14 @@ impl Terms {
             .collect();
         let automaton = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
             .ascii_case_insensitive(true)
             .build(terms.iter().map(|term| beginning(&term.words[0].stem)))
             .unwrap_or_else(|error| panic!("names make an automaton: {error}"));
         Terms { automaton, terms }
     }
 
-    /// Finds the names in `text`, in order. Where several begin within each other only the longest counts.
+    /// Finds the names in `text`, in order. Where several stand within each other only the longest counts; one name may
+    /// stand for several.
     pub fn find(&self, text: &str) -> Vec<Mention> {
         let mut found: Vec<Mention> = Vec::new();
         for hit in self.automaton.find_overlapping_iter(text) {
@@ -69,11 +71,15 @@ impl Terms {
             }
         }
         found.sort_by_key(|mention| (mention.start, std::cmp::Reverse(mention.end)));
-        let mut reached = 0;
+        found.dedup();
+        let mut last = 0..0;
         found.retain(|mention| {
-            let is_new = mention.start >= reached;
-            reached = reached.max(mention.end);
-            is_new
+            let own = mention.start..mention.end;
+            let counts = own.start >= last.end || own == last;
+            if counts {
+                last = own;
+            }
+            counts
         });
         found
     }
@@ -97,8 +103,7 @@ impl Term {
             }
             let end = at + word_length(&text[at..]);
             let own = &text[at..end];
-            let is_written_so = word.exact.as_ref().is_none_or(|exact| exact == own);
-            if !is_written_so || stem(own) != word.stem {
+            if !word.is(own) {
                 return None;
             }
             at = end;
@@ -106,6 +111,19 @@ impl Term {
         Some(at)
     }
 }
+
+impl Word {
+    fn is(&self, other: &str) -> bool {
+        if let Some(exact) = &self.exact {
+            return exact == other;
+        }
+        let is_near = other.len() <= self.stem.len() + LONGEST_ENDING;
+        other.eq_ignore_ascii_case(&self.own) || (is_near && stem(other) == self.stem)
+    }
+}
+
+/// No ending that is taken off has more bytes ("authorizationally").
+const LONGEST_ENDING: usize = 9;
 
 /// The stems of a text's words, in order.
 pub fn stems(text: &str) -> Vec<String> {
@@ -120,7 +138,8 @@ fn words(text: &str) -> Vec<Word> {
         at = start + word_length(&text[start..]);
         let word = &text[start..at];
         let is_name = word.len() <= SHORT && is_capitalized(word);
-        words.push(Word { stem: stem(word), exact: is_name.then(|| word.to_owned()) });
+        let exact = is_name.then(|| word.to_owned());
+        words.push(Word { stem: stem(word), own: word.to_owned(), exact });
     }
     words
 }

@@ -30,15 +30,7 @@ pub struct Topic {
 impl Topic {
     /// Reads `question`; where all its words are common ones, all of them count.
     pub fn of(question: &str) -> Topic {
-        let words: Vec<&str> = question
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .collect();
-        let telling: Vec<&str> =
-            words.iter().copied().filter(|word| word.len() > 1 && !is_common(word)).collect();
-        let mut seen = HashSet::new();
-        let mut words = if telling.is_empty() { words } else { telling };
-        words.retain(|word| seen.insert(stem(word)));
+        let words = telling(question);
         Topic { count: words.len(), terms: Terms::new(words.into_iter().enumerate()) }
     }
 
@@ -48,14 +40,6 @@ impl Topic {
         let mentions = texts.iter().flat_map(|text| self.terms.find(text));
         let found: HashSet<usize> = mentions.map(|mention| mention.number).collect();
         found.len() as f64 / self.count.max(1) as f64
-    }
-
-    /// How much `texts` say of the topic: 0 below half of its words, else their share, and a little more the more words
-    /// that are.
-    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    pub fn weight(&self, texts: &[&str]) -> f64 {
-        let share = self.share(texts);
-        if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * self.count as f64 }
     }
 
     /// Whether the passage speaks of the question's subject, by its words, its headings and title, or its meaning.
@@ -68,6 +52,25 @@ impl Topic {
         });
         is_near || self.share(&[&chunk.text, &chunk.section, &chunk.title]) >= ENOUGH
     }
+}
+
+/// The words of a text that carry its meaning, each stem once; all of them where they are all common.
+pub fn telling(text: &str) -> Vec<&str> {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let telling: Vec<&str> =
+        words.iter().copied().filter(|word| word.len() > 1 && !is_common(word)).collect();
+    let mut seen = HashSet::new();
+    let mut words = if telling.is_empty() { words } else { telling };
+    words.retain(|word| seen.insert(stem(word)));
+    words
+}
+
+/// How much it says to have this `share` of a text's `count` telling words: 0 below half of them, else the share, and a
+/// little more the more words that are.
+#[expect(clippy::cast_precision_loss, reason = "a count of words")]
+pub fn weight(share: f64, count: usize) -> f64 {
+    if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * count as f64 }
 }
 
 /// Whether a word says nothing of a subject.

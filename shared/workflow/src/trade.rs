@@ -26,6 +26,7 @@ mod label;
 mod near;
 mod quote;
 mod read;
+mod signal;
 
 use ask::{Alternative, Criterion};
 pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};

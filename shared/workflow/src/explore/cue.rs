@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use aho_corasick::{AhoCorasick, MatchKind};
 
 /// What a passage can be good for without any word of the caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,6 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let (words, worth): (Vec<&str>, Vec<_>) = cues.unzip();
     let automaton = AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostLongest)
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
         .ascii_case_insensitive(true)
         .build(words)
         .unwrap_or_else(|error| panic!("the cues make an automaton: {error}"));

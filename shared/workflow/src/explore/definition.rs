@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::{Definition, Term};
 use crate::block::{Form, blocks};
@@ -11,9 +14,17 @@ use crate::sentence::sentences;
 use crate::strategy::Evidence;
 use crate::term::stems;
 use crate::topic::Topic;
+use uuid::Uuid;
 
 /// What stands between a term and what it is.
-const VERBS: [&str; 26] = [
+static VERBS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::ContiguousNFA))
+        .build(VERB_WORDS)
+        .unwrap_or_else(|error| panic!("the verbs make an automaton: {error}"))
+});
+
+const VERB_WORDS: [&str; 26] = [
     " is a ",
     " is an ",
     " is the ",
@@ -63,6 +74,9 @@ pub(super) struct Defining {
     pub term: Range<usize>,
 }
 
+/// What passages define, by the passages' ids.
+pub(super) type Definings = HashMap<Uuid, Vec<Defining>>;
+
 /// Finds the sentences of a passage that define something.
 pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
     let text = &chunk.text;
@@ -70,7 +84,12 @@ pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
         let heading = heading.to_lowercase();
         GLOSSARY.iter().any(|word| heading.contains(word))
     });
+    // A line break may stand between any two words.
+    let flat = text.replace(['\n', '\t'], " ");
     let mut found = Vec::new();
+    if !is_glossary && !VERBS.is_match(&flat) {
+        return found;
+    }
     for block in
         blocks(text).into_iter().filter(|block| !matches!(block.form, Form::Code | Form::Heading))
     {
@@ -83,7 +102,7 @@ pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
         }
         for sentence in sentences(&text[block.range.clone()]) {
             let sentence = block.range.start + sentence.start..block.range.start + sentence.end;
-            if let Some(term) = subject(&text[sentence.clone()]) {
+            if let Some(term) = subject(&flat[sentence.clone()]) {
                 let term = sentence.start + term.start..sentence.start + term.end;
                 found.push(Defining { sentence, term });
             }
@@ -119,11 +138,9 @@ fn label(block: &str) -> Option<Range<usize>> {
     (is_term && rest.len() > 20).then(|| start..start + term.len())
 }
 
-/// The term that a sentence begins with, where it goes on to say what that is.
-fn subject(sentence: &str) -> Option<Range<usize>> {
-    // A line break may stand between any two words.
-    let flat = sentence.replace(['\n', '\t'], " ");
-    let verb = VERBS.iter().filter_map(|verb| flat.find(verb)).min()?;
+/// The term that a sentence in one line begins with, where it goes on to say what that is.
+fn subject(flat: &str) -> Option<Range<usize>> {
+    let verb = VERBS.find(flat)?.start();
     let start = flat.len() - flat.trim_start_matches(['*', '_', '"', '`', '“', ' ']).len();
     let mut term = start..verb;
     for article in ["A ", "An ", "The ", "a ", "an ", "the "] {
@@ -145,8 +162,8 @@ fn subject(sentence: &str) -> Option<Range<usize>> {
 
 /// How strongly the passage defines the question's subject, `0.0..=1.0`: whole where a defined term has all words of
 /// the subject, less where it has fewer. What it defines on the way ("A salt is a ...") counts half.
-pub(super) fn strength(chunk: &Chunk, topic: &Topic) -> f64 {
-    let best = defining(chunk)
+pub(super) fn strength(chunk: &Chunk, defining: &[Defining], topic: &Topic) -> f64 {
+    let best = defining
         .iter()
         .map(|defining| {
             let sentence = &chunk.text[defining.sentence.clone()];
@@ -165,12 +182,12 @@ pub(super) fn strength(chunk: &Chunk, topic: &Topic) -> f64 {
 const MOST_TERMS: usize = 5;
 
 /// Terms of the subject that several documents define, the most often defined first.
-pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<Term> {
+pub(super) fn terms(evidence: &[Evidence], definings: &Definings, topic: &Topic) -> Vec<Term> {
     let mut groups: Vec<Term> = Vec::new();
     let mut places: HashMap<Vec<String>, usize> = HashMap::new();
     for Evidence { chunk, .. } in evidence {
-        for Defining { sentence, term } in defining(chunk) {
-            let term = &chunk.text[term];
+        for Defining { sentence, term } in definings.get(&chunk.id).into_iter().flatten() {
+            let term = &chunk.text[term.clone()];
             let bare = term.split('(').next().unwrap_or(term).trim();
             if topic.share(&[bare]) <= 0.0 {
                 continue;
@@ -182,7 +199,7 @@ pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<Term> {
             }
             let definitions = &mut groups[place].definitions;
             if definitions.iter().all(|own| own.source.document_id != chunk.document_id) {
-                let passage = Passage::of(chunk, sentence);
+                let passage = Passage::of(chunk, sentence.clone());
                 definitions.push(Definition { passage, source: Source::of(chunk) });
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::cue::{Good, strengths};
-use super::definition;
+use super::definition::{self, Defining, Definings};
 use crate::block::{Block, Form, blocks};
 use crate::document::{Chunk, DocumentType};
 use crate::evidence::{BOOST_CAP, Boost, LegKind};
@@ -58,6 +58,7 @@ fn good(name: &str) -> Option<Good> {
 pub(super) struct Serves<'a> {
     facets: Vec<Kind>,
     topic: &'a Topic,
+    definings: &'a Definings,
 }
 
 enum Kind {
@@ -67,17 +68,18 @@ enum Kind {
 }
 
 impl<'a> Serves<'a> {
-    pub(super) fn new(facets: &[Facet], topic: &'a Topic) -> Serves<'a> {
+    pub(super) fn new(facets: &[Facet], topic: &'a Topic, definings: &'a Definings) -> Serves<'a> {
         let kind = |facet: &Facet| match good(&facet.name) {
             Some(good) => Kind::Known(good),
             None => Kind::Own(Topic::of(&facet.probe)),
         };
-        Serves { facets: facets.iter().map(kind).collect(), topic }
+        Serves { facets: facets.iter().map(kind).collect(), topic, definings }
     }
 
     /// The facets that the passage serves, by their places, each with what that adds to its score.
     pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
-        let strengths = known(evidence, self.topic);
+        let defining = self.definings.get(&evidence.chunk.id).map_or(&[][..], Vec::as_slice);
+        let strengths = known(&evidence.chunk, defining, self.topic);
         let mut served = Vec::new();
         for (place, kind) in self.facets.iter().enumerate() {
             let (name, strength) = match kind {
@@ -142,15 +144,14 @@ fn is_norm(chunk: &Chunk) -> bool {
 }
 
 /// How strongly the passage serves each known facet, in the order of [`Good`].
-fn known(evidence: &Evidence, topic: &Topic) -> [f64; 4] {
-    let chunk = &evidence.chunk;
+fn known(chunk: &Chunk, defining: &[Defining], topic: &Topic) -> [f64; 4] {
     let blocks = blocks(&chunk.text);
     let mut strengths = strengths(&prose(&chunk.text, &blocks));
     let headed = self::strengths(chunk.heading());
     for (strength, headed) in strengths.iter_mut().zip(headed) {
         *strength = (*strength + 0.3 * headed).min(1.0);
     }
-    strengths[Good::Definition as usize] = definition::strength(chunk, topic);
+    strengths[Good::Definition as usize] = definition::strength(chunk, defining, topic);
     if is_norm(chunk) {
         strengths[Good::Standard as usize] = (strengths[Good::Standard as usize] + 0.5).min(1.0);
     }
@@ -176,7 +177,10 @@ fn prose(text: &str, blocks: &[Block]) -> String {
     let mut prose = String::with_capacity(text.len());
     for block in blocks.iter().filter(is_said) {
         prose.push(' ');
-        prose.extend(text[block.range.clone()].chars().map(|c| if c == '\n' { ' ' } else { c }));
+        for line in text[block.range.clone()].lines() {
+            prose.push_str(line);
+            prose.push(' ');
+        }
     }
     prose
 }

@@ -5,11 +5,11 @@ use crate::document::{DocumentType, Origin};
 
 /// Words in a document's own kind, name or title, and the kind of text they tell of; the first that fits decides.
 const WORDS: [(&str, DocumentType); 20] = [
+    ("post-mortem", DocumentType::Postmortem),
+    ("postmortem", DocumentType::Postmortem),
     ("incident management", DocumentType::Guide),
     ("incident handling", DocumentType::Guide),
     ("incident response", DocumentType::Guide),
-    ("post-mortem", DocumentType::Postmortem),
-    ("postmortem", DocumentType::Postmortem),
     ("incident", DocumentType::Postmortem),
     ("outage", DocumentType::Postmortem),
     ("lesson learned", DocumentType::Postmortem),
@@ -85,5 +85,13 @@ mod tests {
         assert_eq!(infer(None, "adr-007.md", ""), "decision");
         assert_eq!(infer(None, "a/b.md", "NASA lesson learned"), "postmortem");
         assert_eq!(infer(None, "quadrant.md", "Grfc"), "other");
+    }
+
+    #[test]
+    fn a_guide_on_incidents_is_no_report_on_one() {
+        let kind = |name: &str| document_type(Format::Markdown, None, name, "");
+        assert_eq!(kind("ops/incident-handling.md"), DocumentType::Guide);
+        assert_eq!(kind("incidents/2026-05-03.md"), DocumentType::Postmortem);
+        assert_eq!(kind("postmortems/incident-response-bot.md"), DocumentType::Postmortem);
     }
 }

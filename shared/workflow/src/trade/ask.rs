@@ -20,7 +20,7 @@ const LONGEST: usize = 100;
 
 /// An option: its name, or its name with other names of it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "must be a name, or an object of `name` and `aliases`")]
 pub enum AlternativeWish {
     /// The name.
     Name(String),
@@ -35,12 +35,16 @@ pub struct Named {
     /// The name, 1 to 100 characters with a letter or digit.
     pub name: String,
     /// What else it is called, at most 10.
+    #[serde(default)]
     pub aliases: Vec<String>,
 }
 
 /// What options are judged by: its name, or its name and how it counts.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "must be a name, or an object of `name` and any of `weight`, `direction` (`max` or `min`), `unit`, `range`"
+)]
 pub enum CriterionWish {
     /// The name.
     Name(String),

@@ -1,5 +1,8 @@
 //! Words and units by which a criterion is told.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use crate::matrix::Direction::{self, Max, Min};
 use crate::quantity::Dimension;
 use crate::term::Terms;
@@ -113,7 +116,7 @@ const CONCEPTS: &[Concept] = &[
 ];
 
 /// Words that tell a time as often as they tell anything else: they count for criteria that times measure, and less.
-pub(super) const WEAK: [&str; 3] = ["takes", "took", "needs"];
+const WEAK: [&str; 3] = ["takes", "took", "needs"];
 
 /// What tells one criterion: words, and what its values measure.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -124,7 +127,7 @@ pub(super) struct Signs {
 
 /// The signs of each of [`TYPES`].
 pub(super) fn of_type(number: usize) -> Signs {
-    gather(|concept| concept.of == number)
+    gather(CONCEPTS.iter().filter(|concept| concept.of == number))
 }
 
 /// The signs of a criterion by the words of its name; none where they say nothing.
@@ -132,24 +135,44 @@ pub(super) fn of_name(name: &str) -> Signs {
     if let Some(number) = TYPES.iter().position(|own| own.eq_ignore_ascii_case(name)) {
         return of_type(number);
     }
-    gather(|concept| is_named(concept, name))
+    gather(named(name))
 }
 
 /// Which way a criterion of this name is better; `None` where its name does not say, or says both.
 pub(super) fn direction(name: &str) -> Option<Direction> {
-    let mut ways =
-        CONCEPTS.iter().filter(|concept| is_named(concept, name)).map(|concept| concept.better);
+    let mut ways = named(name).into_iter().map(|concept| concept.better);
     let first = ways.next()?;
     ways.all(|way| way == first).then_some(first)
 }
 
-fn is_named(concept: &Concept, name: &str) -> bool {
-    Terms::new(concept.words.split('|').map(|word| (0, word))).are_in(name)
+/// All concepts' words; a mention's number is its concept's place.
+static WORDS: LazyLock<Terms> = LazyLock::new(|| {
+    let words = |(place, concept): (usize, &'static Concept)| {
+        concept.words.split('|').map(move |word| (place, word))
+    };
+    Terms::new(CONCEPTS.iter().enumerate().flat_map(words))
+});
+
+/// The types' words, made ready once; a mention's number is its type's place.
+pub(super) static TYPE_WORDS: LazyLock<Terms> = LazyLock::new(|| {
+    let names = TYPES.iter().copied().enumerate();
+    let words =
+        CONCEPTS.iter().flat_map(|concept| concept.words.split('|').map(|word| (concept.of, word)));
+    Terms::new(words.chain(names))
+});
+
+/// [`WEAK`], made ready once.
+pub(super) static WEAK_WORDS: LazyLock<Terms> =
+    LazyLock::new(|| Terms::new(WEAK.into_iter().map(|word| (0, word))));
+
+fn named(name: &str) -> Vec<&'static Concept> {
+    let places: BTreeSet<usize> = WORDS.find(name).iter().map(|mention| mention.number).collect();
+    places.into_iter().map(|place| &CONCEPTS[place]).collect()
 }
 
-fn gather(wanted: impl Fn(&Concept) -> bool) -> Signs {
+fn gather<'c>(concepts: impl IntoIterator<Item = &'c Concept>) -> Signs {
     let mut signs = Signs::default();
-    for concept in CONCEPTS.iter().filter(|concept| wanted(concept)) {
+    for concept in concepts {
         signs.words.extend(concept.words.split('|'));
         signs.measures.extend(concept.measures);
     }

@@ -3,6 +3,7 @@
 use super::ask::Criterion;
 use super::judge::measure;
 use super::{AlternativeReport, Piece};
+use crate::evidence::round3;
 use crate::matrix::{self, Cell, Matrix};
 use crate::quantity::Unit;
 
@@ -82,6 +83,7 @@ pub(super) fn notes(criteria: &[Criterion]) -> Vec<String> {
     let sum: f64 = weights.iter().sum();
     let mut notes = Vec::new();
     if !weights.is_empty() && (sum - 1.0).abs() > 1e-9 {
+        let sum = round3(sum);
         notes.push(format!("The weights sum to {sum}, so each was divided by that."));
     }
     notes

@@ -1,6 +1,8 @@
 //! Evidence by alternative and criterion.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::ask::{Alternative, Criterion};
 use super::judge::{Fact, Judge, Told};
@@ -36,34 +38,49 @@ pub(super) fn study(
     let judge = Judge::new(criteria, are_types);
     let names = names(alternatives);
     let terms = Terms::new(names.iter().map(|(number, name)| (*number, name.as_str())));
-    let mut pieces: HashMap<(usize, usize), Vec<Piece>> = HashMap::new();
+    let mut found: HashMap<(usize, usize), Vec<Candidate<'_>>> = HashMap::new();
     let mut general = Vec::new();
-    for statement in read::statements(evidence, &terms) {
-        let own = &evidence[statement.passage];
-        for fact in judge.facts(&own.chunk, &statement) {
-            let criterion = fact.criterion.map_or(criteria.len(), |(number, _)| number);
-            let name = criteria.get(criterion).map_or(GENERAL, |own| own.name.as_str());
-            match fact.alternative {
-                Some(alternative) => {
-                    let piece = piece(own, &statement, &fact, name);
-                    pieces.entry((alternative, criterion)).or_default().push(piece);
+    let statements = read::statements(evidence, &terms);
+    for statements in statements.chunk_by(|a, b| a.passage == b.passage) {
+        let own = &evidence[statements[0].passage];
+        let context = judge.context(&own.chunk);
+        let may_be_general = LazyCell::new(|| is_general(own, topic));
+        for statement in statements {
+            if !statement.has_alternative() && !*may_be_general {
+                continue;
+            }
+            for fact in judge.facts(&context, statement) {
+                let criterion = fact.criterion.map_or(criteria.len(), |(number, _)| number);
+                match fact.alternative {
+                    Some(alternative) => {
+                        let candidate = Candidate::new(own, statement, fact);
+                        found.entry((alternative, criterion)).or_default().push(candidate);
+                    }
+                    None if fact.value.is_some() && fact.criterion.is_some() && *may_be_general => {
+                        general.push(Candidate::new(own, statement, fact));
+                    }
+                    None => {}
                 }
-                None if is_general(own, &fact, topic) => {
-                    general.push(piece(own, &statement, &fact, name));
-                }
-                None => {}
             }
         }
     }
+    let pieces = |candidates: Vec<Candidate<'_>>, most: usize| -> Vec<Piece> {
+        let best = best(candidates, most).into_iter();
+        best.map(|own| {
+            let criterion = own.fact.criterion.and_then(|(number, _)| criteria.get(number));
+            own.piece(criterion.map_or(GENERAL, |own| own.name.as_str()))
+        })
+        .collect()
+    };
     let report = |(number, alternative): (usize, &Alternative)| {
         let by_criterion =
-            (0..=criteria.len()).filter_map(|criterion| pieces.remove(&(number, criterion)));
-        let criteria: Vec<Piece> = by_criterion.flat_map(|own| best(own, MOST)).collect();
+            (0..=criteria.len()).filter_map(|criterion| found.remove(&(number, criterion)));
+        let criteria: Vec<Piece> = by_criterion.flat_map(|own| pieces(own, MOST)).collect();
         let source_count = documents(&criteria);
         AlternativeReport { name: alternative.names[0].clone(), criteria, source_count }
     };
     let alternatives = alternatives.iter().enumerate().map(report).collect();
-    Study { alternatives, general: best(general, MOST_GENERAL) }
+    Study { alternatives, general: pieces(general, MOST_GENERAL) }
 }
 
 /// In how many documents the pieces stand.
@@ -73,11 +90,10 @@ pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> usiz
     documents.len()
 }
 
-/// Evidence without an alternative counts where it speaks of the question, and tells a value by one of the criteria.
-fn is_general(evidence: &Evidence, fact: &Fact, topic: &Topic) -> bool {
+/// A passage's values without an alternative count where a search found it and it speaks of the question.
+fn is_general(evidence: &Evidence, topic: &Topic) -> bool {
     let is_found = evidence.parts.legs.iter().any(|leg| leg.of == PointKind::Passage);
-    let tells = fact.value.is_some() && fact.criterion.is_some();
-    is_found && tells && topic.is_of(&evidence.chunk, &evidence.parts)
+    is_found && topic.is_of(&evidence.chunk, &evidence.parts)
 }
 
 /// Pieces are as plain as each other within this many steps from 0 to 1.
@@ -86,54 +102,76 @@ const STEPS: f64 = 6.0;
 /// A value that is told less plainly than this part of the plainest one is likely of something else.
 const PLAIN_ENOUGH: f64 = 0.55;
 
-/// The best of the pieces, each thing said once.
-fn best(mut pieces: Vec<Piece>, most: usize) -> Vec<Piece> {
-    let plainness = |piece: &Piece| round3((piece.plainness * STEPS).round() / STEPS);
-    pieces.sort_by(|a, b| {
-        plainness(b).total_cmp(&plainness(a)).then_with(|| b.score.total_cmp(&a.score))
-    });
-    let mut seen = HashSet::new();
-    pieces.retain(|piece| {
-        let value = piece.value.as_ref().map(|value| value.text.clone());
-        seen.insert((piece.evidence.clone(), value))
-    });
-    let plainest = pieces.iter().filter(|piece| piece.value.is_some()).map(plainness);
-    let least = PLAIN_ENOUGH * plainest.fold(0.0, f64::max);
-    pieces.retain(|piece| piece.value.is_none() || plainness(piece) >= least);
-    pieces.truncate(most);
-    pieces
+/// A fact that may become a piece of evidence.
+struct Candidate<'e> {
+    evidence: &'e Evidence,
+    fact: Fact,
+    quote: Range<usize>,
+    score: f64,
+    /// How plainly it speaks of its criterion, in steps.
+    plainness: f64,
 }
 
-fn piece(evidence: &Evidence, statement: &Statement, fact: &Fact, criterion: &str) -> Piece {
-    let chunk = &evidence.chunk;
-    let mut parts = evidence.parts.clone();
-    if fact.alternative.is_some() {
-        let (name, share) = match fact.told {
-            Told::Named => ("names the alternative", 0.1),
-            Told::Under => ("stands below the alternative", 0.05),
-            Told::Titled => ("stands in a document on the alternative", 0.01),
-        };
-        parts.boost(name, share);
+impl<'e> Candidate<'e> {
+    fn new(evidence: &'e Evidence, statement: &Statement, fact: Fact) -> Candidate<'e> {
+        let score = evidence.parts.with(boosts(&fact).map(|(_, share)| share).sum());
+        let plainness =
+            fact.criterion.map_or(0.0, |(_, strength)| (strength * STEPS).round() / STEPS);
+        Candidate { evidence, fact, quote: statement.quote.clone(), score, plainness }
     }
-    if let Some((_, strength)) = fact.criterion {
-        parts.boost("speaks of the criterion", round3(0.15 * strength));
+
+    fn said(&self) -> (&'e str, Option<String>) {
+        let value = self.fact.value.as_ref().map(|value| value.text.clone());
+        (&self.evidence.chunk.text[self.quote.clone()], value)
     }
-    if fact.value.is_some() {
-        parts.boost("tells a value", 0.05);
+
+    fn piece(self, criterion: &str) -> Piece {
+        let Candidate { evidence, fact, quote, plainness, .. } = self;
+        let chunk = &evidence.chunk;
+        let mut parts = evidence.parts.clone();
+        for (name, share) in boosts(&fact) {
+            parts.boost(name, share);
+        }
+        let shown = quote::shown(&chunk.text, quote, &fact.center);
+        Piece {
+            name: criterion.into(),
+            evidence: chunk.text[shown].into(),
+            value: fact.value,
+            score: parts.total,
+            source: PieceSource { source: Source::of(chunk), score: parts.total },
+            score_parts: parts,
+            plainness,
+        }
     }
-    if fact.argues {
-        parts.boost("is a pro or a con", 0.05);
-    }
-    let shown = quote::shown(&chunk.text, statement.quote.clone(), &fact.center);
-    Piece {
-        name: criterion.into(),
-        evidence: chunk.text[shown].into(),
-        value: fact.value.clone(),
-        score: parts.total,
-        source: PieceSource { source: Source::of(chunk), score: parts.total },
-        score_parts: parts,
-        plainness: fact.criterion.map_or(0.0, |(_, strength)| strength),
-    }
+}
+
+/// What raises a fact's score.
+fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
+    let by_alternative = fact.alternative.map(|_| match fact.told {
+        Told::Named => ("names the alternative", 0.1),
+        Told::Under => ("stands below the alternative", 0.05),
+        Told::Titled => ("stands in a document on the alternative", 0.01),
+    });
+    let by_criterion =
+        fact.criterion.map(|(_, strength)| ("speaks of the criterion", round3(0.15 * strength)));
+    let by_value = fact.value.is_some().then_some(("tells a value", 0.05));
+    let by_argument = fact.argues.then_some(("is a pro or a con", 0.05));
+    [by_alternative, by_criterion, by_value, by_argument].into_iter().flatten()
+}
+
+/// The best of the candidates, each thing said once.
+fn best(mut candidates: Vec<Candidate<'_>>, most: usize) -> Vec<Candidate<'_>> {
+    candidates.sort_by(|a, b| {
+        b.plainness.total_cmp(&a.plainness).then_with(|| b.score.total_cmp(&a.score))
+    });
+    let mut seen = HashSet::new();
+    candidates.retain(|own| seen.insert(own.said()));
+    let plainest =
+        candidates.iter().filter(|own| own.fact.value.is_some()).map(|own| own.plainness);
+    let least = PLAIN_ENOUGH * plainest.fold(0.0, f64::max);
+    candidates.retain(|own| own.fact.value.is_none() || own.plainness >= least);
+    candidates.truncate(most);
+    candidates
 }
 
 /// All names of the alternatives with their places: those that the caller gives, what stands before brackets, and what

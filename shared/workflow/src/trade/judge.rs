@@ -3,27 +3,29 @@
 use std::ops::Range;
 
 use super::ask::Criterion;
-use super::concept::{self, Signs};
+use super::concept;
 use super::near::{closeness, nearest};
 use super::read::Statement;
+use super::signal::{Signals, Spoken};
 use crate::document::Chunk;
 use crate::quantity::{self, Dimension, Quantity, quantities};
-use crate::term::{Mention, Terms};
-use crate::topic::Topic;
+use crate::term::Mention;
 
 /// The criteria, ready to be recognized.
 pub(super) struct Judge {
     criteria: Vec<Judged>,
-    /// All criteria's words; a mention's number is its criterion's place.
-    words: Vec<Terms>,
-    /// Words that may tell a time.
-    weak: Terms,
+    signs: Signals,
 }
 
 struct Judged {
-    topic: Topic,
     measures: Vec<Dimension>,
     unit: Option<quantity::Unit>,
+}
+
+/// What a statement stands in: its passage, with what the heading above it speaks of.
+pub(super) struct Context<'c> {
+    text: &'c str,
+    heading: Spoken,
 }
 
 /// What a statement says of an alternative.
@@ -68,37 +70,44 @@ const SPOKEN: f64 = 0.5;
 
 impl Judge {
     pub(super) fn new(criteria: &[Criterion], are_types: bool) -> Judge {
-        let signs = |place: usize, name: &str| {
-            if are_types { concept::of_type(place) } else { concept::of_name(name) }
-        };
-        let weak = Terms::new(concept::WEAK.into_iter().map(|word| (0, word)));
-        let mut judge = Judge { criteria: Vec::new(), words: Vec::new(), weak };
+        let mut measures: Vec<Vec<Dimension>> = Vec::new();
         for (place, criterion) in criteria.iter().enumerate() {
-            let Signs { words, mut measures } = signs(place, &criterion.name);
-            if let Some(unit) = &criterion.unit {
-                measures = vec![unit.dimension()];
-            }
-            let names = words.into_iter().chain([criterion.name.as_str()]);
-            judge.words.push(Terms::new(names.map(|word| (place, word))));
-            let topic = Topic::of(&criterion.name);
-            judge.criteria.push(Judged { topic, measures, unit: criterion.unit.clone() });
+            measures.push(match &criterion.unit {
+                Some(unit) => vec![unit.dimension()],
+                None if are_types => concept::of_type(place).measures,
+                None => concept::of_name(&criterion.name).measures,
+            });
         }
-        judge
+        let judged = |(measures, criterion): (Vec<Dimension>, &Criterion)| Judged {
+            measures,
+            unit: criterion.unit.clone(),
+        };
+        Judge {
+            criteria: measures.into_iter().zip(criteria).map(judged).collect(),
+            signs: if are_types { Signals::of_types() } else { Signals::of(criteria) },
+        }
+    }
+
+    /// Reads what is the same for all statements of a passage.
+    pub(super) fn context<'c>(&self, chunk: &'c Chunk) -> Context<'c> {
+        Context { text: &chunk.text, heading: self.signs.spoken(chunk.heading()) }
     }
 
     /// What the statement says, value by value; without values, one fact per alternative and criterion it speaks of.
-    pub(super) fn facts(&self, chunk: &Chunk, statement: &Statement) -> Vec<Fact> {
-        let focus = &chunk.text[statement.focus.clone()];
-        let heading = chunk.heading();
-        let mentions: Vec<Vec<Mention>> =
-            self.words.iter().map(|words| words.find(focus)).collect();
+    pub(super) fn facts(&self, context: &Context<'_>, statement: &Statement) -> Vec<Fact> {
+        let focus = &context.text[statement.focus.clone()];
         let values = results(focus, quantities(focus));
         let named = owners(statement);
+        let spoken = self.signs.spoken(focus);
+        let head = statement.head.as_deref().map(|head| self.signs.spoken(head));
+        let head = head.unwrap_or_default();
         if values.is_empty() {
-            return self.qualities(statement, &named, &mentions, (focus, heading));
+            return self.qualities(statement, &named, focus, (&spoken, &head, &context.heading));
         }
         let told = how_told(statement);
-        let is_in_order = focus.contains("respectively") && named.len() == values.len();
+        let is_in_order =
+            values.len() > 1 && named.len() == values.len() && focus.contains("respectively");
+        let is_weak = concept::WEAK_WORDS.are_in(focus);
         let mut facts = Vec::new();
         for (place, value) in values.iter().enumerate() {
             let owner = match (named.as_slice(), statement.under) {
@@ -106,9 +115,12 @@ impl Judge {
                 (named, _) if is_in_order => Some(named[place].number),
                 (named, _) => nearest(focus, value, named, &values),
             };
-            let head = statement.head.as_deref();
+            let dimension = measure(value);
             let strengths = (0..self.criteria.len()).map(|number| {
-                (number, self.strength(number, value, &mentions[number], (focus, head, heading)))
+                let by = (&spoken, &head, &context.heading);
+                let told = self.told(number, (focus, value), by);
+                let is_time = dimension == Dimension::Time && is_weak;
+                (number, self.strength(number, (value, dimension), told, is_time))
             });
             let shown = strengths.filter(|(_, strength)| *strength >= LEAST);
             // Of equally strong ones the first.
@@ -126,42 +138,46 @@ impl Judge {
         facts
     }
 
-    /// How strongly a value shows to be of a criterion, by where it stands and what it measures.
+    /// How strongly the words around a value tell a criterion.
+    fn told(
+        &self,
+        number: usize,
+        (focus, value): (&str, &Quantity),
+        (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
+    ) -> f64 {
+        let by_head = match (head.has(number), self.signs.share(number, &[head])) {
+            (true, share) if share > 0.0 => 1.1,
+            (true, _) => 0.7,
+            (false, share) if share >= SPOKEN => share,
+            (false, _) => 0.0,
+        };
+        let own = spoken.mentions.iter().filter(|own| own.number == number);
+        let by_words = own.map(|own| closeness(focus, own, value)).fold(0.0, f64::max);
+        let by_topic = if self.signs.share(number, &[spoken, head]) > 0.0 {
+            self.signs.weight(number, &[spoken, head, heading])
+        } else {
+            0.0
+        };
+        let by_heading = if heading.has(number) { 0.35 } else { 0.0 };
+        by_head.max(by_words) + by_topic + by_heading
+    }
+
+    /// How strongly a value shows to be of a criterion, by the words around it and by what it measures.
     fn strength(
         &self,
         number: usize,
-        value: &Quantity,
-        mentions: &[Mention],
-        (focus, head, heading): (&str, Option<&str>, &str),
+        (value, dimension): (&Quantity, Dimension),
+        told: f64,
+        is_weak: bool,
     ) -> f64 {
-        let Judged { topic, measures, unit } = &self.criteria[number];
-        let by_head = match head {
-            Some(head) if self.words[number].are_in(head) => {
-                if topic.share(&[head]) > 0.0 {
-                    1.1
-                } else {
-                    0.7
-                }
-            }
-            Some(head) if topic.share(&[head]) >= SPOKEN => topic.share(&[head]),
-            _ => 0.0,
-        };
-        let is_time = value.dimension() == Dimension::Time && measures.contains(&Dimension::Time);
-        let by_weak = if is_time && self.weak.are_in(focus) { BY_WEAK } else { 0.0 };
-        let by_words = mentions.iter().map(|own| closeness(focus, own, value)).fold(0.0, f64::max);
-        let near = [focus, head.unwrap_or_default()];
-        let by_topic = match topic.share(&near) {
-            0.0 => 0.0,
-            _ => topic.weight(&[near[0], near[1], heading]),
-        };
-        let by_heading = if self.words[number].are_in(heading) { 0.35 } else { 0.0 };
-        let told = by_head.max(by_words).max(by_weak) + by_topic + by_heading;
-        let dimension = measure(value);
+        let Judged { measures, unit } = &self.criteria[number];
+        let is_measured = measures.contains(&dimension);
+        let told = if is_weak && is_measured { told.max(BY_WEAK) } else { told };
         let speaks = matches!(dimension, Dimension::Money | Dimension::Rank);
         let fits = match unit {
             Some(unit) if value.in_unit(unit).is_some() => 0.5,
-            _ if measures.contains(&dimension) && (told > 0.0 || speaks) => 0.3,
-            _ if measures.contains(&dimension) || measures.is_empty() => 0.0,
+            _ if is_measured && (told > 0.0 || speaks) => 0.3,
+            _ if is_measured || measures.is_empty() => 0.0,
             _ => -0.9,
         };
         told + fits
@@ -172,25 +188,24 @@ impl Judge {
         &self,
         statement: &Statement,
         named: &[Mention],
-        mentions: &[Vec<Mention>],
-        (focus, heading): (&str, &str),
+        focus: &str,
+        (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
     ) -> Vec<Fact> {
         let is_cell = statement.head.is_some();
         if statement.is_code || (!is_cell && focus.split_whitespace().count() < LEAST_WORDS) {
             return Vec::new();
         }
-        let head = statement.head.as_deref().unwrap_or_default();
         let mut told: Vec<Option<(usize, f64)>> = Vec::new();
-        for (number, own) in mentions.iter().enumerate() {
-            let is_told = !own.is_empty() || (!head.is_empty() && self.words[number].are_in(head));
-            let share = self.criteria[number].topic.share(&[focus, head]);
-            if is_told || share >= SPOKEN {
-                told.push(Some((number, if is_told { 0.3 } else { 0.25 * share })));
+        for number in 0..self.criteria.len() {
+            let share = self.signs.share(number, &[spoken, head]);
+            if spoken.has(number) || head.has(number) {
+                told.push(Some((number, 0.3)));
+            } else if share >= SPOKEN {
+                told.push(Some((number, 0.25 * share)));
             }
         }
         if told.is_empty() {
-            let by_heading =
-                (0..self.words.len()).find(|number| self.words[*number].are_in(heading));
+            let by_heading = (0..self.criteria.len()).find(|number| heading.has(*number));
             told.push(by_heading.map(|number| (number, 0.1)));
         }
         let mut owners: Vec<Option<usize>> = named.iter().map(|own| Some(own.number)).collect();

@@ -25,7 +25,9 @@ pub(super) fn lists_arguments(label: &str) -> bool {
 
 /// "Good, because ...", as decision records put it.
 pub(super) fn argues(text: &str) -> bool {
-    ["Good,", "Bad,", "OK,", "Neutral,", "Pro:", "Con:"].iter().any(|start| text.starts_with(start))
+    ["Good,", "Good:", "Bad,", "Bad:", "OK,", "Neutral,", "Neutral:", "Pro:", "Con:"]
+        .iter()
+        .any(|start| text.starts_with(start))
 }
 
 /// A line that announces what follows: "Pros of Bazel:", "**Bazel**".

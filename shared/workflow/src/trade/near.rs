@@ -32,8 +32,17 @@ fn between(mention: &Mention, value: &Quantity) -> Range<usize> {
     }
 }
 
+/// ", x".
+const SHORTEST_BREAK: usize = 3;
+
+/// So many bytes away, nothing is near any more.
+const FAR: usize = 200;
+
 /// How often a text goes over to something else.
 fn breaks(text: &str) -> usize {
+    if text.len() < SHORTEST_BREAK {
+        return 0;
+    }
     let marks = text.bytes().filter(|byte| matches!(byte, b',' | b';')).count();
     let words = [" and ", " while ", " whereas ", " but ", " versus ", " than "];
     marks + words.iter().filter(|word| text.contains(*word)).count()
@@ -43,6 +52,6 @@ fn breaks(text: &str) -> usize {
 #[expect(clippy::cast_precision_loss, reason = "bytes of a sentence")]
 pub(super) fn closeness(focus: &str, mention: &Mention, value: &Quantity) -> f64 {
     let gap = between(mention, value);
-    let distance = gap.len() + 30 * breaks(&focus[gap]);
-    1.0 - distance.min(200) as f64 / 400.0
+    let distance = if gap.len() < FAR { gap.len() + 30 * breaks(&focus[gap]) } else { FAR };
+    1.0 - distance.min(FAR) as f64 / (2.0 * FAR as f64)
 }

@@ -32,10 +32,22 @@ pub(super) struct Statement {
     pub head: Option<String>,
 }
 
+impl Statement {
+    /// Whether it stands with any alternative.
+    pub(super) fn has_alternative(&self) -> bool {
+        !self.named.is_empty() || self.under.is_some() || self.titled.is_some()
+    }
+}
+
 /// Reads the passages, each document's in order.
 pub(super) fn statements(evidence: &[Evidence], alternatives: &Terms) -> Vec<Statement> {
-    let mut reader =
-        Reader { alternatives, statements: Vec::new(), above: Above::default(), table: None };
+    let mut reader = Reader {
+        alternatives,
+        mentions: Vec::new(),
+        statements: Vec::new(),
+        above: Above::default(),
+        table: None,
+    };
     for (place, own) in evidence.iter().enumerate() {
         let before = place.checked_sub(1).map(|before| &evidence[before].chunk);
         reader.passage(place, &own.chunk, before);
@@ -68,6 +80,8 @@ struct Table {
 
 struct Reader<'t> {
     alternatives: &'t Terms,
+    /// Those named in the passage that is being read.
+    mentions: Vec<Mention>,
     statements: Vec<Statement>,
     above: Above,
     table: Option<Table>,
@@ -84,6 +98,7 @@ impl Reader<'_> {
             self.above = Above { heading, title, argues, ..Above::default() };
             self.table = None;
         }
+        self.mentions = self.alternatives.find(&chunk.text);
         for block in blocks(&chunk.text) {
             if block.form != Form::Row {
                 self.table = None;
@@ -111,12 +126,11 @@ impl Reader<'_> {
         (is_alone || is_instead).then_some(first.number)
     }
 
-    fn names(&self, text: &str) -> Vec<usize> {
-        let mut names: Vec<usize> =
-            self.alternatives.find(text).iter().map(|mention| mention.number).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
+    /// The alternatives named within a part of the passage.
+    fn within(&self, range: &Range<usize>) -> &[Mention] {
+        let first = self.mentions.partition_point(|own| own.start < range.start);
+        let behind = self.mentions.partition_point(|own| own.start < range.end);
+        &self.mentions[first..behind]
     }
 
     fn block(&mut self, place: usize, text: &str, block: &Block) {
@@ -139,7 +153,7 @@ impl Reader<'_> {
             }
             Form::Paragraph => {
                 self.above.items.clear();
-                let names = self.names(&text[range.clone()]);
+                let names = self.within(&range).to_vec();
                 let own = &text[range.clone()];
                 if is_label(own) {
                     self.above.argues = lists_arguments(own);
@@ -179,13 +193,12 @@ impl Reader<'_> {
         let mut last = under;
         for sentence in sentences(&text[range.clone()]) {
             let sentence = range.start + sentence.start..range.start + sentence.end;
-            let names = self.names(&text[sentence.clone()]);
+            let names = self.within(&sentence);
+            let next = if names.is_empty() { last } else { only(names) };
             self.say(place, text, sentence, last);
-            if !names.is_empty() {
-                last = only(&names);
-            }
+            last = next;
         }
-        only(&self.names(&text[range]))
+        only(self.within(&range))
     }
 
     /// A row of a table: its cells stand with the alternative of their row, or else of their column.
@@ -194,7 +207,7 @@ impl Reader<'_> {
         let Some(table) = &mut self.table else {
             let heads: Vec<String> =
                 cells.iter().map(|cell| text[cell.clone()].to_owned()).collect();
-            let columns = heads.iter().map(|head| only(&self.names(head))).collect();
+            let columns = heads.iter().map(|head| only(&self.alternatives.find(head))).collect();
             self.table = Some(Table { heads, columns, label: String::new() });
             return;
         };
@@ -203,7 +216,7 @@ impl Reader<'_> {
         }
         let (label, heads, columns) =
             (table.label.clone(), table.heads.clone(), table.columns.clone());
-        let of_row = only(&self.names(&label));
+        let of_row = only(&self.alternatives.find(&label));
         let mut found = Vec::new();
         for (column, cell) in cells.into_iter().enumerate().skip(1) {
             let of_column = columns.get(column).copied().flatten();
@@ -219,8 +232,8 @@ impl Reader<'_> {
             }
         }
         for (cell, under, head) in found {
-            let named = self.alternatives.find(&text[cell.clone()]);
-            let named = if under.is_some() { Vec::new() } else { moved(named, cell.start) };
+            let named = self.within(&cell);
+            let named = if under.is_some() { Vec::new() } else { named.to_vec() };
             let quote = range.clone();
             self.statements.push(Statement {
                 passage: place,
@@ -238,7 +251,7 @@ impl Reader<'_> {
 
     fn say(&mut self, place: usize, text: &str, range: Range<usize>, under: Option<usize>) {
         let own = &text[range.clone()];
-        let named = moved(self.alternatives.find(own), range.start);
+        let named = self.within(&range).to_vec();
         let is_item = !self.above.items.is_empty() || self.above.label.is_some();
         let is_argument = argues(own) || (self.above.argues && is_item);
         let under = under.filter(|_| named.is_empty() || is_argument);
@@ -256,16 +269,10 @@ impl Reader<'_> {
     }
 }
 
-fn moved(mentions: Vec<Mention>, by: usize) -> Vec<Mention> {
-    let to = |own: Mention| Mention { start: own.start + by, end: own.end + by, ..own };
-    mentions.into_iter().map(to).collect()
-}
-
-fn only(names: &[usize]) -> Option<usize> {
-    match names {
-        [one] => Some(*one),
-        _ => None,
-    }
+/// The one alternative that all mentions are of.
+fn only(mentions: &[Mention]) -> Option<usize> {
+    let first = mentions.first()?.number;
+    mentions.iter().all(|own| own.number == first).then_some(first)
 }
 
 #[cfg(test)]

@@ -1,0 +1,113 @@
+//! Which criteria a text speaks of.
+
+use std::borrow::Cow;
+
+use super::ask::Criterion;
+use super::concept;
+use crate::term::{Mention, Terms};
+use crate::topic::{self, telling};
+
+/// The words of all criteria, each text searched once for all of them.
+pub(super) struct Signals {
+    /// What tells a criterion; a mention's number is its criterion's place.
+    words: Words,
+    /// The words of the criteria's own names: a mention's number is `criterion * MOST_WORDS + word`.
+    names: Option<Terms>,
+    /// How many different words each name has.
+    counts: Vec<usize>,
+}
+
+enum Words {
+    Types(&'static Terms),
+    Own(Terms),
+}
+
+/// What a text speaks of.
+#[derive(Debug, Default)]
+pub(super) struct Spoken {
+    /// Where criteria are told.
+    pub mentions: Vec<Mention>,
+    /// The words of criteria's names that stand there, a bit each, with the criteria's places.
+    names: Vec<(usize, u64)>,
+}
+
+/// Of a name only so many words count.
+const MOST_WORDS: usize = 64;
+
+impl Signals {
+    /// The signals of the seven types, which need no more than their words.
+    pub(super) fn of_types() -> Signals {
+        Signals { words: Words::Types(&concept::TYPE_WORDS), names: None, counts: Vec::new() }
+    }
+
+    /// The signals of a caller's criteria: what their names say, and what usually tells such a thing.
+    pub(super) fn of(criteria: &[Criterion]) -> Signals {
+        let mut words: Vec<(usize, Cow<'_, str>)> = Vec::new();
+        let mut names: Vec<(usize, &str)> = Vec::new();
+        let mut counts = Vec::new();
+        for (place, criterion) in criteria.iter().enumerate() {
+            words.push((place, Cow::Borrowed(criterion.name.as_str())));
+            let usual = concept::of_name(&criterion.name).words;
+            words.extend(usual.into_iter().map(|word| (place, Cow::Borrowed(word))));
+            let mut own = telling(&criterion.name);
+            own.truncate(MOST_WORDS);
+            counts.push(own.len());
+            names.extend(
+                own.iter().enumerate().map(|(word, text)| (place * MOST_WORDS + word, *text)),
+            );
+        }
+        Signals {
+            words: Words::Own(Terms::new(
+                words.iter().map(|(place, word)| (*place, word.as_ref())),
+            )),
+            names: Some(Terms::new(names)),
+            counts,
+        }
+    }
+
+    /// Reads a text.
+    pub(super) fn spoken(&self, text: &str) -> Spoken {
+        let words = match &self.words {
+            Words::Types(words) => words,
+            Words::Own(words) => words,
+        };
+        let mut names: Vec<(usize, u64)> = Vec::new();
+        for mention in self.names.iter().flat_map(|names| names.find(text)) {
+            let (place, bit) = (mention.number / MOST_WORDS, 1 << (mention.number % MOST_WORDS));
+            match names.iter_mut().find(|(own, _)| *own == place) {
+                Some((_, bits)) => *bits |= bit,
+                None => names.push((place, bit)),
+            }
+        }
+        Spoken { mentions: words.find(text), names }
+    }
+
+    /// The share of the words of a criterion's name that the texts have together, `0.0..=1.0`.
+    pub(super) fn share(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
+        let Some(count) = self.counts.get(criterion).filter(|count| **count > 0) else {
+            return 0.0;
+        };
+        let own =
+            texts.iter().flat_map(|text| &text.names).filter(|(place, _)| *place == criterion);
+        let bits = own.fold(0_u64, |bits, (_, more)| bits | more);
+        f64::from(bits.count_ones()) / as_f64(*count)
+    }
+
+    /// How much the texts together say of a criterion, see [`topic::weight`].
+    pub(super) fn weight(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
+        let count = self.counts.get(criterion).copied().unwrap_or_default();
+        topic::weight(self.share(criterion, texts), count)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of words")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}
+
+impl Spoken {
+    /// Whether the text tells the criterion.
+    pub(super) fn has(&self, criterion: usize) -> bool {
+        self.mentions.iter().any(|own| own.number == criterion)
+    }
+}

@@ -1,0 +1,114 @@
+//! No answer of any workflow holds what its filters exclude.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use workflow::custom::Strategies;
+use workflow::retrieve::Retriever;
+use workflow::scope::Caller;
+use workflow::testing::{Corpus, FakeEmbedder, FakeMembers};
+use workflow::{custom, explore, rcca, trade};
+
+const TYPES: [&str; 4] = ["runbook", "postmortem", "standard", "guide"];
+const TAGS: [&str; 3] = ["pump", "broker", "billing"];
+const AUTHORS: [&str; 2] = ["Ada", "Bob"];
+
+/// A document of each kind, tag and author; all say alike, so that only the filter tells them apart.
+fn documents() -> Vec<(String, String)> {
+    let mut documents = Vec::new();
+    for kind in TYPES {
+        for tag in TAGS {
+            for author in AUTHORS {
+                let text = format!(
+                    "---\ndocument_type: {kind}\ntags: [{tag}]\nauthor: {author}\n---\n# Broker and pump, {tag}\n\n\
+                     ## Comparison\n\nA broker is a relay. The broker costs 5 USD, the pump costs 7 USD. You should, for example, \
+                     test it; it shall not leak.\n\n## Root cause\n\nThe pump stopped because the broker was full.\n"
+                );
+                documents.push((format!("{kind}/{tag}/{author}.md"), text));
+            }
+        }
+    }
+    documents
+}
+
+/// The names of all documents that an answer cites.
+fn names(answer: &Value, names_found: &mut Vec<String>) {
+    match answer {
+        Value::Object(fields) => {
+            if fields.contains_key("document_id")
+                && let Some(name) = fields.get("name").and_then(Value::as_str)
+            {
+                names_found.push(name.to_owned());
+            }
+            fields.values().for_each(|value| names(value, names_found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| names(value, names_found)),
+        _ => {}
+    }
+}
+
+fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
+    let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+    let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+    let members = FakeMembers::default();
+    let file = "description = \"All\"\nquery_expansion = [\"relay\"]\n";
+    let strategies = Strategies::parse(&[("all.toml".to_owned(), file.to_owned())]).unwrap();
+    pollster::block_on(async {
+        match workflow {
+            "rcca" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_value(
+                    rcca::run(&retriever, &members, &caller, request).await.unwrap(),
+                )
+            }
+            "trade" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_value(
+                    trade::run(&retriever, &members, &caller, request).await.unwrap(),
+                )
+            }
+            "explore" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_value(
+                    explore::run(&retriever, &members, &caller, request).await.unwrap(),
+                )
+            }
+            _ => {
+                let request = serde_json::from_value(body).unwrap();
+                let named = (&strategies, "all");
+                serde_json::to_value(
+                    custom::run(&retriever, &members, &caller, named, request).await.unwrap(),
+                )
+            }
+        }
+        .unwrap()
+    })
+}
+
+fn subset(values: &'static [&'static str]) -> impl Strategy<Value = Vec<&'static str>> {
+    prop::sample::subsequence(values, 1..=values.len())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn what_a_filter_excludes_is_in_no_answer(kinds in subset(&TYPES), tags in subset(&TAGS), author in prop::sample::select(&AUTHORS)) {
+        let documents = documents();
+        let texts: Vec<(&str, &str)> = documents.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let corpus = pollster::block_on(Corpus::of(&texts));
+        let filters = json!({"document_type": kinds, "tags": tags, "author": author});
+        for workflow in ["rcca", "trade", "explore", "custom"] {
+            let body = json!({"question": "Broker or pump?", "top_k": 10, "filters": filters});
+            let mut found = Vec::new();
+            names(&ask(&corpus, workflow, body), &mut found);
+            prop_assert!(!found.is_empty(), "{workflow} finds nothing");
+            for name in found {
+                let parts: Vec<&str> = name.trim_end_matches(".md").split('/').collect();
+                let allowed = kinds.contains(&parts[0]) && tags.contains(&parts[1]) && *author == *parts[2];
+                prop_assert!(allowed, "{workflow} cites {name} against {filters}");
+            }
+        }
+    }
+}
