@@ -7,18 +7,20 @@ use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::term::{Terms, stem};
 
 /// Words that say nothing of what a question is about.
-const STOP_WORDS: &str = " a about after against all also am an and any are as at be because been before being between both but by can compare compared \
-    comparison could did do does during each every few for from had has have how i if in into is it its kind later less like list long many may me more \
-    most much must my need no not of off on once one only or other our out over own per same shall should show so some such tell than that the their them \
-    then there these they this those through to too under until up us use used using versus very vs was way we well were what when where whether which \
-    while who why will with within without would you your ";
+const STOP_WORDS: &str = " a about after against all also am an and any are as at be because been before being best better between both but \
+    by can choice choose compare compared comparison could did do does during each every few fit fits for from good \
+    had has have how i if in into is it its kind later less like list long many may me more most much must my need \
+    no not of off on once one only option options or other our out over own per pick prefer right same shall should \
+    show so some such suitable tell than that the their them then there these they this those through to too under \
+    until up us use used using versus very vs was way we well were what when where whether which while who why will \
+    with within without would you your ";
 
 /// A passage whose embedding is this near the question's is about it, whatever words it uses. With all-MiniLM-L6-v2,
 /// passages on another subject than their question's stay below.
 const NEAR: f32 = 0.55;
 
-/// From this share of the question's words on a passage speaks of its subject.
-const ENOUGH: f64 = 0.5;
+/// From this share of the question's words on a passage speaks of its subject: of two words both, of three two.
+const ENOUGH: f64 = 0.6;
 
 /// The words of a question that carry its meaning.
 #[derive(Debug)]
@@ -66,7 +68,7 @@ pub fn telling(text: &str) -> Vec<&str> {
     words
 }
 
-/// How much it says to have this `share` of a text's `count` telling words: 0 below half of them, else the share, and a
+/// How much it says to have this `share` of a text's `count` telling words: 0 below six in ten of them, else the share, and a
 /// little more the more words that are.
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
 pub fn weight(share: f64, count: usize) -> f64 {

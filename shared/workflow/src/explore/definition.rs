@@ -161,7 +161,8 @@ fn subject(flat: &str) -> Option<Range<usize>> {
 }
 
 /// How strongly the passage defines the question's subject, `0.0..=1.0`: whole where a defined term has all words of
-/// the subject, less where it has fewer. What it defines on the way ("A salt is a ...") counts half.
+/// the subject, less where it has fewer. What it defines on the way ("A salt is a ...", an entry of
+/// a glossary with one of the words) counts half.
 pub(super) fn strength(chunk: &Chunk, defining: &[Defining], topic: &Topic) -> f64 {
     let best = defining
         .iter()
@@ -169,14 +170,20 @@ pub(super) fn strength(chunk: &Chunk, defining: &[Defining], topic: &Topic) -> f
             let sentence = &chunk.text[defining.sentence.clone()];
             let is_general =
                 ["A ", "An ", "**", "_"].iter().any(|start| sentence.starts_with(start));
-            let base = if is_general { 0.5 } else { 0.2 };
-            base + (1.0 - base) * topic.share(&[&chunk.text[defining.term.clone()]])
+            let share = topic.share(&[&chunk.text[defining.term.clone()]]);
+            let behind = chunk.text[defining.term.end..].trim_start().chars().next();
+            let is_entry = share > 0.0 && behind.is_some_and(|c| matches!(c, ':' | '|' | '*'));
+            let on_the_way = if is_general || is_entry { 0.5 } else { 0.0 };
+            if share >= MOST_OF_IT { 0.2 + 0.8 * share } else { on_the_way }
         })
         .fold(0.0, f64::max);
     let heading = chunk.heading().to_lowercase();
     let is_headed = GLOSSARY[..4].iter().chain(&GLOSSARY[5..]).any(|word| heading.contains(word));
     if best > 0.0 && is_headed { (best + 0.3_f64).min(1.0) } else { best }
 }
+
+/// A term with this share of the subject's words is the subject.
+const MOST_OF_IT: f64 = 0.6;
 
 /// The most terms that stand side by side.
 const MOST_TERMS: usize = 5;

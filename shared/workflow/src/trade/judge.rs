@@ -62,6 +62,9 @@ const LEAST: f64 = 0.3;
 /// No value shows more strongly than this: by a head and by all words of the criterion.
 const STRONGEST: f64 = 2.0;
 
+/// A word this close to a value stands beside it.
+const BESIDE: f64 = 0.95;
+
 /// How strongly a weak word tells.
 const BY_WEAK: f64 = 0.25;
 
@@ -107,7 +110,7 @@ impl Judge {
         let told = how_told(statement);
         let is_in_order =
             values.len() > 1 && named.len() == values.len() && focus.contains("respectively");
-        let is_weak = concept::WEAK_WORDS.are_in(focus);
+        let weak = concept::WEAK_WORDS.find(focus);
         let mut facts = Vec::new();
         for (place, value) in values.iter().enumerate() {
             let owner = match (named.as_slice(), statement.under) {
@@ -119,7 +122,8 @@ impl Judge {
             let strengths = (0..self.criteria.len()).map(|number| {
                 let by = (&spoken, &head, &context.heading);
                 let told = self.told(number, (focus, value), by);
-                let is_time = dimension == Dimension::Time && is_weak;
+                let is_time = dimension == Dimension::Time
+                    && weak.iter().any(|own| closeness(focus, own, value) >= BESIDE);
                 (number, self.strength(number, (value, dimension), told, is_time))
             });
             let shown = strengths.filter(|(_, strength)| *strength >= LEAST);
