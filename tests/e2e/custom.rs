@@ -28,6 +28,11 @@ fn shipped(stack: &Stack) -> Result<()> {
     let results = body["results"].as_array().context("no results")?;
     let has = |field: &str| results.iter().any(|result| result["fields"][field].is_array());
     ensure!(has("hazard_id") && has("severity") && has("mitigation"), "{body}");
+    let log = results.iter().find(|result| {
+        result["fields"]["hazard_id"][0]["text"].as_str().is_some_and(|id| id.starts_with("HAZ-"))
+    });
+    let severity = log.context("no hazard with its id")?["fields"]["severity"][0]["text"].as_str();
+    ensure!(severity.is_some_and(|text| !text.is_empty() && text.len() < 60), "{severity:?}");
     for result in results {
         let kind = &result["source"]["document_type"];
         ensure!(kind == "standard" || kind == "handbook", "{result}");

@@ -91,6 +91,8 @@ fn own_facets(stack: &Stack) -> Result<()> {
         facets(body).iter().filter_map(|facet| facet["facet"].as_str()).collect();
     ensure!(names == ["definitions", "time limits", "quokkas"], "{names:?}");
     ensure!(!results(&facets(body)[1]).is_empty(), "{}", facets(body)[1]);
+    let gaps = body["gaps"].as_array().context("no gaps")?;
+    ensure!(gaps.iter().any(|gap| gap["facet"] == "quokkas"), "{gaps:?}");
     let nothing = stack.ask("ann", "explore", &json!({"question": "zymurgy of quokkas"}))?;
     ensure!(
         nothing.body["gaps"].as_array().is_some_and(|gaps| gaps.len() == 4),

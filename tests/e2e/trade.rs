@@ -46,7 +46,7 @@ fn pieces(alternative: &Value) -> &[Value] {
     alternative["criteria"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Whether a piece of the fact's alternative and document quotes its value.
+/// Whether a piece of the fact's alternative and document tells its value, or quotes it where it is no quantity.
 fn has(body: &Value, fact: &Value) -> bool {
     let (Some(value), Some(alternatives)) =
         (fact["value"].as_str(), body["alternatives"].as_array())
@@ -54,8 +54,12 @@ fn has(body: &Value, fact: &Value) -> bool {
         return false;
     };
     let own = alternatives.iter().filter(|own| own["name"] == fact["alternative"]).flat_map(pieces);
-    own.filter(|piece| piece["source"]["name"] == fact["doc"])
-        .any(|piece| piece["evidence"].as_str().is_some_and(|evidence| evidence.contains(value)))
+    own.filter(|piece| piece["source"]["name"] == fact["doc"]).any(|piece| {
+        match piece["value"]["text"].as_str() {
+            Some(told) => told.contains(value) || value.contains(told),
+            None => piece["evidence"].as_str().is_some_and(|evidence| evidence.contains(value)),
+        }
+    })
 }
 
 fn check_pieces(body: &Value, weights: f64) -> Result<()> {

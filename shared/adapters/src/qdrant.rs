@@ -42,8 +42,9 @@ const _: () = assert!(2 * PATIENCE.as_millis() < 5_000);
 /// Nobody waits for an ingest; a busy index may take long until a write is seen.
 const PATIENCE_FOR_WRITES: Duration = Duration::from_secs(30);
 
-/// The most chunks that one reading of whole documents brings.
-const SCROLL_LIMIT: u32 = 4_000;
+/// The most chunks that one reading of whole documents brings: the first of 50 documents, and every hit of all the
+/// searches of one question (two for each of 96 probes).
+const SCROLL_LIMIT: u32 = 50 * WHOLE_DOCUMENT + 2 * 96 * 40;
 
 /// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`.
 pub struct Qdrant {

@@ -208,3 +208,7 @@ impl Explore {
         Aspect { also_in: also_in.collect(), finding: Finding::of(chunk, parts) }
     }
 }
+
+#[cfg(test)]
+#[path = "explore/tests.rs"]
+mod tests;

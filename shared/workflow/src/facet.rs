@@ -116,7 +116,7 @@ fn facet(wish: &Wish) -> Result<Facet, String> {
     Ok(Facet { name: name.into(), probe: probe.trim().into() })
 }
 
-/// One document may fill this part of a facet's places: a half, rounded up.
+/// One document may fill this part of a facet's places while others have something to say: a half, rounded up.
 const SHARE_OF_ONE: usize = 2;
 
 /// A passage under the facet that it serves best.
@@ -163,19 +163,23 @@ pub fn list(
     let mut room = vec![most; facets];
     let mut taken: HashMap<(usize, Uuid), usize> = HashMap::new();
     let mut listed = Vec::new();
-    for (parts, facet, place) in scored {
-        let Some(document) = passages[place].as_ref().map(|own| own.chunk.document_id) else {
-            continue;
-        };
-        let taken = taken.entry((facet, document)).or_default();
-        if room[facet] == 0 || *taken >= most.div_ceil(SHARE_OF_ONE) {
-            continue;
+    // First several documents have their say, then what is left of the places is filled.
+    for limit in [most.div_ceil(SHARE_OF_ONE), most] {
+        for (parts, facet, place) in &scored {
+            let Some(document) = passages[*place].as_ref().map(|own| own.chunk.document_id) else {
+                continue;
+            };
+            let taken = taken.entry((*facet, document)).or_default();
+            if room[*facet] == 0 || *taken >= limit {
+                continue;
+            }
+            let Some(evidence) = passages[*place].take() else { continue };
+            room[*facet] -= 1;
+            *taken += 1;
+            let also_in = also[place].iter().copied().filter(|own| own != facet).collect();
+            let evidence = Evidence { parts: parts.clone(), ..evidence };
+            listed.push(Listed { facet: *facet, evidence, also_in });
         }
-        let Some(evidence) = passages[place].take() else { continue };
-        room[facet] -= 1;
-        *taken += 1;
-        let also_in = also[&place].iter().copied().filter(|own| *own != facet).collect();
-        listed.push(Listed { facet, evidence: Evidence { parts, ..evidence }, also_in });
     }
     listed.sort_by_key(|listed| (listed.facet, Reverse(thousandths(listed.evidence.parts.total))));
     (listed, coverage)
@@ -190,6 +194,48 @@ fn thousandths(score: f64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::chunks;
+
+    /// Passages with their fused scores; those with the same letter are of one document.
+    fn evidence(of: &[(char, f64)]) -> Vec<Evidence> {
+        let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
+        let own = |(place, (letter, fused)): (u128, &(char, f64))| {
+            let mut chunk = chunk.clone();
+            chunk.id = Uuid::from_u128(place);
+            chunk.document_id = Uuid::from_u128(u128::from(u32::from(*letter)));
+            Evidence { chunk, document: Vec::new(), parts: ScoreParts::new(Vec::new(), *fused) }
+        };
+        (0..).zip(of).map(own).collect()
+    }
+
+    fn places(listed: &[Listed]) -> Vec<(usize, u128)> {
+        listed.iter().map(|own| (own.facet, own.evidence.chunk.id.as_u128())).collect()
+    }
+
+    #[test]
+    fn one_document_leaves_room_for_others_and_fills_what_they_leave() {
+        let serves = |own: &Evidence| vec![(0, own.parts.clone())];
+        let several = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('b', 0.1)]);
+        assert_eq!(places(&list(several, 1, 3, serves).0), [(0, 0), (0, 1), (0, 3)]);
+        let alone = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7)]);
+        assert_eq!(places(&list(alone, 1, 3, serves).0), [(0, 0), (0, 1), (0, 2)]);
+    }
+
+    #[test]
+    fn a_passage_is_listed_where_its_score_is_highest_and_tagged_with_the_rest() {
+        let serves = |own: &Evidence| {
+            let mut second = own.parts.clone();
+            second.boost("any", 0.3);
+            vec![(0, own.parts.clone()), (1, second)]
+        };
+        let (listed, coverage) = list(evidence(&[('a', 0.5), ('b', 0.4)]), 2, 1, serves);
+        assert_eq!(places(&listed), [(0, 1), (1, 0)]);
+        assert_eq!(
+            (listed[0].also_in.as_slice(), listed[1].also_in.as_slice()),
+            (&[1][..], &[0][..])
+        );
+        assert_eq!(coverage, [Coverage { passages: 2, documents: 2 }; 2]);
+    }
 
     fn refusal(wishes: serde_json::Value) -> String {
         parse(&serde_json::from_value::<Vec<Wish>>(wishes).unwrap()).unwrap_err().to_string()

@@ -62,7 +62,7 @@ pub struct Hit {
     pub chunk: Option<Box<Chunk>>,
 }
 
-/// Finds chunks. Only what is live, within the grant and allowed by the filters is ever seen.
+/// Finds chunks. Only what is live and within the grant is ever seen; searches find only what the filters allow.
 #[async_trait]
 pub trait Index: Send + Sync {
     /// Gives for each search its hits, best first, all in one call.

@@ -50,7 +50,8 @@ impl Retriever<'_> {
         }
         let scores = fuse::passages(&rankings);
         let chunks = found.iter().filter_map(|found| whole.remove(&found.document_id)).flatten();
-        Ok(chunks.map(|chunk| passage(chunk, &scores)).collect())
+        let allowed = chunks.filter(|chunk| request.filters.allow(chunk));
+        Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
     }
 
     async fn rankings(

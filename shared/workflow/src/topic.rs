@@ -16,7 +16,8 @@ const STOP_WORDS: &str = " a about after against all also am an and any are as a
     with within without would you your ";
 
 /// A passage whose embedding is this near the question's is about it, whatever words it uses. With all-MiniLM-L6-v2,
-/// passages on another subject than their question's stay below.
+/// passages on another subject than their question's stay
+/// below; another model's cosines lie elsewhere, and this is to be measured again for it.
 const NEAR: f32 = 0.55;
 
 /// From this share of the question's words on a passage speaks of its subject: of two words both, of three two.

@@ -59,7 +59,7 @@ pub struct Report {
     pub result_type: &'static str,
     /// The options, in the caller's order.
     pub alternatives: Vec<AlternativeReport>,
-    /// Evidence that names none of them; at most 10, best first.
+    /// Evidence on the criteria that names none of them; at most 10 pieces, the plainest first.
     pub general: Vec<Piece>,
     /// The decision, where the criteria carry weights.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,6 +193,9 @@ impl Strategy for Trade {
             group::study(&alternatives, (&self.criteria, self.are_types), &evidence, &self.topic);
         let decision = decide::matrix(&self.criteria, &study.alternatives);
         notes.extend(decide::notes(&self.criteria));
+        if study.left_out > 0 {
+            notes.push(format!("{} more pieces of evidence were left out.", study.left_out));
+        }
         Report {
             result_type: "trade_study",
             total_sources: group::documents(

@@ -112,11 +112,17 @@ fn row(
     }
     let is_own = |place: &usize| is_label(label, &text[cells[*place].clone()]);
     *columns = (0..cells.len()).filter(is_own).collect();
-    if *columns == [0] && cells.len() == 2 {
+    if *columns == [0] && cells.len() == 2 && !heads_a_table(&text[cells[1].end..]) {
         columns.clear();
         return vec![cells[1].clone()];
     }
     Vec::new()
+}
+
+/// Whether the line behind a row is the one that divides a table's head from its body.
+fn heads_a_table(behind: &str) -> bool {
+    let next = behind.lines().nth(1).unwrap_or_default().trim();
+    next.starts_with('|') && next.contains("--")
 }
 
 /// What stands behind "Severity:" up to the end of the line or the next semicolon.
@@ -163,6 +169,7 @@ mod tests {
             ["high", "low"]
         );
         assert_eq!(severity("| Severity | high |\n| Owner | Ann |"), ["high"]);
+        assert_eq!(severity("| Severity | Meaning |\n|---|---|\n| high | injury |"), ["high"]);
         assert_eq!(severity("### Severity\n\nCritical. It hurts people."), ["Critical."]);
     }
 

@@ -6,7 +6,7 @@ use super::cue::{Good, strengths};
 use super::definition::{self, Defining, Definings};
 use crate::block::{Block, Form, blocks};
 use crate::document::{Chunk, DocumentType};
-use crate::evidence::{BOOST_CAP, Boost, LegKind};
+use crate::evidence::{BOOST_CAP, Boost};
 use crate::facet::{Facet, Gap};
 use crate::strategy::Evidence;
 use crate::term::Terms;
@@ -22,9 +22,6 @@ const STANDARD: [(&str, &str, Good); 4] = [
 
 /// Below this strength a passage does not serve a facet.
 const LEAST: f64 = 0.5;
-
-/// A passage that has none of a facet's words serves it where the facet's own probe ranks it so high.
-const NEAREST: usize = 3;
 
 pub(super) fn standard_facets() -> Vec<Facet> {
     STANDARD
@@ -84,7 +81,7 @@ impl<'a> Serves<'a> {
         for (place, kind) in self.facets.iter().enumerate() {
             let (name, strength) = match kind {
                 Kind::Known(good) => (reason(*good), strengths[*good as usize]),
-                Kind::Own(words) => own(words, place, evidence),
+                Kind::Own(words) => own(words, &evidence.chunk),
             };
             if strength >= LEAST {
                 let share = (BOOST_CAP * strength * 1_000.0).round() / 1_000.0;
@@ -104,19 +101,10 @@ fn reason(good: Good) -> &'static str {
     }
 }
 
-/// A facet of the caller's own is served by its words, else by being nearest to its probe (its probe's number is one
-/// more than its place).
-fn own(words: &Topic, place: usize, evidence: &Evidence) -> (&'static str, f64) {
-    let share = words.share(&[&evidence.chunk.text, &evidence.chunk.section]);
-    if share > 0.0 {
-        return ("has the facet's words", share.max(LEAST));
-    }
-    let is_near = evidence
-        .parts
-        .legs
-        .iter()
-        .any(|leg| leg.probe == place + 1 && leg.leg == LegKind::Dense && leg.rank <= NEAREST);
-    ("is nearest to the facet's probe", if is_near { LEAST } else { 0.0 })
+/// A facet of the caller's own is served by its words.
+fn own(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
+    let share = words.share(&[&chunk.text, &chunk.section]);
+    ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
 }
 
 /// Words in a title that say that the document is a norm.

@@ -61,7 +61,8 @@ pub struct Weighed {
     /// How much it counts, 0 or more; weights that do not sum to 1 are scaled. Either all criteria have one or none.
     pub weight: Option<f64>,
     /// Whether more is better or less; where absent, what its name says ("cost" is better low).
-    pub direction: Option<Direction>,
+    #[schemars(with = "Option<Direction>")]
+    pub direction: Option<String>,
     /// The unit that its values are compared in, such as `ms` or `USD/mo`.
     pub unit: Option<String>,
     /// The values that count as worst and best, the smaller first; where absent, the range that is found.
@@ -178,7 +179,13 @@ fn weighed(field: &str, wish: &Weighed) -> Result<Criterion> {
     if !(weight.is_finite() && weight >= 0.0) {
         return refuse("weight", "must be a number of 0 or more".into());
     }
-    let Some(direction) = wish.direction.or_else(|| concept::direction(&name)) else {
+    let wished = match wish.direction.as_deref() {
+        None => concept::direction(&name),
+        Some("max") => Some(Direction::Max),
+        Some("min") => Some(Direction::Min),
+        Some(_) => return refuse("direction", "must be `max` or `min`".into()),
+    };
+    let Some(direction) = wished else {
         return refuse(
             "direction",
             "must be `max` or `min`: the name does not say which is better".into(),

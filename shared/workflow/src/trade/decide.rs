@@ -5,7 +5,7 @@ use super::judge::measure;
 use super::{AlternativeReport, Piece};
 use crate::evidence::round3;
 use crate::matrix::{self, Cell, Matrix};
-use crate::quantity::Unit;
+use crate::quantity::{Quantity, Unit};
 
 /// Values of pieces within this of the best one count alike, by score and by plainness; where they differ, the cell is
 /// an interval.
@@ -36,7 +36,8 @@ fn common_unit(criterion: &Criterion, alternatives: &[AlternativeReport]) -> Opt
     let pieces = alternatives.iter().flat_map(|own| &own.criteria);
     let values = pieces.filter(|piece| piece.name == criterion.name && piece.value.is_some());
     let best = values.max_by(|a, b| a.score.total_cmp(&b.score))?;
-    crate::quantity::unit(&best.value.as_ref()?.unit)
+    let unit = &best.value.as_ref()?.unit;
+    Some(crate::quantity::unit(unit).unwrap_or_else(|| Unit::count(unit)))
 }
 
 fn cell(pieces: &[&Piece], unit: Option<&Unit>) -> Cell {
@@ -51,11 +52,7 @@ fn cell(pieces: &[&Piece], unit: Option<&Unit>) -> Cell {
     let Some((_, first)) = valued.first() else {
         return unknown("the evidence tells no value".into());
     };
-    let numbers = |value: &crate::quantity::Quantity| match unit {
-        Some(unit) => value.in_unit(unit),
-        None => (value.unit == first.unit)
-            .then(|| (value.low.unwrap_or(value.number), value.high.unwrap_or(value.number))),
-    };
+    let numbers = |value: &Quantity| unit.and_then(|unit| value.in_unit(unit));
     let fitting: Vec<(f64, (f64, f64))> =
         valued.iter().filter_map(|(score, value)| Some((*score, numbers(value)?))).collect();
     let Some((best, _)) = fitting.first() else {

@@ -12,6 +12,9 @@ use crate::topic::Topic;
 /// The most alternatives that are taken from documents.
 const MOST: usize = 8;
 
+/// The most alternatives that are taken from a question; all are searched for.
+const MOST_ASKED: usize = 20;
+
 /// A discovered name has at most this many words.
 const LONGEST: usize = 6;
 
@@ -30,9 +33,10 @@ const MARKERS: [&str; 4] = ["option", "alternative", "approach", "candidate"];
 
 /// The options that a question sets against each other: "A or B", "A vs B", "A, B or C".
 pub(super) fn in_question(question: &str) -> Vec<Alternative> {
-    let part = question.split([':', '?', '.']).find(|part| joint(part).is_some());
+    let question = question.replace(" vs. ", " vs ").replace(". ", "?");
+    let part = question.split([':', '?']).find(|part| joint(part).is_some());
     let Some(part) = part else { return Vec::new() };
-    let joints = [" versus ", " vs. ", " vs ", " or ", ", ", " against "];
+    let joints = [" versus ", " vs ", " or ", ", ", " against "];
     let mut spaced = format!(" {part} ");
     for joint in joints {
         spaced = spaced.replace(joint, "|");
@@ -46,11 +50,13 @@ pub(super) fn in_question(question: &str) -> Vec<Alternative> {
         clean(name)
     };
     let names: Vec<String> = parts.iter().enumerate().filter_map(cleaned).collect();
-    if names.len() < 2 { Vec::new() } else { distinct(names) }
+    let mut found = if names.len() < 2 { Vec::new() } else { distinct(names) };
+    found.truncate(MOST_ASKED);
+    found
 }
 
 fn joint(text: &str) -> Option<usize> {
-    [" versus ", " vs. ", " vs ", " or "].iter().filter_map(|joint| text.find(joint)).min()
+    [" versus ", " vs ", " or "].iter().filter_map(|joint| text.find(joint)).min()
 }
 
 fn after_verb(text: &str) -> &str {
@@ -91,7 +97,7 @@ pub(super) fn alternatives(
     topic: &Topic,
 ) -> Vec<Alternative> {
     let is_known = |own: &&Alternative| {
-        let terms = Terms::new([(0, own.names[0].as_str())]);
+        let terms = Terms::proper([(0, own.names[0].as_str())]);
         evidence.iter().any(|evidence| terms.are_in(&evidence.chunk.text))
     };
     let known: Vec<Alternative> = proposed.iter().filter(is_known).cloned().collect();
@@ -140,7 +146,7 @@ fn listed(chunk: &Chunk) -> Vec<String> {
             clean(after_marker(text).unwrap_or(text))
         }));
     }
-    if chunk.position == 0 && joint(&chunk.title).is_some() {
+    if chunk.position == 0 && joint(&chunk.title.replace(" vs. ", " vs ")).is_some() {
         names.extend(in_question(&chunk.title).into_iter().flat_map(|own| own.names));
     }
     names
@@ -209,7 +215,11 @@ mod tests {
             ["Postgres", "MongoDB"]
         );
         assert_eq!(asked("Should agents be written in Go or Rust?"), ["Go", "Rust"]);
+        assert_eq!(asked("Postgres vs. MongoDB?"), ["Postgres", "MongoDB"]);
+        assert_eq!(asked("Node.js or Deno? Or none."), ["Node.js", "Deno"]);
         assert_eq!(asked("Which broker is best?"), [""; 0]);
+        let many: Vec<String> = (0..400).map(|number| format!("a{number}")).collect();
+        assert_eq!(in_question(&format!("{} or zz", many.join(", "))).len(), MOST_ASKED);
     }
 
     #[test]

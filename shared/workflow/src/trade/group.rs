@@ -19,6 +19,9 @@ const MOST: usize = 5;
 /// The most pieces of evidence that name no alternative.
 const MOST_GENERAL: usize = 10;
 
+/// The most pieces of all alternatives together: an answer of 6 MB is the most that a function can give.
+const MOST_PIECES: usize = 400;
+
 /// What evidence is called that speaks of none of the criteria.
 pub(super) const GENERAL: &str = "General";
 
@@ -26,6 +29,8 @@ pub(super) const GENERAL: &str = "General";
 pub(super) struct Study {
     pub alternatives: Vec<AlternativeReport>,
     pub general: Vec<Piece>,
+    /// How many pieces more there were than an answer can hold.
+    pub left_out: usize,
 }
 
 /// Groups evidence, which comes in reading order.
@@ -37,7 +42,7 @@ pub(super) fn study(
 ) -> Study {
     let judge = Judge::new(criteria, are_types);
     let names = names(alternatives);
-    let terms = Terms::new(names.iter().map(|(number, name)| (*number, name.as_str())));
+    let terms = Terms::proper(names.iter().map(|(number, name)| (*number, name.as_str())));
     let mut found: HashMap<(usize, usize), Vec<Candidate<'_>>> = HashMap::new();
     let mut general = Vec::new();
     let statements = read::statements(evidence, &terms);
@@ -56,7 +61,7 @@ pub(super) fn study(
                         let candidate = Candidate::new(own, statement, fact);
                         found.entry((alternative, criterion)).or_default().push(candidate);
                     }
-                    None if fact.value.is_some() && fact.criterion.is_some() && *may_be_general => {
+                    None if fact.criterion.is_some() && *may_be_general => {
                         general.push(Candidate::new(own, statement, fact));
                     }
                     None => {}
@@ -64,23 +69,46 @@ pub(super) fn study(
             }
         }
     }
-    let pieces = |candidates: Vec<Candidate<'_>>, most: usize| -> Vec<Piece> {
-        let best = best(candidates, most).into_iter();
-        best.map(|own| {
-            let criterion = own.fact.criterion.and_then(|(number, _)| criteria.get(number));
-            own.piece(criterion.map_or(GENERAL, |own| own.name.as_str()))
-        })
-        .collect()
+    for candidates in found.values_mut() {
+        *candidates = best(std::mem::take(candidates), MOST);
+    }
+    let left_out = cut(&mut found);
+    let piece = |own: Candidate<'_>| {
+        let criterion = own.fact.criterion.and_then(|(number, _)| criteria.get(number));
+        own.piece(criterion.map_or(GENERAL, |own| own.name.as_str()))
     };
     let report = |(number, alternative): (usize, &Alternative)| {
         let by_criterion =
             (0..=criteria.len()).filter_map(|criterion| found.remove(&(number, criterion)));
-        let criteria: Vec<Piece> = by_criterion.flat_map(|own| pieces(own, MOST)).collect();
+        let criteria: Vec<Piece> = by_criterion.flatten().map(piece).collect();
         let source_count = documents(&criteria);
         AlternativeReport { name: alternative.names[0].clone(), criteria, source_count }
     };
     let alternatives = alternatives.iter().enumerate().map(report).collect();
-    Study { alternatives, general: pieces(general, MOST_GENERAL) }
+    let general = best(general, MOST_GENERAL).into_iter().map(piece).collect();
+    Study { alternatives, general, left_out }
+}
+
+/// Leaves no more than [`MOST_PIECES`], those with the highest scores; gives how many go.
+fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
+    let mut scores: Vec<f64> = found.values().flatten().map(|own| own.score).collect();
+    let Some(too_many) = scores.len().checked_sub(MOST_PIECES).filter(|count| *count > 0) else {
+        return 0;
+    };
+    scores.sort_by(f64::total_cmp);
+    let least = scores[too_many];
+    let mut room = MOST_PIECES - scores.iter().filter(|score| **score > least).count();
+    let mut places: Vec<(usize, usize)> = found.keys().copied().collect();
+    places.sort_unstable();
+    for place in places {
+        let Some(candidates) = found.get_mut(&place) else { continue };
+        candidates.retain(|own| {
+            let fits = own.score > least || (own.score >= least && room > 0);
+            room -= usize::from(fits && own.score <= least);
+            fits
+        });
+    }
+    too_many
 }
 
 /// In how many documents the pieces stand.
@@ -90,7 +118,7 @@ pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> usiz
     documents.len()
 }
 
-/// A passage's values without an alternative count where a search found it and it speaks of the question.
+/// What a passage says of no alternative counts where a search found it and it speaks of the question.
 fn is_general(evidence: &Evidence, topic: &Topic) -> bool {
     let is_found = evidence.parts.legs.iter().any(|leg| leg.of == PointKind::Passage);
     is_found && topic.is_of(&evidence.chunk, &evidence.parts)
@@ -175,19 +203,26 @@ fn best(mut candidates: Vec<Candidate<'_>>, most: usize) -> Vec<Candidate<'_>> {
 }
 
 /// All names of the alternatives with their places: those that the caller gives, what stands before brackets, and what
-/// tells an alternative from another one that shares words with it ("EKS Fargate" from "EKS managed nodes").
+/// tells an alternative from another one that shares words with it ("EKS Fargate" from "EKS managed nodes"). A name that
+/// would stand for two of them stands for none, unless a caller gave it to one.
 fn names(alternatives: &[Alternative]) -> Vec<(usize, String)> {
     let mut names: Vec<(usize, String)> = Vec::new();
+    let mut derived: Vec<(usize, String)> = Vec::new();
     for (number, alternative) in alternatives.iter().enumerate() {
         for name in &alternative.names {
             names.push((number, name.clone()));
             let bare = name.split('(').next().unwrap_or_default().trim();
-            names.extend((!bare.is_empty() && bare != name).then(|| (number, bare.to_owned())));
+            derived.extend((!bare.is_empty() && bare != name).then(|| (number, bare.to_owned())));
         }
-        names.extend(rest(alternative, alternatives).map(|rest| (number, rest)));
+        derived.extend(rest(alternative, alternatives).map(|rest| (number, rest)));
     }
-    let mut owners: HashMap<Vec<String>, usize> = HashMap::new();
-    names.retain(|(number, name)| *owners.entry(stems(name)).or_insert(*number) == *number);
+    let given: HashSet<Vec<String>> = names.iter().map(|(_, name)| stems(name)).collect();
+    let is_clear = |(number, name): &&(usize, String)| {
+        let own = stems(name);
+        let is_shared = derived.iter().any(|(other, name)| other != number && stems(name) == own);
+        !given.contains(&own) && !is_shared
+    };
+    names.extend(derived.iter().filter(is_clear).cloned());
     names
 }
 

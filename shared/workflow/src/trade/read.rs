@@ -62,6 +62,8 @@ struct Above {
     title: Option<usize>,
     /// Whether pros and cons are listed.
     argues: bool,
+    /// Whether the heading says so.
+    heading_argues: bool,
     /// By a line that ends with a colon, or one in bold.
     label: Option<usize>,
     /// By the paragraph before a block of code.
@@ -90,19 +92,26 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn passage(&mut self, place: usize, chunk: &Chunk, before: Option<&Chunk>) {
         let goes_on = before.is_some_and(|before| {
-            before.document_id == chunk.document_id && before.section == chunk.section
+            before.document_id == chunk.document_id
+                && before.section == chunk.section
+                && before.position + 1 == chunk.position
         });
         if !goes_on {
             let (heading, title) = (self.heading(&chunk.section), self.subject(&chunk.title));
             let argues = lists_arguments(chunk.heading());
-            self.above = Above { heading, title, argues, ..Above::default() };
+            let heading_argues = argues;
+            self.above = Above { heading, title, argues, heading_argues, ..Above::default() };
             self.table = None;
         }
         self.mentions = self.alternatives.find(&chunk.text);
+        let mut row_end = 0;
         for block in blocks(&chunk.text) {
-            if block.form != Form::Row {
+            // What is no row ends a table, and so does a blank line.
+            let is_apart = row_end > 0 && chunk.text[row_end..block.range.start].contains("\n\n");
+            if block.form != Form::Row || is_apart {
                 self.table = None;
             }
+            row_end = if block.form == Form::Row { block.range.end } else { 0 };
             self.block(place, &chunk.text, &block);
         }
     }
@@ -163,6 +172,7 @@ impl Reader<'_> {
                     }
                 } else {
                     self.above.label = None;
+                    self.above.argues = self.above.heading_argues;
                 }
                 self.above.paragraph = only(&names);
                 let under = self.above.label.or(self.above.heading);

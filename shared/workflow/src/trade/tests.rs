@@ -91,6 +91,33 @@ fn weights_make_a_matrix_and_what_is_unknown_says_why() {
 }
 
 #[test]
+fn an_alternative_keeps_its_name_whatever_others_are_called() {
+    let alternatives = json!(["Tidewire (cluster)", "Tidewire", "Halyard (one)", "Halyard (two)"]);
+    let report =
+        ask(json!({"question": "broker cost", "alternatives": alternatives, "criteria": ["cost"]}))
+            .unwrap();
+    assert!(values(&report, "Tidewire", "cost").contains(&"USD 1,200".into()));
+    for nobody in ["Tidewire (cluster)", "Halyard (one)", "Halyard (two)"] {
+        assert_eq!(
+            values(&report, nobody, "cost"),
+            [""; 0],
+            "{nobody} is not told from its namesake"
+        );
+    }
+}
+
+#[test]
+fn what_a_filter_excludes_is_no_evidence() {
+    let filtered = json!({"question": "broker cost", "alternatives": ["Halyard"], "filters": {"section": "Halyard"}});
+    let report = ask(filtered).unwrap();
+    let pieces = report["alternatives"][0]["criteria"].as_array().unwrap();
+    assert!(
+        !pieces.is_empty()
+            && pieces.iter().all(|piece| piece["source"]["section_title"] == "Halyard")
+    );
+}
+
+#[test]
 fn every_alternative_and_criterion_is_searched_for() {
     let trade = Trade {
         alternatives: Some(vec![Alternative { names: vec!["A1".into()] }]),

@@ -1,0 +1,136 @@
+use super::*;
+use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+use serde_json::{Value, json};
+
+const GLOSSARY: &str = "# Glossary\n\n**Backoff** is a waiting time between two attempts that grows with each attempt.\n";
+const STANDARD: &str = "---\ndocument_type: standard\n---\n# Resilience standard\n\n## Backoff\n\n\
+    Backoff means that a caller lengthens the pause before each further attempt.\n\n\
+    ## Clauses\n\nThe backoff shall grow exponentially and shall not exceed 2 s.\n";
+const GUIDE: &str = "# Backoff guide\n\n## Advice\n\nYou should add jitter to every backoff.\n\n## A case\n\n\
+    For example, a backoff with a base of 100 ms pauses 200 ms and then 400 ms.\n";
+const OTHER: &str = "# Picnic\n\nA picnic is a meal outside. You should bring bread.\n";
+
+fn ask(request: Value) -> Result<Value> {
+    pollster::block_on(async {
+        let documents = [
+            ("glossary.md", GLOSSARY),
+            ("standard.md", STANDARD),
+            ("guide.md", GUIDE),
+            ("other.md", OTHER),
+        ];
+        let corpus = Corpus::of(&documents).await;
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+        let request = serde_json::from_value(request).unwrap();
+        let report = run(&retriever, &FakeMembers::default(), &caller, request).await?;
+        Ok(serde_json::to_value(report).unwrap())
+    })
+}
+
+fn facet<'r>(report: &'r Value, name: &str) -> &'r Value {
+    report["facets"].as_array().unwrap().iter().find(|facet| facet["facet"] == name).unwrap()
+}
+
+/// The texts listed under a facet, or elsewhere with its tag.
+fn served(report: &Value, name: &str) -> String {
+    let is_tagged = |listed: &Value, result: &Value| {
+        listed["facet"] == name
+            || result["also_in"].as_array().unwrap().iter().any(|also| also == name)
+    };
+    let facets = report["facets"].as_array().unwrap().iter();
+    let texts = facets.flat_map(|listed| {
+        let results = listed["results"].as_array().unwrap().iter();
+        results
+            .filter(|result| is_tagged(listed, result))
+            .map(|result| result["content"].as_str().unwrap())
+    });
+    texts.collect::<Vec<_>>().join("\n---\n")
+}
+
+#[test]
+fn passages_serve_facets_by_what_they_say() {
+    let report = ask(json!({"question": "backoff"})).unwrap();
+    assert!(served(&report, "definitions").contains("is a waiting time"));
+    assert!(served(&report, "definitions").contains("means that a caller"));
+    assert!(served(&report, "examples").contains("For example, a backoff"));
+    assert!(served(&report, "standards").contains("shall grow exponentially"));
+    assert!(served(&report, "best_practices").contains("should add jitter"));
+    assert!(!report.to_string().contains("Picnic"), "what is on something else is left out");
+    assert_eq!(report["gaps"], json!([]));
+}
+
+#[test]
+fn a_passage_is_listed_once() {
+    let report = ask(json!({"question": "backoff", "top_k": 50})).unwrap();
+    let mut seen = std::collections::HashSet::new();
+    for facet in report["facets"].as_array().unwrap() {
+        for result in facet["results"].as_array().unwrap() {
+            assert!(seen.insert(result["chunk_id"].as_str().unwrap().to_owned()));
+            assert!(
+                result["also_in"].as_array().unwrap().iter().all(|also| *also != facet["facet"])
+            );
+        }
+    }
+}
+
+#[test]
+fn definitions_of_one_term_stand_side_by_side() {
+    let report = ask(json!({"question": "backoff"})).unwrap();
+    let term = &report["terms"][0];
+    assert_eq!(term["term"].as_str().unwrap().trim_matches('*'), "Backoff");
+    let names: Vec<&str> = term["definitions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| own["source"]["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"glossary.md") && names.contains(&"standard.md"), "{names:?}");
+}
+
+#[test]
+fn a_facet_of_the_callers_own_is_searched_and_an_empty_one_is_a_gap() {
+    let wanted = json!([{"name": "waiting times", "probe": "jitter ms pause"}]);
+    let report = ask(json!({"question": "backoff", "facets": wanted})).unwrap();
+    assert!(!facet(&report, "waiting times")["results"].as_array().unwrap().is_empty());
+    let nothing = ask(json!({"question": "zymurgy"})).unwrap();
+    assert_eq!(nothing["gaps"].as_array().unwrap().len(), 4);
+    assert_eq!(facet(&nothing, "examples")["coverage"], json!({"passages": 0, "documents": 0}));
+}
+
+#[test]
+fn every_facet_has_a_probe_of_its_own() {
+    let facets = serve::standard_facets();
+    let explore =
+        Explore { subject: "backoff".into(), topic: Topic::of("backoff"), facets, most: 3 };
+    let probes = explore.probes(&Question::parse("backoff").unwrap());
+    let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "backoff",
+            "backoff definition terminology",
+            "backoff example case study",
+            "backoff standard requirement",
+            "backoff best practice guidance",
+        ]
+    );
+    assert!(probes.iter().all(|probe| probe.legs.iter().any(|(kind, _, _)| *kind == Bm25)));
+}
+
+#[test]
+fn a_facets_score_counts_the_questions_searches_and_its_own() {
+    let report = ask(json!({"question": "backoff"})).unwrap();
+    let weights: f64 = LEGS.iter().chain(&FACET_LEGS).map(|(_, _, weight)| weight).sum();
+    for (place, facet) in report["facets"].as_array().unwrap().iter().enumerate() {
+        for result in facet["results"].as_array().unwrap() {
+            let parts = &result["score_parts"];
+            let legs = parts["legs"].as_array().unwrap();
+            assert!(legs.iter().all(|leg| leg["probe"] == 0 || leg["probe"] == place + 1));
+            let share = |leg: &Value| {
+                leg["weight"].as_f64().unwrap() / (60.0 + leg["rank"].as_f64().unwrap())
+            };
+            let fused = legs.iter().map(share).sum::<f64>() / (weights / 61.0);
+            assert!((parts["fused"].as_f64().unwrap() - fused).abs() < 1e-9);
+        }
+    }
+}
