@@ -97,6 +97,10 @@ fn matrix(stack: &Stack) -> Result<()> {
         cells.iter().all(|cell| cell["low"].is_number() || cell["unknown"].is_string()),
         "{cells:?}"
     );
+    let p99 = cells
+        .iter()
+        .find(|cell| cell["alternative"] == "Tidewire" && cell["criterion"] == "delivery p99");
+    ensure!(p99.is_some_and(|cell| cell["unknown"].is_string()), "nobody measured it: {p99:?}");
     let again = stack.ask("bob", "trade", &broker()?)?;
     ensure!(again.body["matrix"] == *matrix, "the same question gives another matrix");
     Ok(())

@@ -25,6 +25,7 @@ struct Judged {
 /// What a statement stands in: its passage, with what the heading above it speaks of.
 pub(super) struct Context<'c> {
     text: &'c str,
+    headings: &'c str,
     heading: Spoken,
 }
 
@@ -93,7 +94,8 @@ impl Judge {
 
     /// Reads what is the same for all statements of a passage.
     pub(super) fn context<'c>(&self, chunk: &'c Chunk) -> Context<'c> {
-        Context { text: &chunk.text, heading: self.signs.spoken(chunk.heading()) }
+        let heading = self.signs.spoken(chunk.heading());
+        Context { text: &chunk.text, headings: &chunk.section, heading }
     }
 
     /// What the statement says, value by value; without values, one fact per alternative and criterion it speaks of.
@@ -104,8 +106,12 @@ impl Judge {
         let spoken = self.signs.spoken(focus);
         let head = statement.head.as_deref().map(|head| self.signs.spoken(head));
         let head = head.unwrap_or_default();
+        let around = [focus, statement.head.as_deref().unwrap_or_default(), context.headings];
+        let may_be = |number: &usize| self.signs.may_be(*number, &around);
+        let possible: Vec<usize> = (0..self.criteria.len()).filter(may_be).collect();
         if values.is_empty() {
-            return self.qualities(statement, &named, focus, (&spoken, &head, &context.heading));
+            let by = (&spoken, &head, &context.heading);
+            return self.qualities(statement, &named, (focus, &possible), by);
         }
         let told = how_told(statement);
         let is_in_order =
@@ -119,7 +125,8 @@ impl Judge {
                 (named, _) => nearest(focus, value, named, &values),
             };
             let dimension = measure(value);
-            let strengths = (0..self.criteria.len()).map(|number| {
+            let strengths = possible.iter().map(|number| {
+                let number = *number;
                 let by = (&spoken, &head, &context.heading);
                 let told = self.told(number, (focus, value), by);
                 let is_time = dimension == Dimension::Time
@@ -192,7 +199,7 @@ impl Judge {
         &self,
         statement: &Statement,
         named: &[Mention],
-        focus: &str,
+        (focus, possible): (&str, &[usize]),
         (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
     ) -> Vec<Fact> {
         let is_cell = statement.head.is_some();
@@ -200,7 +207,7 @@ impl Judge {
             return Vec::new();
         }
         let mut told: Vec<Option<(usize, f64)>> = Vec::new();
-        for number in 0..self.criteria.len() {
+        for number in possible.iter().copied() {
             let share = self.signs.share(number, &[spoken, head]);
             if spoken.has(number) || head.has(number) {
                 told.push(Some((number, 0.3)));
@@ -209,7 +216,7 @@ impl Judge {
             }
         }
         if told.is_empty() {
-            let by_heading = (0..self.criteria.len()).find(|number| heading.has(*number));
+            let by_heading = possible.iter().copied().find(|number| heading.has(*number));
             told.push(by_heading.map(|number| (number, 0.1)));
         }
         let mut owners: Vec<Option<usize>> = named.iter().map(|own| Some(own.number)).collect();

@@ -237,7 +237,7 @@ impl Reader<'_> {
                     (self.above.label.or(self.above.heading), heads.get(column).cloned())
                 }
             };
-            if !cell.is_empty() {
+            if text[cell.clone()].contains(char::is_alphanumeric) {
                 found.push((cell, under, head));
             }
         }
@@ -249,7 +249,8 @@ impl Reader<'_> {
                 passage: place,
                 quote,
                 focus: cell,
-                titled: self.above.title.filter(|_| named.is_empty() && under.is_none()),
+                // A row without one of the alternatives is about another.
+                titled: None,
                 named,
                 under,
                 is_code: false,

@@ -15,6 +15,8 @@ pub(super) struct Signals {
     names: Option<Terms>,
     /// How many different words each name has.
     counts: Vec<usize>,
+    /// What must stand there for each criterion: the words of its name that have a digit. "p50" is not "p99".
+    musts: Vec<Vec<String>>,
 }
 
 enum Words {
@@ -37,7 +39,12 @@ const MOST_WORDS: usize = 64;
 impl Signals {
     /// The signals of the seven types, which need no more than their words.
     pub(super) fn of_types() -> Signals {
-        Signals { words: Words::Types(&concept::TYPE_WORDS), names: None, counts: Vec::new() }
+        Signals {
+            words: Words::Types(&concept::TYPE_WORDS),
+            names: None,
+            counts: Vec::new(),
+            musts: Vec::new(),
+        }
     }
 
     /// The signals of a caller's criteria: what their names say, and what usually tells such a thing.
@@ -56,7 +63,9 @@ impl Signals {
                 own.iter().enumerate().map(|(word, text)| (place * MOST_WORDS + word, *text)),
             );
         }
+        let musts = criteria.iter().map(|own| numbered(&own.name)).collect();
         Signals {
+            musts,
             words: Words::Own(Terms::new(
                 words.iter().map(|(place, word)| (*place, word.as_ref())),
             )),
@@ -82,6 +91,15 @@ impl Signals {
         Spoken { mentions: words.find(text), names }
     }
 
+    /// Whether the texts have all words of the criterion's name that have a digit.
+    pub(super) fn may_be(&self, criterion: usize, texts: &[&str]) -> bool {
+        let Some(musts) = self.musts.get(criterion).filter(|musts| !musts.is_empty()) else {
+            return true;
+        };
+        let found: Vec<String> = texts.iter().flat_map(|text| numbered(text)).collect();
+        musts.iter().all(|must| found.contains(must))
+    }
+
     /// The share of the words of a criterion's name that the texts have together, `0.0..=1.0`.
     pub(super) fn share(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
         let Some(count) = self.counts.get(criterion).filter(|count| **count > 0) else {
@@ -98,6 +116,13 @@ impl Signals {
         let count = self.counts.get(criterion).copied().unwrap_or_default();
         topic::weight(self.share(criterion, texts), count)
     }
+}
+
+/// The words of a text that have a digit, in small letters.
+fn numbered(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let numbered = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+    numbered.map(str::to_lowercase).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]

@@ -118,6 +118,20 @@ fn what_a_filter_excludes_is_no_evidence() {
 }
 
 #[test]
+fn a_value_of_another_percentile_is_not_the_one_asked_for() {
+    let report = ask(
+        json!({"question": "broker", "alternatives": ["Tidewire"], "criteria": ["p50 latency"]}),
+    )
+    .unwrap();
+    assert_eq!(values(&report, "Tidewire", "p50 latency"), [""; 0]);
+    let report = ask(
+        json!({"question": "broker", "alternatives": ["Tidewire"], "criteria": ["p99 latency"]}),
+    )
+    .unwrap();
+    assert_eq!(values(&report, "Tidewire", "p99 latency"), ["12 ms"]);
+}
+
+#[test]
 fn every_alternative_and_criterion_is_searched_for() {
     let trade = Trade {
         alternatives: Some(vec![Alternative { names: vec!["A1".into()] }]),
