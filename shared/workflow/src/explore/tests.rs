@@ -92,6 +92,14 @@ fn a_facet_of_the_callers_own_is_searched_and_an_empty_one_is_a_gap() {
     let wanted = json!([{"name": "waiting times", "probe": "jitter ms pause"}]);
     let report = ask(json!({"question": "backoff", "facets": wanted})).unwrap();
     assert!(!facet(&report, "waiting times")["results"].as_array().unwrap().is_empty());
+    let unknown = ask(json!({"question": "backoff", "facets": ["quokkas", "jitter"]})).unwrap();
+    let gaps: Vec<&str> = unknown["gaps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|gap| gap["facet"].as_str().unwrap())
+        .collect();
+    assert_eq!(gaps, ["quokkas"], "what nothing speaks of is not filled with what lies nearest");
     let nothing = ask(json!({"question": "zymurgy"})).unwrap();
     assert_eq!(nothing["gaps"].as_array().unwrap().len(), 4);
     assert_eq!(facet(&nothing, "examples")["coverage"], json!({"passages": 0, "documents": 0}));

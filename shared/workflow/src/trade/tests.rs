@@ -132,6 +132,30 @@ fn a_value_of_another_percentile_is_not_the_one_asked_for() {
 }
 
 #[test]
+fn an_answer_holds_no_more_than_a_function_can_give() {
+    let names: Vec<String> = ('a'..='z')
+        .flat_map(|one| ('a'..='d').map(move |other| format!("Broker{one}{other}x")))
+        .collect();
+    let text = names.iter().fold("# Prices\n".to_owned(), |text, name| {
+        (1..=5).fold(text, |text, price| format!("{text}\n{name} costs {price}00 USD.\n"))
+    });
+    let evidence: Vec<Evidence> = crate::testing::chunks(&text)
+        .into_iter()
+        .map(|chunk| Evidence {
+            chunk,
+            document: Vec::new(),
+            parts: ScoreParts::new(Vec::new(), 0.2),
+        })
+        .collect();
+    let alternatives: Vec<Alternative> =
+        names.iter().map(|name| Alternative { names: vec![name.clone()] }).collect();
+    let criteria = [Criterion::named("cost")];
+    let study = group::study(&alternatives, (&criteria, false), &evidence, &Topic::of("cost"));
+    let pieces: usize = study.alternatives.iter().map(|own| own.criteria.len()).sum();
+    assert_eq!((pieces, study.left_out), (400, 104 * 5 - 400));
+}
+
+#[test]
 fn every_alternative_and_criterion_is_searched_for() {
     let trade = Trade {
         alternatives: Some(vec![Alternative { names: vec!["A1".into()] }]),

@@ -162,13 +162,7 @@ impl Scored<'_> {
             end = start
                 + kept.rfind([' ', '\n']).map_or(kept.len(), |at| kept[..at].trim_end().len());
         }
-        Passage {
-            text: chunk.text[start..end].into(),
-            chunk_id: chunk.id,
-            section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
-            start,
-            end,
-        }
+        Passage::of(chunk, start..end)
     }
 }
 
