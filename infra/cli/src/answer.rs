@@ -7,6 +7,8 @@ use serde_json::Value;
 
 pub(crate) mod explore;
 pub(crate) mod matrix;
+pub(crate) mod plan;
+pub(crate) mod project;
 pub(crate) mod trade;
 
 /// Where a passage stands.

@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ureq::{Agent, Body, http::Response};
+use ureq::{Agent, Body, RequestBuilder, http::Response};
+
+use crate::address::part;
 
 /// The API at one address, for one caller.
 pub(crate) struct Api {
@@ -61,8 +63,8 @@ impl Knowledge {
         match self {
             Knowledge::Global => "/v1/global/documents".into(),
             Knowledge::User => "/v1/users/me/documents".into(),
-            Knowledge::Case(id) => format!("/v1/cases/{id}/documents"),
-            Knowledge::Team(id) => format!("/v1/teams/{id}/documents"),
+            Knowledge::Case(id) => format!("/v1/cases/{}/documents", part(id)),
+            Knowledge::Team(id) => format!("/v1/teams/{}/documents", part(id)),
         }
     }
 }
@@ -85,12 +87,18 @@ impl Api {
     }
 
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
-        let response = self
-            .agent
-            .get(format!("{}{path}", self.url))
-            .header("authorization", format!("Bearer {}", self.token))
-            .call();
-        read(response.with_context(|| self.unreachable())?)?.map_err(anyhow::Error::from)
+        let request = self.signed(self.agent.get(self.address(path)));
+        self.read(request.call())?.map_err(anyhow::Error::from)
+    }
+
+    /// Gets a page in another form than JSON.
+    pub(crate) fn text(&self, path: &str, form: &str) -> Result<String> {
+        let request = self.signed(self.agent.get(self.address(path))).header("accept", form);
+        let mut response = request.call().with_context(|| self.unreachable())?;
+        if response.status().is_success() {
+            return response.body_mut().read_to_string().context("the answer is no text");
+        }
+        Err(refusal(&mut response)?.into())
     }
 
     /// Posts `body`; the inner result tells what the API refused.
@@ -99,15 +107,41 @@ impl Api {
         path: &str,
         body: &impl Serialize,
     ) -> Result<Result<T, Refusal>> {
-        let request = self
-            .agent
-            .post(format!("{}{path}", self.url))
-            .header("authorization", format!("Bearer {}", self.token));
-        read(request.send_json(body).with_context(|| self.unreachable())?)
+        self.read(self.signed(self.agent.post(self.address(path))).send_json(body))
+    }
+
+    /// Posts what creates something; with the same `key` again it creates nothing more.
+    pub(crate) fn post_once<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        key: &str,
+    ) -> Result<Result<T, Refusal>> {
+        let request = self.signed(self.agent.post(self.address(path)));
+        self.read(request.header("idempotency-key", key).send_json(body))
+    }
+
+    pub(crate) fn patch<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T> {
+        let request = self.signed(self.agent.patch(self.address(path)));
+        self.read(request.send_json(body))?.map_err(anyhow::Error::from)
+    }
+
+    pub(crate) fn put<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        let request = self.signed(self.agent.put(self.address(path)));
+        self.read(request.send_empty())?.map_err(anyhow::Error::from)
+    }
+
+    pub(crate) fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        let request = self.signed(self.agent.delete(self.address(path)));
+        self.read(request.call())?.map_err(anyhow::Error::from)
     }
 
     /// Sends a file by the request that the API signed for it.
-    pub(crate) fn put(&self, upload: &Upload, bytes: &[u8]) -> Result<Result<(), Refusal>> {
+    pub(crate) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<Result<(), Refusal>> {
         let mut request = self.agent.put(&upload.url);
         for (name, value) in
             upload.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
@@ -123,6 +157,26 @@ impl Api {
         })
     }
 
+    fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+
+    fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        request.header("authorization", format!("Bearer {}", self.token))
+    }
+
+    fn read<T: DeserializeOwned>(
+        &self,
+        response: Result<Response<Body>, ureq::Error>,
+    ) -> Result<Result<T, Refusal>> {
+        let mut response = response.with_context(|| self.unreachable())?;
+        if !response.status().is_success() {
+            return Ok(Err(refusal(&mut response)?));
+        }
+        let body: Value = json(&mut response)?;
+        Ok(Ok(serde_json::from_value(body).context("the answer has another form than expected")?))
+    }
+
     fn unreachable(&self) -> String {
         format!("{} does not answer", self.url)
     }
@@ -135,18 +189,16 @@ pub(crate) struct Upload {
     headers: std::collections::BTreeMap<String, String>,
 }
 
-fn read<T: DeserializeOwned>(mut response: Response<Body>) -> Result<Result<T, Refusal>> {
+fn json(response: &mut Response<Body>) -> Result<Value> {
     let status = response.status();
-    let body: Value = response
-        .body_mut()
-        .read_json()
-        .with_context(|| format!("the answer with status {status} is no JSON"))?;
-    if status.is_success() {
-        return Ok(Ok(
-            serde_json::from_value(body).context("the answer has another form than expected")?
-        ));
-    }
-    let problem: Problem = serde_json::from_value(body).unwrap_or_default();
+    let body = response.body_mut().read_json();
+    body.with_context(|| format!("the answer with status {status} is no JSON"))
+}
+
+/// Why the API refused.
+fn refusal(response: &mut Response<Body>) -> Result<Refusal> {
+    let status = response.status();
+    let problem: Problem = serde_json::from_value(json(response)?).unwrap_or_default();
     let reason = problem
         .detail
         .or(problem.message)
@@ -155,7 +207,7 @@ fn read<T: DeserializeOwned>(mut response: Response<Body>) -> Result<Result<T, R
         Some(instance) if status.as_u16() >= 500 => format!("{reason} (request {instance})"),
         _ => reason,
     };
-    Ok(Err(Refusal { status: status.as_u16(), reason }))
+    Ok(Refusal { status: status.as_u16(), reason })
 }
 
 impl From<Refusal> for anyhow::Error {

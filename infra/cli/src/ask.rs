@@ -2,16 +2,19 @@
 
 use anyhow::Result;
 use clap::Args;
-use console::Term;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
+use crate::answer::project::Related;
 use crate::api::Api;
+use crate::page;
+use crate::project::related;
 
 mod citation;
 pub(crate) mod custom;
 pub(crate) mod explore;
+pub(crate) mod plan;
 pub(crate) mod rcca;
 mod result;
 mod table;
@@ -29,6 +32,9 @@ pub(crate) struct Options {
     /// What a passage must satisfy, as FIELD=VALUE; may be given several times.
     #[arg(long = "filter", value_name = "FIELD=VALUE", value_parser = filter)]
     filters: Vec<(String, String)>,
+    /// The project that it is asked for: its trail keeps the question, and tells what was decided on this before.
+    #[arg(long, value_name = "ID")]
+    project: Option<String>,
     /// Prints the API's answer as it is.
     #[arg(long)]
     json: bool,
@@ -56,27 +62,63 @@ impl Options {
         if let Some(top_k) = self.top_k.or(top_k) {
             body["top_k"] = json!(top_k);
         }
+        if let Some(project) = &self.project {
+            body["project_id"] = json!(project);
+        }
         body
     }
 
-    /// Prints the answer as it is, or as `shown` for a reader.
+    /// Prints the answer as it is, or as `shown` for a reader, and what the project decided on this before.
     fn print<T: DeserializeOwned>(
         &self,
         answer: Value,
         shown: impl Fn(&T, usize) -> Vec<String>,
     ) -> Result<()> {
-        let out = Term::stdout();
-        if self.json {
-            out.write_line(&serde_json::to_string_pretty(&answer)?)?;
-            return Ok(());
-        }
-        let width = usize::from(out.size().1).clamp(60, 110);
-        let lines = shown(&answer::read(answer)?, width);
-        lines.iter().try_for_each(|line| out.write_line(line))?;
-        Ok(())
+        let decisions = earlier(&answer)?;
+        page::print(answer, self.json, |answer, width| {
+            let mut lines = shown(answer, width);
+            lines.extend(related::lines("Decided earlier in this project", &decisions, width));
+            lines
+        })
+    }
+}
+
+/// The decisions that come with the answer; none where it was asked for no project.
+fn earlier(answer: &Value) -> Result<Vec<Related>> {
+    match answer.get("decisions") {
+        Some(decisions) if decisions.is_array() => answer::read(decisions.clone()),
+        _ => Ok(Vec::new()),
     }
 }
 
 fn post(api: &Api, path: &str, body: &Value) -> Result<Value> {
     api.post(path, body)?.map_err(anyhow::Error::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(project: Option<&str>) -> Options {
+        let knowledge = vec!["global".into()];
+        let project = project.map(str::to_owned);
+        Options { top_k: None, knowledge, filters: Vec::new(), project, json: false }
+    }
+
+    #[test]
+    fn a_project_is_named_only_where_the_caller_names_one() {
+        assert_eq!(options(Some("01J")).body("why?", None)["project_id"], "01J");
+        assert_eq!(options(None).body("why?", None).get("project_id"), None);
+    }
+
+    #[test]
+    fn an_answer_may_come_with_earlier_decisions() {
+        let decision = json!({
+            "decision_id": "01D", "decision": "One cluster", "status": "accepted", "decided_at": "2019-06-01T00:00:00Z",
+            "content": "One cluster\nIt is enough.", "score": 0.8, "score_parts": null,
+        });
+        assert_eq!(earlier(&json!({"decisions": [decision]})).unwrap()[0].decision, "One cluster");
+        assert!(earlier(&json!({"decisions": null})).unwrap().is_empty());
+        assert!(earlier(&json!({"results": []})).unwrap().is_empty());
+    }
 }

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 pub(crate) mod explore;
 mod judge;
+pub(crate) mod plan;
 pub(crate) mod rcca;
 pub(crate) mod trade;
 

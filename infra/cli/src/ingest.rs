@@ -127,7 +127,7 @@ fn upload(
         Err(refusal) => return Ok(Err(refusal)),
     };
     let Some(upload) = announced.upload else { return Ok(Ok(None)) };
-    Ok(api.put(&upload, &bytes)?.map(|()| Some((announced.document_id, announced.version))))
+    Ok(api.upload(&upload, &bytes)?.map(|()| Some((announced.document_id, announced.version))))
 }
 
 fn content_type(name: &str) -> &'static str {

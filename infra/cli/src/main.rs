@@ -5,11 +5,14 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod address;
 mod answer;
 mod api;
 mod ask;
 mod evaluate;
 mod ingest;
+mod page;
+mod project;
 mod status;
 mod wording;
 
@@ -46,6 +49,8 @@ enum Command {
     /// Asks a question.
     #[command(subcommand)]
     Ask(Workflow),
+    /// Keeps projects: their profile, their members, what was decided and why.
+    Project(project::Projects),
     /// Asks questions whose answers are known, and tells how many were answered right.
     #[command(subcommand)]
     Evaluate(Evaluation),
@@ -65,6 +70,8 @@ enum Workflow {
     Trade(ask::trade::Question),
     /// What is known of this, facet by facet?
     Explore(ask::explore::Question),
+    /// What is there for this plan: templates, risks, lessons, precedents and the project's own decisions?
+    Plan(ask::plan::Question),
     /// Asks by a strategy of your own; without arguments, lists them.
     Custom(ask::custom::Question),
 }
@@ -77,6 +84,8 @@ enum Evaluation {
     Trade(evaluate::trade::Questions),
     /// Subjects: known quotes under their facet, and whether the best passage is on the subject.
     Explore(evaluate::explore::Questions),
+    /// Trails of decisions, recorded as projects: known quotes in the answers, and how each decision stands.
+    Plan(evaluate::plan::Questions),
 }
 
 impl Workflow {
@@ -85,6 +94,7 @@ impl Workflow {
             Workflow::Rcca(question) => ask::rcca::ask(api, question),
             Workflow::Trade(question) => ask::trade::ask(api, question),
             Workflow::Explore(question) => ask::explore::ask(api, question),
+            Workflow::Plan(question) => ask::plan::ask(api, question),
             Workflow::Custom(question) => ask::custom::ask(api, question),
         }
     }
@@ -96,6 +106,7 @@ impl Evaluation {
             Evaluation::Rcca(questions) => evaluate::rcca::run(api, questions),
             Evaluation::Trade(questions) => evaluate::trade::run(api, questions),
             Evaluation::Explore(questions) => evaluate::explore::run(api, questions),
+            Evaluation::Plan(questions) => evaluate::plan::run(api, questions),
         }
     }
 }
@@ -105,6 +116,7 @@ fn main() -> ExitCode {
     let done = api::Api::new(&url, &token).and_then(|api| match command {
         Command::Ingest { folder, knowledge } => ingest::run(&api, &folder, &knowledge),
         Command::Ask(workflow) => workflow.run(&api),
+        Command::Project(projects) => projects.run(&api),
         Command::Evaluate(evaluation) => evaluation.run(&api),
         Command::Status { knowledge } => status::run(&api, &knowledge),
     });
@@ -114,6 +126,60 @@ fn main() -> ExitCode {
             // A closed pipe, as with `| head`, is no failure to tell of.
             let _ = console::Term::stderr().write_line(&format!("plumbline: {error:#}"));
             ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn is_understood(line: &str) -> bool {
+        Arguments::try_parse_from(line.split(' ')).is_ok()
+    }
+
+    #[test]
+    fn no_argument_stands_in_the_way_of_another() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_plan_is_asked_for_a_project() {
+        assert!(is_understood("plumbline ask plan --project 01J how?"));
+        assert!(!is_understood("plumbline ask plan how?"));
+        assert!(is_understood("plumbline ask rcca how?"));
+    }
+
+    #[test]
+    fn projects_are_spoken_to_as_documented() {
+        for line in [
+            "plumbline project new Pump --domain water --standard API-610 --standard ISO-10816 --constraint cheap",
+            "plumbline project list",
+            "plumbline project show 01J --json",
+            "plumbline project status 01J active --reason begun --version 2",
+            "plumbline project edit 01J --name Pump --standard API-610",
+            "plumbline project member 01J add ana",
+            "plumbline project member 01J remove ana",
+            "plumbline project decide 01J Dry --rationale cheaper --alternative Wet --source 0b:0.5 --source 0c --yes",
+            "plumbline project decide 01J Dry --rationale cheaper --supersedes 01D --decided-at 2026-01-02T03:04:05Z",
+            "plumbline project accept 01J 01D",
+            "plumbline project reject 01J 01D --reason costs",
+            "plumbline project trail 01J --as-of 2026-01-02T03:04:05Z --format html --out trail.html",
+            "plumbline project queries 01J",
+            "plumbline project digest 01J",
+            "plumbline project decision 01J 01D --madr",
+            "plumbline evaluate plan trails.jsonl plan.jsonl --corpus-prefix trade/ --verbose",
+        ] {
+            assert!(is_understood(line), "{line}");
+        }
+        for line in [
+            "plumbline project status 01J done",
+            "plumbline project decide 01J Dry",
+            "plumbline project decide 01J Dry --rationale cheaper --source 0b:2",
+            "plumbline project decide 01J Dry --rationale cheaper --decided-at yesterday",
+        ] {
+            assert!(!is_understood(line), "{line}");
         }
     }
 }

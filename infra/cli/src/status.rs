@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde::Deserialize;
 
+use crate::address::with_query;
 use crate::api::{Api, Knowledge};
 use crate::wording::count;
 
@@ -35,7 +36,9 @@ pub(crate) fn all(api: &Api, knowledge: &Knowledge) -> Result<Vec<Document>> {
         let list: List = api.get(&path)?;
         documents.extend(list.documents);
         match list.cursor {
-            Some(cursor) => path = format!("{}?cursor={cursor}", knowledge.documents()),
+            Some(cursor) => {
+                path = with_query(&knowledge.documents(), &[("cursor", Some(&cursor))]);
+            }
             None => return Ok(documents),
         }
     }

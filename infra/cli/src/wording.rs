@@ -43,6 +43,21 @@ pub(crate) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The day of a time from the wire.
+pub(crate) fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
+}
+
+/// A time from the wire up to its minutes.
+pub(crate) fn minute(time: &str) -> String {
+    time.get(..16).unwrap_or(time).replace('T', " ")
+}
+
+/// A line in the background, below what it belongs to.
+pub(crate) fn remark(text: &str, width: usize) -> Vec<String> {
+    wrapped(&style(text).dim().to_string(), "    ", "      ", width)
+}
+
 pub(crate) fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> Vec<String> {
     let options =
         Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
@@ -76,6 +91,13 @@ mod tests {
         assert_eq!(listed(&["A"]), "A");
         assert_eq!(listed(&["A", "B"]), "A and B");
         assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
+    }
+
+    #[test]
+    fn a_time_is_told_up_to_its_day_or_its_minutes() {
+        assert_eq!(day("2019-06-01T08:30:12.5Z"), "2019-06-01");
+        assert_eq!(minute("2019-06-01T08:30:12.5Z"), "2019-06-01 08:30");
+        assert_eq!((day("soon"), minute("soon")), ("soon", "soon".into()));
     }
 
     #[test]

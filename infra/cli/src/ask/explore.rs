@@ -9,7 +9,7 @@ use super::citation::Citations;
 use super::{Options, post, result};
 use crate::answer::explore::{Exploration, Facet, Term};
 use crate::api::Api;
-use crate::wording::{count, flat, heading, quoted, titled, wrapped};
+use crate::wording::{count, flat, heading, titled, wrapped};
 
 /// A subject and what is wanted of it.
 #[derive(Debug, Args)]
@@ -23,9 +23,6 @@ pub(crate) struct Question {
     #[command(flatten)]
     options: Options,
 }
-
-/// The most lines of a passage.
-const LINES: usize = 6;
 
 /// `NAME`, or `NAME=PROBE`, as the API takes it.
 fn facet(text: &str) -> Result<Value, String> {
@@ -88,13 +85,7 @@ fn facet_lines<'a>(
     };
     let mut lines = vec![titled(&heading(&facet.name), &coverage)];
     for finding in &facet.results {
-        let number = format!("  {} ", citations.cite(&finding.source));
-        lines.extend(quoted(&finding.content, (&number, "      "), LINES, width));
-        if !finding.also_in.is_empty() {
-            let others: Vec<String> =
-                finding.also_in.iter().map(|name| name.replace('_', " ")).collect();
-            lines.push(style(format!("      also: {}", others.join(", "))).dim().to_string());
-        }
+        lines.extend(result::numbered(finding, citations, width));
     }
     if !shared.is_empty() {
         lines.push(format!("  listed elsewhere: {}", shared.join(" ")));

@@ -2,8 +2,13 @@
 
 use console::style;
 
+use super::citation::Citations;
+use crate::answer::explore::Finding;
 use crate::answer::{Gap, Passage, Source};
-use crate::wording::{flat, heading, wrapped};
+use crate::wording::{flat, heading, quoted, wrapped};
+
+/// The most lines of a passage.
+const LINES: usize = 6;
 
 /// Its number, title and score, and below them where it stands.
 pub(super) fn head(number: usize, source: &Source, score: f64) -> Vec<String> {
@@ -15,6 +20,21 @@ pub(super) fn head(number: usize, source: &Source, score: f64) -> Vec<String> {
         ),
         style(format!("    {}", source.place())).dim().to_string(),
     ]
+}
+
+/// What a passage says, by its number, and where else it belongs.
+pub(super) fn numbered<'a>(
+    finding: &'a Finding,
+    citations: &mut Citations<'a>,
+    width: usize,
+) -> Vec<String> {
+    let number = format!("  {} ", citations.cite(&finding.source));
+    let mut lines = quoted(&finding.content, (&number, "      "), LINES, width);
+    if !finding.also_in.is_empty() {
+        let others = finding.also_in.join(", ").replace('_', " ");
+        lines.push(style(format!("      also: {others}")).dim().to_string());
+    }
+    lines
 }
 
 /// A field's text with the section it stands in.

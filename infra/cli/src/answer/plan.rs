@@ -1,0 +1,39 @@
+//! What there is for a plan, from documents and from the project's own trail.
+
+use serde::Deserialize;
+
+use super::Gap;
+use super::explore::Finding;
+use super::project::Decided;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Plan {
+    pub(crate) templates: Vec<Finding>,
+    pub(crate) risks: Vec<Finding>,
+    pub(crate) lessons_learned: Vec<Finding>,
+    pub(crate) precedents: Vec<Finding>,
+    pub(crate) gaps: Vec<Gap>,
+    /// Best first.
+    pub(crate) decisions: Vec<Near>,
+}
+
+/// A decision of the project that bears on the plan.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Near {
+    #[serde(flatten)]
+    pub(crate) decided: Decided,
+    pub(crate) score: f64,
+}
+
+impl Plan {
+    /// Its parts by their names on the wire.
+    pub(crate) fn parts(&self) -> [(&'static str, &[Finding]); 4] {
+        [
+            ("templates", &self.templates),
+            ("risks", &self.risks),
+            ("lessons_learned", &self.lessons_learned),
+            ("precedents", &self.precedents),
+        ]
+    }
+}

@@ -1,0 +1,183 @@
+//! What there is for a plan, for a person to read.
+
+use anyhow::Result;
+use clap::Args;
+use console::style;
+
+use super::citation::Citations;
+use super::{Options, post, result};
+use crate::answer::explore::Finding;
+use crate::answer::plan::{Near, Plan};
+use crate::api::Api;
+use crate::page;
+use crate::project::related;
+use crate::wording::{count, heading, quoted, remark, titled};
+
+/// What is planned, and for which project.
+#[derive(Debug, Args)]
+#[command(mut_arg("project", |project| project.required(true)))]
+pub(crate) struct Question {
+    /// What is planned, or a question about it.
+    #[arg(value_name = "QUESTION")]
+    text: String,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The most lines of a rationale.
+const LINES: usize = 4;
+
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { text, options } = question;
+    page::print(post(api, "/v1/plan", &options.body(text, None))?, options.json, shown)
+}
+
+/// What documents have, part by part, then what the project decided, the sources and what is missing.
+fn shown(plan: &Plan, width: usize) -> Vec<String> {
+    let mut citations = Citations::default();
+    let mut lines = Vec::new();
+    if plan.parts().iter().all(|(_, findings)| findings.is_empty()) {
+        lines.push("No indexed document speaks of this.".into());
+    } else {
+        for (name, findings) in plan.parts() {
+            lines.extend(part_lines(name, findings, &mut citations, width));
+            lines.push(String::new());
+        }
+        lines.pop();
+    }
+    if !plan.decisions.is_empty() {
+        lines.push(String::new());
+        lines.push(style("Decided earlier in this project").bold().to_string());
+    }
+    for near in &plan.decisions {
+        lines.extend(near_lines(near, &mut citations, width));
+    }
+    lines.extend(citations.listed(width));
+    lines.extend(result::not_covered(&plan.gaps, width));
+    lines
+}
+
+fn part_lines<'a>(
+    name: &str,
+    findings: &'a [Finding],
+    citations: &mut Citations<'a>,
+    width: usize,
+) -> Vec<String> {
+    let found = match findings.len() {
+        0 => "nothing found".into(),
+        number => count(number, "passage"),
+    };
+    let mut lines = vec![titled(&heading(name), &found)];
+    for finding in findings {
+        lines.extend(result::numbered(finding, citations, width));
+    }
+    lines
+}
+
+/// A decision, how it stands, why it was taken and on which of the sources.
+fn near_lines<'a>(near: &'a Near, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
+    let Near { decided, score } = near;
+    let mut lines =
+        related::head(&decided.decision, (&decided.status, &decided.decided_at), *score, width);
+    lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
+    let mut facts = vec![decided.decision_id.clone()];
+    if let Some(later) = &decided.superseded_by {
+        facts.push(format!("{later} took its place"));
+    }
+    if !decided.needs_review.is_empty() {
+        facts.push("its evidence changed".into());
+    }
+    if !decided.sources.is_empty() {
+        let numbers: Vec<String> =
+            decided.sources.iter().map(|own| citations.cite(&own.source)).collect();
+        facts.push(format!("rests on {}", numbers.join("")));
+    }
+    lines.extend(remark(&facts.join(", "), width));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer;
+    use serde_json::{Value, json};
+
+    fn page(answer: Value) -> String {
+        console::set_colors_enabled(false);
+        shown(&answer::read(answer).unwrap(), 72).join("\n")
+    }
+
+    fn source(chunk: &str, name: &str) -> Value {
+        json!({"chunk_id": chunk, "name": name, "document_title": name.to_uppercase(), "section_title": "Decision", "lines": [1, 4]})
+    }
+
+    fn finding(chunk: &str, name: &str, content: &str, also_in: &[&str]) -> Value {
+        json!({"chunk_id": chunk, "content": content, "score": 0.7, "score_parts": {}, "source": source(chunk, name), "also_in": also_in})
+    }
+
+    fn decision(status: &str, superseded_by: Option<&str>) -> Value {
+        let mut own = source("3", "one.md");
+        own["relevance"] = json!(0.8);
+        own["quote"] = json!("we went with one cluster");
+        own["hash"] = json!("00");
+        own["document_id"] = json!("d");
+        json!({
+            "decision_id": "01D", "decision": "One cluster for dev/staging/prod", "alternatives": [], "rationale": "We went\nwith one cluster, for it keeps the cost at a minimum.",
+            "status": status, "decided_at": "2019-06-01T00:00:00Z", "recorded_at": "2026-11-20T08:00:00Z", "by": "ana",
+            "superseded_by": superseded_by, "source_count": 1, "version": 1, "history": [], "needs_review": [],
+            "sources": [own], "score": 0.812, "score_parts": {},
+        })
+    }
+
+    #[test]
+    fn documents_come_first_and_then_what_the_project_decided() {
+        insta::assert_snapshot!(page(json!({
+            "result_type": "plan_analysis",
+            "templates": [finding("1", "plan.md", "Step by step.", &["lessons_learned"])],
+            "risks": [finding("2", "risk.md", "Clusters\ndiverge.", &[]), finding("3", "one.md", "One is enough.", &[])],
+            "lessons_learned": [], "precedents": [],
+            "gaps": [{"facet": "precedents", "suggested_question": "Who ran one cluster before?"}],
+            "decisions": [decision("superseded", Some("01E"))],
+        })), @r#"
+        Templates  1 passage
+          [1] "Step by step."
+              also: lessons learned
+
+        Risks  2 passages
+          [2] "Clusters diverge."
+          [3] "One is enough."
+
+        Lessons learned  nothing found
+
+        Precedents  nothing found
+
+        Decided earlier in this project
+          - One cluster for dev/staging/prod (superseded, 2019-06-01)  0.812
+            "We went with one cluster, for it keeps the cost at a minimum."
+            01D, 01E took its place, rests on [3]
+
+        Sources
+          [1] PLAN.MD, plan.md:1-4, "Decision"
+          [2] RISK.MD, risk.md:1-4, "Decision"
+          [3] ONE.MD, one.md:1-4, "Decision"
+
+        Not covered:
+          - Precedents: Who ran one cluster before?
+        "#);
+    }
+
+    #[test]
+    fn decisions_are_shown_where_documents_are_silent() {
+        insta::assert_snapshot!(page(json!({"result_type": "plan_analysis", "decisions": [decision("accepted", None)]})), @r#"
+        No indexed document speaks of this.
+
+        Decided earlier in this project
+          - One cluster for dev/staging/prod (accepted, 2019-06-01)  0.812
+            "We went with one cluster, for it keeps the cost at a minimum."
+            01D, rests on [1]
+
+        Sources
+          [1] ONE.MD, one.md:1-4, "Decision"
+        "#);
+    }
+}

@@ -1,0 +1,112 @@
+//! Projects: who works on what under which standards, what was decided, and why.
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use serde_json::Value;
+
+use crate::address::part;
+use crate::api::Api;
+
+mod decide;
+mod decision;
+mod digest;
+mod member;
+mod profile;
+mod query;
+pub(crate) mod related;
+mod review;
+mod trail;
+
+/// A command on projects.
+#[derive(Debug, Args)]
+pub(crate) struct Projects {
+    /// Prints the API's answer as it is.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Creates a project.
+    New(profile::New),
+    /// Lists the projects that you belong to.
+    List(profile::List),
+    /// Shows a project's profile, members and moves.
+    Show(Named),
+    /// Moves a project on: from planning to active or abandoned, from active to completed or abandoned.
+    Status(profile::Status),
+    /// Changes a project's profile; what is not named stays.
+    Edit(profile::Edit),
+    /// Adds or removes a member; the owner may.
+    Member(member::Change),
+    /// Records a decision, after a look at what was decided on it before.
+    Decide(decide::Draft),
+    /// Accepts a proposed decision.
+    Accept(decision::Verdict),
+    /// Rejects a proposed decision.
+    Reject(decision::Verdict),
+    /// Shows a decision, its alternatives and what it rests on.
+    Decision(decision::Shown),
+    /// Tells a project's questions and decisions, the newest first.
+    Trail(trail::Asked),
+    /// Lists the questions that were asked for a project, the newest first.
+    Queries(Listed),
+    /// Tells what changed from period to period, the newest first.
+    Digest(Listed),
+}
+
+/// A project by its id.
+#[derive(Debug, Args)]
+struct Named {
+    /// The project.
+    #[arg(value_name = "ID")]
+    project: String,
+}
+
+/// A list of a project.
+#[derive(Debug, Args)]
+struct Listed {
+    #[command(flatten)]
+    named: Named,
+    /// How many at most.
+    #[arg(long, default_value_t = 20, value_parser = at_least_one)]
+    limit: usize,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or("must be a number from 1".into())
+}
+
+impl Named {
+    fn path(&self) -> String {
+        format!("/v1/projects/{}", part(&self.project))
+    }
+
+    /// The project as the API has it.
+    fn profile(&self, api: &Api) -> Result<Value> {
+        api.get(&self.path())
+    }
+}
+
+impl Projects {
+    pub(crate) fn run(&self, api: &Api) -> Result<()> {
+        let is_json = self.json;
+        match &self.command {
+            Command::New(new) => profile::create(api, is_json, new),
+            Command::List(list) => profile::list(api, is_json, list),
+            Command::Show(named) => profile::show(api, is_json, named),
+            Command::Status(status) => profile::advance(api, is_json, status),
+            Command::Edit(edit) => profile::edit(api, is_json, edit),
+            Command::Member(change) => member::change(api, is_json, change),
+            Command::Decide(draft) => decide::decide(api, is_json, draft),
+            Command::Accept(verdict) => decision::settle(api, is_json, verdict, "accepted"),
+            Command::Reject(verdict) => decision::settle(api, is_json, verdict, "rejected"),
+            Command::Decision(shown) => decision::show(api, is_json, shown),
+            Command::Trail(asked) => trail::tell(api, is_json, asked),
+            Command::Queries(listed) => query::list(api, is_json, listed),
+            Command::Digest(listed) => digest::list(api, is_json, listed),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! A project's profile: what it is called, what holds for it and how far it has come.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use console::style;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use ulid::Ulid;
+
+use super::{Named, member};
+use crate::answer::project::{Move, Project};
+use crate::api::Api;
+use crate::page;
+use crate::wording::{count, day, flat, remark, titled, wrapped};
+
+/// A project to be.
+#[derive(Debug, Args)]
+pub(super) struct New {
+    /// What it is called.
+    name: String,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+/// What holds for a project.
+#[derive(Debug, Args)]
+struct Terms {
+    /// The field it works in.
+    #[arg(long)]
+    domain: Option<String>,
+    /// A standard that holds for it; may be given several times.
+    #[arg(long = "standard", value_name = "STANDARD")]
+    standards: Vec<String>,
+    /// What it must respect; may be given several times.
+    #[arg(long = "constraint", value_name = "CONSTRAINT")]
+    constraints: Vec<String>,
+}
+
+/// Which projects.
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// How many at most.
+    #[arg(long, default_value_t = 100, value_parser = super::at_least_one)]
+    limit: usize,
+}
+
+/// A move.
+#[derive(Debug, Args)]
+pub(super) struct Status {
+    #[command(flatten)]
+    named: Named,
+    /// The status from now on; `completed` and `abandoned` are final.
+    #[arg(value_parser = ["planning", "active", "completed", "abandoned"])]
+    to: String,
+    /// Why.
+    #[arg(long)]
+    reason: Option<String>,
+    /// The profile's version that you know; where it changed since, nothing happens. Otherwise the present one.
+    #[arg(long)]
+    version: Option<u64>,
+}
+
+/// A change.
+#[derive(Debug, Args)]
+pub(super) struct Edit {
+    #[command(flatten)]
+    named: Named,
+    /// What it is called from now on.
+    #[arg(long)]
+    name: Option<String>,
+    /// All standards and all constraints are replaced by those given; `--standard ''` leaves none.
+    #[command(flatten)]
+    terms: Terms,
+}
+
+#[derive(Debug, Deserialize)]
+struct Projects {
+    projects: Vec<Project>,
+    cursor: Option<String>,
+}
+
+impl Terms {
+    /// What is given, by its names on the wire.
+    fn given(&self) -> Map<String, Value> {
+        let mut given = Map::new();
+        if let Some(domain) = &self.domain {
+            given.insert("domain".into(), json!(domain));
+        }
+        for (name, all) in [("standards", &self.standards), ("constraints", &self.constraints)] {
+            if !all.is_empty() {
+                let named: Vec<&String> = all.iter().filter(|one| !one.is_empty()).collect();
+                given.insert(name.into(), json!(named));
+            }
+        }
+        given
+    }
+}
+
+pub(super) fn create(api: &Api, is_json: bool, new: &New) -> Result<()> {
+    let mut body = new.terms.given();
+    body.insert("name".into(), json!(new.name));
+    let key = Ulid::generate().to_string();
+    let project = api.post_once("/v1/projects", &body, &key)?.map_err(anyhow::Error::from)?;
+    page::print(project, is_json, profile_lines)
+}
+
+pub(super) fn list(api: &Api, is_json: bool, list: &List) -> Result<()> {
+    let projects = page::list(api, "/v1/projects", &[], "projects", list.limit)?;
+    page::print(projects, is_json, list_lines)
+}
+
+pub(super) fn show(api: &Api, is_json: bool, named: &Named) -> Result<()> {
+    page::print(named.profile(api)?, is_json, profile_lines)
+}
+
+pub(super) fn advance(api: &Api, is_json: bool, status: &Status) -> Result<()> {
+    let Status { named, to, reason, version } = status;
+    let version = version.map_or_else(|| version_of(api, named), Ok)?;
+    let mut body = json!({"to": to, "version": version});
+    if let Some(reason) = reason {
+        body["reason"] = json!(reason);
+    }
+    let project = api.post(&format!("{}/status", named.path()), &body)?;
+    page::print(project.map_err(anyhow::Error::from)?, is_json, profile_lines)
+}
+
+pub(super) fn edit(api: &Api, is_json: bool, edit: &Edit) -> Result<()> {
+    let mut body = edit.terms.given();
+    if let Some(name) = &edit.name {
+        body.insert("name".into(), json!(name));
+    }
+    if body.is_empty() {
+        bail!("nothing is changed: give --name, --domain, --standard or --constraint");
+    }
+    body.insert("version".into(), json!(version_of(api, &edit.named)?));
+    page::print(api.patch(&edit.named.path(), &body)?, is_json, profile_lines)
+}
+
+fn version_of(api: &Api, named: &Named) -> Result<u64> {
+    named.profile(api)?["version"].as_u64().context("the project has no version")
+}
+
+fn list_lines(list: &Projects, width: usize) -> Vec<String> {
+    if list.projects.is_empty() {
+        return vec!["You belong to no project; `plumbline project new` creates one.".into()];
+    }
+    let mut lines: Vec<String> =
+        list.projects.iter().flat_map(|project| head(project, width)).collect();
+    if list.cursor.is_some() {
+        lines.extend([String::new(), "There are more; --limit shows them.".into()]);
+    }
+    lines
+}
+
+/// Its name and status, and below them its id and dates.
+pub(super) fn head(project: &Project, width: usize) -> Vec<String> {
+    let mut facts = vec![
+        project.project_id.clone(),
+        format!("version {}", project.version),
+        format!("created {}", day(&project.created_at)),
+        format!("changed {}", day(&project.updated_at)),
+    ];
+    if !project.needs_review.is_empty() {
+        facts.push(format!("{} to review", count(project.needs_review.len(), "decision")));
+    }
+    let mut lines = vec![titled(&flat(&project.name), &project.status)];
+    lines.extend(remark(&facts.join(", "), width));
+    lines
+}
+
+fn profile_lines(project: &Project, width: usize) -> Vec<String> {
+    let mut lines = head(project, width);
+    let fields = [
+        ("Domain", project.domain.iter().map(|domain| flat(domain)).collect()),
+        ("Standards", project.standards.iter().map(|standard| flat(standard)).collect()),
+        ("Constraints", project.constraints.iter().map(|own| flat(own)).collect()),
+        ("Members", project.members.iter().map(member::wording).collect::<Vec<_>>()),
+        ("To review", project.needs_review.clone()),
+    ];
+    for (label, values) in fields.iter().filter(|(_, values)| !values.is_empty()) {
+        let label = format!("    {label:<13}");
+        lines.extend(wrapped(&values.join("; "), &label, &" ".repeat(17), width));
+    }
+    if !project.history.is_empty() {
+        lines.extend([String::new(), style("Moves").bold().to_string()]);
+    }
+    lines.extend(project.history.iter().flat_map(|own| move_lines(own, width)));
+    lines
+}
+
+/// From where to where, when, by whom and why.
+pub(super) fn move_lines(own: &Move, width: usize) -> Vec<String> {
+    let Move { from, to, by, at, reason } = own;
+    let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();
+    let text = format!("{} {from} to {to}, by {by}{reason}", day(at));
+    wrapped(&text, "  - ", "    ", width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::read;
+
+    fn project() -> Value {
+        json!({
+            "project_id": "01J", "name": "Pump\nupgrade", "domain": "water supply", "standards": ["API 610", "ISO 10816-3"],
+            "constraints": ["no stop longer than four hours", "within the present foundations and pipes"], "status": "active", "version": 3,
+            "created_at": "2026-10-01T08:00:00Z", "updated_at": "2026-11-20T08:00:00Z", "needs_review": ["01D"],
+            "history": [{"from": "planning", "to": "active", "by": "ana", "at": "2026-11-01T08:00:00Z", "reason": "funds are there"}],
+            "members": [{"user": "ana", "role": "owner"}, {"user": "ben", "role": "member"}],
+        })
+    }
+
+    #[test]
+    fn a_project_is_shown_with_its_members_and_moves() {
+        console::set_colors_enabled(false);
+        let lines = profile_lines(&read(project()).unwrap(), 72);
+        insta::assert_snapshot!(lines.join("\n"), @r"
+        Pump upgrade  active
+            01J, version 3, created 2026-10-01, changed 2026-11-20, 1 decision
+              to review
+            Domain       water supply
+            Standards    API 610; ISO 10816-3
+            Constraints  no stop longer than four hours; within the present
+                         foundations and pipes
+            Members      ana (owner); ben (member)
+            To review    01D
+
+        Moves
+          - 2026-11-01 planning to active, by ana: funds are there
+        ");
+    }
+
+    #[test]
+    fn projects_are_listed_in_short() {
+        console::set_colors_enabled(false);
+        let mut other = project();
+        other["name"] = json!("Archive");
+        other["needs_review"] = json!([]);
+        let list = json!({"projects": [project(), other], "cursor": "c"});
+        insta::assert_snapshot!(list_lines(&read(list).unwrap(), 100).join("\n"), @r"
+        Pump upgrade  active
+            01J, version 3, created 2026-10-01, changed 2026-11-20, 1 decision to review
+        Archive  active
+            01J, version 3, created 2026-10-01, changed 2026-11-20
+
+        There are more; --limit shows them.
+        ");
+        let none = list_lines(&read(json!({"projects": []})).unwrap(), 100);
+        assert_eq!(none, ["You belong to no project; `plumbline project new` creates one."]);
+    }
+
+    #[test]
+    fn only_what_is_given_is_changed_and_an_empty_word_empties_a_list() {
+        let terms = |standards: &[&str]| Terms {
+            domain: None,
+            standards: standards.iter().map(|own| (*own).into()).collect(),
+            constraints: Vec::new(),
+        };
+        assert_eq!(Value::Object(terms(&[]).given()), json!({}));
+        assert_eq!(Value::Object(terms(&["API 610"]).given()), json!({"standards": ["API 610"]}));
+        assert_eq!(Value::Object(terms(&[""]).given()), json!({"standards": []}));
+    }
+}

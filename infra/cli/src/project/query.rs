@@ -1,0 +1,73 @@
+//! The questions that were asked for a project.
+
+use anyhow::Result;
+use serde::Deserialize;
+
+use super::Listed;
+use crate::answer::project::Asked;
+use crate::api::Api;
+use crate::page;
+use crate::wording::{count, flat, minute, remark, titled, wrapped};
+
+#[derive(Debug, Deserialize)]
+struct Queries {
+    queries: Vec<Asked>,
+    cursor: Option<String>,
+}
+
+pub(super) fn list(api: &Api, is_json: bool, listed: &Listed) -> Result<()> {
+    let path = format!("{}/queries", listed.named.path());
+    page::print(page::list(api, &path, &[], "queries", listed.limit)?, is_json, shown)
+}
+
+fn shown(list: &Queries, width: usize) -> Vec<String> {
+    if list.queries.is_empty() {
+        return vec!["Nothing was asked for this project yet.".into()];
+    }
+    let mut lines: Vec<String> =
+        list.queries.iter().flat_map(|asked| asked_lines(asked, width)).collect();
+    if list.cursor.is_some() {
+        lines.extend([String::new(), "There are older ones; --limit shows them.".into()]);
+    }
+    lines
+}
+
+/// When it was asked, what, and how much was found.
+pub(super) fn asked_lines(asked: &Asked, width: usize) -> Vec<String> {
+    let mut lines = vec![titled(&minute(&asked.at), &format!("question, {}", asked.workflow))];
+    lines.extend(wrapped(&flat(&asked.question), "    ", "    ", width));
+    let found = match asked.results.first() {
+        None => "nothing found".into(),
+        Some(best) => {
+            format!("{}, the best {:.3}", count(asked.results.len(), "result"), best.score)
+        }
+    };
+    lines.extend(remark(&format!("{found}, by {}, {}", asked.by, asked.query_id), width));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::read;
+    use serde_json::json;
+
+    #[test]
+    fn questions_are_told_with_how_much_was_found() {
+        let asked = |question: &str, results: &[f64]| {
+            let results: Vec<_> =
+                results.iter().map(|score| json!({"chunk_id": "c", "score": score})).collect();
+            json!({"query_id": "01Q", "question": question, "workflow": "explore", "results": results, "by": "ana", "at": "2026-11-20T14:02:03Z"})
+        };
+        let list = json!({"queries": [asked("One cluster\nor several?", &[0.8125, 0.5]), asked("Why?", &[])]});
+        console::set_colors_enabled(false);
+        insta::assert_snapshot!(shown(&read(list).unwrap(), 72).join("\n"), @r"
+        2026-11-20 14:02  question, explore
+            One cluster or several?
+            2 results, the best 0.812, by ana, 01Q
+        2026-11-20 14:02  question, explore
+            Why?
+            nothing found, by ana, 01Q
+        ");
+    }
+}

@@ -1,0 +1,67 @@
+//! What was decided on the same before.
+
+use console::style;
+
+use crate::answer::project::Related;
+use crate::wording::{day, flat, remark, wrapped};
+
+/// The decisions under a title, best first; nothing where there are none.
+pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<String> {
+    if decisions.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![String::new(), style(title).bold().to_string()];
+    for related in decisions {
+        let standing = (related.status.as_str(), related.decided_at.as_str());
+        lines.extend(head(&related.decision, standing, related.score, width));
+        lines.extend(remark(&related.decision_id, width));
+    }
+    lines
+}
+
+/// What was decided, how it stands, since when, and how near it is.
+pub(crate) fn head(
+    decision: &str,
+    (status, decided_at): (&str, &str),
+    score: f64,
+    width: usize,
+) -> Vec<String> {
+    let standing = style(format!("({status}, {})", day(decided_at))).dim();
+    wrapped(&format!("{} {standing}  {score:.3}", flat(decision)), "  - ", "    ", width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_decision_is_told_with_how_it_stands() {
+        let related = |decision: &str, status: &str, score| Related {
+            decision_id: "01D".into(),
+            decision: decision.into(),
+            status: status.into(),
+            decided_at: "2019-06-01T00:00:00Z".into(),
+            score,
+        };
+        let decisions = [
+            related("One cluster\nfor everything", "superseded", 0.8),
+            related(
+                "Ingress controllers of their own for every team and namespace",
+                "rejected",
+                0.25,
+            ),
+        ];
+        console::set_colors_enabled(false);
+        insta::assert_snapshot!(lines("Decided before", &decisions, 60).join("\n"), @r"
+
+        Decided before
+          - One cluster for everything (superseded, 2019-06-01)
+            0.800
+            01D
+          - Ingress controllers of their own for every team and
+            namespace (rejected, 2019-06-01)  0.250
+            01D
+        ");
+        assert!(lines("Decided before", &[], 60).is_empty());
+    }
+}
