@@ -2,56 +2,31 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use adapters::{Bedrock, Qdrant, Table};
+use adapters::{Bedrock, Qdrant};
 use aws_credential_types::Credentials;
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
-use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
-};
+use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
 use plumbline_tests::Local;
 use workflow::ports::{Embedder, Purpose};
-use workflow::testing::{documents_contract, index_contract};
+use workflow::testing::{documents_contract, index_contract, projects_contract, trail_contract};
 
-/// A `DynamoDB` of its own, with the table's keys as in `infra/data.yaml`.
-async fn table() -> Table {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let database = dynoxide::Database::memory().unwrap();
-    tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database, std::future::pending()));
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .endpoint_url(url);
-    let client = Client::from_conf(config.build());
-    let attribute = |name| {
-        AttributeDefinition::builder()
-            .attribute_name(name)
-            .attribute_type(ScalarAttributeType::S)
-            .build()
-            .unwrap()
-    };
-    let key = |name, kind| {
-        KeySchemaElement::builder().attribute_name(name).key_type(kind).build().unwrap()
-    };
-    let create =
-        client.create_table().table_name("plumbline").billing_mode(BillingMode::PayPerRequest);
-    let create =
-        create.attribute_definitions(attribute("pk")).attribute_definitions(attribute("sk"));
-    create
-        .key_schema(key("pk", KeyType::Hash))
-        .key_schema(key("sk", KeyType::Range))
-        .send()
-        .await
-        .unwrap();
-    Table::new(client, "plumbline")
-}
+use dynamo::Dynamo;
+
+#[path = "dynamo.rs"]
+mod dynamo;
 
 #[tokio::test]
 async fn dynamodb_keeps_the_documents_contract() {
-    documents_contract(&table().await).await;
+    documents_contract(&Dynamo::start().await.table()).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_projects_contract() {
+    projects_contract(&Dynamo::start().await.table()).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_trail_contract() {
+    trail_contract(&Dynamo::start().await.table()).await;
 }
 
 #[tokio::test]

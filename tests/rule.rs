@@ -94,6 +94,9 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
         "trade",
         "explore",
         "custom",
+        "plan",
+        "projects",
+        "digest",
         "ingest",
         "documents",
         "plumbline",
@@ -106,7 +109,8 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
 
 #[test]
 fn workflows_never_import_each_other() {
-    let workflows = ["rcca", "trade", "explore", "custom", "ingest", "upload"];
+    let workflows =
+        ["rcca", "trade", "explore", "custom", "plan", "projects", "digest", "ingest", "upload"];
     let folder = root().join("shared/workflow/src");
     for own in workflows {
         let inner = folder.join(own);

@@ -20,8 +20,9 @@ ARTIFACTS = "plumbline-artifacts"
 AUDIENCE = "plumbline"
 # Function in the template -> program that it runs.
 FUNCTIONS = {
-    "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "CustomFunction": "custom",
-    "IngestFunction": "ingest", "DocumentsFunction": "documents",
+    "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "PlanFunction": "plan",
+    "CustomFunction": "custom", "ProjectsFunction": "projects", "DocumentsFunction": "documents",
+    "IngestFunction": "ingest", "DigestFunction": "digest",
 }
 PATIENCE = 120
 
@@ -32,16 +33,29 @@ def deploy(options):
     template = ROOT / "infra" / "template.yaml"
     try:
         data = lowering.lower(lowering.expand(ROOT / "infra" / "data.yaml"), {})
-        data = apply(client("cloudformation"), DATA_STACK, data, {})
+        client("s3").create_bucket(Bucket=ARTIFACTS)
+        data = apply(client, DATA_STACK, data, {})
         turn_on_expiry(client("dynamodb"), data["Table"])
         code = {function: upload(client("s3"), name, files(options, name)) for function, name in FUNCTIONS.items()}
         values = parameters(options)
         expanded = lowering.expand(template, code, values)
-        api = apply(client("cloudformation"), API_STACK, lowering.lower(expanded, values), values)
+        api = apply(client, API_STACK, lowering.lower(expanded, values), values)
         count_routes(client("apigatewayv2"), api["ApiId"], lowering.routes(lowering.load(template)))
     except (ClientError, BotoCoreError) as error:
         raise Failure(f"deploy failed: {error}") from None
     return outcome(options, data, api)
+
+
+def invoke(options, function, event):
+    """What the function answers to the event; a failure inside it is a Failure here."""
+    try:
+        answer = clients(options)("lambda").invoke(FunctionName=function, Payload=event)
+    except (ClientError, BotoCoreError) as error:
+        raise Failure(f"{function} cannot be invoked: {error}") from None
+    text = answer["Payload"].read().decode()
+    if "FunctionError" in answer:
+        raise Failure(f"{function} failed: {text}")
+    return text
 
 
 def clients(options):
@@ -81,7 +95,6 @@ def files(options, name):
 def upload(s3, name, content):
     """Puts a function's package into the artifact bucket; its key says what is in it."""
     key = f"{name}-{fingerprint(content)}.zip"
-    s3.create_bucket(Bucket=ARTIFACTS)
     if s3.list_objects_v2(Bucket=ARTIFACTS, Prefix=key).get("KeyCount", 0) == 0:
         s3.put_object(Bucket=ARTIFACTS, Key=key, Body=package(content))
     return f"s3://{ARTIFACTS}/{key}"
@@ -107,12 +120,21 @@ def package(content):
     return buffer.getvalue()
 
 
-def apply(cloudformation, name, template, values):
+def upload_template(s3, name, template):
+    """Puts a template into the artifact bucket, as `sam deploy` does: one sent inline may have 51,200 bytes only."""
+    body = json.dumps(template, default=str).encode()
+    key = f"{name}-{fingerprint({'template': body})}.template"
+    s3.put_object(Bucket=ARTIFACTS, Key=key, Body=body)
+    return f"{s3.meta.endpoint_url}/{ARTIFACTS}/{key}"
+
+
+def apply(client, name, template, values):
     """Creates or updates one stack and returns its outputs."""
     say(f"deploying {name}")
+    cloudformation = client("cloudformation")
     request = {
         "StackName": name,
-        "TemplateBody": json.dumps(template, default=str),
+        "TemplateURL": upload_template(client("s3"), name, template),
         "Capabilities": ["CAPABILITY_IAM"],
         "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in values.items()],
     }
@@ -198,5 +220,7 @@ def outcome(options, data, api):
         "bucket": data["Bucket"],
         "queue_url": data["QueueUrl"],
         "dlq_url": data["DeadLetterUrl"],
+        "digest_queue_url": api["DigestQueueUrl"],
+        "digest_dlq_url": api["DigestDeadLetterUrl"],
         "functions": {name: api[f"{function}Name"] for function, name in FUNCTIONS.items()},
     }

@@ -1,11 +1,13 @@
 """Makes of our templates what MiniStack can deploy.
 
-MiniStack 1.5.33 has three gaps that matter here:
+MiniStack 1.5.33 has five gaps that matter here:
 
 * It ignores the OpenAPI body in which SAM puts all routes of an HTTP API, so a stack is complete without any.
   The body becomes one resource per route, integration and authorizer.
 * A reference to a number arrives as text, and its queue poller then fails on comparing the reserved concurrency.
   References to numbers become the numbers, except in environment variables, which are text.
+* It takes an API's rules for browsers only as the OpenAPI body spells them, `allowOrigins`, not as CloudFormation does.
+* It asks for a permission to send messages in batches that AWS does not know: there, the one to send covers batches.
 * It does not turn on a table's expiry from CloudFormation; `deploy` does so through the API afterwards.
 
 Nothing else is changed, and nothing of this is used for a deployment to AWS.
@@ -76,6 +78,8 @@ def lower(template, values):
     for name, resource in list(resources.items()):
         if resource["Type"] == "AWS::ApiGatewayV2::Api" and "Body" in resource["Properties"]:
             resources.update(lowered_api(name, resource["Properties"]))
+        if resource["Type"] == "AWS::IAM::Role":
+            allow_batches(resource["Properties"].get("Policies", []))
     numbers = {
         name: int(values.get(name, parameter.get("Default")))
         for name, parameter in template.get("Parameters", {}).items() if parameter["Type"] == "Number"
@@ -92,12 +96,20 @@ def with_numbers(node, numbers):
     return [with_numbers(child, numbers) for child in node] if isinstance(node, list) else node
 
 
+def allow_batches(policies):
+    for policy in policies:
+        for statement in policy["PolicyDocument"]["Statement"]:
+            actions = statement["Action"] if isinstance(statement["Action"], list) else [statement["Action"]]
+            if "sqs:SendMessage" in actions:
+                statement["Action"] = [*actions, "sqs:SendMessageBatch"]
+
+
 def lowered_api(name, properties):
     body = properties.pop("Body")
     properties.setdefault("ProtocolType", "HTTP")
     properties.setdefault("Name", name)
     if cors := body.get("x-amazon-apigateway-cors"):
-        properties["CorsConfiguration"] = {key[0].upper() + key[1:]: value for key, value in cors.items()}
+        properties["CorsConfiguration"] = cors
     resources, authorizers = lowered_authorizers(name, body)
     for path, operations in body["paths"].items():
         for method, operation in operations.items():

@@ -15,6 +15,7 @@ def offences(data, api, routes):
     yield from table(data)
     yield from buckets(data)
     yield from queues(data, api)
+    yield from schedules(api)
     yield from functions(api)
     yield from apis(api, routes)
     for template in (data, api):
@@ -76,13 +77,21 @@ def buckets(data):
 
 def queues(data, api):
     slowest = max(number(api, function["Properties"].get("Timeout", 3)) for _, function in consumers(api))
-    for name, resource in of_type(data, "AWS::SQS::Queue"):
-        properties = resource["Properties"]
-        if "RedrivePolicy" not in properties:
-            continue
-        visible = number(data, properties.get("VisibilityTimeout", 30))
-        if visible is None or visible < 6 * slowest:
-            yield f"{name}: VisibilityTimeout {visible} is less than six times its function's timeout of {slowest} s"
+    for template in (data, api):
+        for name, resource in of_type(template, "AWS::SQS::Queue"):
+            properties = resource["Properties"]
+            if "RedrivePolicy" not in properties:
+                continue
+            visible = number(template, properties.get("VisibilityTimeout", 30))
+            if visible is None or visible < 6 * slowest:
+                yield f"{name}: VisibilityTimeout {visible} is less than six times its function's timeout of {slowest} s"
+
+
+def schedules(api):
+    for name, resource in of_type(api, "AWS::Scheduler::Schedule"):
+        for demanded in ("RetryPolicy", "DeadLetterConfig"):
+            if demanded not in resource["Properties"]["Target"]:
+                yield f"{name}: Target.{demanded} is missing"
 
 
 def consumers(api):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `status`, `part`, `down`, `check`.
+"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `status`, `part`, `down`, `check`.
 
     python3 infra/stack/stack.py tools
     python3 infra/stack/stack.py up --state target/stack
@@ -24,7 +24,7 @@ from failure import Failure, say
 def main():
     options = arguments()
     try:
-        if options.command in ("up", "deploy", "check"):
+        if options.command in ("up", "deploy", "invoke", "check"):
             tools.enter()
         options.run(options)
     except Failure as failure:
@@ -115,8 +115,20 @@ def function_settings(remembered):
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
         "QDRANT_COLLECTION": "plumbline", "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
+        "DIGEST_QUEUE_URL": remembered["digest_queue_url"],
         "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/
     }
+
+
+def invoke(options):
+    """Runs one function with an event from a file and prints what it answers, as a schedule would run it."""
+    import deploy as deployment
+
+    remembered = state.read(options.state)
+    if options.function not in remembered.get("functions", {}):
+        raise Failure(f"no function {options.function} is deployed for {options.state}")
+    options.gateway_port = remembered["ports"]["gateway"]
+    print(deployment.invoke(options, remembered["functions"][options.function], Path(options.event).read_bytes()))
 
 
 def down(options):
@@ -194,6 +206,9 @@ def arguments():
     add("--functions", action="store_true", help="print what `cargo lambda watch` needs, too")
     command(commands, "down", down, down.__doc__)("--purge", action="store_true", help="remove what was kept too")
     command(commands, "status", status, status.__doc__)
+    add = command(commands, "invoke", invoke, invoke.__doc__)
+    add("function", help="its name, such as digest")
+    add("event", help="a file with the event, such as tests/events/digest.json")
     add = command(commands, "part", part, part.__doc__)
     add("action", choices=["start", "stop"])
     add("name", choices=["qdrant", "local", "gateway"])

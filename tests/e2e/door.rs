@@ -65,7 +65,7 @@ fn bad_input(stack: &Stack) -> Result<()> {
         json_case(&json!({"question": 7}), 400, "question"),
         json_case(&json!({}), 400, "body"),
         json_case(&json!([]), 400, "body"),
-        json_case(&json!({"question": "a", "project_id": "p"}), 400, "project_id"),
+        json_case(&json!({"question": "a", "project_id": 7}), 400, "project_id"),
         json_case(&json!({"question": "a", "colour": "red"}), 400, "colour"),
         json_case(&json!({"question": "a", "top_k": 0}), 422, "top_k"),
         json_case(&json!({"question": "a", "top_k": 51}), 422, "top_k"),

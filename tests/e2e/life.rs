@@ -26,7 +26,7 @@ fn twice(stack: &Stack) -> Result<()> {
 }
 
 /// A folder with these files, gone before.
-fn folder(stack: &Stack, name: &str, files: &[(&str, Vec<u8>)]) -> Result<PathBuf> {
+pub(crate) fn folder(stack: &Stack, name: &str, files: &[(&str, Vec<u8>)]) -> Result<PathBuf> {
     let folder = stack.state.join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
@@ -147,7 +147,7 @@ fn s3(stack: &Stack) -> Result<aws_sdk_s3::Client> {
     ))
 }
 
-fn sqs(stack: &Stack) -> Result<aws_sdk_sqs::Client> {
+pub(crate) fn sqs(stack: &Stack) -> Result<aws_sdk_sqs::Client> {
     use aws_sdk_sqs::config::{BehaviorVersion, Config, Region};
     let config = Config::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -159,6 +159,6 @@ fn sqs(stack: &Stack) -> Result<aws_sdk_sqs::Client> {
 }
 
 /// The local cloud's root.
-fn credentials() -> Credentials {
+pub(crate) fn credentials() -> Credentials {
     Credentials::new("test", "test", None, None, "test")
 }

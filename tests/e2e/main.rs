@@ -10,10 +10,14 @@ use std::sync::{Arc, Mutex};
 
 mod answer;
 mod custom;
+mod digest;
 mod door;
 mod explore;
 mod failing;
 mod life;
+mod plan;
+mod project;
+mod review;
 mod score;
 mod trade;
 
@@ -28,6 +32,10 @@ fn main() {
         custom::TESTS,
         door::TESTS,
         life::TESTS,
+        project::TESTS,
+        plan::TESTS,
+        review::TESTS,
+        digest::TESTS,
         failing::TESTS,
     ]
     .concat();

@@ -25,6 +25,8 @@ pub struct Reply {
     pub content_type: String,
     /// The body; `null` where it is no JSON.
     pub body: Value,
+    /// The body as it came.
+    pub text: String,
 }
 
 impl Stack {
@@ -66,6 +68,18 @@ impl Stack {
         token: Option<&str>,
         body: &[u8],
     ) -> Result<Reply> {
+        self.send_with(method, path, token, &[], body)
+    }
+
+    /// Asks the API with headers more.
+    fn send_with(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<Reply> {
         let url = format!("{}{path}", self.fact("api_url")?);
         let mut request = ureq::http::Request::builder()
             .method(method)
@@ -73,6 +87,9 @@ impl Stack {
             .header("content-type", "application/json");
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
         }
         let mut answer = self.agent.run(request.body(body)?)?;
         let content_type = answer
@@ -86,7 +103,27 @@ impl Stack {
             status: answer.status().as_u16(),
             content_type,
             body: serde_json::from_str(&text).unwrap_or_default(),
+            text,
         })
+    }
+
+    /// Asks the API as `sub`; `route` is a method and a path.
+    pub fn call(&self, sub: &str, route: &str, body: &Value) -> Result<Reply> {
+        self.call_with(sub, route, &[], body)
+    }
+
+    /// Asks the API as `sub`, with headers more.
+    pub fn call_with(
+        &self,
+        sub: &str,
+        route: &str,
+        headers: &[(&str, &str)],
+        body: &Value,
+    ) -> Result<Reply> {
+        let token = self.token(&format!("sub={sub}&groups=knowledge-admins"))?;
+        let (method, path) = route.split_once(' ').context("a route is a method and a path")?;
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send_with(method, path, Some(&token), headers, body.as_bytes())
     }
 
     /// Asks `POST /v1/rcca` as `sub`.
@@ -104,6 +141,11 @@ impl Stack {
     pub fn deploy(&self, strategies: &std::path::Path) -> Result<()> {
         let (state, strategies) = (self.state.to_string_lossy(), strategies.to_string_lossy());
         stack_py(&["deploy", "--state", &state, "--strategies", &strategies]).map(drop)
+    }
+
+    /// Runs a function with the event in this file, as a schedule would.
+    pub fn invoke(&self, function: &str, event: &str) -> Result<String> {
+        stack_py(&["invoke", "--state", &self.state.to_string_lossy(), function, event])
     }
 
     /// Runs the command line as `sub`, in groups; what it prints.

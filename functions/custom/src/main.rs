@@ -6,12 +6,13 @@ use serde::Serialize;
 use workflow::custom::{self, Strategies};
 use workflow::ports::Purpose;
 use workflow::retrieve::Retriever;
+use workflow::strategy::Answer;
 
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Report {
     List(custom::List),
-    Answer(custom::Report),
+    Answer(Answer<custom::Report>),
 }
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -31,7 +32,10 @@ async fn main() -> Result<(), lambda::Error> {
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
         let retriever = Retriever { embedder: &embedder, index: &index };
         let named = (&strategies, call.parameter("name"));
-        custom::run(&retriever, &table, &call.caller, named, call.json()?).await.map(Report::Answer)
+        let store = call.receipt.store(&table);
+        let desk = call.desk(&table, &store);
+        let answer = custom::run(&retriever, &desk, named, call.json()?).await?;
+        Ok(Report::Answer(call.receipt.noting(answer)))
     })
     .await
 }

@@ -15,8 +15,13 @@ async fn main() -> Result<(), lambda::Error> {
         Table::from_env()?,
         Bucket::from_env()?,
     );
-    let services =
-        Services { documents: &table, files: &bucket, embedder: &bedrock, publisher: &qdrant };
+    let services = Services {
+        documents: &table,
+        files: &bucket,
+        embedder: &bedrock,
+        publisher: &qdrant,
+        reviews: &table,
+    };
     lambda::serve_queue(async |message: &Message| {
         for key in &message.keys {
             let upload = Upload::parse(key)

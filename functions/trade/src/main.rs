@@ -17,7 +17,9 @@ async fn main() -> Result<(), lambda::Error> {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
         let retriever = Retriever { embedder: &embedder, index: &index };
-        trade::run(&retriever, &table, &call.caller, call.json()?).await
+        let store = call.receipt.store(&table);
+        let answer = trade::run(&retriever, &call.desk(&table, &store), call.json()?).await?;
+        Ok(call.receipt.noting(answer))
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! The table: documents and how far they have come, and who belongs to a case.
+//! The table: documents and how far they have come, projects and their trails, and who belongs to what.
 
 use std::collections::HashMap;
 
@@ -8,6 +8,8 @@ use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use workflow::ports::{Documents, Live, Members, Page, Record, Status};
 use workflow::scope::Scope;
@@ -16,7 +18,10 @@ use workflow::{Error, Result};
 use crate::aws;
 use crate::env::{self, SettingError};
 
+mod project;
 mod record;
+mod trail;
+mod write;
 
 /// What the caller may know it as.
 const SERVICE: &str = "the table";
@@ -247,6 +252,21 @@ impl Members for Table {
 
 fn text(value: impl Into<String>) -> AttributeValue {
     AttributeValue::S(value.into())
+}
+
+fn number(value: u64) -> AttributeValue {
+    AttributeValue::N(value.to_string())
+}
+
+fn json(value: &impl Serialize) -> Result<AttributeValue> {
+    serde_json::to_string(value).map(text).map_err(|error| Error::unavailable(SERVICE, error))
+}
+
+/// Reads what [`json`] wrote as an item's `body`.
+fn read_body<T: DeserializeOwned>(item: &Item) -> Result<T> {
+    let body = item.get("body").and_then(|body| body.as_s().ok());
+    let body = body.ok_or_else(|| Error::unavailable(SERVICE, "an item without a body"))?;
+    serde_json::from_str(body).map_err(|error| Error::unavailable(SERVICE, error))
 }
 
 fn partition(scope: &Scope) -> AttributeValue {

@@ -1,4 +1,4 @@
-//! The ports of [`workflow`] on Bedrock, Qdrant, `DynamoDB` and S3.
+//! The ports of [`workflow`] on Bedrock, Qdrant, `DynamoDB`, S3 and SQS.
 //!
 //! Each client is made once, at cold start, and connects when it is first used. Timeouts and retries live here:
 //! a call is bounded, so that a service that is down is told within five seconds.
@@ -10,9 +10,11 @@ pub mod env;
 mod files;
 mod qdrant;
 mod s3;
+mod sqs;
 
 pub use bedrock::Bedrock;
 pub use dynamo::Table;
 pub use files::{FilesError, strategy_files};
 pub use qdrant::Qdrant;
 pub use s3::Bucket;
+pub use sqs::Queue;

@@ -100,6 +100,19 @@ impl Qdrant {
     }
 }
 
+impl Qdrant {
+    async fn scroll(&self, filter: Filter) -> Result<Vec<Chunk>> {
+        let scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(filter)
+            .limit(SCROLL_LIMIT)
+            .with_payload(true)
+            .build();
+        let found = twice(|| self.client.scroll(scroll.clone())).await;
+        let Some(found) = unless_missing(found)? else { return Ok(Vec::new()) };
+        found.result.into_iter().map(|point| payload::chunk(point.payload)).collect()
+    }
+}
+
 #[async_trait]
 impl Index for Qdrant {
     async fn search(
@@ -110,8 +123,13 @@ impl Index for Qdrant {
     ) -> Result<Vec<Vec<Hit>>> {
         let brings_chunks: Vec<bool> = searches.iter().map(|search| search.brings_chunks).collect();
         let filter = filter::search(grant, filters);
-        let queries: Vec<QueryPoints> =
-            searches.into_iter().map(|search| self.query(search, filter.clone())).collect();
+        // Filters are about documents.
+        let of_decisions = filter::search(grant, &Filters::default());
+        let query = |search: Search| {
+            let filter = if search.of.is_decision() { &of_decisions } else { &filter };
+            self.query(search, filter.clone())
+        };
+        let queries: Vec<QueryPoints> = searches.into_iter().map(query).collect();
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let found = twice(|| self.client.query_batch(batch.clone())).await;
         let Some(found) = unless_missing(found)? else {
@@ -131,15 +149,11 @@ impl Index for Qdrant {
         documents: &[Uuid],
         chunks: &[Uuid],
     ) -> Result<Vec<Chunk>> {
-        let filter = filter::documents(grant, documents, chunks, WHOLE_DOCUMENT);
-        let scroll = ScrollPointsBuilder::new(&self.collection)
-            .filter(filter)
-            .limit(SCROLL_LIMIT)
-            .with_payload(true)
-            .build();
-        let found = twice(|| self.client.scroll(scroll.clone())).await;
-        let Some(found) = unless_missing(found)? else { return Ok(Vec::new()) };
-        found.result.into_iter().map(|point| payload::chunk(point.payload)).collect()
+        self.scroll(filter::documents(grant, documents, chunks, WHOLE_DOCUMENT)).await
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.scroll(filter::chunks(grant, chunks)).await
     }
 }
 

@@ -6,8 +6,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use workflow::ports::{Members, Notes, Profiles};
+use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::upload::Stamp;
+use workflow::strategy::Desk;
 use workflow::{Error, Result};
 
 use crate::event::Event;
@@ -29,6 +31,7 @@ pub struct Call {
     pub receipt: Receipt,
     parameters: HashMap<String, String>,
     query: HashMap<String, String>,
+    headers: HashMap<String, String>,
     body: Vec<u8>,
 }
 
@@ -50,8 +53,19 @@ impl Call {
             receipt: Receipt::default(),
             parameters: event.path_parameters.unwrap_or_default(),
             query: event.query_string_parameters.unwrap_or_default(),
+            headers: event.headers.unwrap_or_default(),
             body,
         }))
+    }
+
+    /// Who asks and when, with what knows them.
+    pub fn desk<'a, T: Profiles + Notes>(
+        &'a self,
+        members: &'a dyn Members,
+        store: &'a T,
+    ) -> Desk<'a> {
+        let Call { caller, stamp, .. } = self;
+        Desk { caller, stamp, members, profiles: store, notes: store }
     }
 
     /// Reads the body.
@@ -80,6 +94,27 @@ impl Call {
     /// A part of the path; empty where the route has none of that name.
     pub fn parameter(&self, name: &str) -> &str {
         self.parameters.get(name).map_or("", String::as_str)
+    }
+
+    /// The body as it came.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// A header; `name` in small letters.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        // The gateway writes names in small letters; others that send such events do not.
+        let mut headers = self.headers.iter();
+        headers.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The first of `media` that the caller accepts by name; `None` where none is named.
+    pub fn accepts<'m>(&self, media: &[&'m str]) -> Option<&'m str> {
+        let accept = self.header("accept")?;
+        let wanted = accept.split(',').map(|one| one.split(';').next().unwrap_or_default().trim());
+        let mut wanted = wanted
+            .filter_map(|one| media.iter().find(|own| one.eq_ignore_ascii_case(own)).copied());
+        wanted.next()
     }
 
     /// A part of the query string.
@@ -149,7 +184,7 @@ mod tests {
     }
 
     fn stamp() -> Stamp {
-        Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".into() }
+        Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".parse().unwrap() }
     }
 
     fn call(event: Value) -> Option<Result<Call>> {

@@ -13,6 +13,7 @@ pub(crate) struct Event {
     pub(crate) route_key: String,
     pub(crate) path_parameters: Option<HashMap<String, String>>,
     pub(crate) query_string_parameters: Option<HashMap<String, String>>,
+    pub(crate) headers: Option<HashMap<String, String>>,
     pub(crate) body: Option<String>,
     pub(crate) is_base64_encoded: bool,
     pub(crate) request_context: RequestContext,

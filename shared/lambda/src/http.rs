@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde::Serialize;
-use workflow::upload::Stamp;
+use workflow::question::Stamp;
 use workflow::{Error, Result};
 
 use crate::call::Call;
@@ -35,9 +35,25 @@ struct Answer<R> {
     meta: Meta,
 }
 
+/// How an answer is shown.
+#[derive(Debug)]
+pub enum Shown<R> {
+    /// As JSON, with its receipt.
+    Json(R),
+    /// As a text of another media type.
+    Text(&'static str, String),
+}
+
 /// Answers requests with `handler` until the environment ends.
 pub async fn serve<R: Serialize>(
     handler: impl AsyncFn(&Call) -> Result<R>,
+) -> Result<(), crate::Error> {
+    serve_shown(async |call: &Call| handler(call).await.map(Shown::Json)).await
+}
+
+/// Answers requests with `handler`, each in the form that it chooses, until the environment ends.
+pub async fn serve_shown<R: Serialize>(
+    handler: impl AsyncFn(&Call) -> Result<Shown<R>>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
     let handler = &handler;
@@ -47,16 +63,23 @@ pub async fn serve<R: Serialize>(
     .await
 }
 
-async fn answer<R: Serialize>(handler: &impl AsyncFn(&Call) -> Result<R>, event: Event) -> Reply {
+async fn answer<R: Serialize>(
+    handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
+    event: Event,
+) -> Reply {
     let begun = Instant::now();
-    let stamp =
-        Stamp { id: ulid::Ulid::generate().to_string(), time: jiff::Timestamp::now().to_string() };
+    let stamp = stamp();
     let (id, route) = (stamp.id.clone(), event.route_key.clone());
     let reply = match Call::of(event, stamp) {
         None => problem(&Problem::unknown_caller(&id)),
         Some(Err(error)) => refusal(&error, &id),
         Some(Ok(call)) => match handler(&call).await {
-            Ok(report) => success(&Answer { report, meta: call.receipt.meta(&id, begun) }, &id),
+            Ok(Shown::Json(report)) => {
+                success(&Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
+            }
+            Ok(Shown::Text(content_type, body)) => {
+                Reply { status_code: 200, headers: Headers { content_type }, body }
+            }
             Err(error) => refusal(&error, &id),
         },
     };
@@ -68,6 +91,14 @@ async fn answer<R: Serialize>(handler: &impl AsyncFn(&Call) -> Result<R>, event:
         "answered"
     );
     reply
+}
+
+/// The request's id and time, which agree to the millisecond.
+fn stamp() -> Stamp {
+    let id = ulid::Ulid::generate();
+    let since_1970 = i64::try_from(id.timestamp_ms()).unwrap_or(i64::MAX);
+    let time = jiff::Timestamp::from_millisecond(since_1970).unwrap_or(jiff::Timestamp::MAX);
+    Stamp { id: id.to_string(), time }
 }
 
 fn success(answer: &impl Serialize, id: &str) -> Reply {
@@ -107,7 +138,7 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn an_answer_ends_in_its_receipt_and_a_stranger_gets_401() {
-        let handler = async |call: &Call| Ok(json!({"caller": call.caller.sub}));
+        let handler = async |call: &Call| Ok(Shown::Json(json!({"caller": call.caller.sub})));
         let event = json!({"routeKey": "POST /v1/rcca", "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
         let reply = answer(&handler, serde_json::from_value(event).unwrap()).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();

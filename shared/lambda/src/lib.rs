@@ -7,13 +7,20 @@ mod http;
 mod problem;
 mod queue;
 mod receipt;
+mod work;
 
 pub use call::Call;
-pub use http::serve;
+pub use http::{Shown, serve, serve_shown};
 pub use lambda_runtime::Error;
 pub use queue::{Message, serve_queue};
 pub use receipt::{Receipt, Timed};
 pub use tokio;
+pub use work::{Work, serve_work};
+
+/// Logs a line that needs no action.
+pub fn log(line: &str) {
+    tracing::info!("{line}");
+}
 
 /// Sends logs to stdout as JSON lines, one per event: Lambda puts them where they belong.
 fn log_as_json() {

@@ -28,6 +28,7 @@ impl Problem {
             Error::Malformed { .. } => (400, "Bad Request"),
             Error::Denied { .. } => (403, "Forbidden"),
             Error::Missing { .. } => (404, "Not Found"),
+            Error::Conflict { .. } => (409, "Conflict"),
             Error::TooLarge { .. } => (413, "Content Too Large"),
             Error::Invalid { .. } => (422, "Unprocessable Content"),
             Error::Unavailable { .. } => (503, "Service Unavailable"),
@@ -35,6 +36,9 @@ impl Problem {
         let errors = match error {
             Error::Malformed { field, reason } | Error::Invalid { field, reason } => {
                 vec![FieldError { field: field.to_string(), reason: reason.clone() }]
+            }
+            Error::Conflict { field, reason } => {
+                vec![FieldError { field: (*field).into(), reason: reason.clone() }]
             }
             Error::TooLarge { field, limit, unit } => {
                 vec![FieldError {

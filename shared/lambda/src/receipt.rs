@@ -10,15 +10,20 @@ use uuid::Uuid;
 use workflow::Result;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
-use workflow::ports::{Embedder, Hit, Index, Purpose, Search};
+use workflow::ports::{Embedder, Hit, Index, Notes, Profiles, Purpose, Search};
+use workflow::project::{Project, Role};
 use workflow::scope::Grant;
+use workflow::strategy::Answer;
+use workflow::trail::Asked;
 
 /// Time spent in services, in microseconds, and the models that were asked.
 #[derive(Debug, Default)]
 pub struct Receipt {
     embed: AtomicU64,
     retrieve: AtomicU64,
+    store: AtomicU64,
     models: Mutex<Vec<String>>,
+    degraded: Mutex<Vec<Degraded>>,
 }
 
 /// The end of every answer.
@@ -32,7 +37,8 @@ pub(crate) struct Meta {
     degraded: Vec<Degraded>,
 }
 
-/// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON.
+/// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON. Where the store
+/// is read while the question is embedded, both count, and `rank` is the less for it, but never below 0.
 #[derive(Debug, Serialize)]
 struct Timings {
     embed: f64,
@@ -52,9 +58,9 @@ struct Tokens {
 }
 
 /// A part of the answer that is missing, and why.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct Degraded {
-    part: String,
+    part: &'static str,
     reason: String,
 }
 
@@ -72,18 +78,41 @@ impl Receipt {
         Timed { inner, micros: &self.retrieve }
     }
 
+    /// A table whose time is noted here.
+    pub fn store<'r, T: Profiles + Notes>(&'r self, inner: &'r T) -> Timed<'r, T> {
+        Timed { inner, micros: &self.store }
+    }
+
+    /// Takes over what an answer lacks, to be told with it.
+    pub fn noting<R>(&self, mut answer: Answer<R>) -> Answer<R> {
+        for missing in answer.degraded.drain(..) {
+            self.degraded(&missing);
+        }
+        answer
+    }
+
+    /// Notes a part of the answer that is missing.
+    pub fn degraded(&self, missing: &workflow::strategy::Degraded) {
+        let cause = std::error::Error::source(&missing.error).map(ToString::to_string);
+        tracing::warn!(part = missing.part, error = missing.error.to_string(), cause, "degraded");
+        if let Ok(mut degraded) = self.degraded.lock() {
+            degraded.push(Degraded { part: missing.part, reason: missing.error.to_string() });
+        }
+    }
+
     pub(crate) fn meta(&self, request_id: &str, begun: Instant) -> Meta {
         let total = micros_since(begun);
         let embed = self.embed.load(Ordering::Relaxed);
         let retrieve = self.retrieve.load(Ordering::Relaxed);
-        let rank = total.saturating_sub(embed + retrieve);
+        let store = self.store.load(Ordering::Relaxed);
+        let rank = total.saturating_sub(embed + retrieve + store);
         let models = self.models.lock().map(|models| models.clone()).unwrap_or_default();
         let timings_ms = Timings {
             embed: ms(embed),
             retrieve: ms(retrieve),
             rank: ms(rank),
             model: 0.0,
-            store: 0.0,
+            store: ms(store),
             total: ms(total),
         };
         let tokens = Tokens { embed: None, model_in: 0, model_out: 0 };
@@ -93,7 +122,7 @@ impl Receipt {
             timings_ms,
             tokens,
             cache: "off",
-            degraded: Vec::new(),
+            degraded: self.degraded.lock().map(|own| own.clone()).unwrap_or_default(),
         }
     }
 }
@@ -148,5 +177,23 @@ impl<I: Index> Index for Timed<'_, I> {
         chunks: &[Uuid],
     ) -> Result<Vec<Chunk>> {
         self.note(self.inner.documents(grant, documents, chunks)).await
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.note(self.inner.chunks(grant, chunks)).await
+    }
+}
+
+#[async_trait]
+impl<T: Profiles> Profiles for Timed<'_, T> {
+    async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
+        self.note(self.inner.project(project, user)).await
+    }
+}
+
+#[async_trait]
+impl<T: Notes> Notes for Timed<'_, T> {
+    async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
+        self.note(self.inner.record(project, asked)).await
     }
 }

@@ -20,8 +20,8 @@ use workflow::document::{Chunk, DocumentType, Origin};
 use workflow::filter::Filters;
 use workflow::ports::{Embedder, Hit, Index, Purpose, Search};
 use workflow::retrieve::Retriever;
-use workflow::scope::{Caller, Grant};
-use workflow::testing::FakeMembers;
+use workflow::scope::Grant;
+use workflow::testing::FakeDesk;
 use workflow::{Result, explore, rcca, trade};
 
 const ROUNDS: usize = 41;
@@ -95,6 +95,10 @@ impl Index for Fixed {
         let prepared = self.documents.lock().unwrap().pop();
         Ok(prepared.unwrap_or_else(|| self.chunks.iter().map(|(_, chunk)| chunk.clone()).collect()))
     }
+
+    async fn chunks(&self, _grant: &Grant, _chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        Ok(Vec::new())
+    }
 }
 
 fn chunk(number: u32, entry: &Entry) -> Chunk {
@@ -123,27 +127,22 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
 }
 
 fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
-    let (retriever, members) = (Retriever { embedder: &NoVectors, index }, FakeMembers::default());
-    let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+    let (retriever, desk) = (Retriever { embedder: &NoVectors, index }, FakeDesk::default());
     pollster::block_on(async {
         let body = body.clone();
         match workflow {
             "rcca" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(
-                    &rcca::run(&retriever, &members, &caller, request).await.unwrap(),
-                )
+                serde_json::to_string(&rcca::run(&retriever, &desk.desk(), request).await.unwrap())
             }
             "trade" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(
-                    &trade::run(&retriever, &members, &caller, request).await.unwrap(),
-                )
+                serde_json::to_string(&trade::run(&retriever, &desk.desk(), request).await.unwrap())
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
                 serde_json::to_string(
-                    &explore::run(&retriever, &members, &caller, request).await.unwrap(),
+                    &explore::run(&retriever, &desk.desk(), request).await.unwrap(),
                 )
             }
         }

@@ -10,12 +10,11 @@ use crate::evidence::PointKind::{Lead, Passage as Passages};
 use crate::evidence::{Finding, Passage};
 use crate::facet::Gap;
 use crate::filter::Filters;
-use crate::ports::Members;
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::scope::Caller;
-use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
+use crate::trail::Answered;
 use crate::{Error, Result};
 
 mod config;
@@ -30,6 +29,8 @@ pub use config::{Config, Strategies, Trouble};
 pub struct Request {
     /// The question; 1 to 2,000 characters.
     pub question: String,
+    /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+    pub project_id: Option<String>,
     /// How many passages are wanted, 1 to 50; 10 where absent.
     pub top_k: Option<u32>,
     /// What a passage must satisfy besides the file's own filters: `{field: value | [values] | {gte, gt, lte, lt}}`.
@@ -105,21 +106,21 @@ pub fn list(strategies: &Strategies) -> List {
 /// [`Error::Missing`] where there is no such strategy; [`Error::Invalid`] names what the caller can repair.
 pub async fn run(
     retriever: &Retriever<'_>,
-    members: &dyn Members,
-    caller: &Caller,
+    desk: &Desk<'_>,
     (strategies, name): (&Strategies, &str),
     request: Request,
-) -> Result<Report> {
+) -> Result<strategy::Answer<Report>> {
     let missing = || Error::Missing { kind: "strategy", name: name.into() };
     let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
-    let Request { question, top_k, filters, knowledge } = &request;
-    let asked = Asked { question, top_k: *top_k, filters, knowledge };
-    let mut request = strategy::Request::parse(&asked, caller, members).await?;
+    let Request { question, project_id, top_k, filters, knowledge } = &request;
+    let asked =
+        Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
+    let mut request = strategy::Request::parse(&asked, desk).await?;
     let Filters(own) = &config.filters;
     request.filters.0.extend(own.iter().cloned());
     let most = request.top_k.value();
     let custom = Custom { config, topic: Topic::of(question), subject: question, most };
-    strategy::run(&custom, &request, retriever).await
+    strategy::run(&custom, request, retriever, desk).await
 }
 
 struct Custom<'a> {
@@ -139,6 +140,10 @@ impl Strategy for Custom<'_> {
     type Report = Report;
 
     const READING: Reading = Reading::Passages;
+
+    fn name(&self) -> &str {
+        &self.config.name
+    }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let own = vec![
@@ -195,12 +200,17 @@ impl Strategy for Custom<'_> {
             gaps: empty.map(|(facet, _)| facet.gap(self.subject)).collect(),
         }
     }
+
+    fn results(report: &Report) -> Vec<Answered> {
+        let results = report.results.iter();
+        Answered::best(results.map(|own| (own.finding.chunk_id, own.finding.score)))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+    use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
     use serde_json::{Value, json};
 
     const HAZARDS: &str = "---\ndocument_type: standard\n---\n# Crane hazards\n\n## Load drop\n\nHAZ-12: The crane may drop its load.\n\n\
@@ -215,12 +225,11 @@ mod tests {
         pollster::block_on(async {
             let corpus = Corpus::of(&[("hazards.md", HAZARDS), ("blog.md", BLOG)]).await;
             let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
-            let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+            let desk = FakeDesk::default();
             let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
             let strategies = Strategies::parse(&files).unwrap();
             let request = serde_json::from_value(request).unwrap();
-            let members = FakeMembers::default();
-            let report = run(&retriever, &members, &caller, (&strategies, name), request).await?;
+            let report = run(&retriever, &desk.desk(), (&strategies, name), request).await?;
             Ok(serde_json::to_value(report).unwrap())
         })
     }

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::scope::Scope;
@@ -204,10 +205,24 @@ pub struct Chunk {
 pub const SECTION_SEPARATOR: &str = " > ";
 
 impl Chunk {
+    /// SHA-256 of the text, in hexadecimal digits.
+    pub fn hash(&self) -> String {
+        hexadecimal(&Sha256::digest(self.text.as_bytes()))
+    }
+
     /// The innermost heading above the passage; empty above the first one.
     pub fn heading(&self) -> &str {
         self.section.rsplit(SECTION_SEPARATOR).next().unwrap_or_default()
     }
+}
+
+/// Bytes as digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[cfg(test)]

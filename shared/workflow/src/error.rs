@@ -41,6 +41,14 @@ pub enum Error {
         /// The name it was looked for under.
         name: String,
     },
+    /// The request is sound, but not in the present state of what it changes.
+    #[error("conflict on `{field}`: {reason}")]
+    Conflict {
+        /// The field that does not fit the state, as it is named on the wire.
+        field: &'static str,
+        /// Both states, the one there is and the one that was wanted.
+        reason: String,
+    },
     /// More than is taken at once.
     #[error("`{field}` must be at most {limit} {unit}")]
     TooLarge {
@@ -66,6 +74,11 @@ impl Error {
     /// A value that the caller can repair.
     pub fn invalid(field: impl Into<Cow<'static, str>>, reason: impl Into<String>) -> Error {
         Error::Invalid { field: field.into(), reason: reason.into() }
+    }
+
+    /// A change that does not fit the present state; `reason` names both.
+    pub fn conflict(field: &'static str, reason: impl Into<String>) -> Error {
+        Error::Conflict { field, reason: reason.into() }
     }
 
     /// A service that did not answer, with what the log needs to know.

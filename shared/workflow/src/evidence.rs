@@ -38,14 +38,24 @@ pub enum PointKind {
     Lead,
     /// A whole document that reports on a failure.
     FailureLead,
+    /// A decision of a project, however it stands.
+    Decision,
+    /// A decision of a project that holds.
+    Accepted,
 }
 
 impl PointKind {
-    /// The name in the index, where every document has its lead under one name.
+    /// Whether it stands for a decision and not for a document or a part of one.
+    pub fn is_decision(self) -> bool {
+        matches!(self, PointKind::Decision | PointKind::Accepted)
+    }
+
+    /// The name in the index, where every document has its lead under one name, and every decision its point.
     pub fn name(self) -> &'static str {
         match self {
             PointKind::Passage => "passage",
             PointKind::Lead | PointKind::FailureLead => "lead",
+            PointKind::Decision | PointKind::Accepted => "decision",
         }
     }
 }

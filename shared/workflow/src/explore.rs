@@ -9,12 +9,11 @@ use crate::evidence::PointKind::{self, Lead, Passage as Passages};
 use crate::evidence::{Boost, Finding, Leg, Passage, ScoreParts, Source};
 use crate::facet::{self, Coverage, Facet, Gap, Listed, Wish};
 use crate::fuse;
-use crate::ports::Members;
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::scope::Caller;
-use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
+use crate::trail::Answered;
 
 mod cue;
 mod definition;
@@ -29,6 +28,8 @@ use serve::Serves;
 pub struct Request {
     /// The subject or a question about it; 1 to 2,000 characters.
     pub question: String,
+    /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+    pub project_id: Option<String>,
     /// How many passages are wanted under each facet, 1 to 50; 3 where absent.
     pub top_k: Option<u32>,
     /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
@@ -105,20 +106,19 @@ const DEFAULT_RESULTS: u32 = 3;
 /// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
 pub async fn run(
     retriever: &Retriever<'_>,
-    members: &dyn Members,
-    caller: &Caller,
+    desk: &Desk<'_>,
     request: Request,
-) -> Result<Report> {
-    let Request { question, top_k, filters, knowledge, facets } = &request;
+) -> Result<Answer<Report>> {
+    let Request { question, project_id, top_k, filters, knowledge, facets } = &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
-    let asked = Asked { question, top_k, filters, knowledge };
+    let asked = Asked { question, project_id: project_id.as_deref(), top_k, filters, knowledge };
     let facets = facets.as_deref().map(facet::parse).transpose()?;
     let facets = facets.unwrap_or_else(serve::standard_facets);
-    let request = strategy::Request::parse(&asked, caller, members).await?;
+    let request = strategy::Request::parse(&asked, desk).await?;
     let most = request.top_k.value();
     let topic = Topic::of(request.question.as_str());
     let explore = Explore { subject: request.question.as_str().into(), topic, facets, most };
-    strategy::run(&explore, &request, retriever).await
+    strategy::run(&explore, request, retriever, desk).await
 }
 
 struct Explore {
@@ -145,6 +145,10 @@ impl Strategy for Explore {
     type Report = Report;
 
     const READING: Reading = Reading::Passages;
+
+    fn name(&self) -> &'static str {
+        "explore"
+    }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let facet = |facet: &Facet| Probe {
@@ -186,6 +190,11 @@ impl Strategy for Explore {
             facets: reports,
             terms,
         }
+    }
+
+    fn results(report: &Report) -> Vec<Answered> {
+        let results = report.facets.iter().flat_map(|own| &own.results);
+        Answered::best(results.map(|own| (own.finding.chunk_id, own.finding.score)))
     }
 }
 

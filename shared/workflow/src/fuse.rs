@@ -79,7 +79,9 @@ pub fn passages(rankings: &[Ranking]) -> Passages {
         let hits = ranking.hits.iter().filter(|hit| is_latest(hit, &latest));
         for (rank, hit) in hits.enumerate() {
             let (legs, id): (&mut HashMap<Uuid, Vec<Leg>>, Uuid) = match ranking.of {
-                PointKind::Passage => (&mut found, hit.chunk_id),
+                PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
+                    (&mut found, hit.chunk_id)
+                }
                 PointKind::Lead | PointKind::FailureLead => (&mut leads, hit.document_id),
             };
             legs.entry(id).or_default().push(leg(ranking, rank, hit));
@@ -103,11 +105,15 @@ impl Passages {
     }
 }
 
-/// The score by some of the rankings only: by those whose legs `counts`, which together have `weights`.
+/// The score by some of the rankings only: by those whose legs `counts`, which together have `weights`. Boosts stay.
 pub fn by(parts: &ScoreParts, counts: impl Fn(&Leg) -> bool, weights: f64) -> ScoreParts {
     let legs: Vec<Leg> = parts.legs.iter().filter(|leg| counts(leg)).cloned().collect();
     let fused = legs.iter().map(share).sum::<f64>() / (weights / (K + 1.0));
-    ScoreParts::new(legs, fused)
+    let mut own = ScoreParts::new(legs, fused);
+    for boost in &parts.boosts {
+        own.boost(&boost.name, boost.share);
+    }
+    own
 }
 
 /// What a passage would have that is first in every ranking.

@@ -3,12 +3,16 @@
 use crate::Error;
 use crate::Result;
 use crate::object::Upload;
-use crate::ports::{Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Status};
+use crate::ports::{
+    Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Reviews, Status,
+};
 
 mod infer;
 mod read;
+mod watch;
 
 pub use read::{Entry, Reading, read};
+pub use watch::watch;
 
 /// The most texts that one embedding call takes.
 const BATCH: usize = 96;
@@ -23,6 +27,8 @@ pub struct Services<'a> {
     pub embedder: &'a dyn Embedder,
     /// Takes the chunks.
     pub publisher: &'a dyn Publisher,
+    /// Knows which decisions rest on the document.
+    pub reviews: &'a dyn Reviews,
 }
 
 /// What came of an upload.
@@ -98,6 +104,8 @@ async fn index(
         }
     }
     services.publisher.publish(scope, *document_id, version).await?;
+    // Before the document is settled: what breaks off until then is done again.
+    watch(services.reviews, *document_id, &reading.chunks(), watch::announced(version)).await?;
     let live = Live {
         version: version.clone(),
         hash: reading.hash,

@@ -8,7 +8,10 @@
 
 pub mod block;
 pub mod chunk;
+pub mod cursor;
 pub mod custom;
+pub mod decision;
+pub mod digest;
 pub mod document;
 pub mod error;
 pub mod evidence;
@@ -19,19 +22,25 @@ pub mod fuse;
 pub mod ingest;
 pub mod matrix;
 pub mod object;
+pub mod plan;
 pub mod ports;
+pub mod project;
+pub mod projects;
 pub mod quantity;
 pub mod question;
 pub mod rcca;
+pub mod related;
 pub mod retrieve;
 pub mod scope;
 pub mod sentence;
 pub mod strategy;
+pub mod succession;
 pub mod term;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod topic;
 pub mod trade;
+pub mod trail;
 pub mod upload;
 
 pub use error::{Error, Result};

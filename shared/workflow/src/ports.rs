@@ -1,5 +1,9 @@
 //! The outside world as the workflows need it. The ids and the time of a request come with the request.
 
+mod project;
+
+pub use project::{Guard, Kept, Notes, Profiles, Projects, Resting, Reviews, Span, Trail, Written};
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
@@ -80,6 +84,9 @@ pub trait Index: Send + Sync {
         documents: &[Uuid],
         chunks: &[Uuid],
     ) -> Result<Vec<Chunk>>;
+
+    /// Gives the passages with these ids, in no order. What is not there, or not granted, is left out.
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>>;
 }
 
 /// A document is read whole up to this many chunks; a longer one is a log, read where it was found.
@@ -167,11 +174,11 @@ pub struct Live {
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
+pub struct Page<T, K = Uuid> {
     /// At most as many as were asked for.
     pub items: Vec<T>,
     /// The key of the last item, where more may follow.
-    pub next: Option<Uuid>,
+    pub next: Option<K>,
 }
 
 /// Remembers documents and how far they have come.

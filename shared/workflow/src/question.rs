@@ -1,6 +1,17 @@
-//! What the caller asks, parsed.
+//! What the caller asks, parsed, and when.
+
+use jiff::Timestamp;
 
 use crate::{Error, Result};
+
+/// When a request came, and its id: `lambda` stamps both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stamp {
+    /// A ULID.
+    pub id: String,
+    /// To the millisecond.
+    pub time: Timestamp,
+}
 
 /// A question: not blank, at most [`Question::LIMIT`] characters, no control characters but line breaks and tabs.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,11 +8,10 @@ use crate::Result;
 use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
 use crate::evidence::{Passage, ScoreParts, Source};
-use crate::ports::Members;
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::scope::Caller;
-use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
+use crate::trail::Answered;
 
 mod cause;
 mod metadata;
@@ -25,6 +24,8 @@ pub use metadata::{RccaMetadata, metadata};
 pub struct Request {
     /// What happens, in the caller's own words; 1 to 2,000 characters.
     pub question: String,
+    /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+    pub project_id: Option<String>,
     /// How many past failures are wanted, 1 to 50; 10 where absent.
     pub top_k: Option<u32>,
     /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
@@ -82,14 +83,14 @@ pub struct Cause {
 /// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
 pub async fn run(
     retriever: &Retriever<'_>,
-    members: &dyn Members,
-    caller: &Caller,
+    desk: &Desk<'_>,
     request: Request,
-) -> Result<Report> {
-    let Request { question, top_k, filters, knowledge } = &request;
-    let asked = Asked { question, top_k: *top_k, filters, knowledge };
-    let request = strategy::Request::parse(&asked, caller, members).await?;
-    strategy::run(&Rcca, &request, retriever).await
+) -> Result<Answer<Report>> {
+    let Request { question, project_id, top_k, filters, knowledge } = &request;
+    let asked =
+        Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
+    let request = strategy::Request::parse(&asked, desk).await?;
+    strategy::run(&Rcca, request, retriever, desk).await
 }
 
 struct Rcca;
@@ -104,6 +105,10 @@ impl Strategy for Rcca {
     type Report = Report;
 
     const READING: Reading = Reading::Documents;
+
+    fn name(&self) -> &'static str {
+        "rcca"
+    }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         // Symptom and cause are sought together: the caller need not know which of the two they are holding. What the
@@ -138,6 +143,10 @@ impl Strategy for Rcca {
             results,
         }
     }
+
+    fn results(report: &Report) -> Vec<Answered> {
+        Answered::best(report.results.iter().map(|own| (own.chunk_id, own.score)))
+    }
 }
 
 fn failure(evidence: Evidence) -> Failure {
@@ -154,7 +163,7 @@ fn failure(evidence: Evidence) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+    use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
     use serde_json::{Value, json};
 
     const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
@@ -165,9 +174,9 @@ mod tests {
         pollster::block_on(async {
             let corpus = Corpus::of(corpus).await;
             let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
-            let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+            let desk = FakeDesk::default();
             let request = serde_json::from_value(request).unwrap();
-            let report = run(&retriever, &FakeMembers::default(), &caller, request).await?;
+            let report = run(&retriever, &desk.desk(), request).await?;
             Ok(serde_json::to_value(report).unwrap())
         })
     }

@@ -11,6 +11,21 @@ use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
 use crate::strategy::{Evidence, Probe, Reading, Request};
 use crate::{Error, Result};
 
+/// How many decisions of a project each search for them brings.
+const DECISIONS: usize = 20;
+
+/// How a project's decisions are searched: by the question alone.
+const DECISION_LEGS: [(LegKind, f64); 2] = [(LegKind::Dense, 1.0), (LegKind::Bm25, 0.5)];
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Retrieved {
+    /// What answers the probes; in no order but for documents, which come best first.
+    pub evidence: Vec<Evidence>,
+    /// The project's decisions nearest to the first probe, in no order.
+    pub decisions: Vec<Evidence>,
+}
+
 /// Embeds, searches and reads.
 pub struct Retriever<'a> {
     /// Embeds the probes.
@@ -20,25 +35,81 @@ pub struct Retriever<'a> {
 }
 
 impl Retriever<'_> {
-    /// Finds what answers `probes`, read as `reading` says; in no order but for documents, which come best first.
+    /// Gives each probe its vector, in one call.
+    pub async fn embed(&self, probes: &[Probe]) -> Result<Vec<Vec<f32>>> {
+        let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();
+        let vectors = self.embedder.embed(&texts, Purpose::Question).await?;
+        if vectors.len() == texts.len() {
+            return Ok(vectors);
+        }
+        Err(Error::unavailable(
+            "the embedding model",
+            "it gave another number of vectors than of texts",
+        ))
+    }
+
+    /// Finds what answers `probes`, read as `reading` says, and in the same call the `decisions` nearest to the first
+    /// of them.
     pub async fn retrieve(
         &self,
-        probes: &[Probe],
+        probes: Vec<(Probe, Vec<f32>)>,
+        request: &Request,
+        reading: Reading,
+        decisions: Option<PointKind>,
+    ) -> Result<Retrieved> {
+        let (mut rankings, mut searches) = (Vec::new(), Vec::new());
+        if let (Some(of), Some((probe, vector))) = (decisions, probes.first()) {
+            for (kind, weight) in DECISION_LEGS {
+                rankings.push(Ranking { probe: 0, kind, of, weight, hits: Vec::new() });
+                let by = by(kind, &probe.text, vector);
+                searches.push(Search { of, by, depth: DECISIONS, brings_chunks: true });
+            }
+        }
+        for (number, (probe, vector)) in probes.iter().enumerate() {
+            for (kind, of, weight) in &probe.legs {
+                let (kind, of, weight) = (*kind, *of, *weight);
+                rankings.push(Ranking { probe: number, kind, of, weight, hits: Vec::new() });
+                let by = by(kind, &probe.text, vector);
+                let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
+                searches.push(Search { of, by, depth: probe.depth, brings_chunks });
+            }
+        }
+        let hits = self.index.search(&request.grant, &request.filters, searches).await?;
+        for (ranking, hits) in rankings.iter_mut().zip(hits) {
+            ranking.hits = hits;
+        }
+        let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
+        let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
+        let evidence = self.read(&mut of_documents, request, reading).await?;
+        Ok(Retrieved { evidence, decisions: passages(&mut rankings) })
+    }
+
+    /// Finds the decisions nearest to `text`, however they stand; in no order.
+    pub async fn decisions(&self, text: &str, request: &Request) -> Result<Vec<Evidence>> {
+        let probe = Probe { text: text.into(), legs: Vec::new(), depth: 0 };
+        let vectors = self.embed(std::slice::from_ref(&probe)).await?;
+        let probes = std::iter::once(probe).zip(vectors).collect();
+        let of = Some(PointKind::Decision);
+        Ok(self.retrieve(probes, request, Reading::Passages, of).await?.decisions)
+    }
+
+    async fn read(
+        &self,
+        rankings: &mut [Ranking],
         request: &Request,
         reading: Reading,
     ) -> Result<Vec<Evidence>> {
-        let mut rankings = self.rankings(probes, request, reading).await?;
         if reading == Reading::Passages {
-            return Ok(passages(&mut rankings));
+            return Ok(passages(rankings));
         }
-        let mut found = fuse::documents(&rankings);
+        let mut found = fuse::documents(rankings);
         found.truncate(request.top_k.value());
         if found.is_empty() {
             return Ok(Vec::new());
         }
         let documents: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
         let chunks: Vec<Uuid> = match reading {
-            Reading::EveryPassage => hits_in(&rankings, &documents),
+            Reading::EveryPassage => hits_in(rankings, &documents),
             Reading::Passages | Reading::Documents => {
                 found.iter().map(|found| found.chunk_id).collect()
             }
@@ -48,45 +119,17 @@ impl Retriever<'_> {
         if reading == Reading::Documents {
             return Ok(found.into_iter().filter_map(|found| evidence(found, &mut whole)).collect());
         }
-        let scores = fuse::passages(&rankings);
+        let scores = fuse::passages(rankings);
         let chunks = found.iter().filter_map(|found| whole.remove(&found.document_id)).flatten();
         let allowed = chunks.filter(|chunk| request.filters.allow(chunk));
         Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
     }
+}
 
-    async fn rankings(
-        &self,
-        probes: &[Probe],
-        request: &Request,
-        reading: Reading,
-    ) -> Result<Vec<Ranking>> {
-        let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();
-        let vectors = self.embedder.embed(&texts, Purpose::Question).await?;
-        if vectors.len() != texts.len() {
-            return Err(Error::unavailable(
-                "the embedding model",
-                "it gave another number of vectors than of texts",
-            ));
-        }
-        let mut rankings = Vec::new();
-        let mut searches = Vec::new();
-        for (number, (probe, vector)) in probes.iter().zip(vectors).enumerate() {
-            for (kind, of, weight) in &probe.legs {
-                let (kind, of, weight) = (*kind, *of, *weight);
-                rankings.push(Ranking { probe: number, kind, of, weight, hits: Vec::new() });
-                let by = match kind {
-                    LegKind::Dense => SearchBy::Dense(vector.clone()),
-                    LegKind::Bm25 => SearchBy::Bm25(probe.text.clone()),
-                };
-                let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
-                searches.push(Search { of, by, depth: probe.depth, brings_chunks });
-            }
-        }
-        let hits = self.index.search(&request.grant, &request.filters, searches).await?;
-        for (ranking, hits) in rankings.iter_mut().zip(hits) {
-            ranking.hits = hits;
-        }
-        Ok(rankings)
+fn by(kind: LegKind, text: &str, vector: &[f32]) -> SearchBy {
+    match kind {
+        LegKind::Dense => SearchBy::Dense(vector.to_vec()),
+        LegKind::Bm25 => SearchBy::Bm25(text.into()),
     }
 }
 

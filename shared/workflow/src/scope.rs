@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use crate::ports::Members;
+use crate::ports::{Members, Profiles};
+use crate::project::{Project, Role};
 use crate::{Error, Result};
 
 /// Who may put documents into the global knowledge base.
 pub const ADMINS: &str = "knowledge-admins";
 
-/// Whose documents a document stands among. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`.
+/// Whose documents a document stands among. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`,
+/// `project:<id>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// Everyone's.
@@ -19,6 +21,8 @@ pub enum Scope {
     Case(String),
     /// A team's.
     Team(String),
+    /// A project's decisions.
+    Project(String),
 }
 
 impl Scope {
@@ -33,6 +37,7 @@ impl Scope {
             "user" => Some(Scope::User(id)),
             "case" => Some(Scope::Case(id)),
             "team" => Some(Scope::Team(id)),
+            "project" => Some(Scope::Project(id)),
             _ => None,
         }
     }
@@ -45,6 +50,7 @@ impl fmt::Display for Scope {
             Scope::User(id) => write!(formatter, "user:{id}"),
             Scope::Case(id) => write!(formatter, "case:{id}"),
             Scope::Team(id) => write!(formatter, "team:{id}"),
+            Scope::Project(id) => write!(formatter, "project:{id}"),
         }
     }
 }
@@ -77,6 +83,13 @@ impl Grant {
         &self.0
     }
 
+    /// The same, and the project's decisions.
+    #[must_use]
+    pub fn with(mut self, membership: &Membership) -> Grant {
+        self.0.push(Scope::Project(membership.project.project_id.clone()));
+        self
+    }
+
     /// A grant without a check, for a test corpus.
     #[cfg(feature = "testing")]
     pub fn unchecked(scopes: &[Scope]) -> Grant {
@@ -102,7 +115,7 @@ pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) ->
         let scope = match name.as_str() {
             "user" => Scope::User(caller.sub.clone()),
             other => Scope::parse(other)
-                .filter(|scope| !matches!(scope, Scope::User(_)))
+                .filter(|scope| !matches!(scope, Scope::User(_) | Scope::Project(_)))
                 .ok_or_else(|| {
                     Error::invalid(
                         "knowledge",
@@ -118,6 +131,52 @@ pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) ->
         }
     }
     Ok(Grant(scopes))
+}
+
+/// A project that the caller belongs to. Only [`membership`] makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    project: Project,
+    role: Role,
+}
+
+impl Membership {
+    /// The project's profile.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// The profile, to be changed.
+    pub fn into_project(self) -> Project {
+        self.project
+    }
+
+    /// Checks that the caller may also manage the project.
+    ///
+    /// # Errors
+    /// [`Error::Denied`] for a member who does not own it.
+    pub fn require_owner(&self) -> Result<()> {
+        match self.role {
+            Role::Owner => Ok(()),
+            Role::Member => Err(Error::Denied { group: "the project's owners".into() }),
+        }
+    }
+}
+
+/// Checks that `caller` belongs to the project, and brings its profile: both in one read.
+///
+/// # Errors
+/// [`Error::Missing`] for a stranger, as for a project that does not exist.
+pub async fn membership(
+    caller: &Caller,
+    project: &str,
+    profiles: &dyn Profiles,
+) -> Result<Membership> {
+    let missing = || Error::Missing { kind: "project", name: project.into() };
+    // What is no id is no key either: nothing is asked for it.
+    ulid::Ulid::from_string(project).map_err(|_| missing())?;
+    let found = profiles.project(project, &caller.sub).await?;
+    found.map(|(project, role)| Membership { project, role }).ok_or_else(missing)
 }
 
 /// Checks that `caller` may put documents into `scope` and see their status.
@@ -136,6 +195,8 @@ async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<
         Scope::Team(team) => caller.require(team),
         Scope::Case(case) if members.has_member(case, &caller.sub).await? => Ok(()),
         Scope::Case(case) => Err(Error::Missing { kind: "case", name: case.clone() }),
+        // Its only way in is a membership.
+        Scope::Project(project) => Err(Error::Missing { kind: "project", name: project.clone() }),
     }
 }
 

@@ -1,15 +1,19 @@
 //! How a workflow asks, weighs and answers.
 
+use futures_util::future::try_join;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::filter::Filters;
-use crate::ports::Members;
-use crate::question::{Question, TopK};
+use crate::ports::{Members, Notes, Profiles};
+use crate::question::{Question, Stamp, TopK};
+use crate::related::{self, Related};
 use crate::retrieve::Retriever;
-use crate::scope::{self, Caller, Grant};
+use crate::scope::{self, Caller, Grant, Membership};
+use crate::trail::{Answered, Asked as Record};
+use crate::{Error, Result};
 
 /// One text to search for, and how much each way of searching it counts.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +56,13 @@ pub trait Strategy {
     /// What is ranked.
     const READING: Reading;
 
-    /// The texts to search for.
+    /// Which decisions of the project are looked for.
+    const DECISIONS: PointKind = PointKind::Accepted;
+
+    /// The workflow's name in the trail.
+    fn name(&self) -> &str;
+
+    /// The texts to search for, the question itself first.
     fn probes(&self, question: &Question) -> Vec<Probe>;
 
     /// Adjusts scores; the order is restored afterwards.
@@ -60,6 +70,9 @@ pub trait Strategy {
 
     /// Shapes evidence, best first, into the answer.
     fn report(&self, evidence: Vec<Evidence>) -> Self::Report;
+
+    /// The passages that the report shows, for the trail.
+    fn results(report: &Self::Report) -> Vec<Answered>;
 }
 
 /// What every workflow is asked with.
@@ -73,6 +86,8 @@ pub struct Request {
     pub filters: Filters,
     /// What may be read.
     pub grant: Grant,
+    /// For which project it is asked.
+    pub project: Option<String>,
 }
 
 /// The part of a request's wire form that all workflows share.
@@ -80,6 +95,8 @@ pub struct Request {
 pub struct Asked<'a> {
     /// The question.
     pub question: &'a str,
+    /// For which project it is asked.
+    pub project_id: Option<&'a str>,
     /// How many results are wanted.
     pub top_k: Option<u32>,
     /// What a passage must satisfy.
@@ -88,36 +105,124 @@ pub struct Asked<'a> {
     pub knowledge: &'a [String],
 }
 
+/// Who asks, when, and what knows them.
+#[derive(Clone, Copy)]
+pub struct Desk<'a> {
+    /// Who asks.
+    pub caller: &'a Caller,
+    /// When.
+    pub stamp: &'a Stamp,
+    /// Knows who belongs to a case.
+    pub members: &'a dyn Members,
+    /// Knows who belongs to a project.
+    pub profiles: &'a dyn Profiles,
+    /// Notes what a project asks.
+    pub notes: &'a dyn Notes,
+}
+
 impl Request {
     /// Takes what every workflow is asked with, and checks what may be read before anything is.
     ///
     /// # Errors
     /// [`crate::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
-    pub async fn parse(
-        asked: &Asked<'_>,
-        caller: &Caller,
-        members: &dyn Members,
-    ) -> Result<Request> {
+    pub async fn parse(asked: &Asked<'_>, desk: &Desk<'_>) -> Result<Request> {
         Ok(Request {
             question: Question::parse(asked.question)?,
             top_k: TopK::parse(asked.top_k)?,
             filters: Filters::parse(asked.filters)?,
-            grant: scope::grant(caller, asked.knowledge, members).await?,
+            grant: scope::grant(desk.caller, asked.knowledge, desk.members).await?,
+            project: asked.project_id.map(str::to_owned),
         })
     }
 }
 
+/// A part of the answer that is missing, and why.
+#[derive(Debug)]
+pub struct Degraded {
+    /// What is missing.
+    pub part: &'static str,
+    /// Why.
+    pub error: Error,
+}
+
+/// A report, and what the project adds to it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer<R> {
+    /// The report.
+    #[serde(flatten)]
+    pub report: R,
+    /// The project's decisions that bear on the question, best first; absent where no project was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Vec<Related>>,
+    /// What is missing.
+    #[serde(skip)]
+    pub degraded: Vec<Degraded>,
+}
+
+/// How many decisions are shown beside an answer.
+const DECISIONS: usize = 5;
+
 /// Answers `request` the way `strategy` prescribes.
+///
+/// Where a project is named, its profile and the caller's membership are read while the question is embedded, and
+/// before anything is searched; then its decisions are searched in the same call as the documents, and the question is
+/// noted in its trail. That the note fails does not fail the answer.
 pub async fn run<S: Strategy>(
     strategy: &S,
-    request: &Request,
+    request: Request,
     retriever: &Retriever<'_>,
-) -> Result<S::Report> {
-    let mut evidence =
-        retriever.retrieve(&strategy.probes(&request.question), request, S::READING).await?;
+    desk: &Desk<'_>,
+) -> Result<Answer<S::Report>> {
+    let probes = strategy.probes(&request.question);
+    let (vectors, membership) =
+        try_join(retriever.embed(&probes), membership(desk, request.project.as_deref())).await?;
+    let request = match &membership {
+        Some(membership) => Request { grant: request.grant.with(membership), ..request },
+        None => request,
+    };
+    let probes = probes.into_iter().zip(vectors).collect();
+    let decisions = membership.as_ref().map(|_| S::DECISIONS);
+    let found = retriever.retrieve(probes, &request, S::READING, decisions).await?;
+    let mut evidence = found.evidence;
     strategy.weigh(&mut evidence);
+    if let Some(membership) = &membership {
+        related::weigh(membership.project(), &mut evidence);
+    }
     best_first(&mut evidence);
-    Ok(strategy.report(evidence))
+    let report = strategy.report(evidence);
+    let Some(membership) = membership else {
+        return Ok(Answer { report, decisions: None, degraded: Vec::new() });
+    };
+    let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
+    let results = S::results(&report);
+    let note = note(desk, &membership, &request.question, strategy.name(), results);
+    let lost = note.await.err().into_iter();
+    let degraded = lost.map(|error| Degraded { part: "trail", error }).collect();
+    Ok(Answer { report, decisions: Some(related), degraded })
+}
+
+async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {
+    let Some(project) = project else { return Ok(None) };
+    scope::membership(desk.caller, project, desk.profiles).await.map(Some)
+}
+
+async fn note(
+    desk: &Desk<'_>,
+    membership: &Membership,
+    question: &Question,
+    workflow: &str,
+    mut results: Vec<Answered>,
+) -> Result<()> {
+    results.truncate(Record::RESULTS);
+    let asked = Record {
+        query_id: desk.stamp.id.clone(),
+        question: question.as_str().into(),
+        workflow: workflow.into(),
+        results,
+        by: desk.caller.sub.clone(),
+        at: desk.stamp.time,
+    };
+    desk.notes.record(&membership.project().project_id, &asked).await
 }
 
 /// Sorts by score; ties go by the fused score, then by the passage's id.

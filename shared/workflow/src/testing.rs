@@ -9,16 +9,22 @@
 
 mod contract;
 mod corpus;
+mod desk;
 mod documents;
 mod embedder;
 mod files;
 mod index;
 mod members;
+mod projects;
+mod trail_contract;
 
 pub use contract::{documents_contract, index_contract};
 pub use corpus::{Corpus, chunk, chunks};
+pub use desk::{FakeDesk, stamp};
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;
 pub use index::FakeIndex;
 pub use members::FakeMembers;
+pub use projects::FakeProjects;
+pub use trail_contract::{projects_contract, trail_contract};

@@ -23,6 +23,10 @@ const NEAR: f32 = 0.55;
 /// From this share of the question's words on a passage speaks of its subject: of two words both, of three two.
 const ENOUGH: f64 = 0.6;
 
+/// Stems of words for planning and deciding.
+const PLANNING: [&str; 9] =
+    ["plan", "project", "decid", "decis", "accept", "reject", "adopt", "consequ", "today"];
+
 /// The words of a question that carry its meaning.
 #[derive(Debug)]
 pub struct Topic {
@@ -35,6 +39,17 @@ impl Topic {
     pub fn of(question: &str) -> Topic {
         let words = telling(question);
         Topic { count: words.len(), terms: Terms::new(words.into_iter().enumerate()) }
+    }
+
+    /// Reads a question of somebody who plans or decides, without the words for that: the matter itself is left.
+    pub fn of_matter(question: &str) -> Topic {
+        let is_planning = |word: &&str| {
+            let stem = stem(word.trim_matches(|c: char| !c.is_alphanumeric()));
+            PLANNING.contains(&stem.as_str())
+        };
+        let matter: Vec<&str> =
+            question.split_whitespace().filter(|own| !is_planning(own)).collect();
+        Topic::of(&matter.join(" "))
     }
 
     /// The share of the question's words that `texts` have, `0.0..=1.0`.

@@ -8,13 +8,12 @@ use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{Lead, Passage as Passages};
 use crate::evidence::{ScoreParts, Source};
 use crate::matrix::Matrix;
-use crate::ports::Members;
 use crate::quantity::Quantity;
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::scope::Caller;
-use crate::strategy::{self, Asked, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
+use crate::trail::Answered;
 
 mod ask;
 mod concept;
@@ -37,6 +36,8 @@ pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};
 pub struct Request {
     /// The question; 1 to 2,000 characters.
     pub question: String,
+    /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+    pub project_id: Option<String>,
     /// How many documents are read, 1 to 50; 10 where absent.
     pub top_k: Option<u32>,
     /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
@@ -119,15 +120,16 @@ pub struct PieceSource {
 /// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
 pub async fn run(
     retriever: &Retriever<'_>,
-    members: &dyn Members,
-    caller: &Caller,
+    desk: &Desk<'_>,
     request: Request,
-) -> Result<Report> {
-    let Request { question, top_k, filters, knowledge, alternatives, criteria } = &request;
-    let asked = Asked { question, top_k: *top_k, filters, knowledge };
+) -> Result<Answer<Report>> {
+    let Request { question, project_id, top_k, filters, knowledge, alternatives, criteria } =
+        &request;
+    let asked =
+        Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
     let alternatives = alternatives.as_deref().map(ask::alternatives).transpose()?;
     let criteria = criteria.as_deref().map(ask::criteria).transpose()?;
-    let request = strategy::Request::parse(&asked, caller, members).await?;
+    let request = strategy::Request::parse(&asked, desk).await?;
     let trade = Trade {
         proposed: discover::in_question(request.question.as_str()),
         topic: Topic::of(request.question.as_str()),
@@ -136,7 +138,7 @@ pub async fn run(
         criteria: criteria
             .unwrap_or_else(|| concept::TYPES.iter().map(|name| Criterion::named(name)).collect()),
     };
-    strategy::run(&trade, &request, retriever).await
+    strategy::run(&trade, request, retriever, desk).await
 }
 
 struct Trade {
@@ -160,6 +162,10 @@ impl Strategy for Trade {
     type Report = Report;
 
     const READING: Reading = Reading::EveryPassage;
+
+    fn name(&self) -> &'static str {
+        "trade"
+    }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let own = vec![
@@ -206,6 +212,12 @@ impl Strategy for Trade {
             matrix: decision,
             notes,
         }
+    }
+
+    fn results(report: &Report) -> Vec<Answered> {
+        let pieces = report.alternatives.iter().flat_map(|own| &own.criteria);
+        let pieces = pieces.chain(&report.general);
+        Answered::best(pieces.map(|own| (own.source.source.chunk_id, own.score)))
     }
 }
 

@@ -1,13 +1,13 @@
 //! Announcing documents, and asking how far they have come.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD as URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
 use crate::chunk::Format;
+use crate::cursor;
 use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};
 use crate::ports::{Documents, Files, Members, Record, Status, Ticket};
+use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
 use crate::{Error, Result};
 
@@ -19,15 +19,6 @@ pub use wire::{
 
 /// The most characters a document's name may have.
 const NAME: usize = 512;
-
-/// When a request came, and its id: `lambda` stamps both.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stamp {
-    /// A ULID.
-    pub id: String,
-    /// RFC 3339.
-    pub time: String,
-}
 
 /// The services that documents need.
 pub struct Services<'a> {
@@ -80,7 +71,7 @@ pub async fn announce(
         status: Status::Waiting,
         version: version.clone(),
         live,
-        updated_at: stamp.time.clone(),
+        updated_at: stamp.time.to_string(),
     };
     services.documents.announce(&record).await?;
     Ok(Announced { document_id, version, upload: Some(request(ticket)), status: "waiting" })
@@ -108,30 +99,16 @@ pub async fn list(
     cursor: Option<&str>,
 ) -> Result<DocumentList> {
     admit(caller, scope, services.members).await?;
-    let limit = match limit.map(str::parse::<u32>) {
-        None => 100,
-        Some(Ok(limit @ 1..=100)) => limit,
-        Some(_) => return Err(Error::invalid("limit", "must be between 1 and 100")),
-    };
-    let after = cursor.map(|cursor| last_of(scope, cursor)).transpose()?;
-    let page = services.documents.documents(scope, limit, after).await?;
-    let cursor = page.next.map(|last| URL_SAFE_NO_PAD.encode(format!("{scope}/{last}")));
-    Ok(DocumentList { documents: page.items.into_iter().map(shown).collect(), cursor })
-}
-
-/// The last document of the page that gave `cursor`, where that page was of this scope.
-fn last_of(scope: &Scope, cursor: &str) -> Result<Uuid> {
-    let refused = || Error::Malformed {
+    let limit = cursor::limit(limit, 100)?;
+    let list = scope.to_string();
+    let after = cursor.map(|own| cursor::read(&list, own)).transpose()?;
+    let after = after.map(|id| id.parse()).transpose().map_err(|_| Error::Malformed {
         field: "cursor".into(),
         reason: "must be one that this list gave".into(),
-    };
-    let bytes = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| refused())?;
-    let key = String::from_utf8(bytes).map_err(|_| refused())?;
-    let (listed, last) = key.rsplit_once('/').ok_or_else(refused)?;
-    if listed != scope.to_string() {
-        return Err(refused());
-    }
-    last.parse().map_err(|_| refused())
+    })?;
+    let page = services.documents.documents(scope, limit, after).await?;
+    let cursor = page.next.map(|last| cursor::write(&list, &last.to_string()));
+    Ok(DocumentList { documents: page.items.into_iter().map(shown).collect(), cursor })
 }
 
 fn check(announcement: &Announcement) -> Result<()> {

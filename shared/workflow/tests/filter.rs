@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use workflow::custom::Strategies;
 use workflow::retrieve::Retriever;
-use workflow::scope::Caller;
-use workflow::testing::{Corpus, FakeEmbedder, FakeMembers};
+use workflow::testing::{Corpus, FakeDesk, FakeEmbedder};
 use workflow::{custom, explore, rcca, trade};
 
 const TYPES: [&str; 4] = ["runbook", "postmortem", "standard", "guide"];
@@ -50,35 +49,28 @@ fn names(answer: &Value, names_found: &mut Vec<String>) {
 
 fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
     let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
-    let caller = Caller { sub: "ann".into(), groups: Vec::new() };
-    let members = FakeMembers::default();
+    let desk = FakeDesk::default();
     let file = "description = \"All\"\nquery_expansion = [\"relay\"]\n";
     let strategies = Strategies::parse(&[("all.toml".to_owned(), file.to_owned())]).unwrap();
     pollster::block_on(async {
         match workflow {
             "rcca" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(
-                    rcca::run(&retriever, &members, &caller, request).await.unwrap(),
-                )
+                serde_json::to_value(rcca::run(&retriever, &desk.desk(), request).await.unwrap())
             }
             "trade" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(
-                    trade::run(&retriever, &members, &caller, request).await.unwrap(),
-                )
+                serde_json::to_value(trade::run(&retriever, &desk.desk(), request).await.unwrap())
             }
             "explore" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(
-                    explore::run(&retriever, &members, &caller, request).await.unwrap(),
-                )
+                serde_json::to_value(explore::run(&retriever, &desk.desk(), request).await.unwrap())
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
                 let named = (&strategies, "all");
                 serde_json::to_value(
-                    custom::run(&retriever, &members, &caller, named, request).await.unwrap(),
+                    custom::run(&retriever, &desk.desk(), named, request).await.unwrap(),
                 )
             }
         }

@@ -7,7 +7,7 @@ use workflow::ports::{Live, Record, Status};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
-use super::{Item, SERVICE, text};
+use super::{Item, SERVICE, json, text};
 
 /// The status's name, and the reason of a failure.
 pub(super) fn status(status: &Status) -> (&'static str, Option<&str>) {
@@ -73,10 +73,6 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
         live,
         updated_at: fields.text("updated_at")?.into(),
     })
-}
-
-fn json(attributes: &Attributes) -> Result<AttributeValue> {
-    serde_json::to_string(attributes).map(text).map_err(|error| Error::unavailable(SERVICE, error))
 }
 
 fn odd(field: &str) -> Error {

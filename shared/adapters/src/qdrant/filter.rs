@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use qdrant_client::qdrant::{Condition, DatetimeRange, Filter, PointId, Range};
 use uuid::Uuid;
+use workflow::decision::DecisionStatus;
 use workflow::document::DocumentType;
 use workflow::evidence::PointKind;
 use workflow::filter::{Condition as Wanted, Filters};
@@ -30,6 +31,14 @@ pub(super) fn documents(grant: &Grant, documents: &[Uuid], chunks: &[Uuid], whol
     Filter::must(must)
 }
 
+/// These passages.
+pub(super) fn chunks(grant: &Grant, chunks: &[Uuid]) -> Filter {
+    let mut must = granted(grant);
+    must.push(kind(PointKind::Passage));
+    must.push(Condition::has_id(chunks.iter().map(|id| PointId::from(id.to_string()))));
+    Filter::must(must)
+}
+
 /// Everything of one document in a scope, whether live or not.
 pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
     vec![
@@ -41,11 +50,12 @@ pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
 /// What a point stands for.
 pub(super) fn kind(kind: PointKind) -> Condition {
     let name = Condition::matches("kind", kind.name().to_owned());
-    if kind != PointKind::FailureLead {
-        return name;
-    }
-    let report = DocumentType::Postmortem.name().to_owned();
-    Filter::must([name, Condition::matches("document_type", report)]).into()
+    let more = match kind {
+        PointKind::Passage | PointKind::Lead | PointKind::Decision => return name,
+        PointKind::FailureLead => ("document_type", DocumentType::Postmortem.name()),
+        PointKind::Accepted => ("tags", DecisionStatus::Accepted.name()),
+    };
+    Filter::must([name, Condition::matches(more.0, more.1.to_owned())]).into()
 }
 
 fn granted(grant: &Grant) -> Vec<Condition> {

@@ -66,6 +66,7 @@ pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_js
         "scope": scope.to_string(), "document_id": document_id, "version": version, "live": false, "kind": kind.name(), "position": position,
         "chunk_id": chunk.id, "name": name, "title": title, "section": section, "document_type": chunk.document_type.name(),
         "source": chunk.source.name(), "tags": tags, "severity": chunk.severity, "code": chunk.code, "text": chunk.text,
+        "hash": chunk.hash(),
     });
     let optional =
         [("author", author), ("standard", standard), ("language", language), ("uri", &chunk.uri)];

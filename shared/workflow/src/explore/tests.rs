@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 use serde_json::{Value, json};
 
 const GLOSSARY: &str = "# Glossary\n\n**Backoff** is a waiting time between two attempts that grows with each attempt.\n";
@@ -20,9 +20,9 @@ fn ask(request: Value) -> Result<Value> {
         ];
         let corpus = Corpus::of(&documents).await;
         let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
-        let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+        let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &FakeMembers::default(), &caller, request).await?;
+        let report = run(&retriever, &desk.desk(), request).await?;
         Ok(serde_json::to_value(report).unwrap())
     })
 }

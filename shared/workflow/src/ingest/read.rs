@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::infer;
 use crate::chunk::{self, Format, FrontMatter, Piece};
-use crate::document::{Attributes, Chunk, SECTION_SEPARATOR, chunk_id, lead_id};
+use crate::document::{Attributes, Chunk, SECTION_SEPARATOR, chunk_id, hexadecimal, lead_id};
 use crate::evidence::PointKind;
 use crate::object::LARGEST;
 use crate::ports::Record;
@@ -212,14 +212,6 @@ fn line_breaks(text: &str) -> u32 {
 fn stem(name: &str) -> &str {
     let file = name.rsplit('/').next().unwrap_or(name);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

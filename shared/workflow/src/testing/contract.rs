@@ -122,12 +122,44 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     whole.sort_by_key(|chunk| chunk.position);
     assert_eq!(whole, chunks, "chunks come back as they were");
     assert!(index.documents(&two, &[document], &[ids[0]]).await.unwrap().is_empty());
+    assert_eq!(index.chunks(&one, &[ids[1], Uuid::nil()]).await.unwrap(), [chunks[1].clone()]);
+    assert!(index.chunks(&two, &ids).await.unwrap().is_empty());
     let bringing = || Search { brings_chunks: true, ..dense(0) };
     let legs = index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
     let brought = |leg: usize| legs[leg].iter().filter_map(|hit| hit.chunk.as_deref().cloned());
     assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
     assert_eq!((legs[1].len(), brought(1).count()), (2, 0), "each chunk comes once a call");
     replacement(index, &one, document).await;
+    decisions(index).await;
+}
+
+/// Decisions are found apart from documents, whatever filters say, and by how they stand where that is asked.
+async fn decisions(index: &(impl Index + Publisher)) {
+    let scope = Scope::Project("01J".into());
+    let decision = |name: &str, status: &str| {
+        let own = chunk(document_id(&scope, name), "01A", 0, "seal decision");
+        Point { kind: PointKind::Decision, ..point(Chunk { tags: vec![status.into()], ..own }, 2) }
+    };
+    let points = [decision("one", "accepted"), decision("two", "rejected")];
+    let ids = points.clone().map(|point| point.chunk.document_id);
+    index.stage(&scope, points.into()).await.unwrap();
+    for id in ids {
+        index.publish(&scope, id, "01A").await.unwrap();
+    }
+    let grant = Grant::unchecked(&[Scope::Global, scope.clone()]);
+    let filter = serde_json::json!({"document_type": "log"});
+    let filters = Filters::parse(filter.as_object().unwrap()).unwrap();
+    let search = |of: PointKind| Search { of, ..dense(2) };
+    let kinds = [PointKind::Decision, PointKind::Accepted, PointKind::Passage];
+    let found = index.search(&grant, &filters, kinds.map(search).into()).await.unwrap();
+    let counts: Vec<usize> = found.iter().map(Vec::len).collect();
+    assert_eq!(counts, [2, 1, 0]);
+    let none = Filters::default();
+    let found = index.search(&grant, &none, vec![search(PointKind::Passage)]).await.unwrap();
+    assert!(found[0].iter().all(|hit| !ids.contains(&hit.document_id)));
+    let stranger = Grant::unchecked(&[Scope::Global]);
+    let found = index.search(&stranger, &filters, vec![search(PointKind::Decision)]);
+    assert!(found.await.unwrap()[0].is_empty());
 }
 
 async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: Uuid) {

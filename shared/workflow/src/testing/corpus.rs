@@ -6,7 +6,7 @@ use crate::ingest::{self, Outcome, Services};
 use crate::object::Upload;
 use crate::ports::{Documents, Publisher, Record, Status};
 use crate::scope::Scope;
-use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex};
+use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects};
 
 /// The first passage of a Markdown document with this text.
 pub fn chunk(text: &str) -> Chunk {
@@ -28,6 +28,8 @@ pub struct Corpus {
     pub files: FakeFiles,
     /// Their chunks.
     pub index: FakeIndex,
+    /// Which decisions rest on them.
+    pub projects: FakeProjects,
 }
 
 impl Corpus {
@@ -59,7 +61,8 @@ impl Corpus {
     /// Ingests an upload through another publisher.
     pub async fn ingest_into(&self, upload: &Upload, publisher: &dyn Publisher) -> Result<Outcome> {
         let (documents, files) = (&self.documents, &self.files);
-        let services = Services { documents, files, embedder: &FakeEmbedder, publisher };
+        let (embedder, reviews) = (&FakeEmbedder, &self.projects);
+        let services = Services { documents, files, embedder, publisher, reviews };
         ingest::run(&services, upload).await
     }
 

@@ -11,6 +11,7 @@ use crate::document::{Chunk, DocumentType};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::ports::{Hit, Index, Point, Publisher, Search, SearchBy, WHOLE_DOCUMENT};
+use crate::related;
 use crate::scope::{Grant, Scope};
 
 /// Points by id, with their scope and whether searches see them.
@@ -44,7 +45,9 @@ fn words(text: &str) -> HashSet<String> {
 
 fn is_of(point: &Point, kind: PointKind) -> bool {
     let is_report = point.chunk.document_type == DocumentType::Postmortem;
-    point.kind.name() == kind.name() && (kind != PointKind::FailureLead || is_report)
+    point.kind.name() == kind.name()
+        && (kind != PointKind::FailureLead || is_report)
+        && related::is_searched(kind, &point.chunk.tags)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
@@ -64,7 +67,8 @@ impl Index for FakeIndex {
         searches: Vec<Search>,
     ) -> Result<Vec<Vec<Hit>>> {
         let mut seen = self.seen(grant);
-        seen.retain(|point| filters.allow(&point.chunk));
+        // Filters are about documents.
+        seen.retain(|point| point.kind.is_decision() || filters.allow(&point.chunk));
         let mut brought = HashSet::new();
         let mut find = |search: &Search| {
             let mut hits: Vec<Hit> = seen
@@ -98,6 +102,12 @@ impl Index for FakeIndex {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
         Ok(passages.map(|point| point.chunk).filter(wanted).collect())
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        let passages =
+            self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
+        Ok(passages.map(|point| point.chunk).filter(|own| chunks.contains(&own.id)).collect())
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{Corpus, FakeEmbedder, FakeMembers};
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 use proptest::prelude::{prop, prop_assert, prop_oneof, proptest};
 use serde_json::{Value, json};
 
@@ -13,9 +13,9 @@ fn ask(request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(&[("adr.md", ADR), ("post.md", POST)]).await;
         let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
-        let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+        let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &FakeMembers::default(), &caller, request).await?;
+        let report = run(&retriever, &desk.desk(), request).await?;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -174,10 +174,10 @@ fn an_empty_knowledge_base_gives_an_empty_study() {
     let report = pollster::block_on(async {
         let corpus = Corpus::of(&[]).await;
         let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
-        let caller = Caller { sub: "ann".into(), groups: Vec::new() };
+        let desk = FakeDesk::default();
         let request = json!({"question": "A or B?", "criteria": [{"name": "cost", "weight": 1}]});
         let request = serde_json::from_value(request).unwrap();
-        run(&retriever, &FakeMembers::default(), &caller, request).await.unwrap()
+        run(&retriever, &desk.desk(), request).await.unwrap().report
     });
     assert!(
         report.alternatives.is_empty() && report.general.is_empty() && report.total_sources == 0

@@ -1,0 +1,117 @@
+//! `/v1/projects` and `GET /v1/documents/{document_id}/decisions`.
+
+use adapters::{Bedrock, Qdrant, Table};
+use lambda::{Call, Shown};
+use workflow::ports::Purpose;
+use workflow::projects::{self, Desk, Once, Page, Reply};
+use workflow::{Error, Result, trail};
+
+const HTML: &str = "text/html";
+const MARKDOWN: &str = "text/markdown";
+
+#[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
+async fn main() -> Result<(), lambda::Error> {
+    // None of these connects before it is used: a profile or a trail opens the table alone.
+    let (bedrock, qdrant, table) = (
+        Bedrock::from_env(Purpose::Question)?,
+        Qdrant::from_env(Purpose::Question)?,
+        Table::from_env()?,
+    );
+    lambda::serve_shown(async |call: &Call| {
+        let (embedder, index) =
+            (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
+        let desk = Desk {
+            caller: &call.caller,
+            stamp: &call.stamp,
+            projects: &table,
+            trail: &table,
+            members: &table,
+            embedder: &embedder,
+            index: &index,
+            publisher: &qdrant,
+        };
+        answer(&desk, call).await
+    })
+    .await
+}
+
+async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
+    let id = call.parameter("project_id");
+    let decision = call.parameter("decision_id");
+    let page = Page { limit: call.query("limit"), cursor: call.query("cursor") };
+    let route = call.route.replace("/v1/projects", "");
+    let path = format!("{}?{id}", call.route);
+    let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
+    let reply = match route.as_str() {
+        "POST " => Reply::Project(projects::create(desk, &once, call.json()?).await?),
+        "GET " => Reply::Projects(projects::list(desk, &page).await?),
+        "GET /{project_id}" => Reply::ProjectReply(projects::show(desk, id).await?),
+        "PATCH /{project_id}" => Reply::Project(projects::edit(desk, id, call.json()?).await?),
+        "POST /{project_id}/status" => {
+            Reply::Project(projects::move_status(desk, id, call.json()?).await?)
+        }
+        "PUT /{project_id}/members/{user}" => {
+            Reply::Members(projects::admit(desk, id, call.parameter("user")).await?)
+        }
+        "DELETE /{project_id}/members/{user}" => {
+            Reply::Members(projects::dismiss(desk, id, call.parameter("user")).await?)
+        }
+        "GET /{project_id}/queries" => Reply::Queries(projects::queries(desk, id, &page).await?),
+        "GET /{project_id}/digests" => Reply::Digests(projects::digests(desk, id, &page).await?),
+        "POST /{project_id}/decisions/related" => {
+            Reply::Related(projects::related(desk, id, call.json()?).await?)
+        }
+        "POST /{project_id}/decisions" => {
+            decided(call, projects::decide(desk, id, &once, call.json()?).await?)
+        }
+        "GET /{project_id}/decisions" => {
+            Reply::Decisions(projects::decisions(desk, id, &page).await?)
+        }
+        "POST /{project_id}/decisions/{decision_id}/status" => {
+            decided(call, projects::move_decision(desk, id, decision, call.json()?).await?)
+        }
+        "GET /{project_id}/decisions/{decision_id}" => {
+            return one_decision(desk, call, id, decision).await;
+        }
+        "GET /{project_id}/trail" => return told(desk, call, id, &page).await,
+        "GET /v1/documents/{document_id}/decisions" => {
+            Reply::Resting(projects::resting(desk, call.parameter("document_id")).await?)
+        }
+        _ => return Err(Error::Missing { kind: "route", name: call.route.clone() }),
+    };
+    Ok(Shown::Json(reply))
+}
+
+fn decided(call: &Call, mut reply: projects::DecisionReply) -> Reply {
+    for missing in reply.degraded.drain(..) {
+        call.receipt.degraded(&missing);
+    }
+    Reply::Decision(reply)
+}
+
+async fn one_decision(
+    desk: &Desk<'_>,
+    call: &Call,
+    project: &str,
+    id: &str,
+) -> Result<Shown<Reply>> {
+    let reply = projects::decision(desk, project, id).await?;
+    Ok(match call.accepts(&[MARKDOWN, "application/json"]) {
+        Some(MARKDOWN) => Shown::Text(MARKDOWN, trail::madr(&reply.decided, &reply.line)),
+        _ => Shown::Json(Reply::Decision(reply)),
+    })
+}
+
+async fn told(
+    desk: &Desk<'_>,
+    call: &Call,
+    project: &str,
+    page: &Page<'_>,
+) -> Result<Shown<Reply>> {
+    let told = projects::trail(desk, project, page, call.query("as_of")).await?;
+    Ok(match call.accepts(&[HTML, MARKDOWN, "application/json"]) {
+        Some(HTML) => Shown::Text(HTML, trail::html(&told)),
+        Some(MARKDOWN) => Shown::Text(MARKDOWN, trail::markdown(&told)),
+        _ => Shown::Json(Reply::Trail(told)),
+    })
+}

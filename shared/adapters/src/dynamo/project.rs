@@ -1,0 +1,225 @@
+//! Profiles, members, and requests that were carried out already.
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
+use jiff::Timestamp;
+use workflow::ports::{Guard, Kept, Page, Profiles, Projects, Written};
+use workflow::project::{Member, Project, Role};
+use workflow::{Error, Result};
+
+use super::write::{self, Step};
+use super::{Item, SERVICE, Table, failed, number, text};
+
+/// The partition of projects that are planning or active.
+const ACTIVE: &str = "ACTIVE";
+
+/// The most keys of one `BatchGetItem`.
+const BATCH: usize = 100;
+
+/// How often a batch is asked for what it left out.
+const PATIENCE: usize = 5;
+
+impl Table {
+    /// Items by their keys, in no order; those that are not there are left out.
+    pub(super) async fn batch(&self, keys: Vec<Item>) -> Result<Vec<Item>> {
+        let mut found = Vec::new();
+        for keys in keys.chunks(BATCH) {
+            let mut keys = keys.to_vec();
+            for _ in 0..PATIENCE {
+                let wanted =
+                    KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true);
+                let wanted = wanted.build().map_err(|error| Error::unavailable(SERVICE, error))?;
+                let request = self.client.batch_get_item().request_items(&self.name, wanted);
+                let got = request.send().await.map_err(failed)?;
+                found.extend(got.responses.unwrap_or_default().into_values().flatten());
+                let left = got.unprocessed_keys.unwrap_or_default().remove(&self.name);
+                keys = left.map(|left| left.keys).unwrap_or_default();
+                if keys.is_empty() {
+                    break;
+                }
+            }
+            if !keys.is_empty() {
+                return Err(Error::unavailable(SERVICE, "it left out keys again and again"));
+            }
+        }
+        Ok(found)
+    }
+}
+
+#[async_trait]
+impl Profiles for Table {
+    async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
+        let keys = vec![key(project, "PROFILE"), key(project, &member_key(user))];
+        let (mut profile, mut role) = (None, None);
+        for item in self.batch(keys).await? {
+            if of(&item, "sk") == Some("PROFILE") {
+                profile = Some(read_profile(&item)?);
+            } else {
+                role = Some(read_role(&item));
+            }
+        }
+        Ok(profile.zip(role))
+    }
+}
+
+#[async_trait]
+impl Projects for Table {
+    async fn profile(&self, project: &str) -> Result<Option<Project>> {
+        self.item(key(project, "PROFILE")).await?.map(|item| read_profile(&item)).transpose()
+    }
+
+    async fn create(
+        &self,
+        project: &Project,
+        owner: &str,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        let id = &project.project_id;
+        let mut profile = key(id, "PROFILE");
+        profile.insert("body".into(), body(project)?);
+        profile.insert("version".into(), number(project.version));
+        profile.insert("gsi1pk".into(), text(ACTIVE));
+        profile.insert("gsi1sk".into(), text(partition(id)));
+        let steps = vec![Step::New(profile), Step::New(member(id, owner, Role::Owner))];
+        self.carry_out(steps, guard).await
+    }
+
+    async fn update(&self, project: &Project) -> Result<Written> {
+        let id = &project.project_id;
+        let set = "SET body = :body, version = :version";
+        let set = if project.status.is_final() {
+            format!("{set} REMOVE gsi1pk, gsi1sk")
+        } else {
+            set.to_owned()
+        };
+        let values = [
+            (":body", body(project)?),
+            (":version", number(project.version)),
+            (":before", number(project.version - 1)),
+        ];
+        self.update_one(key(id, "PROFILE"), &set, "version = :before", &values).await
+    }
+
+    async fn projects(
+        &self,
+        user: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Project, String>> {
+        let own = format!("USER#{user}");
+        let start = after.map(|id| index_key(key(id, &member_key(user)), &own, &partition(id)));
+        let query = self.index(&own, limit).set_exclusive_start_key(start);
+        let query = query
+            .key_condition_expression("gsi1pk = :own AND begins_with(gsi1sk, :kind)")
+            .expression_attribute_values(":kind", text("PROJECT#"));
+        let page = query.send().await.map_err(failed)?;
+        let more = page.last_evaluated_key.is_some();
+        let ids: Vec<String> =
+            page.items.unwrap_or_default().iter().filter_map(project_of).collect();
+        let next = ids.last().filter(|_| more).cloned();
+        let profiles = self.batch(ids.iter().map(|id| key(id, "PROFILE")).collect()).await?;
+        let items: Result<Vec<Project>> = profiles.iter().map(read_profile).collect();
+        let mut items = items?;
+        items.sort_by(|a, b| a.project_id.cmp(&b.project_id));
+        Ok(Page { items, next })
+    }
+
+    async fn members(&self, project: &str) -> Result<Vec<Member>> {
+        let items = self.all_below(project, "MEMBER#").await?;
+        let member = |item: &Item| {
+            let user = of(item, "sk")?.strip_prefix("MEMBER#")?.to_owned();
+            Some(Member { user, role: read_role(item) })
+        };
+        Ok(items.iter().filter_map(member).collect())
+    }
+
+    async fn admit(&self, project: &str, user: &str) -> Result<()> {
+        // Who belongs to it already stays what they are: that is no failure.
+        self.carry_out(vec![Step::New(member(project, user, Role::Member))], None).await?;
+        Ok(())
+    }
+
+    async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
+        let request = self.client.delete_item().table_name(&self.name);
+        let request = request
+            .set_key(Some(key(project, &member_key(user))))
+            .return_values(aws_sdk_dynamodb::types::ReturnValue::AllOld);
+        Ok(request.send().await.map_err(failed)?.attributes.is_some())
+    }
+
+    async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
+        let start = after.map(|id| index_key(key(id, "PROFILE"), ACTIVE, &partition(id)));
+        let query = self.index(ACTIVE, limit).set_exclusive_start_key(start);
+        let page = query.key_condition_expression("gsi1pk = :own").send().await.map_err(failed)?;
+        let more = page.last_evaluated_key.is_some();
+        let items: Vec<String> =
+            page.items.unwrap_or_default().iter().filter_map(project_of).collect();
+        let next = items.last().filter(|_| more).cloned();
+        Ok(Page { items, next })
+    }
+
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
+        let item = self.item(write::guard_key(user, key)).await?;
+        let kept = |item: Item| {
+            let until: i64 = item.get("expires_at")?.as_n().ok()?.parse().ok()?;
+            let kept =
+                Kept { hash: of(&item, "hash")?.into(), answer: of(&item, "answer")?.into() };
+            // An expired item may still be there.
+            Some(kept).filter(|_| until > now.as_second())
+        };
+        Ok(item.and_then(kept))
+    }
+}
+
+pub(super) fn partition(project: &str) -> String {
+    format!("PROJECT#{project}")
+}
+
+pub(super) fn key(project: &str, sk: &str) -> Item {
+    Item::from([("pk".into(), text(partition(project))), ("sk".into(), text(sk))])
+}
+
+fn member_key(user: &str) -> String {
+    format!("MEMBER#{user}")
+}
+
+/// The key of an item in the index.
+fn index_key(mut key: Item, partition: &str, sort: &str) -> Item {
+    key.insert("gsi1pk".into(), text(partition));
+    key.insert("gsi1sk".into(), text(sort));
+    key
+}
+
+fn member(project: &str, user: &str, role: Role) -> Item {
+    let item = key(project, &member_key(user));
+    let mut item = index_key(item, &format!("USER#{user}"), &partition(project));
+    let role = match role {
+        Role::Owner => "owner",
+        Role::Member => "member",
+    };
+    item.insert("role".into(), text(role));
+    item
+}
+
+pub(super) fn of<'i>(item: &'i Item, field: &str) -> Option<&'i str> {
+    item.get(field)?.as_s().ok().map(String::as_str)
+}
+
+pub(super) fn project_of(item: &Item) -> Option<String> {
+    of(item, "pk")?.strip_prefix("PROJECT#").map(str::to_owned)
+}
+
+fn read_role(item: &Item) -> Role {
+    if of(item, "role") == Some("owner") { Role::Owner } else { Role::Member }
+}
+
+/// What needs review is kept beside the body: the one is changed without the other.
+fn body(project: &Project) -> Result<AttributeValue> {
+    super::json(&Project { needs_review: Vec::new(), ..project.clone() })
+}
+
+fn read_profile(item: &Item) -> Result<Project> {
+    let project: Project = super::read_body(item)?;
+    let needs_review = item.get("needs_review").and_then(|set| set.as_ss().ok());
+    Ok(Project { needs_review: needs_review.cloned().unwrap_or_default(), ..project })
+}

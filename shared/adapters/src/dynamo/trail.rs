@@ -1,0 +1,239 @@
+//! Questions, decisions with their sources, and digests.
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+use workflow::decision::{Decided, Decision, DecisionSource};
+use workflow::digest::Digest;
+use workflow::ports::{Guard, Notes, Page, Resting, Reviews, Span, Trail, Written};
+use workflow::trail::Asked;
+use workflow::{Error, Result};
+
+use super::project::{key, of, partition, project_of};
+use super::write::Step;
+use super::{Item, SERVICE, Table, failed, json, number, read_body, text};
+
+#[async_trait]
+impl Notes for Table {
+    async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
+        let mut item = key(project, &format!("QUERY#{}", asked.query_id));
+        item.insert("body".into(), json(asked)?);
+        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
+        request.send().await.map_err(failed)?;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Trail for Table {
+    async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>> {
+        self.newest(project, "QUERY#", span, limit).await
+    }
+
+    async fn decide(
+        &self,
+        project: &str,
+        decided: &Decided,
+        superseded: Option<&Decision>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        let mut steps = vec![Step::New(decision_item(project, &decided.decision)?)];
+        for source in &decided.sources {
+            steps.push(Step::New(source_item(project, &decided.decision.decision_id, source)?));
+        }
+        steps.extend(revisions(project, superseded.as_slice())?);
+        self.carry_out(steps, guard).await
+    }
+
+    async fn revise(&self, project: &str, decisions: &[&Decision]) -> Result<Written> {
+        self.carry_out(revisions(project, decisions)?, None).await
+    }
+
+    async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {
+        let keys = decisions.iter().map(|id| key(project, &format!("DECISION#{id}"))).collect();
+        self.batch(keys).await?.iter().map(read_body).collect()
+    }
+
+    async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
+        self.newest(project, "DECISION#", span, limit).await
+    }
+
+    async fn sources(
+        &self,
+        project: &str,
+        first: &str,
+        last: &str,
+    ) -> Result<Vec<(String, DecisionSource)>> {
+        let ends = (format!("SOURCE#{first}#"), format!("SOURCE#{last}#~"));
+        let items = self.between(project, ends, true, None, None).await?;
+        let source = |item: &Item| {
+            let decision = decision_of(item).unwrap_or_default();
+            read_body(item).map(|source| (decision, source))
+        };
+        items.iter().map(source).collect()
+    }
+
+    async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
+        let mut item = key(project, &format!("DIGEST#{}", digest.to));
+        item.insert("body".into(), json(digest)?);
+        let written = self.carry_out(vec![Step::New(item)], None).await?;
+        Ok(if written == Written::Stale { Written::Repeated } else { written })
+    }
+
+    async fn digests(
+        &self,
+        project: &str,
+        limit: u32,
+        below: Option<&str>,
+    ) -> Result<Page<Digest, String>> {
+        let span = Span { above: None, below: below.map(str::to_owned) };
+        let mut items: Vec<Digest> = self.newest(project, "DIGEST#", &span, limit + 1).await?;
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|digest| digest.to.to_string());
+        Ok(Page { items, next })
+    }
+}
+
+#[async_trait]
+impl Reviews for Table {
+    async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>> {
+        let own = format!("DOCUMENT#{document}");
+        let mut resting = Vec::new();
+        let mut start = None;
+        loop {
+            let query = self.index(&own, PAGE).key_condition_expression("gsi1pk = :own");
+            let page = query.set_exclusive_start_key(start).send().await.map_err(failed)?;
+            for item in page.items.unwrap_or_default() {
+                let place = project_of(&item).zip(decision_of(&item));
+                let Some((project, decision)) = place else { continue };
+                resting.push(Resting { project, decision, source: read_body(&item)? });
+            }
+            start = page.last_evaluated_key;
+            if start.is_none() {
+                return Ok(resting);
+            }
+        }
+    }
+}
+
+/// How many items a page of the index has at most.
+const PAGE: u32 = 500;
+
+impl Table {
+    /// The newest entries of a kind within `span`.
+    async fn newest<T: DeserializeOwned>(
+        &self,
+        project: &str,
+        kind: &str,
+        span: &Span,
+        limit: u32,
+    ) -> Result<Vec<T>> {
+        // What follows a whole key stands above it and below the next one.
+        let above = span.above.as_ref().map_or(kind.to_owned(), |above| format!("{kind}{above}!"));
+        let start = span.below.as_ref().map(|below| key(project, &format!("{kind}{below}")));
+        let ends = (above, format!("{kind}~"));
+        let items = self.between(project, ends, false, start, Some(limit)).await?;
+        items.iter().map(read_body).collect()
+    }
+
+    /// All items whose keys begin with `kind`, in order.
+    pub(super) async fn all_below(&self, project: &str, kind: &str) -> Result<Vec<Item>> {
+        self.between(project, (kind.to_owned(), format!("{kind}\u{10FFFF}")), true, None, None)
+            .await
+    }
+
+    /// Items with keys from one end to the other, at most `limit`; `start` itself is left out. However many pages
+    /// that takes: a page has 1 MB at most.
+    async fn between(
+        &self,
+        project: &str,
+        (low, high): (String, String),
+        is_forward: bool,
+        mut start: Option<Item>,
+        limit: Option<u32>,
+    ) -> Result<Vec<Item>> {
+        let mut items = Vec::new();
+        loop {
+            let left = limit
+                .map(|limit| limit.saturating_sub(u32::try_from(items.len()).unwrap_or(u32::MAX)));
+            if left == Some(0) {
+                return Ok(items);
+            }
+            let query = self
+                .client
+                .query()
+                .table_name(&self.name)
+                .key_condition_expression("pk = :pk AND sk BETWEEN :low AND :high");
+            let query = query
+                .expression_attribute_values(":pk", text(partition(project)))
+                .expression_attribute_values(":low", text(&low))
+                .expression_attribute_values(":high", text(&high));
+            let query = query
+                .consistent_read(true)
+                .scan_index_forward(is_forward)
+                .set_exclusive_start_key(start)
+                .set_limit(left.and_then(|left| i32::try_from(left).ok()));
+            let page = query.send().await.map_err(failed)?;
+            items.extend(page.items.unwrap_or_default());
+            start = page.last_evaluated_key;
+            if start.is_none() {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// A query of a partition of the index.
+    pub(super) fn index(
+        &self,
+        own: &str,
+        limit: u32,
+    ) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
+        let query = self.client.query().table_name(&self.name).index_name("gsi1");
+        let query = query.expression_attribute_values(":own", text(own));
+        query.limit(i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+}
+
+fn decision_item(project: &str, decision: &Decision) -> Result<Item> {
+    let mut item = key(project, &format!("DECISION#{}", decision.decision_id));
+    item.insert("body".into(), json(decision)?);
+    item.insert("version".into(), number(decision.version));
+    Ok(item)
+}
+
+fn source_item(project: &str, decision: &str, source: &DecisionSource) -> Result<Item> {
+    let mut item = key(project, &format!("SOURCE#{decision}#{}", source.chunk_id));
+    item.insert("gsi1pk".into(), text(format!("DOCUMENT#{}", source.document_id)));
+    item.insert("gsi1sk".into(), text(format!("DECISION#{decision}")));
+    item.insert("body".into(), json(source)?);
+    Ok(item)
+}
+
+/// The decisions in place of the versions below their own, and the profile's list of what needs review in step.
+fn revisions(project: &str, decisions: &[&Decision]) -> Result<Vec<Step>> {
+    let mut steps = Vec::new();
+    let (flagged, cleared): (Vec<&Decision>, Vec<&Decision>) =
+        decisions.iter().copied().partition(|own| !own.needs_review.is_empty());
+    for own in decisions {
+        steps.push(Step::InPlaceOf(own.version - 1, decision_item(project, own)?));
+    }
+    let ids = |of: &[&Decision]| {
+        AttributeValue::Ss(of.iter().map(|own| own.decision_id.clone()).collect())
+    };
+    let change = match (flagged.is_empty(), cleared.is_empty()) {
+        (true, true) => return Ok(steps),
+        (true, false) => ("DELETE needs_review :out", vec![(":out", ids(&cleared))]),
+        (false, true) => ("ADD needs_review :in", vec![(":in", ids(&flagged))]),
+        (false, false) => return Err(Error::unavailable(SERVICE, "a list changed both ways")),
+    };
+    let (expression, values) = change;
+    steps.push(Step::Change { key: key(project, "PROFILE"), expression, values });
+    Ok(steps)
+}
+
+/// The decision that a source's key names.
+fn decision_of(item: &Item) -> Option<String> {
+    of(item, "sk")?.strip_prefix("SOURCE#")?.split('#').next().map(str::to_owned)
+}

@@ -1,0 +1,154 @@
+//! Writes that happen as a whole or not at all.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update};
+use workflow::ports::{Guard, Written};
+use workflow::{Error, Result};
+
+use super::{Item, SERVICE, Table, failed, number, text};
+
+/// One part of a write.
+pub(super) enum Step {
+    /// An item that must not be there.
+    New(Item),
+    /// An item in place of the one with this version.
+    InPlaceOf(u64, Item),
+    /// A change of an item that must be there.
+    Change { key: Item, expression: &'static str, values: Vec<(&'static str, AttributeValue)> },
+}
+
+/// How often a write is tried that another one of the same items crosses.
+const TRIES: u32 = 6;
+
+impl Table {
+    /// Carries out all steps or none; `guard` is the last of them.
+    pub(super) async fn carry_out(
+        &self,
+        steps: Vec<Step>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        let mut items: Vec<TransactWriteItem> =
+            steps.into_iter().map(|step| self.item_of(step)).collect::<Result<_>>()?;
+        if let Some(guard) = guard {
+            items.push(self.guarded(guard)?);
+        }
+        for attempt in 1..=TRIES {
+            let request =
+                self.client.transact_write_items().set_transact_items(Some(items.clone()));
+            let error = match request.send().await {
+                Ok(_) => return Ok(Written::Done),
+                Err(SdkError::ServiceError(error)) => error,
+                Err(error) => return Err(failed(error)),
+            };
+            match refusal(error.err()) {
+                Some(place) if guard.is_some() && place == items.len() - 1 => {
+                    return Ok(Written::Repeated);
+                }
+                Some(_) => return Ok(Written::Stale),
+                None if is_crossed(error.err()) => {
+                    tokio::time::sleep(Duration::from_millis(10) * attempt * attempt).await;
+                }
+                None => return Err(failed(SdkError::ServiceError(error))),
+            }
+        }
+        Err(Error::unavailable(SERVICE, "other writes crossed this one again and again"))
+    }
+
+    /// Changes one item where the condition holds.
+    pub(super) async fn update_one(
+        &self,
+        key: Item,
+        expression: &str,
+        condition: &str,
+        values: &[(&str, AttributeValue)],
+    ) -> Result<Written> {
+        let request = self.client.update_item().table_name(&self.name).set_key(Some(key));
+        let mut request = request.update_expression(expression).condition_expression(condition);
+        for (name, value) in values {
+            request = request.expression_attribute_values(*name, value.clone());
+        }
+        match request.send().await {
+            Ok(_) => Ok(Written::Done),
+            Err(SdkError::ServiceError(error))
+                if matches!(
+                    error.err(),
+                    UpdateItemError::ConditionalCheckFailedException(_)
+                        | UpdateItemError::TransactionConflictException(_)
+                ) =>
+            {
+                Ok(Written::Stale)
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    fn item_of(&self, step: Step) -> Result<TransactWriteItem> {
+        let builder = TransactWriteItem::builder();
+        let step = match step {
+            Step::New(item) => {
+                let put = Put::builder().table_name(&self.name).set_item(Some(item));
+                builder.put(built(put.condition_expression("attribute_not_exists(pk)").build())?)
+            }
+            Step::InPlaceOf(version, item) => {
+                let put = Put::builder().table_name(&self.name).set_item(Some(item));
+                let put = put.condition_expression("version = :before");
+                builder.put(built(
+                    put.expression_attribute_values(":before", number(version)).build(),
+                )?)
+            }
+            Step::Change { key, expression, values } => {
+                let update = Update::builder().table_name(&self.name).set_key(Some(key));
+                let mut update = update
+                    .update_expression(expression)
+                    .condition_expression("attribute_exists(pk)");
+                for (name, value) in values {
+                    update = update.expression_attribute_values(name, value);
+                }
+                builder.update(built(update.build())?)
+            }
+        };
+        Ok(step.build())
+    }
+
+    /// Holds where no request of this key was carried out, or long ago.
+    fn guarded(&self, guard: &Guard) -> Result<TransactWriteItem> {
+        let mut item = guard_key(&guard.user, &guard.key);
+        item.insert("hash".into(), text(&guard.hash));
+        item.insert("answer".into(), text(&guard.answer));
+        item.insert("expires_at".into(), AttributeValue::N(guard.until.as_second().to_string()));
+        let put = Put::builder().table_name(&self.name).set_item(Some(item));
+        let put = put.condition_expression("attribute_not_exists(pk) OR expires_at <= :now");
+        let now = AttributeValue::N(guard.at.as_second().to_string());
+        let put = built(put.expression_attribute_values(":now", now).build())?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+}
+
+pub(super) fn guard_key(user: &str, key: &str) -> Item {
+    Item::from([("pk".into(), text(format!("IDEMPOTENCY#{user}"))), ("sk".into(), text(key))])
+}
+
+fn built<T>(step: Result<T, aws_sdk_dynamodb::error::BuildError>) -> Result<T> {
+    step.map_err(|error| Error::unavailable(SERVICE, error))
+}
+
+/// Which step's condition did not hold.
+fn refusal(error: &TransactWriteItemsError) -> Option<usize> {
+    codes(error).iter().position(|code| *code == Some("ConditionalCheckFailed"))
+}
+
+/// Whether another write of the same items was under way.
+fn is_crossed(error: &TransactWriteItemsError) -> bool {
+    codes(error).contains(&Some("TransactionConflict"))
+}
+
+fn codes(error: &TransactWriteItemsError) -> Vec<Option<&str>> {
+    let TransactWriteItemsError::TransactionCanceledException(canceled) = error else {
+        return Vec::new();
+    };
+    canceled.cancellation_reasons().iter().map(|reason| reason.code()).collect()
+}

@@ -1,0 +1,123 @@
+//! Work that a schedule starts and a queue brings piece by piece; each piece succeeds or fails on its own.
+
+use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
+use jiff::Timestamp;
+use lambda_runtime::{LambdaEvent, service_fn};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use workflow::{Error, Result};
+
+/// What is to be done.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Work<A, O> {
+    /// All of it: it is to be handed out in pieces.
+    All(A),
+    /// One piece.
+    One(O),
+}
+
+/// Does work with `handler` until the environment ends. A piece that fails is handed out again.
+pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
+    handler: impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
+) -> Result<(), crate::Error> {
+    crate::log_as_json();
+    let handler = &handler;
+    lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+        handle(handler, event.payload).await.map_err(|error| crate::Error::from(told(&error)))
+    }))
+    .await
+}
+
+async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
+    handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
+    event: Value,
+) -> Result<SqsBatchResponse> {
+    let mut response = SqsBatchResponse::default();
+    if event.get("Records").is_none() {
+        handler(Work::All(read(event)?), Timestamp::now()).await?;
+        return Ok(response);
+    }
+    let event: SqsEvent = read(event)?;
+    for message in event.records {
+        if let Err(error) = one(handler, &message).await {
+            let (id, body) = (message.message_id.unwrap_or_default(), message.body);
+            // What a message of ours says is no secret: it names what failed.
+            tracing::error!(message_id = id, body, error = told(&error), "a piece failed");
+            let mut failure = BatchItemFailure::default();
+            failure.item_identifier = id;
+            response.batch_item_failures.push(failure);
+        }
+    }
+    Ok(response)
+}
+
+async fn one<A, O: DeserializeOwned>(
+    handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
+    message: &SqsMessage,
+) -> Result<()> {
+    let body: Value = serde_json::from_str(message.body.as_deref().unwrap_or_default())
+        .map_err(|error| malformed(&error))?;
+    handler(Work::One(read(body)?), Timestamp::now()).await
+}
+
+fn read<T: DeserializeOwned>(event: Value) -> Result<T> {
+    serde_json::from_value(event).map_err(|error| malformed(&error))
+}
+
+fn malformed(error: &serde_json::Error) -> Error {
+    Error::Malformed { field: "message".into(), reason: error.to_string() }
+}
+
+/// The error with its cause, for the log.
+fn told(error: &Error) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+    use std::cell::RefCell;
+
+    #[derive(Debug, PartialEq, Eq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Run {
+        period: String,
+    }
+
+    #[derive(Debug, PartialEq, Eq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Job {
+        project_id: String,
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_schedule_starts_all_and_a_queue_brings_pieces_that_fail_alone() {
+        let seen = RefCell::new(Vec::new());
+        let handler = async |work: Work<Run, Job>, _: Timestamp| {
+            let fails = matches!(&work, Work::One(job) if job.project_id == "b");
+            seen.borrow_mut().push(work);
+            if fails { Err(Error::unavailable("the table", "down")) } else { Ok(()) }
+        };
+        handle(&handler, json!({"period": "week"})).await.unwrap();
+        let message = |id: &str, body: &str| json!({"messageId": id, "body": body, "attributes": {}, "messageAttributes": {}});
+        let records = [
+            message("m1", r#"{"project_id": "a"}"#),
+            message("m2", r#"{"project_id": "b"}"#),
+            message("m3", "not json"),
+            message("m4", r#"{"project_id": "d"}"#),
+        ];
+        let response = handle(&handler, json!({"Records": records})).await.unwrap();
+        let failed: Vec<&str> =
+            response.batch_item_failures.iter().map(|own| own.item_identifier.as_str()).collect();
+        assert_eq!(failed, ["m2", "m3"]);
+        let one = |id: &str| Work::One(Job { project_id: id.into() });
+        let all = Work::All(Run { period: "week".into() });
+        assert_eq!(*seen.borrow(), [all, one("a"), one("b"), one("d")]);
+        assert!(handle(&handler, json!({"period": "week", "now": 1})).await.is_err());
+    }
+}

@@ -1,0 +1,88 @@
+//! What changed between two times.
+
+use std::collections::HashMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Digest, KnowledgeGap, Line, Replaced};
+use crate::decision::{Decision, DecisionStatus};
+use crate::project::Project;
+use crate::term::stem;
+use crate::topic::telling;
+use crate::trail::Asked;
+
+/// What changed from the first of `period` until the second.
+pub fn digest(
+    project: Project,
+    decisions: &[Decision],
+    questions: &[Asked],
+    period: (Timestamp, Timestamp),
+    made_at: Timestamp,
+) -> Digest {
+    let (from, to) = period;
+    let is_in = |at: Timestamp| from <= at && at < to;
+    let tick = SignedDuration::from_millis(1);
+    let then: Vec<Decision> =
+        decisions.iter().filter_map(|own| own.clone().as_of(to - tick)).collect();
+    let new: Vec<&Decision> = then.iter().filter(|own| is_in(own.recorded_at)).collect();
+    let decided = |to: DecisionStatus| {
+        let by_move =
+            |own: &&Decision| own.history.iter().skip(1).any(|own| own.to == to && is_in(own.at));
+        then.iter().filter(by_move).map(line).collect::<Vec<_>>()
+    };
+    let superseded = then.iter().filter(|own| {
+        own.history.iter().any(|own| own.to == DecisionStatus::Superseded && is_in(own.at))
+    });
+    let replaced =
+        |own: &Decision| Some(Replaced { line: line(own), by: own.superseded_by.clone()? });
+    let flagged = |own: &&Decision| own.needs_review.iter().any(|review| is_in(review.since));
+    let moves = project.history.iter().filter(|own| is_in(own.at));
+    Digest {
+        accepted: decided(DecisionStatus::Accepted),
+        rejected: decided(DecisionStatus::Rejected),
+        superseded: superseded.filter_map(replaced).collect(),
+        unsupported: new.iter().filter(|own| own.source_count == 0).map(|own| line(own)).collect(),
+        new_decisions: new.into_iter().map(line).collect(),
+        needs_review: decisions.iter().filter(flagged).map(line).collect(),
+        knowledge_gaps: gaps(questions),
+        status_moves: moves.cloned().collect(),
+        questions: questions.len(),
+        project_id: project.project_id,
+        name: project.name,
+        from,
+        to,
+        made_at,
+    }
+}
+
+fn line(decision: &Decision) -> Line {
+    Line {
+        decision_id: decision.decision_id.clone(),
+        decision: decision.decision.clone(),
+        status: decision.status,
+    }
+}
+
+/// Questions with the same telling words, in any order and form, are the same question.
+fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
+    let mut same: HashMap<Vec<String>, Vec<&Asked>> = HashMap::new();
+    for asked in questions {
+        let mut words: Vec<String> = telling(&asked.question).into_iter().map(stem).collect();
+        words.sort_unstable();
+        same.entry(words).or_default().push(asked);
+    }
+    let unanswered = same
+        .into_values()
+        .filter(|own| own.len() >= 2 && own.iter().all(|asked| asked.results.is_empty()));
+    let gap = |own: Vec<&Asked>| {
+        let last = own.iter().max_by_key(|asked| &asked.query_id)?;
+        Some(KnowledgeGap {
+            question: last.question.clone(),
+            times: own.len(),
+            last_asked: last.at,
+        })
+    };
+    let mut gaps: Vec<KnowledgeGap> = unanswered.filter_map(gap).collect();
+    gaps.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| b.last_asked.cmp(&a.last_asked)));
+    gaps
+}

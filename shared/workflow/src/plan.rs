@@ -1,0 +1,272 @@
+//! What to know before a piece of work: templates, risks, lessons learned and precedents.
+
+use std::collections::HashMap;
+
+use futures_util::future::try_join_all;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::decision::{Decided, Decision};
+use crate::document::Chunk;
+use crate::evidence::LegKind::{self, Bm25, Dense};
+use crate::evidence::PointKind::{self, Lead, Passage as Passages};
+use crate::evidence::{BOOST_CAP, Finding, Leg, ScoreParts};
+use crate::facet::{self, Gap, Listed};
+use crate::fuse;
+use crate::ports::Trail;
+use crate::question::Question;
+use crate::related::Related;
+use crate::retrieve::Retriever;
+use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
+use crate::succession::{self, Link};
+use crate::topic::Topic;
+use crate::trail::Answered;
+
+mod cue;
+mod kind;
+mod step;
+
+use kind::{Good, PROBES, strengths, suggested_question};
+
+/// Says what is planned to learn what is known of it.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// What is planned, or a question about it; 1 to 2,000 characters.
+    pub question: String,
+    /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
+    pub project_id: String,
+    /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: serde_json::Map<String, serde_json::Value>,
+    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[serde(default)]
+    pub knowledge: Vec<String>,
+}
+
+/// What is known of what is planned.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Report {
+    /// Always `plan_analysis`.
+    pub result_type: &'static str,
+    /// What gives something to follow: templates, checklists, procedures.
+    pub templates: Vec<Item>,
+    /// What names a risk.
+    pub risks: Vec<Item>,
+    /// What earlier work taught.
+    pub lessons_learned: Vec<Item>,
+    /// What was decided or done before in the like.
+    pub precedents: Vec<Item>,
+    /// The headings under which nothing was found.
+    pub gaps: Vec<Gap>,
+    /// What the project itself decided that bears on it, however that stands now; best first.
+    pub decisions: Vec<Precedent>,
+}
+
+/// A passage. It is listed under one heading, the one that it serves best.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Item {
+    /// The passage.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// The other headings that it serves.
+    pub also_in: Vec<&'static str>,
+}
+
+/// A decision of the project, with what it rests on.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Precedent {
+    /// The decision; of its sources those that count most, at most 5.
+    #[serde(flatten)]
+    pub decided: Decided,
+    /// The line of decisions in which it stands, the oldest first; absent where it stands alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<Link>,
+    /// How near it is to the question, `0.0..=1.0`.
+    pub score: f64,
+    /// How the score comes about.
+    pub score_parts: ScoreParts,
+}
+
+/// How many passages a heading lists for a caller who does not say.
+const DEFAULT_RESULTS: u32 = 5;
+
+/// How many of a decision's sources are shown.
+const SOURCES: usize = 5;
+
+/// Finds what is known of what is planned.
+///
+/// # Errors
+/// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
+pub async fn run(
+    retriever: &Retriever<'_>,
+    desk: &Desk<'_>,
+    trail: &dyn Trail,
+    request: Request,
+) -> Result<Answer<Report>> {
+    let Request { question, project_id, top_k, filters, knowledge } = &request;
+    let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
+    let asked = Asked { question, project_id: Some(project_id), top_k, filters, knowledge };
+    let asked = strategy::Request::parse(&asked, desk).await?;
+    let (topic, most) = (Topic::of_matter(question), asked.top_k.value());
+    let plan = Plan { subject: question, topic, most };
+    let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
+    let related = answer.decisions.take().unwrap_or_default();
+    answer.report.decisions = precedents(trail, project_id, related).await?;
+    Ok(answer)
+}
+
+/// The decisions that were found, as the table has them.
+async fn precedents(
+    trail: &dyn Trail,
+    project: &str,
+    related: Vec<Related>,
+) -> Result<Vec<Precedent>> {
+    if related.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<String> = related.iter().map(|own| own.decision_id.clone()).collect();
+    let found = trail.decisions_named(project, &ids).await?;
+    let mut found: HashMap<String, Decision> =
+        found.into_iter().map(|own| (own.decision_id.clone(), own)).collect();
+    let known = related.into_iter().filter_map(|own| Some((found.remove(&own.decision_id)?, own)));
+    try_join_all(known.map(|(decision, own)| precedent(trail, project, decision, own))).await
+}
+
+async fn precedent(
+    trail: &dyn Trail,
+    project: &str,
+    decision: Decision,
+    related: Related,
+) -> Result<Precedent> {
+    let line = succession::line(trail, project, &decision).await?;
+    let id = &decision.decision_id;
+    let sources = trail.sources(project, id, id).await?;
+    let mut sources: Vec<_> = sources.into_iter().map(|(_, source)| source).collect();
+    sources.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    sources.truncate(SOURCES);
+    let decided = Decided { decision, sources };
+    Ok(Precedent { decided, line, score: related.score, score_parts: related.score_parts })
+}
+
+struct Plan<'a> {
+    subject: &'a str,
+    topic: Topic,
+    most: usize,
+}
+
+/// The most hits of a search for the question.
+const DEPTH: usize = 40;
+
+/// The most hits of a search for a heading.
+const HEADING_DEPTH: usize = 20;
+
+/// How the question is searched.
+const LEGS: [(LegKind, PointKind, f64); 4] =
+    [(Dense, Lead, 0.6), (Bm25, Lead, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+
+/// How a heading is searched.
+const HEADING_LEGS: [(LegKind, PointKind, f64); 2] =
+    [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
+
+/// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.
+const MOST_BOOST: f64 = BOOST_CAP - 0.1;
+
+/// From this strength on a passage serves a heading.
+const ENOUGH: f64 = 0.5;
+
+impl Strategy for Plan<'_> {
+    type Report = Report;
+
+    const READING: Reading = Reading::Passages;
+
+    const DECISIONS: PointKind = PointKind::Decision;
+
+    fn name(&self) -> &'static str {
+        "plan"
+    }
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        let heading = |(_, words): &(&str, &str)| Probe {
+            text: format!("{} {words}", question.as_str()),
+            legs: HEADING_LEGS.into(),
+            depth: HEADING_DEPTH,
+        };
+        let own = Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH };
+        std::iter::once(own).chain(PROBES.iter().map(heading)).collect()
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+        evidence.retain(|own| self.bears_on(own));
+        let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
+        let mut items: [Vec<Item>; 4] = Default::default();
+        for own in listed {
+            items[own.facet].push(item(own));
+        }
+        let [templates, risks, lessons_learned, precedents] = items;
+        let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, own)| own.passages == 0);
+        let gap = |(good, _)| Gap {
+            facet: PROBES[good as usize].0.into(),
+            suggested_question: suggested_question(good, self.subject),
+        };
+        Report {
+            result_type: "plan_analysis",
+            templates,
+            risks,
+            lessons_learned,
+            precedents,
+            gaps: empty.map(gap).collect(),
+            decisions: Vec::new(),
+        }
+    }
+
+    fn results(report: &Report) -> Vec<Answered> {
+        let Report { templates, risks, lessons_learned, precedents, .. } = report;
+        let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
+        Answered::best(items.map(|own| (own.finding.chunk_id, own.finding.score)))
+    }
+}
+
+impl Plan<'_> {
+    /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
+    /// some of the words do where the meaning is near.
+    fn bears_on(&self, own: &Evidence) -> bool {
+        let is_near = own.parts.legs.iter().any(|leg| {
+            leg.probe == 0 && leg.leg == Dense && leg.of == PointKind::Passage && leg.raw >= NEAR
+        });
+        let Chunk { text, section, title, .. } = &own.chunk;
+        self.topic.is_of(&own.chunk, &own.parts)
+            || is_near && self.topic.share(&[text, section, title]) >= SOME
+    }
+}
+
+/// From this nearness of embeddings on, and with this share of the question's words, a passage is of the matter.
+/// Measured with all-MiniLM-L6-v2; another model's cosines lie elsewhere.
+const NEAR: f32 = 0.4;
+const SOME: f64 = 0.25;
+
+/// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
+fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
+    let weights: f64 = LEGS.iter().chain(&HEADING_LEGS).map(|(_, _, weight)| weight).sum();
+    let strengths = Good::ALL.into_iter().zip(strengths(&evidence.chunk));
+    let score = |(good, strength): (Good, f64)| {
+        let place = good as usize;
+        let counts = |leg: &Leg| leg.probe == 0 || leg.probe == place + 1;
+        let mut parts = fuse::by(&evidence.parts, counts, weights);
+        parts.boost(good.reason(), (MOST_BOOST * strength * 1_000.0).round() / 1_000.0);
+        (place, parts)
+    };
+    strengths.filter(|(_, strength)| *strength >= ENOUGH).map(score).collect()
+}
+
+fn item(listed: Listed) -> Item {
+    let also_in = listed.also_in.iter().map(|place| PROBES[*place].0).collect();
+    let Evidence { chunk, parts, .. } = listed.evidence;
+    Item { finding: Finding::of(chunk, parts), also_in }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+use super::*;
+use crate::testing::{chunk, chunks};
+
+/// The passage of a document of this kind.
+fn of(document_type: DocumentType, text: &str) -> Chunk {
+    Chunk { document_type, ..chunk(text) }
+}
+
+/// The facets that a passage serves.
+fn served(chunk: &Chunk) -> Vec<Good> {
+    let strengths = strengths(chunk);
+    Good::ALL.into_iter().filter(|good| strengths[*good as usize] >= 0.5).collect()
+}
+
+#[test]
+fn boxes_to_tick_and_numbered_orders_are_something_to_follow() {
+    let ticks = "## Before the move\n\n- [ ] Backups were read back\n- [ ] Owners know the date\n";
+    assert_eq!(served(&chunk(ticks)), [Good::Template]);
+    let steps =
+        "## Renew the key\n\n1. Create a new key.\n2. Once it is live, delete the old one.\n";
+    assert_eq!(served(&chunk(steps)), [Good::Template]);
+    let command =
+        "## Restore the index\n\nThe command below takes an hour:\n\n```\nrestore --all\n```\n";
+    assert_eq!(served(&chunk(command)), [Good::Template]);
+}
+
+#[test]
+fn numbers_before_facts_and_boxes_before_dates_are_no_steps() {
+    let facts = "## Sizes\n\n1. The small one has two nodes.\n2. The large one has nine nodes.\n";
+    assert_eq!(served(&chunk(facts)), []);
+    let history =
+        "## History\n\n- [x] 2024-02-01 the text was merged\n- [x] 2024-05-01 it shipped to all\n";
+    assert_eq!(served(&chunk(history)), []);
+}
+
+#[test]
+fn a_template_of_a_language_is_no_template() {
+    let text = "## Types\n\nA template parameter of a class template names a type of the caller.\n";
+    assert_eq!(served(&chunk(text)), []);
+}
+
+#[test]
+fn what_can_go_wrong_is_a_risk_and_what_cannot_is_none() {
+    let risk = "The pump could fail when the valve sticks, and pressure is lost.\n";
+    assert_eq!(served(&chunk(risk)), [Good::Risk]);
+    assert_eq!(served(&chunk("There is no known risk of data loss in this change at all.\n")), []);
+    assert_eq!(served(&chunk("The advantage of the new valve is that it weighs less.\n")), []);
+    let impact = "## Impact\n\nNo impact, since the second pump takes over by itself.\n";
+    assert_eq!(served(&chunk(impact)), []);
+    let nonetheless = "## Impact\n\nNone of the pumps will run until somebody resets them.\n";
+    assert_eq!(served(&chunk(nonetheless)), [Good::Risk]);
+}
+
+#[test]
+fn a_word_in_the_head_of_a_table_names_no_risk() {
+    let text =
+        "| Risk of failure | Owner |\n|---|---|\n| the green team has it | the blue team |\n";
+    assert_eq!(served(&chunk(text)), []);
+}
+
+#[test]
+fn a_report_on_a_failure_teaches_but_not_by_its_timeline() {
+    let report = DocumentType::Postmortem;
+    let cause = "## Contributing factors\n\nNobody was told that the disk had filled up.\n";
+    assert_eq!(served(&of(report, cause)), [Good::Lesson]);
+    let timeline = "## Timeline\n\n10:02 the disk is full and the service fails for everyone.\n";
+    assert_eq!(served(&of(report, timeline)), []);
+}
+
+#[test]
+fn elsewhere_a_lesson_must_be_said_in_so_many_words() {
+    assert_eq!(served(&chunk("## Summary\n\nThe valve should be opened by two people.\n")), []);
+    let taught = "In hindsight the valve should have been tested cold, which we did not do.\n";
+    assert_eq!(served(&chunk(taught)), [Good::Lesson]);
+}
+
+#[test]
+fn what_was_decided_is_a_precedent_but_a_bare_status_is_none() {
+    let record = DocumentType::Decision;
+    let decision = "## Decision\n\nThe platform runs on rented machines from May on.\n";
+    assert_eq!(served(&of(record, decision)), [Good::Precedent]);
+    assert_eq!(
+        served(&of(record, "## Status\n\nStatus: Accepted on the first of May by all\n")),
+        []
+    );
+    assert_eq!(served(&of(record, "## Decision\n\nAccepted\n")), []);
+    let rejected = "We considered a second broker and decided against it for its price.\n";
+    assert_eq!(served(&chunk(rejected)), [Good::Precedent]);
+}
+
+#[test]
+fn code_links_and_tables_of_contents_say_nothing() {
+    let code =
+        "```\n// We decided to accept the risk of data loss, see the checklist below.\n```\n";
+    assert_eq!(served(&chunk(code)), []);
+    let link = "[The pump](pump.md) could fail when the valve sticks (see below).\n";
+    assert_eq!(served(&chunk(link)), [Good::Risk]);
+    let contents = "- [Risks and mitigations](#risks)\n- [Alternatives we rejected](#alternatives)\n\
+                    - [Lessons learned from the pilot](#lessons)\n";
+    assert_eq!(served(&chunk(contents)), []);
+}
+
+#[test]
+fn headings_above_the_heading_count_too() {
+    let text =
+        "# Design\n\n## Drawbacks\n\n### Size\n\nThe tables grow by a tenth in all builds.\n";
+    let chunk = chunks(text).into_iter().find(|chunk| chunk.heading() == "Size").unwrap();
+    assert_eq!(served(&chunk), [Good::Risk]);
+}
+
+#[test]
+fn a_passage_may_serve_several() {
+    let text =
+        "## Alternatives\n\nWe decided against one big switch: it could lead to data loss.\n";
+    assert_eq!(served(&of(DocumentType::Proposal, text)), [Good::Risk, Good::Precedent]);
+}
+
+#[test]
+fn an_empty_facet_asks_about_the_subject() {
+    for good in Good::ALL {
+        let question = suggested_question(good, "Move the search?");
+        assert!(question.ends_with(": Move the search?"), "{question}");
+    }
+}

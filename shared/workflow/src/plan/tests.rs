@@ -1,0 +1,86 @@
+use super::*;
+use crate::ports::Span;
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
+use serde_json::{Value, json};
+
+const LESSONS: &str = "# Cutover of the pump controller\n\n## Lessons learned\n\nThe cutover of the pump controller took twice as long as planned. \
+    Next time, rehearse the cutover on the spare controller first.\n";
+const CHECKLIST: &str = "# Controller cutover checklist\n\n- [ ] Tell the operators of the controller cutover\n- [ ] Back up the controller settings\n\
+    - [ ] Run the cutover on the spare controller\n- [ ] Compare readings\n";
+const ADR: &str = "---\ndocument_type: decision\n---\n# Controller cutover in one night\n\n## Decision\n\nWe decided to do the controller cutover in one night \
+    and not line by line, because two controllers must not run at once.\n";
+
+fn ask(desk: &FakeDesk, corpus: &Corpus, body: Value) -> Result<Value> {
+    pollster::block_on(async {
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let request = serde_json::from_value(body).unwrap();
+        let answer = run(&retriever, &desk.desk(), &desk.projects, request).await?;
+        Ok(serde_json::to_value(answer).unwrap())
+    })
+}
+
+fn planned() -> (FakeDesk, Corpus, String) {
+    pollster::block_on(async {
+        let documents = [("lessons.md", LESSONS), ("checklist.md", CHECKLIST), ("adr.md", ADR)];
+        let (mut desk, corpus) = (FakeDesk::default(), Corpus::of(&documents).await);
+        let project = desk.project(&corpus, json!({"name": "Pump station"})).await;
+        (desk, corpus, project)
+    })
+}
+
+#[test]
+fn passages_stand_under_what_they_give_and_decisions_come_with_their_line() {
+    let (mut desk, corpus, project) = planned();
+    let (old, new) = pollster::block_on(async {
+        let old =
+            json!({"decision": "Controller cutover line by line", "rationale": "It seems safer."});
+        let old = desk.decide(&corpus, &project, old).await.unwrap().decision.decision_id;
+        let new = json!({"decision": "Controller cutover in one night", "rationale": "Two must not run at once.", "supersedes": old});
+        (old, desk.decide(&corpus, &project, new).await.unwrap().decision.decision_id)
+    });
+    desk.tick();
+    let body = json!({"question": "We plan the controller cutover: what was decided?", "project_id": project});
+    let report = ask(&desk, &corpus, body).unwrap();
+    let placed = [
+        ("templates", "checklist.md"),
+        ("lessons_learned", "lessons.md"),
+        ("precedents", "adr.md"),
+    ];
+    for (heading, name) in placed {
+        assert_eq!(report[heading][0]["source"]["name"], name, "{heading}: {report}");
+    }
+    assert_eq!(report["gaps"][0]["facet"], "risks");
+    let decisions = report["decisions"].as_array().unwrap();
+    let status =
+        |id: &str| decisions.iter().find(|own| own["decision_id"] == id).unwrap()["status"].clone();
+    assert_eq!((status(&old), status(&new)), (json!("superseded"), json!("accepted")));
+    for own in decisions {
+        let line = own["line"].as_array().unwrap().iter();
+        assert_eq!(line.map(|own| &own["decision_id"]).collect::<Vec<_>>(), [&old, &new]);
+    }
+}
+
+#[test]
+fn the_question_is_in_the_trail_with_what_it_found() {
+    let (desk, corpus, project) = planned();
+    let body = json!({"question": "controller cutover", "project_id": project});
+    let report = ask(&desk, &corpus, body).unwrap();
+    let span = Span::default();
+    let noted = pollster::block_on(desk.projects.questions(&project, &span, 10)).unwrap();
+    assert_eq!((noted.len(), noted[0].workflow.as_str()), (1, "plan"));
+    let headings = ["templates", "risks", "lessons_learned", "precedents"];
+    let shown = headings.iter().flat_map(|heading| report[*heading].as_array().unwrap());
+    let shown: Vec<&Value> = shown.map(|own| &own["chunk_id"]).collect();
+    assert_eq!(noted[0].results.len(), shown.len());
+    assert!(noted[0].results.iter().all(|own| shown.contains(&&json!(own.chunk_id))));
+}
+
+#[test]
+fn a_stranger_learns_nothing_not_even_that_there_is_such_a_project() {
+    let (mut desk, corpus, project) = planned();
+    desk.caller.sub = "bob".into();
+    for id in [project.as_str(), "01M7X8K2Y70CHH266W3WH99QFZ", "no id", ""] {
+        let refused = ask(&desk, &corpus, json!({"question": "cutover", "project_id": id}));
+        assert_eq!(refused.unwrap_err().to_string(), format!("no project named `{id}`"));
+    }
+}

@@ -1,0 +1,178 @@
+//! What is kept of projects: profiles, members, and the trail.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::Page;
+use crate::Result;
+use crate::decision::{Decided, Decision, DecisionSource};
+use crate::digest::Digest;
+use crate::project::{Member, Project, Role};
+use crate::trail::Asked;
+
+/// Keeps a request from being carried out twice: it is written together with what the request creates, or not at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guard {
+    /// Who asked.
+    pub user: String,
+    /// The request's route and the caller's key for it.
+    pub key: String,
+    /// SHA-256 of the body, in hexadecimal digits.
+    pub hash: String,
+    /// What was answered, as JSON.
+    pub answer: String,
+    /// When the request is made.
+    pub at: Timestamp,
+    /// Until when it is kept.
+    pub until: Timestamp,
+}
+
+/// What was answered to an earlier request of the same key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// SHA-256 of that request's body, in hexadecimal digits.
+    pub hash: String,
+    /// The answer, as JSON.
+    pub answer: String,
+}
+
+/// What came of a write that is done as a whole or not at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// It is done.
+    Done,
+    /// Something it rests on has changed meanwhile; nothing was written.
+    Stale,
+    /// A request of the same key was carried out before; nothing was written.
+    Repeated,
+}
+
+/// Knows who belongs to a project.
+#[async_trait]
+pub trait Profiles: Send + Sync {
+    /// Gives the profile and what `user` may do, both in one read; `None` where there is no such project or `user`
+    /// does not belong to it.
+    async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>>;
+}
+
+/// Notes what a project asks.
+#[async_trait]
+pub trait Notes: Send + Sync {
+    /// Notes a question.
+    async fn record(&self, project: &str, asked: &Asked) -> Result<()>;
+}
+
+/// Keeps profiles and who belongs to them.
+#[async_trait]
+pub trait Projects: Profiles {
+    /// Gives the profile, for nobody in particular: only a scheduled job asks so.
+    async fn profile(&self, project: &str) -> Result<Option<Project>>;
+
+    /// Writes a new project with its owner.
+    async fn create(
+        &self,
+        project: &Project,
+        owner: &str,
+        guard: Option<&Guard>,
+    ) -> Result<Written>;
+
+    /// Writes the profile in place of the version just below its own. What needs review stays as it is.
+    async fn update(&self, project: &Project) -> Result<Written>;
+
+    /// Lists the projects that `user` belongs to by id, after `after`.
+    async fn projects(
+        &self,
+        user: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Project, String>>;
+
+    /// Lists who belongs to a project.
+    async fn members(&self, project: &str) -> Result<Vec<Member>>;
+
+    /// Lets somebody in as a member; who belongs to it already stays what they are.
+    async fn admit(&self, project: &str, user: &str) -> Result<()>;
+
+    /// Lets a member go. Whether they were one.
+    async fn dismiss(&self, project: &str, user: &str) -> Result<bool>;
+
+    /// Lists the projects that are planning or active by id, after `after`.
+    async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>>;
+
+    /// Gives what was answered to an earlier request, until that expires.
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>>;
+}
+
+/// A span of ULIDs, both ends excluded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Only above this one.
+    pub above: Option<String>,
+    /// Only below this one.
+    pub below: Option<String>,
+}
+
+/// Keeps a project's questions and decisions.
+#[async_trait]
+pub trait Trail: Notes {
+    /// Lists questions within `span`, newest first, at most `limit`.
+    async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>>;
+
+    /// Writes a new decision with its sources and, where it takes another one's place, that one as it stands then, as
+    /// [`Trail::revise`] does; both or neither.
+    async fn decide(
+        &self,
+        project: &str,
+        decided: &Decided,
+        superseded: Option<&Decision>,
+        guard: Option<&Guard>,
+    ) -> Result<Written>;
+
+    /// Writes decisions each in place of the version just below its own, and keeps the project's list of decisions
+    /// that need review in step; all or none.
+    async fn revise(&self, project: &str, decisions: &[&Decision]) -> Result<Written>;
+
+    /// Gives those of the decisions that there are, in no order.
+    async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>>;
+
+    /// Lists decisions within `span`, newest first, at most `limit`.
+    async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>>;
+
+    /// Gives the sources of the decisions from `first` to `last`, both included, each with its decision.
+    async fn sources(
+        &self,
+        project: &str,
+        first: &str,
+        last: &str,
+    ) -> Result<Vec<(String, DecisionSource)>>;
+
+    /// Writes a digest, unless there is one of that period.
+    async fn tell(&self, project: &str, digest: &Digest) -> Result<Written>;
+
+    /// Lists digests, newest first, below `below`.
+    async fn digests(
+        &self,
+        project: &str,
+        limit: u32,
+        below: Option<&str>,
+    ) -> Result<Page<Digest, String>>;
+}
+
+/// A source that rests on a document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resting {
+    /// The project.
+    pub project: String,
+    /// The decision.
+    pub decision: String,
+    /// The passage as it was.
+    pub source: DecisionSource,
+}
+
+/// Knows which decisions rest on a document.
+#[async_trait]
+pub trait Reviews: Trail {
+    /// Lists every source that is of this document, whosever project it is.
+    async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>>;
+}

@@ -1,0 +1,146 @@
+//! Projects: who asks, under which standards and constraints, and how far the work has come.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Result};
+
+/// How far a project has come. `completed` and `abandoned` are final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Not begun.
+    Planning,
+    /// Under way.
+    Active,
+    /// Done.
+    Completed,
+    /// Given up.
+    Abandoned,
+}
+
+impl Status {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Planning => "planning",
+            Status::Active => "active",
+            Status::Completed => "completed",
+            Status::Abandoned => "abandoned",
+        }
+    }
+
+    /// Whether no move leads out of it.
+    pub fn is_final(self) -> bool {
+        matches!(self, Status::Completed | Status::Abandoned)
+    }
+
+    /// Moves to `next`, if a project may.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] names both states.
+    pub fn advance(self, next: Status) -> Result<Status> {
+        use Status::{Abandoned, Active, Completed, Planning};
+        match (self, next) {
+            (Planning, Active | Abandoned) | (Active, Completed | Abandoned) => Ok(next),
+            _ => Err(Error::conflict(
+                "to",
+                format!("a project cannot go from {} to {}", self.name(), next.name()),
+            )),
+        }
+    }
+}
+
+/// A move from one status to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Move {
+    /// The status before.
+    pub from: Status,
+    /// The status since.
+    pub to: Status,
+    /// Who moved it.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A project's profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Project {
+    /// A ULID.
+    pub project_id: String,
+    /// What it is called.
+    pub name: String,
+    /// The field it works in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// The standards that hold for it.
+    #[serde(default)]
+    pub standards: Vec<String>,
+    /// What it must respect.
+    #[serde(default)]
+    pub constraints: Vec<String>,
+    /// How far it has come.
+    pub status: Status,
+    /// Counts the profile's changes, from 1.
+    pub version: u64,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When the profile changed last.
+    pub updated_at: Timestamp,
+    /// Its moves, the first one first.
+    #[serde(default)]
+    pub history: Vec<Move>,
+    /// The decisions that rest on evidence that changed or went, by their ids.
+    #[serde(default)]
+    pub needs_review: Vec<String>,
+}
+
+/// What a member may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Reads, writes and manages.
+    Owner,
+    /// Reads and writes.
+    Member,
+}
+
+/// Somebody who belongs to a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Member {
+    /// The token's subject.
+    pub user: String,
+    /// What they may do.
+    pub role: Role,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Status::{Abandoned, Active, Completed, Planning};
+
+    #[test]
+    fn a_project_moves_forward_and_ends_for_good() {
+        let all = [Planning, Active, Completed, Abandoned];
+        let moves = all.iter().flat_map(|from| all.iter().map(|to| (*from, *to)));
+        let allowed: Vec<_> = moves.filter(|(from, to)| from.advance(*to).is_ok()).collect();
+        let expected =
+            [(Planning, Active), (Planning, Abandoned), (Active, Completed), (Active, Abandoned)];
+        assert_eq!(allowed, expected);
+        assert!(
+            all.iter()
+                .all(|from| { from.is_final() == all.iter().all(|to| from.advance(*to).is_err()) })
+        );
+    }
+
+    #[test]
+    fn a_refused_move_names_both_states() {
+        let refusal = Completed.advance(Active).unwrap_err().to_string();
+        assert_eq!(refusal, "conflict on `to`: a project cannot go from completed to active");
+    }
+}

@@ -1,0 +1,135 @@
+//! What may be written.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+
+use super::wire::NewDecision;
+use crate::project::Project;
+use crate::{Error, Result};
+
+/// The most sources of a decision.
+const SOURCES: usize = 50;
+
+/// The most alternatives of a decision, and standards and constraints of a project.
+const ALTERNATIVES: usize = 100;
+const LISTED: usize = 50;
+
+/// The most characters of a name, of an entry of a list, of a decision or a reason, and of a rationale.
+const NAME: usize = 200;
+const ENTRY: usize = 500;
+const REASON: usize = 1_000;
+const RATIONALE: usize = 10_000;
+
+/// The most bytes of a user's name: it is part of a key.
+const USER: usize = 500;
+
+fn text(field: &str, text: &str, most: usize) -> Result<String> {
+    let text = text.trim();
+    let count = text.chars().count();
+    if count == 0 || count > most {
+        return Err(Error::invalid(field.to_owned(), format!("must have 1 to {most} characters")));
+    }
+    let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if let Some(control) = text.chars().find(|c| is_control(*c)) {
+        let reason = format!("must not hold the control character U+{:04X}", u32::from(control));
+        return Err(Error::invalid(field.to_owned(), reason));
+    }
+    Ok(text.into())
+}
+
+/// A text of one line.
+fn line(field: &str, own: &str, most: usize) -> Result<String> {
+    if own.trim().contains(['\n', '\r', '\t']) {
+        return Err(Error::invalid(field.to_owned(), "must be one line"));
+    }
+    text(field, own, most)
+}
+
+fn lines(field: &str, own: &[String], count: usize, most: usize) -> Result<Vec<String>> {
+    if own.len() > count {
+        return Err(Error::invalid(field.to_owned(), format!("must have at most {count} entries")));
+    }
+    let one = |(place, own): (usize, &String)| line(&format!("{field}[{place}]"), own, most);
+    own.iter().enumerate().map(one).collect()
+}
+
+pub(super) fn profile(project: Project) -> Result<Project> {
+    Ok(Project {
+        name: line("name", &project.name, NAME)?,
+        domain: project.domain.map(|own| line("domain", &own, NAME)).transpose()?,
+        standards: lines("standards", &project.standards, LISTED, NAME)?,
+        constraints: lines("constraints", &project.constraints, LISTED, ENTRY)?,
+        ..project
+    })
+}
+
+pub(super) fn reason(reason: Option<String>) -> Result<Option<String>> {
+    reason.map(|own| text("reason", &own, REASON)).transpose()
+}
+
+pub(super) fn user(user: &str) -> Result<()> {
+    if user.is_empty() || user.len() > USER || user.chars().any(char::is_control) {
+        let reason = format!("must have 1 to {USER} bytes and no control characters");
+        return Err(Error::invalid("user", reason));
+    }
+    Ok(())
+}
+
+/// The decision's texts, trimmed and of the right size.
+pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
+    if new.sources.len() > SOURCES {
+        return Err(Error::invalid("sources", format!("must have at most {SOURCES} entries")));
+    }
+    let mut seen = HashSet::new();
+    for (place, source) in new.sources.iter().enumerate() {
+        if !(0.0..=1.0).contains(&source.relevance) {
+            let field = format!("sources[{place}].relevance");
+            return Err(Error::invalid(field, "must be between 0 and 1"));
+        }
+        if !seen.insert(source.chunk_id) {
+            let field = format!("sources[{place}].chunk_id");
+            return Err(Error::invalid(field, "is named a second time"));
+        }
+    }
+    Ok(NewDecision {
+        decision: decided(&new.decision)?,
+        rationale: text("rationale", &new.rationale, RATIONALE)?,
+        alternatives: lines("alternatives", &new.alternatives, ALTERNATIVES, ENTRY)?,
+        ..new
+    })
+}
+
+/// What was chosen, in one line.
+pub(super) fn decided(decision: &str) -> Result<String> {
+    line("decision", decision, ENTRY)
+}
+
+/// # Errors
+/// [`Error::Invalid`] where `time` is still to come.
+pub(super) fn past(field: &'static str, time: Timestamp, now: Timestamp) -> Result<Timestamp> {
+    if time > now {
+        return Err(Error::invalid(field, format!("must not be after now, {now}")));
+    }
+    Ok(time)
+}
+
+/// # Errors
+/// [`Error::Conflict`] where a change of what was written at `last` would come before it.
+pub(super) fn clock(last: Timestamp, now: Timestamp) -> Result<()> {
+    if now < last {
+        let reason = format!("the last change is of {last}, and our clock says {now}: try again");
+        return Err(Error::conflict("version", reason));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// [`Error::Conflict`] names both versions.
+pub(super) fn version(there: u64, wanted: u64) -> Result<()> {
+    if there == wanted { Ok(()) } else { Err(stale(there, wanted)) }
+}
+
+pub(super) fn stale(there: u64, wanted: u64) -> Error {
+    Error::conflict("version", format!("it is at version {there}, and the change is of {wanted}"))
+}

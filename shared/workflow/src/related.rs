@@ -1,0 +1,139 @@
+//! A project's decisions that bear on a question, and how its profile weighs evidence.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::decision::{Decision, DecisionStatus};
+use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
+use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::project::Project;
+use crate::scope::Scope;
+use crate::strategy::{Evidence, best_first};
+use crate::term::Terms;
+use crate::topic::Topic;
+
+/// A decision of the project that bears on the question.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Related {
+    /// A ULID.
+    pub decision_id: String,
+    /// What was chosen.
+    pub decision: String,
+    /// How it stands.
+    pub status: DecisionStatus,
+    /// When it was decided.
+    pub decided_at: Timestamp,
+    /// What was chosen, why, and among what.
+    pub content: String,
+    /// How near it is to the question, `0.0..=1.0`; comparable within one answer only.
+    pub score: f64,
+    /// How the score comes about.
+    pub score_parts: ScoreParts,
+}
+
+/// From this nearness of embeddings on a decision bears on a question whatever words it uses. Measured with
+/// all-MiniLM-L6-v2 on real trails; another model's cosines lie elsewhere.
+const NEAR: f32 = 0.4;
+
+/// Shows the decisions among `found` that bear on `question`, best first, at most `most`.
+pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Related> {
+    let topic = Topic::of_matter(question);
+    found.retain(|own| is_near(&own.parts) || topic.is_of(&own.chunk, &own.parts));
+    best_first(&mut found);
+    found.into_iter().filter_map(|own| shown(own.chunk, own.parts)).take(most).collect()
+}
+
+fn is_near(parts: &ScoreParts) -> bool {
+    parts.legs.iter().any(|leg| leg.leg == LegKind::Dense && leg.raw >= NEAR)
+}
+
+/// `None` for a point that no decision of ours made.
+fn shown(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
+    Some(Related {
+        decision_id: chunk.name.strip_prefix(PREFIX)?.into(),
+        decision: chunk.title,
+        status: DecisionStatus::parse(chunk.tags.first()?)?,
+        decided_at: chunk.time?.0,
+        content: chunk.text,
+        score: score_parts.total,
+        score_parts,
+    })
+}
+
+/// Stands before a decision's id in its name in the index.
+const PREFIX: &str = "decisions/";
+
+/// The decision as one passage of the project's own documents; `version` is the ULID of the change.
+pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
+    let name = format!("{PREFIX}{}", decision.decision_id);
+    let document = document_id(&Scope::Project(project.into()), &name);
+    let mut text = format!("{}\n\n{}\n", decision.decision, decision.rationale);
+    if !decision.alternatives.is_empty() {
+        text = format!("{text}\nAlternatives: {}\n", decision.alternatives.join("; "));
+    }
+    Chunk {
+        id: chunk_id(document, version, 0),
+        document_id: document,
+        version: version.into(),
+        position: 0,
+        name,
+        title: decision.decision.clone(),
+        section: String::new(),
+        document_type: DocumentType::Decision,
+        source: Origin::Docs,
+        tags: vec![decision.status.name().into()],
+        author: Some(decision.by.clone()),
+        standard: None,
+        language: None,
+        severity: Vec::new(),
+        code: Vec::new(),
+        lines: None,
+        time: Some((decision.decided_at, decision.decided_at)),
+        uri: None,
+        text,
+    }
+}
+
+/// Whether a point of this kind with these tags is searched.
+pub fn is_searched(kind: PointKind, tags: &[String]) -> bool {
+    kind != PointKind::Accepted || tags.iter().any(|tag| tag == DecisionStatus::Accepted.name())
+}
+
+/// What a project's profile adds to a score: the share of the gap to 1, by standard, by domain, by constraint.
+const SHARES: [f64; 3] = [0.1, 0.05, 0.05];
+
+/// The share of a domain's or a constraint's words that evidence must have.
+const ENOUGH: f64 = 0.6;
+
+/// Raises what speaks of the project's standards, its domain and its constraints.
+pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
+    let standards = Terms::new(project.standards.iter().map(String::as_str).enumerate());
+    let wide = project.domain.iter().map(|domain| ("domain", domain, SHARES[1]));
+    let wide = wide.chain(project.constraints.iter().map(|own| ("constraint", own, SHARES[2])));
+    let wide: Vec<_> =
+        wide.map(|(kind, text, share)| (kind, text, share, Topic::of(text))).collect();
+    for own in evidence {
+        let chunks =
+            if own.document.is_empty() { std::slice::from_ref(&own.chunk) } else { &own.document };
+        let attributes = [Some(&own.chunk.title), own.chunk.standard.as_ref()];
+        let attributes = attributes.into_iter().flatten().chain(&own.chunk.tags);
+        let texts = chunks.iter().flat_map(|chunk| [&chunk.text, &chunk.section]);
+        let texts: Vec<&str> = attributes.chain(texts).map(String::as_str).collect();
+        let mut named: Vec<usize> =
+            texts.iter().flat_map(|text| standards.find(text)).map(|own| own.number).collect();
+        named.sort_unstable();
+        named.dedup();
+        let mut boosts: Vec<(String, f64)> = named
+            .into_iter()
+            .map(|number| (format!("project standard: {}", project.standards[number]), SHARES[0]))
+            .collect();
+        let served = wide.iter().filter(|(.., topic)| topic.share(&texts) >= ENOUGH);
+        boosts.extend(
+            served.map(|(kind, text, share, _)| (format!("project {kind}: {text}"), *share)),
+        );
+        for (name, share) in boosts {
+            own.parts.boost(&name, share);
+        }
+    }
+}

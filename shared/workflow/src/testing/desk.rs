@@ -1,0 +1,95 @@
+//! Somebody who asks.
+
+use jiff::SignedDuration;
+use serde_json::Value;
+
+use crate::Result;
+use crate::decision::Decided;
+use crate::projects::{self, Once};
+use crate::question::Stamp;
+use crate::scope::Caller;
+use crate::strategy::Desk;
+use crate::testing::{Corpus, FakeEmbedder, FakeMembers, FakeProjects};
+use crate::trail::ulid_at;
+
+/// A caller with what knows them; `ann` at a fixed time, unless said otherwise.
+#[derive(Debug)]
+pub struct FakeDesk {
+    /// Who asks.
+    pub caller: Caller,
+    /// When.
+    pub stamp: Stamp,
+    /// Their cases.
+    pub members: FakeMembers,
+    /// Their projects.
+    pub projects: FakeProjects,
+}
+
+impl Default for FakeDesk {
+    fn default() -> FakeDesk {
+        FakeDesk {
+            caller: Caller { sub: "ann".into(), groups: Vec::new() },
+            stamp: stamp("2026-11-20T18:00:00Z"),
+            members: FakeMembers::default(),
+            projects: FakeProjects::default(),
+        }
+    }
+}
+
+/// A stamp of this RFC 3339 time.
+pub fn stamp(time: &str) -> Stamp {
+    let time = time.parse().unwrap();
+    Stamp { id: ulid_at(time), time }
+}
+
+impl FakeDesk {
+    /// The desk.
+    pub fn desk(&self) -> Desk<'_> {
+        Desk {
+            caller: &self.caller,
+            stamp: &self.stamp,
+            members: &self.members,
+            profiles: &self.projects,
+            notes: &self.projects,
+        }
+    }
+}
+
+impl FakeDesk {
+    /// Lets a second pass: the next request has another id and a later time.
+    pub fn tick(&mut self) {
+        let time = self.stamp.time + SignedDuration::from_secs(1);
+        self.stamp = Stamp { id: ulid_at(time), time };
+    }
+
+    /// The desk of the projects' routes.
+    pub fn office<'a>(&'a self, corpus: &'a Corpus) -> projects::Desk<'a> {
+        projects::Desk {
+            caller: &self.caller,
+            stamp: &self.stamp,
+            projects: &self.projects,
+            trail: &self.projects,
+            members: &self.members,
+            embedder: &FakeEmbedder,
+            index: &corpus.index,
+            publisher: &corpus.index,
+        }
+    }
+
+    /// Creates a project of the caller; its id.
+    pub async fn project(&mut self, corpus: &Corpus, profile: Value) -> String {
+        self.tick();
+        let once = Once { route: "POST /v1/projects", key: None, body: b"" };
+        let new = serde_json::from_value(profile).unwrap();
+        projects::create(&self.office(corpus), &once, new).await.unwrap().project_id
+    }
+
+    /// Saves a decision as the caller.
+    pub async fn decide(&mut self, corpus: &Corpus, project: &str, new: Value) -> Result<Decided> {
+        self.tick();
+        let once = Once { route: "POST decisions", key: None, body: b"" };
+        let new = serde_json::from_value(new).unwrap();
+        let reply = projects::decide(&self.office(corpus), project, &once, new).await?;
+        Ok(reply.decided)
+    }
+}

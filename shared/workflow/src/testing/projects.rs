@@ -1,0 +1,214 @@
+//! Projects and their trails in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use crate::decision::{Decided, Decision, DecisionStatus};
+use crate::digest::Digest;
+use crate::ports::{Guard, Kept, Notes, Page, Profiles, Projects, Span, Written};
+use crate::project::{Member, Project, Role};
+use crate::trail::Asked;
+use crate::{Error, Result};
+
+mod trail;
+
+/// All that is kept of one project.
+#[derive(Debug, Clone)]
+struct Own {
+    profile: Project,
+    members: BTreeMap<String, Role>,
+    questions: BTreeMap<String, Asked>,
+    decisions: BTreeMap<String, Decided>,
+    digests: BTreeMap<String, Digest>,
+}
+
+#[derive(Debug, Default)]
+struct All {
+    projects: BTreeMap<String, Own>,
+    kept: BTreeMap<(String, String), Guard>,
+}
+
+/// Projects by id.
+#[derive(Debug, Default)]
+pub struct FakeProjects {
+    all: Mutex<All>,
+    /// Whether noting a question fails.
+    pub is_forgetful: bool,
+}
+
+impl All {
+    /// Whether the guard lets the request pass; then it is kept.
+    fn pass(&mut self, guard: Option<&Guard>) -> bool {
+        let Some(guard) = guard else { return true };
+        let key = (guard.user.clone(), guard.key.clone());
+        if self.kept.get(&key).is_some_and(|kept| kept.until > guard.at) {
+            return false;
+        }
+        self.kept.insert(key, guard.clone());
+        true
+    }
+
+    fn is_next(&self, project: &str, decision: &Decision) -> bool {
+        let own = self.projects.get(project);
+        let held = own.and_then(|own| own.decisions.get(&decision.decision_id));
+        held.is_some_and(|held| held.decision.version + 1 == decision.version)
+    }
+
+    fn put(&mut self, project: &str, decision: &Decision) {
+        let Some(own) = self.projects.get_mut(project) else { return };
+        let id = &decision.decision_id;
+        if let Some(held) = own.decisions.get_mut(id) {
+            held.decision = decision.clone();
+        }
+        let mut flagged: BTreeSet<String> = own.profile.needs_review.drain(..).collect();
+        if decision.needs_review.is_empty() {
+            flagged.remove(id);
+        } else {
+            flagged.insert(id.clone());
+        }
+        own.profile.needs_review = flagged.into_iter().collect();
+    }
+}
+
+fn is_within(span: &Span, id: &str) -> bool {
+    span.above.as_deref().is_none_or(|above| id > above)
+        && span.below.as_deref().is_none_or(|below| id < below)
+}
+
+/// The newest `limit` of them within `span`.
+fn newest<T: Clone>(entries: &BTreeMap<String, T>, span: &Span, limit: u32) -> Vec<T> {
+    let within = entries.iter().rev().filter(|(id, _)| is_within(span, id));
+    within.take(limit as usize).map(|(_, entry)| entry.clone()).collect()
+}
+
+fn page<T>(mut items: Vec<T>, limit: u32, key: impl Fn(&T) -> String) -> Page<T, String> {
+    let more = items.len() > limit as usize;
+    items.truncate(limit as usize);
+    let next = items.last().filter(|_| more).map(key);
+    Page { items, next }
+}
+
+impl FakeProjects {
+    fn of<T>(&self, project: &str, read: impl FnOnce(&Own) -> T) -> Option<T> {
+        self.all.lock().unwrap().projects.get(project).map(read)
+    }
+}
+
+#[async_trait]
+impl Profiles for FakeProjects {
+    async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
+        let own = self.of(project, |own| Some((own.profile.clone(), *own.members.get(user)?)));
+        Ok(own.flatten())
+    }
+}
+
+#[async_trait]
+impl Projects for FakeProjects {
+    async fn profile(&self, project: &str) -> Result<Option<Project>> {
+        Ok(self.of(project, |own| own.profile.clone()))
+    }
+
+    async fn create(
+        &self,
+        project: &Project,
+        owner: &str,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        let mut all = self.all.lock().unwrap();
+        if !all.pass(guard) {
+            return Ok(Written::Repeated);
+        }
+        let own = Own {
+            profile: project.clone(),
+            members: BTreeMap::from([(owner.to_owned(), Role::Owner)]),
+            questions: BTreeMap::new(),
+            decisions: BTreeMap::new(),
+            digests: BTreeMap::new(),
+        };
+        all.projects.insert(project.project_id.clone(), own);
+        Ok(Written::Done)
+    }
+
+    async fn update(&self, project: &Project) -> Result<Written> {
+        let mut all = self.all.lock().unwrap();
+        let Some(own) = all.projects.get_mut(&project.project_id) else {
+            return Ok(Written::Stale);
+        };
+        if own.profile.version + 1 != project.version {
+            return Ok(Written::Stale);
+        }
+        let needs_review = std::mem::take(&mut own.profile.needs_review);
+        own.profile = Project { needs_review, ..project.clone() };
+        Ok(Written::Done)
+    }
+
+    async fn projects(
+        &self,
+        user: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Project, String>> {
+        let all = self.all.lock().unwrap();
+        let own = all.projects.iter().filter(|(id, own)| {
+            own.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
+        });
+        let own = own.map(|(_, own)| own.profile.clone()).take(limit as usize + 1).collect();
+        Ok(page(own, limit, |own: &Project| own.project_id.clone()))
+    }
+
+    async fn members(&self, project: &str) -> Result<Vec<Member>> {
+        let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
+        Ok(self.of(project, |own| own.members.iter().map(member).collect()).unwrap_or_default())
+    }
+
+    async fn admit(&self, project: &str, user: &str) -> Result<()> {
+        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
+            own.members.entry(user.into()).or_insert(Role::Member);
+        }
+        Ok(())
+    }
+
+    async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
+        let mut all = self.all.lock().unwrap();
+        Ok(all.projects.get_mut(project).is_some_and(|own| own.members.remove(user).is_some()))
+    }
+
+    async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
+        let all = self.all.lock().unwrap();
+        let own = all.projects.iter().filter(|(id, own)| {
+            !own.profile.status.is_final() && after.is_none_or(|after| id.as_str() > after)
+        });
+        let own = own.map(|(id, _)| id.clone()).take(limit as usize + 1).collect();
+        Ok(page(own, limit, String::clone))
+    }
+
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
+        let all = self.all.lock().unwrap();
+        let kept = all.kept.get(&(user.into(), key.into())).filter(|kept| kept.until > now);
+        Ok(kept.map(|kept| Kept { hash: kept.hash.clone(), answer: kept.answer.clone() }))
+    }
+}
+
+#[async_trait]
+impl Notes for FakeProjects {
+    async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
+        if self.is_forgetful {
+            return Err(Error::unavailable("the table", "it forgot"));
+        }
+        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
+            own.questions.insert(asked.query_id.clone(), asked.clone());
+        }
+        Ok(())
+    }
+}
+
+impl FakeProjects {
+    /// How many decisions of the project hold.
+    pub fn accepted(&self, project: &str) -> usize {
+        let holds = |own: &&Decided| own.decision.status == DecisionStatus::Accepted;
+        self.of(project, |own| own.decisions.values().filter(holds).count()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,126 @@
+//! Trails in memory.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::{All, FakeProjects, Own, newest, page};
+use crate::Result;
+use crate::decision::{Decided, Decision, DecisionSource};
+use crate::digest::Digest;
+use crate::ports::{Guard, Page, Resting, Reviews, Span, Trail, Written};
+use crate::trail::Asked;
+
+#[async_trait]
+impl Trail for FakeProjects {
+    async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>> {
+        Ok(self.of(project, |own| newest(&own.questions, span, limit)).unwrap_or_default())
+    }
+
+    async fn decide(
+        &self,
+        project: &str,
+        decided: &Decided,
+        superseded: Option<&Decision>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        let mut all = self.all.lock().unwrap();
+        let id = &decided.decision.decision_id;
+        let is_there = |all: &All| Some(all.projects.get(project)?.decisions.contains_key(id));
+        if is_there(&all) == Some(true) || superseded.is_some_and(|old| !all.is_next(project, old))
+        {
+            return Ok(Written::Stale);
+        }
+        if !all.pass(guard) {
+            return Ok(Written::Repeated);
+        }
+        if let Some(own) = all.projects.get_mut(project) {
+            own.decisions.insert(id.clone(), decided.clone());
+        }
+        if let Some(old) = superseded {
+            all.put(project, old);
+        }
+        Ok(Written::Done)
+    }
+
+    async fn revise(&self, project: &str, decisions: &[&Decision]) -> Result<Written> {
+        let mut all = self.all.lock().unwrap();
+        if decisions.iter().any(|own| !all.is_next(project, own)) {
+            return Ok(Written::Stale);
+        }
+        for own in decisions {
+            all.put(project, own);
+        }
+        Ok(Written::Done)
+    }
+
+    async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {
+        let named = |own: &Own| {
+            let named = decisions.iter().filter_map(|id| own.decisions.get(id));
+            named.map(|decided| decided.decision.clone()).collect()
+        };
+        Ok(self.of(project, named).unwrap_or_default())
+    }
+
+    async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
+        let newest = self.of(project, |own| newest(&own.decisions, span, limit));
+        Ok(newest.unwrap_or_default().into_iter().map(|decided| decided.decision).collect())
+    }
+
+    async fn sources(
+        &self,
+        project: &str,
+        first: &str,
+        last: &str,
+    ) -> Result<Vec<(String, DecisionSource)>> {
+        let sources = |own: &Own| {
+            let within = own.decisions.range(first.to_owned()..=last.to_owned());
+            let each = |(id, own): (&String, &Decided)| {
+                let id = id.clone();
+                own.sources.clone().into_iter().map(move |source| (id.clone(), source))
+            };
+            within.flat_map(each).collect()
+        };
+        Ok(self.of(project, sources).unwrap_or_default())
+    }
+
+    async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
+        let mut all = self.all.lock().unwrap();
+        let Some(own) = all.projects.get_mut(project) else { return Ok(Written::Stale) };
+        let to = digest.to.to_string();
+        if own.digests.contains_key(&to) {
+            return Ok(Written::Repeated);
+        }
+        own.digests.insert(to, digest.clone());
+        Ok(Written::Done)
+    }
+
+    async fn digests(
+        &self,
+        project: &str,
+        limit: u32,
+        below: Option<&str>,
+    ) -> Result<Page<Digest, String>> {
+        let span = Span { above: None, below: below.map(str::to_owned) };
+        let digests = self.of(project, |own| newest(&own.digests, &span, limit + 1));
+        Ok(page(digests.unwrap_or_default(), limit, |own: &Digest| own.to.to_string()))
+    }
+}
+
+#[async_trait]
+impl Reviews for FakeProjects {
+    async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>> {
+        let all = self.all.lock().unwrap();
+        let mut resting = Vec::new();
+        for (project, own) in &all.projects {
+            for (decision, decided) in &own.decisions {
+                let sources = decided.sources.iter().filter(|own| own.document_id == document);
+                resting.extend(sources.map(|source| Resting {
+                    project: project.clone(),
+                    decision: decision.clone(),
+                    source: source.clone(),
+                }));
+            }
+        }
+        Ok(resting)
+    }
+}

@@ -1,0 +1,109 @@
+//! The trail for people, as one page of HTML that needs nothing else: no script, no font, no picture.
+
+mod chain;
+mod decision;
+mod diff;
+mod head;
+mod review;
+mod text;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+
+use self::text::{moment, person};
+use super::timeline::{Period, count, periods};
+use super::{Asked, Entry, TrailPage};
+
+const STYLE: &str = include_str!("html/style.css");
+/// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Tells a page of the trail: the project, what needs review, then what was asked and decided, newest first.
+pub fn html(page: &TrailPage) -> String {
+    let title = format!("{}: decision trail", page.project.name);
+    let periods = periods(page);
+    let document = markup! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // The address of a trail is nobody's business at the other end of a source's link.
+                meta name="referrer" content="no-referrer";
+                meta name="robots" content="noindex";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#timeline" { "Skip to the timeline" }
+                (head::head(page))
+                main {
+                    (review::section(page))
+                    (timeline(page, &periods))
+                }
+                footer { p { "All times are in UTC." } }
+            }
+        }
+    };
+    document.into_string()
+}
+
+fn timeline(page: &TrailPage, periods: &[Period<'_>]) -> Markup {
+    markup! {
+        section #timeline aria-labelledby="timeline-title" tabindex="-1" {
+            h2 #timeline-title { "Timeline" }
+            @if periods.len() > 1 {
+                nav.periods aria-label="Periods" {
+                    ul {
+                        @for period in periods {
+                            li { a href={ "#on-" (period.key) } { (period.title) } }
+                        }
+                    }
+                }
+            }
+            @if periods.is_empty() { p.empty { "Nothing was asked or decided here yet." } }
+            @for period in periods {
+                section.period aria-labelledby={ "on-" (period.key) } {
+                    h3 id={ "on-" (period.key) } { time datetime=(period.key) { (period.title) } }
+                    ol.entries {
+                        @for entry in &period.entries { (item(page, entry)) }
+                    }
+                }
+            }
+            @if let Some(cursor) = &page.cursor {
+                nav.more aria-label="Pages" {
+                    a rel="next" href=(text::next(cursor, page.as_of)) { "Older entries" }
+                }
+            }
+        }
+    }
+}
+
+fn item(page: &TrailPage, entry: &Entry) -> Markup {
+    match entry {
+        Entry::Question(asked) => question(asked),
+        Entry::Decision(decided) => decision::item(page, decided),
+    }
+}
+
+fn question(asked: &Asked) -> Markup {
+    markup! {
+        li.entry.question {
+            p.kind {
+                span.label { "Question" }
+                bdi.workflow { (asked.workflow) }
+                @match asked.results.len() {
+                    0 => span.badge.none { span aria-hidden="true" { "∅" } " No result" },
+                    number => span.found { (count(number, "result")) },
+                }
+            }
+            p.asked dir="auto" { (asked.question) }
+            p.meta { "Asked " (moment(asked.at)) " by " (person(&asked.by)) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! A decision on the timeline.
+
+use maud::{Markup, html};
+
+use super::chain::chain;
+use super::text::{anchor, badge, day, is_web, moment, person};
+use crate::decision::{Decided, Decision, DecisionSource, DecisionStatus};
+use crate::trail::TrailPage;
+use crate::trail::timeline::{count, lines};
+
+/// A rationale longer than this is shown by its beginning; the rest opens on demand.
+const LONG: usize = 900;
+/// How much of a long rationale is shown at least.
+const BEGINNING: usize = 400;
+/// More alternatives than these stand in columns where there is room.
+const FEW: usize = 5;
+
+pub(super) fn item(page: &TrailPage, decided: &Decided) -> Markup {
+    let own = &decided.decision;
+    let id = anchor(&own.decision_id);
+    html! {
+        li.entry.decision.(own.status.name()) id=(id) {
+            article aria-labelledby={ (id) "-title" } {
+                p.kind { span.label { "Decision" } (badge(own.status)) (flag(own, page)) }
+                h4 id={ (id) "-title" } dir="auto" { (own.decision) }
+                p.meta { (signed(own)) }
+                (chain(page, own))
+                (rationale(&own.rationale))
+                (alternatives(own))
+                (sources(&decided.sources))
+                (history(own))
+                p.id { "Id " a href={ "#" (id) } { code { (own.decision_id) } } }
+            }
+        }
+    }
+}
+
+fn flag(own: &Decision, page: &TrailPage) -> Markup {
+    let is_on_top = page.needs_review.iter().any(|top| top.decision.decision_id == own.decision_id);
+    html! {
+        @if is_on_top {
+            a.badge.review href={ "#review-" (anchor(&own.decision_id)) } {
+                span aria-hidden="true" { "!" } " Needs review"
+            }
+        } @else if !own.needs_review.is_empty() {
+            span.badge.review { span aria-hidden="true" { "!" } " Needs review" }
+        }
+    }
+}
+
+fn signed(own: &Decision) -> Markup {
+    let is_late =
+        own.decided_at.strftime("%F").to_string() != own.recorded_at.strftime("%F").to_string();
+    html! {
+        @if own.status == DecisionStatus::Proposed { "Proposed " } @else { "Decided " }
+        (moment(own.decided_at)) " · recorded by " (person(&own.by))
+        @if is_late { " on " (day(own.recorded_at)) }
+    }
+}
+
+/// Why, with its paragraphs.
+pub(super) fn rationale(text: &str) -> Markup {
+    let text = text.trim();
+    let (beginning, rest) = if text.len() > LONG { split(text) } else { (text, "") };
+    html! {
+        @if text.is_empty() { p.empty { "No rationale was recorded." } }
+        @else {
+            div.why {
+                p.text dir="auto" { (beginning) }
+                @if !rest.is_empty() {
+                    details.rest {
+                        summary { "Read on" }
+                        p.text dir="auto" { (rest) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Parts a text at the end of a paragraph, a sentence or a word, whichever comes first in this order.
+fn split(text: &str) -> (&str, &str) {
+    let ends = ["\n\n", ". ", " "].into_iter().filter_map(|end| {
+        let (place, _) = text.match_indices(end).find(|(place, _)| *place >= BEGINNING)?;
+        (place < LONG).then(|| text.split_at(place + end.trim_end().len()))
+    });
+    let (beginning, rest) = ends.into_iter().next().unwrap_or((text, ""));
+    (beginning, rest.trim_start_matches(['\n', ' ']))
+}
+
+fn alternatives(own: &Decision) -> Markup {
+    html! {
+        @if own.alternatives.is_empty() { p.empty { "No alternatives were recorded." } }
+        @else {
+            div.alternatives {
+                p.label { "Among " (count(own.alternatives.len(), "alternative")) }
+                ul.many[own.alternatives.len() > FEW] {
+                    @for alternative in &own.alternatives { li { bdi { (alternative) } } }
+                }
+            }
+        }
+    }
+}
+
+fn sources(sources: &[DecisionSource]) -> Markup {
+    html! {
+        @if sources.is_empty() { p.empty { "No sources were cited." } }
+        @else {
+            details.sources {
+                summary { "Rests on " (count(sources.len(), "source")) }
+                @for own in sources { (source(own)) }
+            }
+        }
+    }
+}
+
+fn source(own: &DecisionSource) -> Markup {
+    html! {
+        figure {
+            figcaption {
+                strong dir="auto" { (own.document_title) }
+                @if let Some(section) = &own.section_title { " · " bdi { (section) } }
+                @if let Some(range) = own.lines { " · " (lines(range)) }
+                " · relevance " (format!("{:.2}", own.relevance))
+            }
+            blockquote dir="auto" { (own.quote) }
+            @match own.uri.as_deref() {
+                Some(uri) if is_web(uri) => {
+                    p.uri { a href=(uri) rel="noopener noreferrer" { (uri) } }
+                }
+                Some(uri) => p.uri { bdi { (uri) } },
+                None => {}
+            }
+        }
+    }
+}
+
+fn history(own: &Decision) -> Markup {
+    let is_told = own.history.len() > 1 || own.history.iter().any(|step| step.reason.is_some());
+    html! {
+        @if is_told {
+            details.history {
+                summary { "History, " (count(own.history.len(), "step")) }
+                ol {
+                    @for step in &own.history {
+                        li {
+                            (moment(step.at)) " " (badge(step.to)) " · " (person(&step.by))
+                            @if let Some(reason) = &step.reason { ": " bdi { (reason) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_parted_at_a_paragraph_before_a_sentence_before_a_word() {
+        let (a, b) = ("a. b ".repeat(100), "c ".repeat(400));
+        let text = format!("{a}\n\n{b}");
+        assert_eq!(split(&text), (a.as_str(), b.as_str()));
+        let (beginning, rest) = split(&a);
+        assert!(beginning.ends_with('.') && rest.starts_with('b'));
+        assert_eq!(split(&b).0.len(), BEGINNING + 1);
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_parted_is_shown_whole() {
+        let text = "語".repeat(1_000);
+        assert_eq!(split(&text), (text.as_str(), ""));
+    }
+}

@@ -1,0 +1,177 @@
+//! A decision as a MADR 4 record, to keep beside a project's code.
+
+use super::markdown::escape::{block, flat, inline, yaml};
+use super::timeline::{count, lines};
+use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review};
+use crate::succession::Link;
+
+/// Tells one decision as a Markdown Architectural Decision Record.
+///
+/// `line` is the line of decisions in which it stands; where one of its neighbors is not in it, the id stands for it. What users and documents say stays text: it makes neither front matter nor sections.
+pub fn madr(decided: &Decided, line: &[Link]) -> String {
+    let decision = &decided.decision;
+    let named = |id: &Option<String>| line.iter().find(|own| Some(&own.decision_id) == id.as_ref());
+    let (superseded_by, supersedes) = (named(&decision.superseded_by), named(&decision.supersedes));
+    let parts = [
+        front_matter(decision, superseded_by),
+        format!("# {}", title(&decision.decision)),
+        context(decided, supersedes),
+        options(&decision.alternatives),
+        outcome(decision),
+        history(decision, superseded_by),
+        more_information(decided),
+    ];
+    let mut record = parts.join("\n\n");
+    record.push('\n');
+    record
+}
+
+/// A decision's text as a title, on one line.
+pub(super) fn title(text: &str) -> String {
+    let title = inline(text);
+    if title.is_empty() { "Untitled".into() } else { title }
+}
+
+fn front_matter(decision: &Decision, superseded_by: Option<&Link>) -> String {
+    let id = superseded_by.map(|own| &own.decision_id).or(decision.superseded_by.as_ref());
+    let status = match id {
+        Some(id) if decision.status == DecisionStatus::Superseded => {
+            let title = superseded_by.map_or("", |own| &own.decision);
+            format!("superseded by {id} {title}")
+        }
+        _ => decision.status.name().into(),
+    };
+    // MADR dates a record by its last update; when it was decided is told below.
+    let date = decision.history.last().map_or(decision.decided_at, |last| last.at);
+    let mut makers = vec![&decision.by];
+    for own in &decision.history {
+        if !makers.contains(&&own.by) {
+            makers.push(&own.by);
+        }
+    }
+    let makers: Vec<String> = makers.into_iter().map(|own| format!("  - {}", yaml(own))).collect();
+    format!(
+        "---\nstatus: {}\ndate: {}\ndecision-makers:\n{}\n---",
+        yaml(&status),
+        date.strftime("%Y-%m-%d"),
+        makers.join("\n")
+    )
+}
+
+fn context(decided: &Decided, supersedes: Option<&Link>) -> String {
+    let decision = &decided.decision;
+    let context = format!(
+        "## Context and Problem Statement\n\nDecided on {}, recorded on {} by {} as `{}`, among {}, on the evidence of {}.",
+        decision.decided_at.strftime("%Y-%m-%d"),
+        decision.recorded_at.strftime("%Y-%m-%d"),
+        inline(&decision.by),
+        code(&decision.decision_id),
+        count(decision.alternatives.len(), "alternative"),
+        count(decided.sources.len(), "source"),
+    );
+    match (supersedes, &decision.supersedes) {
+        (Some(own), _) => format!(
+            "{context}\n\nIt takes the place of `{}` \"{}\", which was decided on {}.",
+            code(&own.decision_id),
+            title(&own.decision),
+            own.decided_at.strftime("%Y-%m-%d"),
+        ),
+        (None, Some(id)) => format!("{context}\n\nIt takes the place of `{}`.", code(id)),
+        (None, None) => context,
+    }
+}
+
+/// An id or a name, fit to stand in a code span.
+pub(super) fn code(text: &str) -> String {
+    flat(text).replace('`', "'")
+}
+
+fn options(alternatives: &[String]) -> String {
+    let listed: Vec<String> = alternatives.iter().map(|own| format!("* {}", title(own))).collect();
+    let listed =
+        if listed.is_empty() { "No alternatives were recorded.".into() } else { listed.join("\n") };
+    format!("## Considered Options\n\n{listed}")
+}
+
+fn outcome(decision: &Decision) -> String {
+    let verb = match decision.status {
+        DecisionStatus::Proposed => "Proposed option",
+        DecisionStatus::Rejected => "Rejected option",
+        DecisionStatus::Accepted | DecisionStatus::Superseded => "Chosen option",
+    };
+    let option = title(&decision.decision);
+    let rationale = block(&decision.rationale, "");
+    if rationale.is_empty() {
+        return format!("## Decision Outcome\n\n{verb}: \"{option}\". No rationale was recorded.");
+    }
+    format!("## Decision Outcome\n\n{verb}: \"{option}\", because:\n\n{rationale}")
+}
+
+fn history(decision: &Decision, superseded_by: Option<&Link>) -> String {
+    let mut told: Vec<String> = decision.history.iter().map(moved).collect();
+    match (superseded_by, &decision.superseded_by) {
+        (Some(own), _) => told.push(format!(
+            "* Superseded by `{}` \"{}\"",
+            code(&own.decision_id),
+            title(&own.decision)
+        )),
+        (None, Some(id)) => told.push(format!("* Superseded by `{}`", code(id))),
+        (None, None) => {}
+    }
+    format!("### History\n\n{}", told.join("\n"))
+}
+
+/// A change of status as an item of a list.
+pub(super) fn moved(own: &DecisionMove) -> String {
+    let reason = own.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
+    format!(
+        "* {}: {} ({}){}",
+        own.at.strftime("%Y-%m-%d"),
+        own.to.name(),
+        inline(&own.by),
+        reason.map_or(String::new(), |reason| format!(": {reason}"))
+    )
+}
+
+fn more_information(decided: &Decided) -> String {
+    let reviews = &decided.decision.needs_review;
+    let mut parts = vec!["## More Information".to_owned()];
+    if !reviews.is_empty() {
+        parts.push("### Needs Review".into());
+        parts.extend(reviews.iter().map(|own| review(own, &decided.sources)));
+    }
+    parts.push("### Sources".into());
+    if decided.sources.is_empty() {
+        parts.push("No sources were cited.".into());
+    }
+    parts.extend(decided.sources.iter().map(source));
+    parts.join("\n\n")
+}
+
+/// A source with its quote as an item of a list.
+pub(super) fn source(own: &DecisionSource) -> String {
+    let mut told = vec![format!("* **{}**", title(&own.document_title))];
+    told.extend(own.section_title.as_deref().map(inline));
+    told.extend(own.lines.map(lines));
+    told.push(format!("relevance {:.2}", own.relevance));
+    told.extend(own.uri.as_deref().map(|uri| format!("`{}`", code(uri))));
+    format!("{}\n\n{}", told.join(", "), block(&own.quote, "  > "))
+}
+
+/// What became of a source, as an item of a list: its words then, and the nearest ones now.
+pub(super) fn review(own: &Review, sources: &[DecisionSource]) -> String {
+    let source = sources.iter().find(|source| source.chunk_id == own.chunk_id);
+    let document = title(source.map_or(&own.name, |source| &source.document_title));
+    let now = match &own.nearest {
+        Some(nearest) => format!("  Nearest text now:\n\n{}", block(&nearest.text, "  > ")),
+        None => "  Nothing like it is there now; the document itself may be gone.".into(),
+    };
+    format!(
+        "* **{document}** no longer says this since {}:\n\n{}\n\n{now}",
+        own.since.strftime("%Y-%m-%d"),
+        block(&own.was, "  > ")
+    )
+}
+
+#[cfg(test)]
+mod tests;

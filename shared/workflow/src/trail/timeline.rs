@@ -1,0 +1,178 @@
+//! The order in which a trail is told: by when things happened, which may be before they were recorded.
+
+use std::cmp::Reverse;
+
+use jiff::Timestamp;
+
+use super::{Entry, TrailPage};
+use crate::decision::Decision;
+
+/// A page that spans more than these seconds is told by months, a shorter one by days.
+const DAYS_UP_TO: i64 = 31 * 24 * 60 * 60;
+
+/// Entries of one day or month, newest first; days are those of UTC.
+pub(super) struct Period<'a> {
+    /// As a machine reads it: `2026-11` or `2026-11-21`.
+    pub(super) key: String,
+    /// As people read it.
+    pub(super) title: String,
+    /// What happened in it.
+    pub(super) entries: Vec<&'a Entry>,
+}
+
+/// Another decision of the same line of succession.
+#[derive(Debug, PartialEq)]
+pub(super) enum Link<'a> {
+    /// It stands on this page.
+    Here(&'a Decision),
+    /// It stands on another page, and only its id is known.
+    Elsewhere(&'a str),
+}
+
+/// When an entry happened.
+pub(super) fn happened_at(entry: &Entry) -> Timestamp {
+    match entry {
+        Entry::Question(asked) => asked.at,
+        Entry::Decision(decided) => decided.decision.decided_at,
+    }
+}
+
+/// A page's entries by the day or by the month, newest first; what happened at the same time keeps its order.
+pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
+    let mut entries: Vec<&Entry> = page.entries.iter().collect();
+    entries.sort_by_key(|entry| Reverse(happened_at(entry)));
+    let seconds = |entry: Option<&&Entry>| entry.map_or(0, |own| happened_at(own).as_second());
+    let is_by_day = seconds(entries.first()) - seconds(entries.last()) <= DAYS_UP_TO;
+    let (key, title) = if is_by_day { ("%Y-%m-%d", "%A, %-d %B %Y") } else { ("%Y-%m", "%B %Y") };
+    let mut periods: Vec<Period<'_>> = Vec::new();
+    for entry in entries {
+        let at = happened_at(entry);
+        let own = at.strftime(key).to_string();
+        match periods.last_mut() {
+            Some(period) if period.key == own => period.entries.push(entry),
+            _ => periods.push(Period {
+                key: own,
+                title: at.strftime(title).to_string(),
+                entries: vec![entry],
+            }),
+        }
+    }
+    periods
+}
+
+/// The decision of that id, where it stands on the page.
+pub(super) fn decision_on<'a>(page: &'a TrailPage, id: &str) -> Option<&'a Decision> {
+    page.entries.iter().find_map(|entry| match entry {
+        Entry::Decision(decided) if decided.decision.decision_id == id => Some(&decided.decision),
+        _ => None,
+    })
+}
+
+/// The decisions that took each other's place, `decision` among them, oldest first, as far as the page tells.
+pub(super) fn succession<'a>(page: &'a TrailPage, decision: &'a Decision) -> Vec<Link<'a>> {
+    let mut line = follow(page, decision, |own| own.supersedes.as_deref());
+    line.reverse();
+    line.push(Link::Here(decision));
+    line.extend(follow(page, decision, |own| own.superseded_by.as_deref()));
+    line
+}
+
+fn follow<'a>(
+    page: &'a TrailPage,
+    from: &'a Decision,
+    next: impl Fn(&'a Decision) -> Option<&'a str>,
+) -> Vec<Link<'a>> {
+    let mut line = Vec::new();
+    let mut last = from;
+    // No line is longer than the page: a circle in the data must not hold the reader up.
+    while line.len() < page.entries.len() {
+        let Some(id) = next(last) else { break };
+        let Some(decision) = decision_on(page, id) else {
+            line.push(Link::Elsewhere(id));
+            break;
+        };
+        line.push(Link::Here(decision));
+        last = decision;
+    }
+    line
+}
+
+/// `1 source`, `2 sources`.
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `line 4`, `lines 4-9`.
+pub(super) fn lines((first, last): (u32, u32)) -> String {
+    if first == last { format!("line {first}") } else { format!("lines {first}-{last}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{decided, page, question};
+    use super::*;
+
+    fn titles(entries: Vec<Entry>) -> Vec<(String, usize)> {
+        let page = page(entries);
+        periods(&page).into_iter().map(|own| (own.title, own.entries.len())).collect()
+    }
+
+    #[test]
+    fn a_month_is_told_by_days_and_more_by_months() {
+        let short =
+            titles(vec![question("2026-03-02T10:00:00Z"), question("2026-03-01T10:00:00Z")]);
+        assert_eq!(short, [("Monday, 2 March 2026".into(), 1), ("Sunday, 1 March 2026".into(), 1)]);
+        let long = titles(vec![
+            question("2026-03-02T10:00:00Z"),
+            question("2026-03-01T10:00:00Z"),
+            question("2025-03-01T10:00:00Z"),
+        ]);
+        assert_eq!(long, [("March 2026".into(), 2), ("March 2025".into(), 1)]);
+        assert_eq!(titles(vec![]), []);
+    }
+
+    #[test]
+    fn a_decision_recorded_late_stands_where_it_was_made() {
+        let mut late = decided("LATE");
+        late.decision.decided_at = "2025-01-01T00:00:00Z".parse().unwrap();
+        let page = page(vec![Entry::Decision(late), question("2026-03-02T10:00:00Z")]);
+        let order: Vec<&str> =
+            periods(&page).iter().flat_map(|own| &own.entries).map(|own| own.id()).collect();
+        assert_eq!(order, ["Q-2026-03-02T10:00:00Z", "LATE"]);
+    }
+
+    fn linked(id: &str, supersedes: Option<&str>, superseded_by: Option<&str>) -> Entry {
+        let mut own = decided(id);
+        own.decision.supersedes = supersedes.map(Into::into);
+        own.decision.superseded_by = superseded_by.map(Into::into);
+        Entry::Decision(own)
+    }
+
+    fn line(page: &TrailPage, id: &str) -> Vec<String> {
+        succession(page, decision_on(page, id).unwrap())
+            .iter()
+            .map(|link| match link {
+                Link::Here(own) => own.decision_id.clone(),
+                Link::Elsewhere(id) => format!("({id})"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_line_of_succession_is_the_same_from_each_of_its_decisions() {
+        let page = page(vec![
+            linked("C", Some("B"), None),
+            linked("B", Some("A"), Some("C")),
+            linked("A", Some("0"), Some("B")),
+        ]);
+        for id in ["A", "B", "C"] {
+            assert_eq!(line(&page, id), ["(0)", "A", "B", "C"]);
+        }
+    }
+
+    #[test]
+    fn a_circle_of_successions_ends() {
+        let page = page(vec![linked("A", Some("B"), Some("B")), linked("B", Some("A"), Some("A"))]);
+        assert_eq!(line(&page, "A").len(), 5);
+    }
+}

@@ -1,0 +1,113 @@
+//! Many writers on one project: exactly the allowed changes happen, and none is lost.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use adapters::Table;
+use dynamo::Dynamo;
+use serde_json::json;
+use tokio::sync::Semaphore;
+use workflow::project::{Project, Status};
+use workflow::projects::{self, Desk, Once};
+use workflow::question::Stamp;
+use workflow::scope::Caller;
+use workflow::testing::{FakeEmbedder, FakeIndex, FakeMembers, stamp};
+use workflow::{Error, Result};
+
+#[path = "dynamo.rs"]
+mod dynamo;
+
+/// How many writers there are, and how many of them read and write at the same time.
+const WRITERS: usize = 1_000;
+const AT_ONCE: usize = 50;
+
+struct Site {
+    table: Table,
+    index: FakeIndex,
+    members: FakeMembers,
+    caller: Caller,
+}
+
+impl Site {
+    fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
+        Desk {
+            caller: &self.caller,
+            stamp,
+            projects: &self.table,
+            trail: &self.table,
+            members: &self.members,
+            embedder: &FakeEmbedder,
+            index: &self.index,
+            publisher: &self.index,
+        }
+    }
+
+    async fn read(&self, project: &str) -> Project {
+        let stamp = stamp("2026-11-20T18:00:00Z");
+        projects::show(&self.desk(&stamp), project).await.unwrap().project
+    }
+
+    /// Moves or edits, as the number says, what was read just before.
+    async fn change(&self, project: &str, number: usize) -> Result<Project> {
+        let stamp = stamp("2026-11-20T18:00:00Z");
+        let desk = self.desk(&stamp);
+        let read = projects::show(&desk, project).await?.project;
+        if number.is_multiple_of(4) {
+            let to = if read.status == Status::Planning { "active" } else { "completed" };
+            let wanted = json!({"to": to, "version": read.version, "reason": number.to_string()});
+            let wanted = serde_json::from_value(wanted).unwrap();
+            return projects::move_status(&desk, project, wanted).await;
+        }
+        let mut constraints = read.constraints;
+        constraints.truncate(49);
+        constraints.push(format!("edit {number}"));
+        let change = json!({"version": read.version, "constraints": constraints});
+        projects::edit(&desk, project, serde_json::from_value(change).unwrap()).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
+    let site = Arc::new(Site {
+        table: Dynamo::start().await.table(),
+        index: FakeIndex::default(),
+        members: FakeMembers::default(),
+        caller: Caller { sub: "ann".into(), groups: Vec::new() },
+    });
+    let first = stamp("2026-11-20T18:00:00Z");
+    let new = serde_json::from_value(json!({"name": "Pump"})).unwrap();
+    let once = Once { route: "POST /v1/projects", key: None, body: b"" };
+    let project = projects::create(&site.desk(&first), &once, new).await.unwrap().project_id;
+    let (mut writers, turns) = (tokio::task::JoinSet::new(), Arc::new(Semaphore::new(AT_ONCE)));
+    for number in 0..WRITERS {
+        let (site, project, turns) = (site.clone(), project.clone(), turns.clone());
+        writers.spawn(async move {
+            let _turn = turns.acquire().await.unwrap();
+            (number, site.change(&project, number).await)
+        });
+    }
+    let mut done = BTreeSet::new();
+    while let Some(ended) = writers.join_next().await {
+        let (number, result) = ended.unwrap();
+        match result {
+            Ok(written) => assert!(done.insert(written.version), "{} twice", written.version),
+            Err(Error::Conflict { field: "version" | "to", reason }) => {
+                let both = reason.contains("at version") || reason.contains("cannot go from");
+                assert!(both, "{number}: {reason}");
+            }
+            Err(error) => panic!("{number}: {error}"),
+        }
+    }
+    let left = site.read(&project).await;
+    // Every version from the second on was written by exactly one of them, and each told only that one so.
+    assert_eq!(left.version, 1 + done.len() as u64);
+    assert_eq!(done, (2..=left.version).collect());
+    let moves: Vec<(Status, Status)> = left.history.iter().map(|own| (own.from, own.to)).collect();
+    let allowed = [(Status::Planning, Status::Active), (Status::Active, Status::Completed)];
+    assert_eq!(moves, allowed[..moves.len()]);
+    let edits = left.constraints.iter().collect::<BTreeSet<_>>().len();
+    assert_eq!(edits, left.constraints.len(), "an edit is lost or doubled");
+    assert!(edits > 0 && !moves.is_empty());
+}

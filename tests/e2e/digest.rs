@@ -1,0 +1,174 @@
+//! The digest: once per project and period, nothing where nothing changed, failures among the dead letters.
+
+use adapters::Table;
+use anyhow::{Context, Result, bail, ensure};
+use aws_sdk_sqs::types::QueueAttributeName::{
+    self, ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible,
+};
+use jiff::{SignedDuration, Timestamp};
+use plumbline_tests::Stack;
+use serde_json::{Value, json};
+use workflow::digest::{Length, last_period};
+use workflow::ports::Notes;
+use workflow::projects::{self, Desk, Once};
+use workflow::question::Stamp;
+use workflow::scope::Caller;
+use workflow::testing::{FakeEmbedder, FakeIndex, FakeMembers};
+use workflow::trail::{Asked, ulid_at};
+
+use crate::Test;
+use crate::life::{credentials, sqs};
+use crate::project::{ok, project};
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("a week is told once, and only where something changed", told_once),
+    ("a digest that fails is among the dead letters by its project's name", failed),
+];
+
+/// Somebody who worked last week, on the table of the stack.
+struct LastWeek {
+    table: Table,
+    index: FakeIndex,
+    members: FakeMembers,
+    caller: Caller,
+    begin: Timestamp,
+}
+
+impl LastWeek {
+    fn of(stack: &Stack, sub: &str) -> Result<LastWeek> {
+        use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Region};
+        let config = Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .credentials_provider(credentials())
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .endpoint_url(stack.fact("gateway_url")?);
+        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+        Ok(LastWeek {
+            table: Table::new(client, stack.fact("table")?),
+            index: FakeIndex::default(),
+            members: FakeMembers::default(),
+            caller: Caller { sub: sub.into(), groups: Vec::new() },
+            begin: last_period(Length::Week, Timestamp::now()).0,
+        })
+    }
+
+    /// That many hours after the week began.
+    fn stamp(&self, hours: i64) -> Stamp {
+        let time = self.begin + SignedDuration::from_hours(hours);
+        Stamp { id: ulid_at(time), time }
+    }
+
+    fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
+        Desk {
+            caller: &self.caller,
+            stamp,
+            projects: &self.table,
+            trail: &self.table,
+            members: &self.members,
+            embedder: &FakeEmbedder,
+            index: &self.index,
+            publisher: &self.index,
+        }
+    }
+
+    async fn work(&self) -> Result<String> {
+        let once = Once { route: "", key: None, body: b"" };
+        // Before the week, and so no part of it.
+        let stamp = self.stamp(-5);
+        let new = serde_json::from_value(json!({"name": "Worked on last week"}))?;
+        let project = projects::create(&self.desk(&stamp), &once, new).await?.project_id;
+        let decide = async |hours: i64, new: Value| -> Result<String> {
+            let stamp = self.stamp(hours);
+            let new = serde_json::from_value(new)?;
+            let reply = projects::decide(&self.desk(&stamp), &project, &once, new).await?;
+            Ok(reply.decided.decision.decision_id)
+        };
+        let old = decide(-4, json!({"decision": "Old one", "rationale": "Then."})).await?;
+        decide(30, json!({"decision": "New one", "rationale": "Now.", "supersedes": old})).await?;
+        let wanted = serde_json::from_value(json!({"to": "active", "version": 1}))?;
+        let stamp = self.stamp(31);
+        projects::move_status(&self.desk(&stamp), &project, wanted).await?;
+        for (hours, question) in [(40, "Which crane lifts 9 t?"), (41, "which cranes lift 9 t")] {
+            let stamp = self.stamp(hours);
+            let asked = Asked {
+                query_id: stamp.id,
+                question: question.into(),
+                workflow: "explore".into(),
+                results: Vec::new(),
+                by: self.caller.sub.clone(),
+                at: stamp.time,
+            };
+            self.table.record(&project, &asked).await?;
+        }
+        Ok(project)
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+}
+
+/// Runs the schedule's event, and waits until the queue is empty again.
+fn run(stack: &Stack) -> Result<()> {
+    stack.invoke("digest", "tests/events/digest.json")?;
+    runtime()?.block_on(async {
+        let client = sqs(stack)?;
+        let wanted = [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible];
+        for _ in 0..600 {
+            let request = client.get_queue_attributes().queue_url(stack.fact("digest_queue_url")?);
+            let got = request.set_attribute_names(Some(wanted.to_vec())).send().await?;
+            let counts = got.attributes.context("no counts")?;
+            if counts.values().all(|count| count == "0") {
+                return Ok(());
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        bail!("the queue is not empty")
+    })
+}
+
+fn told_once(stack: &Stack) -> Result<()> {
+    let busy = runtime()?.block_on(async { LastWeek::of(stack, "dora")?.work().await })?;
+    let quiet = project(stack, "dora", &json!({"name": "Begun today"}))?;
+    let digests = |path: &str| -> Result<Value> {
+        let route = format!("GET {path}/digests");
+        Ok(ok(stack.call("dora", &route, &Value::Null)?)?["digests"].clone())
+    };
+    run(stack)?;
+    run(stack)?;
+    let told = digests(&format!("/v1/projects/{busy}"))?;
+    ensure!(told.as_array().is_some_and(|all| all.len() == 1), "{told}");
+    let own = &told[0];
+    ensure!(own["new_decisions"][0]["decision"] == "New one", "{own}");
+    ensure!(own["unsupported"][0]["decision"] == "New one", "{own}");
+    ensure!(own["superseded"][0]["decision"] == "Old one", "{own}");
+    ensure!(own["superseded"][0]["by"] == own["new_decisions"][0]["decision_id"], "{own}");
+    ensure!(own["status_moves"][0]["to"] == "active" && own["questions"] == 2, "{own}");
+    let gap = &own["knowledge_gaps"][0];
+    ensure!(gap["question"] == "which cranes lift 9 t" && gap["times"] == 2, "{own}");
+    ensure!(digests(&quiet)? == json!([]), "nothing changed last week in what began today");
+    let shown = stack.plumbline("dora", &["project", "digest", &busy])?;
+    ensure!(shown.contains("New one") && shown.contains("which cranes lift 9 t"), "{shown}");
+    Ok(())
+}
+
+fn failed(stack: &Stack) -> Result<()> {
+    let job = json!({"project_id": "01J00000000000000000000000", "from": "2026-11-09T00:00:00Z", "to": "2026-11-16T00:00:00Z"});
+    runtime()?.block_on(async {
+        let client = sqs(stack)?;
+        let (queue, dead) = (stack.fact("digest_queue_url")?, stack.fact("digest_dlq_url")?);
+        let visibility = QueueAttributeName::VisibilityTimeout;
+        client.set_queue_attributes().queue_url(queue).attributes(visibility, "1").send().await?;
+        client.send_message().queue_url(queue).message_body(job.to_string()).send().await?;
+        for _ in 0..30 {
+            let got = client.receive_message().queue_url(dead).wait_time_seconds(10).send().await?;
+            if let Some(message) = got.messages().first() {
+                let names = message.body().is_some_and(|body| body.contains("01J0000000"));
+                ensure!(names, "{message:?}");
+                return Ok(());
+            }
+        }
+        bail!("no dead letter came")
+    })
+}

@@ -1,0 +1,55 @@
+//! Decisions whose evidence changes under them.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::Stack;
+use serde_json::{Value, json};
+
+use crate::Test;
+use crate::life::folder;
+use crate::project::{ok, project};
+
+pub(crate) const TESTS: &[(&str, Test)] =
+    &[("a decision is marked when its evidence changes, until somebody has looked", changed)];
+
+fn upload(stack: &Stack, limit: &str) -> Result<()> {
+    let text = format!(
+        "# Valve sheet\n\n## Pressure\n\nThe relief valve opens at {limit} bar and closes slowly.\n\n## Paint\n\nIt is painted blue.\n"
+    );
+    let folder = folder(stack, "valve", &[("valve sheet.md", text.into_bytes())])?;
+    let report =
+        stack.plumbline("vera", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])?;
+    ensure!(report.contains("1 document indexed"), "{report}");
+    Ok(())
+}
+
+fn changed(stack: &Stack) -> Result<()> {
+    upload(stack, "7")?;
+    let asked = json!({"question": "relief valve opens at which pressure", "knowledge": ["user"]});
+    let found = ok(stack.ask("vera", "rcca", &asked)?)?["results"][0].clone();
+    ensure!(found["content"].as_str().is_some_and(|text| text.contains("7 bar")), "{found}");
+    let path = project(stack, "vera", &json!({"name": "Valves"}))?;
+    let new = json!({"decision": "Set the pump to 6 bar", "rationale": "Below the relief valve.", "knowledge": ["user"], "sources": [{"chunk_id": found["chunk_id"], "relevance": 1}]});
+    let own = ok(stack.call("vera", &format!("POST {path}/decisions"), &new)?)?;
+    let trail =
+        || -> Result<Value> { ok(stack.call("vera", &format!("GET {path}/trail"), &Value::Null)?) };
+    ensure!(trail()?["needs_review"] == json!([]));
+    upload(stack, "5")?;
+    let told = trail()?;
+    let marked = &told["needs_review"][0];
+    ensure!(marked["decision_id"] == own["decision_id"], "{told}");
+    let review = &marked["needs_review"][0];
+    let has = |text: &Value, part: &str| text.as_str().is_some_and(|text| text.contains(part));
+    ensure!(has(&review["was"], "7 bar") && has(&review["nearest"]["text"], "5 bar"), "{review}");
+    ensure!(has(&marked["sources"][0]["quote"], "7 bar"), "the quote stays as it was: {marked}");
+    let document = found["source"]["document_id"].as_str().context("no document")?;
+    let route = format!("GET /v1/documents/{document}/decisions");
+    let resting = ok(stack.call("vera", &route, &Value::Null)?)?;
+    ensure!(resting["decisions"][0]["needs_review"][0]["was"] == review["was"], "{resting}");
+    let one = format!("{path}/decisions/{}", own["decision_id"].as_str().unwrap_or_default());
+    let confirmed = json!({"to": "accepted", "version": marked["version"], "reason": "6 bar is too much now: see the next one"});
+    ok(stack.call("vera", &format!("POST {one}/status"), &confirmed)?)?;
+    ensure!(trail()?["needs_review"] == json!([]), "somebody has looked");
+    let shown = ok(stack.call("vera", &format!("GET {one}"), &Value::Null)?)?;
+    ensure!(has(&shown["reviewed"][0]["nearest"]["text"], "5 bar"), "{shown}");
+    Ok(())
+}
