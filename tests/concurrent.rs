@@ -71,7 +71,7 @@ impl Site {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
     let site = Arc::new(Site {
-        table: Dynamo::start().await.table(),
+        table: Dynamo::start().await.table(None),
         index: FakeIndex::default(),
         members: FakeMembers::default(),
         caller: Caller { sub: "ann".into(), groups: Vec::new() },

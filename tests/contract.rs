@@ -16,17 +16,17 @@ mod dynamo;
 
 #[tokio::test]
 async fn dynamodb_keeps_the_documents_contract() {
-    documents_contract(&Dynamo::start().await.table()).await;
+    documents_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]
 async fn dynamodb_keeps_the_projects_contract() {
-    projects_contract(&Dynamo::start().await.table()).await;
+    projects_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]
 async fn dynamodb_keeps_the_trail_contract() {
-    trail_contract(&Dynamo::start().await.table()).await;
+    trail_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]

@@ -46,13 +46,12 @@ impl Dynamo {
         create.send().await.unwrap();
     }
 
-    /// The table.
-    pub(crate) fn table(&self) -> Table {
-        Table::new(self.client(None), "plumbline")
+    /// The table, through a client that `watch` listens to.
+    pub(crate) fn table(&self, watch: Option<SharedInterceptor>) -> Table {
+        Table::new(self.client(watch), "plumbline")
     }
 
-    /// A client that `watch` listens to.
-    pub(crate) fn client(&self, watch: Option<SharedInterceptor>) -> Client {
+    fn client(&self, watch: Option<SharedInterceptor>) -> Client {
         let mut config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new("us-east-1"))

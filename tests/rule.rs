@@ -96,7 +96,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
         "custom",
         "plan",
         "projects",
-        "digest",
+        "plumbline-digest",
         "ingest",
         "documents",
         "plumbline",

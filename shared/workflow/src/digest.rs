@@ -7,9 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::decision::{Decision, DecisionStatus};
+use crate::decision::Decision;
 use crate::ports::{Projects, Span, Trail, Written};
-use crate::project::Move;
 use crate::trail::{Asked, ulid_at};
 use crate::{Error, Result};
 
@@ -45,71 +44,6 @@ pub struct Job {
     pub from: Timestamp,
     /// The period's end, which is not in it.
     pub to: Timestamp,
-}
-
-/// A decision in short.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
-    /// A ULID.
-    pub decision_id: String,
-    /// What was chosen.
-    pub decision: String,
-    /// How it stood at the period's end.
-    pub status: DecisionStatus,
-}
-
-/// A decision that another one took the place of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Replaced {
-    /// The one that held before.
-    #[serde(flatten)]
-    pub line: Line,
-    /// The id of the one that holds now.
-    pub by: String,
-}
-
-/// A question that was asked again and again without a result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct KnowledgeGap {
-    /// The question as it was asked last.
-    pub question: String,
-    /// How often it was asked in the period.
-    pub times: usize,
-    /// When it was asked last.
-    pub last_asked: Timestamp,
-}
-
-/// What changed in a project in a period.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Digest {
-    /// The project.
-    pub project_id: String,
-    /// What it is called.
-    pub name: String,
-    /// The period's beginning.
-    pub from: Timestamp,
-    /// The period's end, which is not in it.
-    pub to: Timestamp,
-    /// When this was told.
-    pub made_at: Timestamp,
-    /// Decisions recorded in the period.
-    pub new_decisions: Vec<Line>,
-    /// Proposals accepted in the period.
-    pub accepted: Vec<Line>,
-    /// Proposals rejected in the period.
-    pub rejected: Vec<Line>,
-    /// Decisions that another one took the place of in the period.
-    pub superseded: Vec<Replaced>,
-    /// Decisions recorded in the period that rest on nothing.
-    pub unsupported: Vec<Line>,
-    /// Decisions whose evidence changed or went in the period, and was not looked at since.
-    pub needs_review: Vec<Line>,
-    /// Questions asked at least twice in the period, never with a result.
-    pub knowledge_gaps: Vec<KnowledgeGap>,
-    /// The project's own moves.
-    pub status_moves: Vec<Move>,
-    /// How many questions were asked.
-    pub questions: usize,
 }
 
 /// What came of a job.
@@ -218,19 +152,6 @@ async fn all_questions(trail: &dyn Trail, job: &Job) -> Result<Vec<Asked>> {
         let Some(last) = page.last() else { return Ok(all) };
         span.below = Some(last.query_id.clone());
         all.extend(page);
-    }
-}
-
-impl Digest {
-    /// Whether nothing changed. That questions were asked and answered is no change.
-    pub fn is_quiet(&self) -> bool {
-        self.new_decisions.is_empty()
-            && self.accepted.is_empty()
-            && self.rejected.is_empty()
-            && self.superseded.is_empty()
-            && self.needs_review.is_empty()
-            && self.knowledge_gaps.is_empty()
-            && self.status_moves.is_empty()
     }
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::decision::Decided;
 use crate::project::Project;
 
+mod digest;
 mod html;
 mod madr;
 mod markdown;
@@ -15,6 +16,7 @@ mod markdown;
 mod sample;
 mod timeline;
 
+pub use self::digest::{Digest, KnowledgeGap, Line, Replaced};
 pub use self::html::html;
 pub use self::madr::madr;
 pub use self::markdown::markdown;

@@ -5,9 +5,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use workflow::decision::{Decided, Decision, DecisionSource};
-use workflow::digest::Digest;
 use workflow::ports::{Guard, Notes, Page, Resting, Reviews, Span, Trail, Written};
-use workflow::trail::Asked;
+use workflow::trail::{Asked, Digest};
 use workflow::{Error, Result};
 
 use super::project::{key, of, partition, project_of};

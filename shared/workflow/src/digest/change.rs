@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Digest, KnowledgeGap, Line, Replaced};
 use crate::decision::{Decision, DecisionStatus};
 use crate::project::Project;
 use crate::term::stem;
 use crate::topic::telling;
-use crate::trail::Asked;
+use crate::trail::{Asked, Digest, KnowledgeGap, Line, Replaced};
 
 /// What changed from the first of `period` until the second.
 pub fn digest(

@@ -1,5 +1,6 @@
 use super::*;
 use crate::testing::{Corpus, FakeDesk};
+use crate::trail::{Digest, Line};
 use pollster::block_on;
 use serde_json::{Value, json};
 

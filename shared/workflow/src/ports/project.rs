@@ -7,9 +7,8 @@ use uuid::Uuid;
 use super::Page;
 use crate::Result;
 use crate::decision::{Decided, Decision, DecisionSource};
-use crate::digest::Digest;
 use crate::project::{Member, Project, Role};
-use crate::trail::Asked;
+use crate::trail::{Asked, Digest};
 
 /// Keeps a request from being carried out twice: it is written together with what the request creates, or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,12 +6,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::decision::{Decided, DecisionStatus};
-use crate::digest::Digest;
 use crate::project::{Member, Project, Status};
 use crate::related::Related;
 use crate::strategy::Degraded;
 use crate::succession::Link;
-use crate::trail::{Asked, TrailPage};
+use crate::trail::{Asked, Digest, TrailPage};
 
 /// Creates a project.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -7,10 +7,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use crate::decision::{Decided, Decision, DecisionStatus};
-use crate::digest::Digest;
 use crate::ports::{Guard, Kept, Notes, Page, Profiles, Projects, Span, Written};
 use crate::project::{Member, Project, Role};
-use crate::trail::Asked;
+use crate::trail::{Asked, Digest};
 use crate::{Error, Result};
 
 mod trail;

@@ -6,9 +6,8 @@ use uuid::Uuid;
 use super::{All, FakeProjects, Own, newest, page};
 use crate::Result;
 use crate::decision::{Decided, Decision, DecisionSource};
-use crate::digest::Digest;
 use crate::ports::{Guard, Page, Resting, Reviews, Span, Trail, Written};
-use crate::trail::Asked;
+use crate::trail::{Asked, Digest};
 
 #[async_trait]
 impl Trail for FakeProjects {
