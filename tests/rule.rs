@@ -114,7 +114,9 @@ fn workflows_never_import_each_other() {
     let folder = root().join("shared/workflow/src");
     for own in workflows {
         let inner = folder.join(own);
-        let inner = if inner.is_dir() { sources(&inner) } else { Vec::new() };
+        let mut inner = if inner.is_dir() { sources(&inner) } else { Vec::new() };
+        // A test may use what makes its situation.
+        inner.retain(|file| !file.to_string_lossy().ends_with("tests.rs"));
         for file in inner.into_iter().chain([folder.join(format!("{own}.rs"))]) {
             let text = std::fs::read_to_string(&file).unwrap();
             let text = text.split("#[cfg(test)]").next().unwrap_or_default();

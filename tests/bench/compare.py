@@ -24,6 +24,9 @@ FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "
 
 
 def cases(harness, workflow):
+    if workflow == "projects":
+        yield from project_cases(harness)
+        return
     # A small bundle of certificates, as in Lambda's image: the 2 ms of walking a folder of them are not ours.
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
     settings = {**SETTINGS, "QDRANT_COLLECTION": workflow}
@@ -32,6 +35,17 @@ def cases(harness, workflow):
     yield f"boto3 + qdrant-client {workflow}", peer, {"WF": workflow}, harness / "handlers", []
     yield f"plumbline {workflow}", [PROGRAMS / workflow], {**settings, **certificates}, harness, events
     yield f"plumbline {workflow}, all certificates", [PROGRAMS / workflow], settings, harness, events
+
+
+def project_cases(harness):
+    """Showing a project, beside boto3 alone (which calls nothing) and boto3 with the same two calls."""
+    python = [harness / "venv" / "bin" / "python", "-m", "awslambdaric"]
+    certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
+    settings = {**SETTINGS, "QDRANT_COLLECTION": "rcca"}
+    yield "boto3 alone", [*python, "py_ddbonly.handler"], {}, harness / "handlers", []
+    yield "boto3, the same calls", [*python, "py_projects.handler"], {}, Path(__file__).parent, []
+    events = ["--events", harness / "projects.jsonl"]
+    yield "plumbline projects", [PROGRAMS / "projects"], {**settings, **certificates}, harness, events
 
 
 def one(harness, command, settings, folder, more, events):

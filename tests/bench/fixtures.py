@@ -3,8 +3,9 @@
     <harness>/venv/bin/python tests/bench/fixtures.py <harness>
 
 Writes into <harness>/fixtures what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
-QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only) and a Scroll of ten
-documents of five passages each; the texts are the harness's own corpus.json. And <workflow>.jsonl, our events.
+QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only), for rcca also one
+of a project (two rankings of decisions more), a Scroll of ten documents of five passages each, and a project's profile
+with its members; the texts are the harness's own corpus.json. And <workflow>.jsonl, our events.
 """
 
 import json
@@ -29,6 +30,7 @@ BODIES = {
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
 }
 VERSION = "01M7X8K2Y70CHH266W3WH99QFY"
+PROJECT = "01M7X8K2Y70CHH266W3WH99QFZ"
 
 
 def text(value):
@@ -75,6 +77,34 @@ def ranking(kind, depth, points, rng, brings):
     return grpc.BatchResult(result=hits)
 
 
+def decisions(points, rng):
+    """Two rankings of twenty decisions; the first brings them."""
+    for brings in (True, False):
+        hits = []
+        for rank in range(20):
+            chunk_id, document_id, stored = points[rank]
+            payload = {"document_id": text(document_id), "version": text(VERSION)}
+            if brings:
+                tags = grpc.Value(list_value=grpc.ListValue(values=[text("accepted")]))
+                payload = {**stored, "name": text(f"decisions/{VERSION}"), "kind": text("decision"), "tags": tags,
+                           "time_first": text("2026-11-20T18:00:00Z"), "time_last": text("2026-11-20T18:00:00Z")}
+            hits.append(grpc.ScoredPoint(id=grpc.PointId(uuid=chunk_id), score=0.9 - rank / 40, payload=payload))
+        yield grpc.BatchResult(result=hits)
+
+
+def table():
+    """A profile with its owner, and a page of members, as DynamoDB gives them."""
+    profile = {"project_id": PROJECT, "name": "Pump station", "domain": "pump", "standards": ["ISO 9906"],
+               "constraints": ["no downtime"], "status": "active", "version": 3, "created_at": "2026-11-20T18:00:00Z",
+               "updated_at": "2026-11-20T18:00:00Z", "history": [], "needs_review": []}
+    own = {"pk": {"S": f"PROJECT#{PROJECT}"}}
+    members = [{**own, "sk": {"S": f"MEMBER#{user}"}, "role": {"S": role}}
+               for user, role in (("demo", "owner"), ("ann", "member"), ("bob", "member"))]
+    stored = {**own, "sk": {"S": "PROFILE"}, "version": {"N": "3"}, "body": {"S": json.dumps(profile)}}
+    return {"BatchGetItem": {"Responses": {"plumbline": [stored, members[0]]}, "UnprocessedKeys": {}},
+            "Query": {"Items": members, "Count": 3, "ScannedCount": 3}}
+
+
 def main(harness):
     rng = random.Random(7)
     corpus = json.loads((harness / "corpus.json").read_text())
@@ -91,9 +121,22 @@ def main(harness):
         event = json.loads((Path(__file__).parent.parent / "events" / "rcca.json").read_text())
         event["body"] = json.dumps(BODIES[workflow])
         (harness / f"{workflow}.jsonl").write_text(json.dumps(event) + "\n")
+    batch = [*decisions(points, rng), *(ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])]
+    answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
+    (fixtures / f"rcca_{len(batch)}.pb").write_bytes(answer)
+    for operation, answer in table().items():
+        (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
+    events(harness)
     found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=chunk), payload=payload) for chunk, _, payload in points]
     (fixtures / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
 
+def events(harness):
+    """rcca for a project, and showing that project."""
+    event = json.loads((Path(__file__).parent.parent / "events" / "rcca.json").read_text())
+    event["body"] = json.dumps({**BODIES["rcca"], "project_id": PROJECT})
+    (harness / "rcca_project.jsonl").write_text(json.dumps(event) + "\n")
+    event |= {"routeKey": "GET /v1/projects/{project_id}", "pathParameters": {"project_id": PROJECT}, "body": None}
+    (harness / "projects.jsonl").write_text(json.dumps(event) + "\n")
 
 
 if __name__ == "__main__":

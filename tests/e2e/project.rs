@@ -118,7 +118,7 @@ fn decisions(stack: &Stack) -> Result<()> {
     };
     let madr = accept("text/markdown", &one)?;
     ensure!(
-        madr.content_type == "text/markdown" && madr.text.contains("superseded by"),
+        madr.content_type.starts_with("text/markdown") && madr.text.contains("superseded by"),
         "{}",
         madr.text
     );

@@ -8,6 +8,8 @@ use workflow::{Error, Result, trail};
 
 const HTML: &str = "text/html";
 const MARKDOWN: &str = "text/markdown";
+const HTML_TEXT: &str = "text/html; charset=utf-8";
+const MARKDOWN_TEXT: &str = "text/markdown; charset=utf-8";
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -97,7 +99,7 @@ async fn one_decision(
 ) -> Result<Shown<Reply>> {
     let reply = projects::decision(desk, project, id).await?;
     Ok(match call.accepts(&[MARKDOWN, "application/json"]) {
-        Some(MARKDOWN) => Shown::Text(MARKDOWN, trail::madr(&reply.decided, &reply.line)),
+        Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::madr(&reply.decided, &reply.line)),
         _ => Shown::Json(Reply::Decision(reply)),
     })
 }
@@ -110,8 +112,8 @@ async fn told(
 ) -> Result<Shown<Reply>> {
     let told = projects::trail(desk, project, page, call.query("as_of")).await?;
     Ok(match call.accepts(&[HTML, MARKDOWN, "application/json"]) {
-        Some(HTML) => Shown::Text(HTML, trail::html(&told)),
-        Some(MARKDOWN) => Shown::Text(MARKDOWN, trail::markdown(&told)),
+        Some(HTML) => Shown::Text(HTML_TEXT, trail::html(&told)),
+        Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::markdown(&told)),
         _ => Shown::Json(Reply::Trail(told)),
     })
 }

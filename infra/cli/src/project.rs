@@ -43,7 +43,7 @@ enum Command {
     Member(member::Change),
     /// Records a decision, after a look at what was decided on it before.
     Decide(decide::Draft),
-    /// Accepts a proposed decision.
+    /// Accepts a proposed decision, or confirms an accepted one whose evidence changed.
     Accept(decision::Verdict),
     /// Rejects a proposed decision.
     Reject(decision::Verdict),

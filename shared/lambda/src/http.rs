@@ -25,6 +25,15 @@ struct Reply {
 struct Headers {
     #[serde(rename = "content-type")]
     content_type: &'static str,
+    /// What is said to be a text is not run as a program.
+    #[serde(rename = "x-content-type-options")]
+    sniffing: &'static str,
+}
+
+impl Headers {
+    fn of(content_type: &'static str) -> Headers {
+        Headers { content_type, sniffing: "nosniff" }
+    }
 }
 
 /// A report and what it cost.
@@ -78,7 +87,7 @@ async fn answer<R: Serialize>(
                 success(&Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
             }
             Ok(Shown::Text(content_type, body)) => {
-                Reply { status_code: 200, headers: Headers { content_type }, body }
+                Reply { status_code: 200, headers: Headers::of(content_type), body }
             }
             Err(error) => refusal(&error, &id),
         },
@@ -103,9 +112,7 @@ fn stamp() -> Stamp {
 
 fn success(answer: &impl Serialize, id: &str) -> Reply {
     match serde_json::to_string(answer) {
-        Ok(body) => {
-            Reply { status_code: 200, headers: Headers { content_type: "application/json" }, body }
-        }
+        Ok(body) => Reply { status_code: 200, headers: Headers::of("application/json"), body },
         Err(error) => refusal(&Error::unavailable("the answer", error), id),
     }
 }
@@ -124,11 +131,7 @@ fn refusal(error: &Error, id: &str) -> Reply {
 
 fn problem(problem: &Problem) -> Reply {
     let body = serde_json::to_string(problem).unwrap_or_default();
-    Reply {
-        status_code: problem.status,
-        headers: Headers { content_type: "application/problem+json" },
-        body,
-    }
+    Reply { status_code: problem.status, headers: Headers::of("application/problem+json"), body }
 }
 
 #[cfg(test)]

@@ -67,20 +67,17 @@ struct Degraded {
 impl Receipt {
     /// An embedder whose time and model are noted here.
     pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
-        if let Ok(mut models) = self.models.lock() {
-            models.push(model.into());
-        }
-        Timed { inner, micros: &self.embed }
+        Timed { inner, micros: &self.embed, model: Some((&self.models, model.into())) }
     }
 
     /// An index whose time is noted here.
     pub fn index<'r, I: Index>(&'r self, inner: &'r I) -> Timed<'r, I> {
-        Timed { inner, micros: &self.retrieve }
+        Timed { inner, micros: &self.retrieve, model: None }
     }
 
     /// A table whose time is noted here.
     pub fn store<'r, T: Profiles + Notes>(&'r self, inner: &'r T) -> Timed<'r, T> {
-        Timed { inner, micros: &self.store }
+        Timed { inner, micros: &self.store, model: None }
     }
 
     /// Takes over what an answer lacks, to be told with it.
@@ -141,6 +138,8 @@ fn micros_since(begun: Instant) -> u64 {
 pub struct Timed<'r, P> {
     inner: &'r P,
     micros: &'r AtomicU64,
+    /// A model that is noted when it is asked.
+    model: Option<(&'r Mutex<Vec<String>>, String)>,
 }
 
 impl<P> Timed<'_, P> {
@@ -155,6 +154,12 @@ impl<P> Timed<'_, P> {
 #[async_trait]
 impl<E: Embedder> Embedder for Timed<'_, E> {
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
+        if let Some((models, model)) = &self.model
+            && let Ok(mut models) = models.lock()
+            && !models.contains(model)
+        {
+            models.push(model.clone());
+        }
         self.note(self.inner.embed(texts, purpose)).await
     }
 }

@@ -111,9 +111,9 @@ pub struct Decision {
     /// Sources that changed or went since.
     #[serde(default)]
     pub needs_review: Vec<Review>,
-    /// Those that somebody has looked at, as they were then.
+    /// Those that somebody has looked at, each source once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reviewed: Vec<Review>,
+    pub reviewed: Vec<Reviewed>,
 }
 
 /// A passage that a decision rests on, as it was then.
@@ -165,8 +165,20 @@ pub struct Review {
 pub struct Nearest {
     /// The passage.
     pub chunk_id: Uuid,
-    /// Its text, verbatim.
-    pub text: String,
+    /// SHA-256 of its text, in hexadecimal digits.
+    pub hash: String,
+    /// Its text, verbatim; absent where the document is not everyone's: who may read it finds it by its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A review that somebody made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Reviewed {
+    /// The passage that the decision rested on.
+    pub chunk_id: Uuid,
+    /// SHA-256 of the passage that stood in its place then, in hexadecimal digits; `null` where there was none like it.
+    pub nearest_hash: Option<String>,
 }
 
 /// A decision with its sources.
@@ -190,6 +202,10 @@ impl Decision {
         self.status = self.history.last()?.to;
         if self.status != DecisionStatus::Superseded {
             self.superseded_by = None;
+        }
+        // A proposal takes its place when it is accepted.
+        if matches!(self.status, DecisionStatus::Proposed | DecisionStatus::Rejected) {
+            self.supersedes = None;
         }
         self.needs_review.clear();
         self.reviewed.clear();

@@ -120,6 +120,11 @@ pub async fn tell(
 ) -> Result<Outcome> {
     let missing = || Error::Missing { kind: "project", name: job.project_id.clone() };
     let project = projects.profile(&job.project_id).await?.ok_or_else(missing)?;
+    if project.status.is_final() && project.updated_at < job.from {
+        // Its last period has been told.
+        projects.retire(&job.project_id).await?;
+        return Ok(Outcome::Quiet);
+    }
     let decisions = all_decisions(trail, job).await?;
     let questions = all_questions(trail, job).await?;
     let digest = digest(project, &decisions, &questions, (job.from, job.to), now);
@@ -132,7 +137,7 @@ pub async fn tell(
     }
 }
 
-/// Every decision up to the period's end: an old one may have been decided on in the period.
+/// The decisions that something happened to in the period, however old they are.
 async fn all_decisions(trail: &dyn Trail, job: &Job) -> Result<Vec<Decision>> {
     let mut span = Span { above: None, below: Some(ulid_at(job.to)) };
     let mut all = Vec::new();
@@ -140,7 +145,11 @@ async fn all_decisions(trail: &dyn Trail, job: &Job) -> Result<Vec<Decision>> {
         let page = trail.decisions(&job.project_id, &span, PAGE).await?;
         let Some(last) = page.last() else { return Ok(all) };
         span.below = Some(last.decision_id.clone());
-        all.extend(page);
+        let is_in = |at: Timestamp| job.from <= at && at < job.to;
+        all.extend(page.into_iter().filter(|own| {
+            own.history.iter().any(|own| is_in(own.at))
+                || own.needs_review.iter().any(|own| is_in(own.since))
+        }));
     }
 }
 

@@ -102,7 +102,12 @@ impl ScoreParts {
     /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
     pub fn boost(&mut self, name: &str, share: f64) {
         self.boosts.push(Boost { name: name.into(), share });
-        self.total = self.with(self.boosts.iter().map(|boost| boost.share).sum());
+        self.total = self.with(self.boosted());
+    }
+
+    /// The shares of all boosts together.
+    pub fn boosted(&self) -> f64 {
+        self.boosts.iter().map(|boost| boost.share).sum()
     }
 
     /// The score that boosts of these `shares` together would make.

@@ -6,13 +6,12 @@ use crate::object::Upload;
 use crate::ports::{
     Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Reviews, Status,
 };
+use crate::watch::{self, Changed, watch};
 
 mod infer;
 mod read;
-mod watch;
 
 pub use read::{Entry, Reading, read};
-pub use watch::watch;
 
 /// The most texts that one embedding call takes.
 const BATCH: usize = 96;
@@ -104,8 +103,15 @@ async fn index(
         }
     }
     services.publisher.publish(scope, *document_id, version).await?;
+    // A version that was published meanwhile has been watched by its own ingest.
+    let now = services.documents.document(scope, *document_id).await?;
+    if now.and_then(|record| record.live).is_some_and(|live| live.version > *version) {
+        return Ok(Outcome::Outdated);
+    }
     // Before the document is settled: what breaks off until then is done again.
-    watch(services.reviews, *document_id, &reading.chunks(), watch::announced(version)).await?;
+    let (live, since) = (&reading.chunks(), watch::announced(version));
+    let changed = Changed { scope, document: *document_id, live, since };
+    watch(services.reviews, changed).await?;
     let live = Live {
         version: version.clone(),
         hash: reading.hash,

@@ -42,5 +42,6 @@ pub mod topic;
 pub mod trade;
 pub mod trail;
 pub mod upload;
+pub mod watch;
 
 pub use error::{Error, Result};

@@ -18,7 +18,7 @@ use crate::ports::Trail;
 use crate::question::Question;
 use crate::related::Related;
 use crate::retrieve::Retriever;
-use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Answer, Asked, Degraded, Desk, Evidence, Probe, Reading, Strategy};
 use crate::succession::{self, Link};
 use crate::topic::Topic;
 use crate::trail::Answered;
@@ -115,7 +115,10 @@ pub async fn run(
     let plan = Plan { subject: question, topic, most };
     let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
     let related = answer.decisions.take().unwrap_or_default();
-    answer.report.decisions = precedents(trail, project_id, related).await?;
+    match precedents(trail, project_id, related).await {
+        Ok(precedents) => answer.report.decisions = precedents,
+        Err(error) => answer.degraded.push(Degraded { part: "decisions", error }),
+    }
     Ok(answer)
 }
 

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::decision::{Decision, DecisionStatus};
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
@@ -64,10 +65,14 @@ fn shown(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
 /// Stands before a decision's id in its name in the index.
 const PREFIX: &str = "decisions/";
 
+/// The id of the document that a decision is in the index.
+pub fn document(project: &str, decision: &str) -> Uuid {
+    document_id(&Scope::Project(project.into()), &format!("{PREFIX}{decision}"))
+}
+
 /// The decision as one passage of the project's own documents; `version` is the ULID of the change.
 pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
-    let name = format!("{PREFIX}{}", decision.decision_id);
-    let document = document_id(&Scope::Project(project.into()), &name);
+    let document = document(project, &decision.decision_id);
     let mut text = format!("{}\n\n{}\n", decision.decision, decision.rationale);
     if !decision.alternatives.is_empty() {
         text = format!("{text}\nAlternatives: {}\n", decision.alternatives.join("; "));
@@ -77,7 +82,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         document_id: document,
         version: version.into(),
         position: 0,
-        name,
+        name: format!("{PREFIX}{}", decision.decision_id),
         title: decision.decision.clone(),
         section: String::new(),
         document_type: DocumentType::Decision,

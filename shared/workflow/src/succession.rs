@@ -26,29 +26,31 @@ const LONGEST: usize = 30;
 
 /// The line in which `decision` stands, the oldest first; empty where it stands alone.
 pub async fn line(trail: &dyn Trail, project: &str, decision: &Decision) -> Result<Vec<Link>> {
-    let mut line = vec![link(decision)];
-    let mut before = decision.supersedes.clone();
-    while let Some(own) = next(trail, project, &line, before).await? {
-        line.insert(0, link(&own));
-        before = own.supersedes;
+    let before = follow(trail, project, decision, |own| own.supersedes.clone()).await?;
+    let after = follow(trail, project, decision, |own| own.superseded_by.clone()).await?;
+    if before.is_empty() && after.is_empty() {
+        return Ok(Vec::new());
     }
-    let mut after = decision.superseded_by.clone();
-    while let Some(own) = next(trail, project, &line, after).await? {
-        line.push(link(&own));
-        after = own.superseded_by;
-    }
-    Ok(if line.len() > 1 { line } else { Vec::new() })
+    let mut line: Vec<Link> = before.into_iter().rev().collect();
+    line.push(link(decision));
+    line.extend(after);
+    Ok(line)
 }
 
-async fn next(
+/// The decisions one after the other that `step` leads to.
+async fn follow(
     trail: &dyn Trail,
     project: &str,
-    line: &[Link],
-    wanted: Option<String>,
-) -> Result<Option<Decision>> {
-    let wanted = wanted.filter(|_| line.len() < 2 * LONGEST);
-    let Some(id) = wanted else { return Ok(None) };
-    Ok(trail.decisions_named(project, &[id]).await?.pop())
+    decision: &Decision,
+    step: impl Fn(&Decision) -> Option<String>,
+) -> Result<Vec<Link>> {
+    let (mut line, mut wanted) = (Vec::new(), step(decision));
+    while let Some(id) = wanted.filter(|_| line.len() < LONGEST) {
+        let Some(own) = trail.decisions_named(project, &[id]).await?.pop() else { break };
+        line.push(link(&own));
+        wanted = step(&own);
+    }
+    Ok(line)
 }
 
 pub(crate) fn link(decision: &Decision) -> Link {

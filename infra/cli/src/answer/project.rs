@@ -92,13 +92,13 @@ pub(crate) struct Review {
     pub(crate) name: String,
     pub(crate) was: String,
     pub(crate) nearest: Option<Nearest>,
-    /// Absent where the document went.
-    pub(crate) since_version: Option<String>,
+    pub(crate) since: String,
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Nearest {
-    pub(crate) text: String,
+    /// Absent where the document is not everyone's.
+    pub(crate) text: Option<String>,
 }
 
 /// An earlier decision that is near to what is asked.
@@ -186,15 +186,8 @@ pub(crate) struct Line {
 pub(crate) struct Superseded {
     pub(crate) decision_id: String,
     pub(crate) decision: String,
-    pub(crate) by: Successor,
-}
-
-/// The decision that took the place, told in short or by its id.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Successor {
-    Told(Line),
-    Id(String),
+    /// The id of the decision that took its place.
+    pub(crate) by: String,
 }
 
 /// A question that was asked again and again without a result.

@@ -30,6 +30,9 @@ pub(super) struct Verdict {
     /// Why.
     #[arg(long)]
     reason: Option<String>,
+    /// The accepted decision whose place it takes when it is accepted.
+    #[arg(long, value_name = "DECISION_ID")]
+    supersedes: Option<String>,
 }
 
 /// A decision and its form.
@@ -58,6 +61,9 @@ pub(super) fn settle(api: &Api, is_json: bool, verdict: &Verdict, to: &str) -> R
     let mut body = json!({"to": to, "version": version});
     if let Some(reason) = &verdict.reason {
         body["reason"] = json!(reason);
+    }
+    if let Some(old) = &verdict.supersedes {
+        body["supersedes"] = json!(old);
     }
     let decided = api.post(&format!("{path}/status"), &body)?.map_err(anyhow::Error::from)?;
     page::print(decided, is_json, lines)
@@ -160,7 +166,7 @@ pub(super) mod tests {
             ],
             "needs_review": [{
                 "chunk_id": "c", "document_id": "d", "name": "adr/one.md", "was": "we went with\none cluster",
-                "nearest": {"chunk_id": "e", "text": "we went with two clusters"}, "since_version": "01V",
+                "nearest": {"chunk_id": "e", "text": "we went with two clusters"}, "since": "2026-11-21T02:00:00Z",
             }],
             "sources": [{
                 "chunk_id": "c", "relevance": 0.8, "document_id": "d", "name": "adr/one.md", "document_title": "One cluster",
@@ -189,7 +195,7 @@ pub(super) mod tests {
               "we went with one cluster"
 
         To review
-            - adr/one.md changed
+            - adr/one.md: changed since 2026-11-21
               was "we went with one cluster"
               now "we went with two clusters"
 

@@ -5,7 +5,7 @@ use console::style;
 use serde::Deserialize;
 
 use super::{Listed, profile};
-use crate::answer::project::{Digest, Line, Successor};
+use crate::answer::project::{Digest, Line};
 use crate::api::Api;
 use crate::page;
 use crate::wording::{count, day, flat, titled, wrapped};
@@ -42,13 +42,10 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
     let period = format!("{} to {}", day(&digest.from), day(&digest.to));
     let asked = format!("{}, {} asked", digest.name, count(digest.questions, "question"));
     let mut lines = vec![titled(&period, &asked)];
-    let superseded = digest.superseded.iter().map(|own| {
-        let by = match &own.by {
-            Successor::Told(line) => format!("{} ({})", flat(&line.decision), line.decision_id),
-            Successor::Id(decision_id) => decision_id.clone(),
-        };
-        format!("{} ({}) by {by}", flat(&own.decision), own.decision_id)
-    });
+    let superseded = digest
+        .superseded
+        .iter()
+        .map(|own| format!("{} ({}) by {}", flat(&own.decision), own.decision_id, own.by));
     let gaps = digest.knowledge_gaps.iter().map(|gap| {
         let last = day(&gap.last_asked);
         format!("\"{}\" {} times, last on {last}", flat(&gap.question), gap.times)
@@ -93,7 +90,7 @@ mod tests {
             "project_id": "01J", "name": "Hosting", "from": "2026-11-13T00:00:00Z", "to": "2026-11-20T00:00:00Z", "made_at": "2026-11-20T01:00:00Z",
             "new_decisions": [line("01E", "accepted"), line("01F", "proposed")], "accepted": [], "rejected": [],
             "superseded": [
-                {"decision_id": "01D", "decision": "Two clusters", "by": line("01E", "accepted")},
+                {"decision_id": "01D", "decision": "Two clusters", "status": "superseded", "by": "01E"},
                 {"decision_id": "01C", "decision": "No cluster", "status": "superseded", "by": "01D"},
             ],
             "unsupported": [line("01F", "proposed")], "needs_review": [],
@@ -108,7 +105,7 @@ mod tests {
             - One cluster (accepted, 01E)
             - One cluster (proposed, 01F)
           Superseded
-            - Two clusters (01D) by One cluster (01E)
+            - Two clusters (01D) by 01E
             - No cluster (01C) by 01D
           Without a source
             - One cluster (proposed, 01F)

@@ -186,7 +186,7 @@ mod tests {
 
         To review
           - One cluster for dev, staging and prod, 01D
-            - adr/one.md changed
+            - adr/one.md: changed since 2026-11-21
               was "we went with one cluster"
               now "we went with two clusters"
         "#);

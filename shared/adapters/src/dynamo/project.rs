@@ -87,17 +87,12 @@ impl Projects for Table {
     async fn update(&self, project: &Project) -> Result<Written> {
         let id = &project.project_id;
         let set = "SET body = :body, version = :version";
-        let set = if project.status.is_final() {
-            format!("{set} REMOVE gsi1pk, gsi1sk")
-        } else {
-            set.to_owned()
-        };
         let values = [
             (":body", body(project)?),
             (":version", number(project.version)),
             (":before", number(project.version - 1)),
         ];
-        self.update_one(key(id, "PROFILE"), &set, "version = :before", &values).await
+        self.update_one(key(id, "PROFILE"), set, "version = :before", &values).await
     }
 
     async fn projects(
@@ -156,6 +151,12 @@ impl Projects for Table {
             page.items.unwrap_or_default().iter().filter_map(project_of).collect();
         let next = items.last().filter(|_| more).cloned();
         Ok(Page { items, next })
+    }
+
+    async fn retire(&self, project: &str) -> Result<()> {
+        let set = "REMOVE gsi1pk, gsi1sk";
+        self.update_one(key(project, "PROFILE"), set, "attribute_exists(pk)", &[]).await?;
+        Ok(())
     }
 
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {

@@ -74,7 +74,7 @@ impl Trail for Table {
     }
 
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
-        let mut item = key(project, &format!("DIGEST#{}", digest.to));
+        let mut item = key(project, &format!("DIGEST#{}", digest.period()));
         item.insert("body".into(), json(digest)?);
         let written = self.carry_out(vec![Step::New(item)], None).await?;
         Ok(if written == Written::Stale { Written::Repeated } else { written })
@@ -90,7 +90,7 @@ impl Trail for Table {
         let mut items: Vec<Digest> = self.newest(project, "DIGEST#", &span, limit + 1).await?;
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(|digest| digest.to.to_string());
+        let next = items.last().filter(|_| more).map(Digest::period);
         Ok(Page { items, next })
     }
 }

@@ -44,18 +44,19 @@ impl Table {
                 Err(SdkError::ServiceError(error)) => error,
                 Err(error) => return Err(failed(error)),
             };
-            match refusal(error.err()) {
+            let codes = codes(error.err());
+            match refusal(&codes) {
                 Some(place) if guard.is_some() && place == items.len() - 1 => {
                     return Ok(Written::Repeated);
                 }
                 Some(_) => return Ok(Written::Stale),
-                None if is_crossed(error.err()) => {
-                    tokio::time::sleep(Duration::from_millis(10) * attempt * attempt).await;
+                None if is_crossed(&codes) => {
+                    wait(attempt).await;
                 }
                 None => return Err(failed(SdkError::ServiceError(error))),
             }
         }
-        Err(Error::unavailable(SERVICE, "other writes crossed this one again and again"))
+        Err(crossed())
     }
 
     /// Changes one item where the condition holds.
@@ -71,19 +72,19 @@ impl Table {
         for (name, value) in values {
             request = request.expression_attribute_values(*name, value.clone());
         }
-        match request.send().await {
-            Ok(_) => Ok(Written::Done),
-            Err(SdkError::ServiceError(error))
-                if matches!(
-                    error.err(),
-                    UpdateItemError::ConditionalCheckFailedException(_)
-                        | UpdateItemError::TransactionConflictException(_)
-                ) =>
-            {
-                Ok(Written::Stale)
+        for attempt in 1..=TRIES {
+            let error = match request.clone().send().await {
+                Ok(_) => return Ok(Written::Done),
+                Err(SdkError::ServiceError(error)) => error,
+                Err(error) => return Err(failed(error)),
+            };
+            match error.err() {
+                UpdateItemError::ConditionalCheckFailedException(_) => return Ok(Written::Stale),
+                UpdateItemError::TransactionConflictException(_) => wait(attempt).await,
+                _ => return Err(failed(SdkError::ServiceError(error))),
             }
-            Err(error) => Err(failed(error)),
         }
+        Err(crossed())
     }
 
     fn item_of(&self, step: Step) -> Result<TransactWriteItem> {
@@ -128,6 +129,14 @@ impl Table {
     }
 }
 
+async fn wait(attempt: u32) {
+    tokio::time::sleep(Duration::from_millis(10) * attempt * attempt).await;
+}
+
+fn crossed() -> Error {
+    Error::unavailable(SERVICE, "other writes crossed this one again and again")
+}
+
 pub(super) fn guard_key(user: &str, key: &str) -> Item {
     Item::from([("pk".into(), text(format!("IDEMPOTENCY#{user}"))), ("sk".into(), text(key))])
 }
@@ -136,14 +145,14 @@ fn built<T>(step: Result<T, aws_sdk_dynamodb::error::BuildError>) -> Result<T> {
     step.map_err(|error| Error::unavailable(SERVICE, error))
 }
 
-/// Which step's condition did not hold.
-fn refusal(error: &TransactWriteItemsError) -> Option<usize> {
-    codes(error).iter().position(|code| *code == Some("ConditionalCheckFailed"))
+/// Which step's condition did not hold; the last one of them, where the guard stands.
+fn refusal(codes: &[Option<&str>]) -> Option<usize> {
+    codes.iter().rposition(|code| *code == Some("ConditionalCheckFailed"))
 }
 
 /// Whether another write of the same items was under way.
-fn is_crossed(error: &TransactWriteItemsError) -> bool {
-    codes(error).contains(&Some("TransactionConflict"))
+fn is_crossed(codes: &[Option<&str>]) -> bool {
+    codes.contains(&Some("TransactionConflict"))
 }
 
 fn codes(error: &TransactWriteItemsError) -> Vec<Option<&str>> {

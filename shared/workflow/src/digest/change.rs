@@ -25,8 +25,11 @@ pub fn digest(
         decisions.iter().filter_map(|own| own.clone().as_of(to - tick)).collect();
     let new: Vec<&Decision> = then.iter().filter(|own| is_in(own.recorded_at)).collect();
     let decided = |to: DecisionStatus| {
-        let by_move =
-            |own: &&Decision| own.history.iter().skip(1).any(|own| own.to == to && is_in(own.at));
+        let by_move = |own: &&Decision| {
+            own.history
+                .windows(2)
+                .any(|pair| pair[0].to != to && pair[1].to == to && is_in(pair[1].at))
+        };
         then.iter().filter(by_move).map(line).collect::<Vec<_>>()
     };
     let superseded = then.iter().filter(|own| {
@@ -36,7 +39,7 @@ pub fn digest(
         |own: &Decision| Some(Replaced { line: line(own), by: own.superseded_by.clone()? });
     let flagged = |own: &&Decision| own.needs_review.iter().any(|review| is_in(review.since));
     let moves = project.history.iter().filter(|own| is_in(own.at));
-    Digest {
+    let mut digest = Digest {
         accepted: decided(DecisionStatus::Accepted),
         rejected: decided(DecisionStatus::Rejected),
         superseded: superseded.filter_map(replaced).collect(),
@@ -51,13 +54,35 @@ pub fn digest(
         from,
         to,
         made_at,
+        left_out: 0,
+    };
+    digest.shorten();
+    digest
+}
+
+impl Digest {
+    /// Cuts each list to [`Digest::MOST`], so that it fits into an item, and counts what is left out.
+    fn shorten(&mut self) {
+        let Digest { new_decisions, accepted, rejected, superseded, unsupported, .. } = self;
+        let mut left_out = cut(superseded) + cut(&mut self.needs_review);
+        for list in [new_decisions, accepted, rejected, unsupported] {
+            left_out += cut(list);
+        }
+        self.left_out = left_out + cut(&mut self.knowledge_gaps);
     }
+}
+
+/// How many are cut off.
+fn cut<T>(list: &mut Vec<T>) -> usize {
+    let left_out = list.len().saturating_sub(Digest::MOST);
+    list.truncate(Digest::MOST);
+    left_out
 }
 
 fn line(decision: &Decision) -> Line {
     Line {
         decision_id: decision.decision_id.clone(),
-        decision: decision.decision.clone(),
+        decision: decision.decision.chars().take(Digest::LONGEST).collect(),
         status: decision.status,
     }
 }
@@ -68,7 +93,9 @@ fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
     for asked in questions {
         let mut words: Vec<String> = telling(&asked.question).into_iter().map(stem).collect();
         words.sort_unstable();
-        same.entry(words).or_default().push(asked);
+        if !words.is_empty() {
+            same.entry(words).or_default().push(asked);
+        }
     }
     let unanswered = same
         .into_values()
@@ -82,6 +109,11 @@ fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
         })
     };
     let mut gaps: Vec<KnowledgeGap> = unanswered.filter_map(gap).collect();
-    gaps.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| b.last_asked.cmp(&a.last_asked)));
+    gaps.sort_by(|a, b| {
+        b.times
+            .cmp(&a.times)
+            .then_with(|| b.last_asked.cmp(&a.last_asked))
+            .then_with(|| a.question.cmp(&b.question))
+    });
     gaps
 }

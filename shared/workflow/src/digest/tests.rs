@@ -111,6 +111,36 @@ fn questions_are_a_gap_when_they_were_asked_again_and_never_answered() {
 }
 
 #[test]
+fn a_project_that_ended_is_told_once_more_and_then_left_out() {
+    let mut site = Site::new();
+    for (to, version) in [("active", 1), ("completed", 2)] {
+        site.desk.tick();
+        let wanted = serde_json::from_value(json!({"to": to, "version": version})).unwrap();
+        let office = site.desk.office(&site.corpus);
+        block_on(crate::projects::move_status(&office, &site.project, wanted)).unwrap();
+    }
+    let listed = |site: &Site| block_on(site.desk.projects.active(10, None)).unwrap().items.len();
+    assert_eq!(site.tell(MONDAY), Outcome::Told);
+    assert_eq!((site.digests()[0].status_moves.len(), listed(&site)), (2, 1));
+    assert_eq!((site.tell("2026-11-30T06:00:00Z"), listed(&site)), (Outcome::Quiet, 0));
+}
+
+#[test]
+fn what_was_only_confirmed_was_not_accepted() {
+    let mut site = Site::new();
+    let own = site.decide(json!({"decision": "Rubber seals", "rationale": "Because."}));
+    let found = block_on(site.desk.projects.decisions_named(&site.project, &[own])).unwrap();
+    let mut decision = found[0].clone();
+    decision.recorded_at = time("2026-01-01T00:00:00Z");
+    decision.history.push(decision.history[0].clone());
+    decision.history[0].at = decision.recorded_at;
+    let project = block_on(site.desk.projects.profile(&site.project)).unwrap().unwrap();
+    let told =
+        digest(project, &[decision], &[], last_period(Length::Week, time(MONDAY)), time(MONDAY));
+    assert!(told.is_quiet(), "{told:?}");
+}
+
+#[test]
 fn every_active_project_is_handed_out_once_page_by_page() {
     struct Taken(std::sync::Mutex<Vec<Job>>);
     #[async_trait]

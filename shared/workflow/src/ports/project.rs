@@ -96,8 +96,12 @@ pub trait Projects: Profiles {
     /// Lets a member go. Whether they were one.
     async fn dismiss(&self, project: &str, user: &str) -> Result<bool>;
 
-    /// Lists the projects that are planning or active by id, after `after`.
+    /// Lists the projects that a digest may have something to tell of by id, after `after`: those that are planning or
+    /// active, and those that were until not long ago.
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>>;
+
+    /// Takes a project that has ended out of that list.
+    async fn retire(&self, project: &str) -> Result<()>;
 
     /// Gives what was answered to an earlier request, until that expires.
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>>;

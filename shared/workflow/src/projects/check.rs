@@ -50,7 +50,15 @@ fn lines(field: &str, own: &[String], count: usize, most: usize) -> Result<Vec<S
     if own.len() > count {
         return Err(Error::invalid(field.to_owned(), format!("must have at most {count} entries")));
     }
-    let one = |(place, own): (usize, &String)| line(&format!("{field}[{place}]"), own, most);
+    let mut seen = HashSet::new();
+    let one = |(place, own): (usize, &String)| {
+        let field = format!("{field}[{place}]");
+        let own = line(&field, own, most)?;
+        if !seen.insert(own.to_lowercase()) {
+            return Err(Error::invalid(field, format!("names `{own}` a second time")));
+        }
+        Ok(own)
+    };
     own.iter().enumerate().map(one).collect()
 }
 
@@ -94,10 +102,15 @@ pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
     }
     Ok(NewDecision {
         decision: decided(&new.decision)?,
-        rationale: text("rationale", &new.rationale, RATIONALE)?,
+        rationale: rationale(&new.rationale)?,
         alternatives: lines("alternatives", &new.alternatives, ALTERNATIVES, ENTRY)?,
         ..new
     })
+}
+
+/// Why, in up to 10,000 characters.
+pub(super) fn rationale(rationale: &str) -> Result<String> {
+    text("rationale", rationale, RATIONALE)
 }
 
 /// What was chosen, in one line.

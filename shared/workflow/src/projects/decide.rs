@@ -4,30 +4,30 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::wire::{
-    DecisionReply, NewDecision, NewDecisionMove, NewRelated, Reference, RelatedList,
-};
-use super::{Desk, Once, check, point, read};
-use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus};
+use super::settle::{self, superseded};
+use super::wire::{DecisionReply, NewDecision, NewRelated, Reference, RelatedList};
+use super::{Desk, Once, check, point};
+use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review};
 use crate::document::Chunk;
 use crate::filter::Filters;
 use crate::ports::Written;
 use crate::question::{Question, TopK};
 use crate::related;
 use crate::retrieve::Retriever;
-use crate::scope::{self, Membership};
+use crate::scope::{self, Grant, Membership};
 use crate::strategy::{Degraded, Request};
 use crate::{Error, Result};
 
 /// Finds the earlier decisions nearest to one that is about to be saved, however they stand.
 pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Result<RelatedList> {
     let membership = desk.enter(project).await?;
+    check::decided(&wanted.decision)?;
+    wanted.rationale.as_deref().map(check::rationale).transpose()?;
     let text = match &wanted.rationale {
         Some(rationale) => format!("{}\n{rationale}", wanted.decision),
         None => wanted.decision.clone(),
     };
     let text: String = text.chars().take(Question::LIMIT).collect();
-    check::decided(&wanted.decision)?;
     let most = TopK::parse(wanted.top_k)?;
     let retriever = Retriever { embedder: desk.embedder, index: desk.index };
     let found = retriever.decisions(&text, &request(desk, &membership, &text).await?).await?;
@@ -59,34 +59,76 @@ pub async fn decide(
 ) -> Result<DecisionReply> {
     let membership = desk.enter(project).await?;
     let key = once.key()?;
-    if let Some(earlier) = once.earlier::<Decided>(desk).await? {
-        return Ok(DecisionReply::of(earlier));
+    if let Some(earlier) = once.earlier(desk).await? {
+        return repeated(desk, project, earlier).await;
     }
     let new = check::decision(new)?;
-    let sources = sources(desk, &new).await?;
+    let grant = scope::grant(desk.caller, &new.knowledge, desk.members).await?;
+    let sources = sources(desk, &grant, &new).await?;
     let decision = decision(desk, &new, sources.len())?;
-    let old = superseded(desk, &membership, &decision, decision.supersedes.as_deref()).await?;
+    let old = match superseded(desk, &membership, &decision, new.supersedes.as_deref()).await {
+        // The first request of this key may have superseded it just now.
+        Err(conflict @ Error::Conflict { .. }) => match once.earlier(desk).await? {
+            Some(earlier) => return repeated(desk, project, earlier).await,
+            None => return Err(conflict),
+        },
+        old => old?,
+    };
     let decided = Decided { decision, sources };
     let guard = key.map(|key| once.guard(desk, key, &decided)).transpose()?;
     let both: Vec<&Decision> = std::iter::once(&decided.decision).chain(&old).collect();
     point::stage(desk, project, &both).await?;
     match desk.trail.decide(project, &decided, old.as_ref(), guard.as_ref()).await? {
         Written::Done => {}
-        Written::Stale => return Err(check_again(old.as_ref())),
-        Written::Repeated => return once.repeated(desk).await.map(DecisionReply::of),
+        Written::Stale => return Err(settle::crossed()),
+        Written::Repeated => return repeated(desk, project, once.repeated(desk).await?).await,
     }
-    let shown = point::publish(desk, project, &both).await;
-    Ok(DecisionReply { degraded: unseen(shown), ..DecisionReply::of(decided) })
+    let mut degraded = point::published(desk, project, &both).await;
+    let looked = look_again(desk, project, &grant, &decided).await;
+    degraded.extend(looked.err().map(|error| Degraded { part: "evidence watch", error }));
+    Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
 }
 
-fn check_again(old: Option<&Decision>) -> Error {
-    let there = old.map_or("another decision of this id", |_| "what it supersedes");
-    Error::conflict("supersedes", format!("{there} changed meanwhile: read it again"))
+/// The answer of the request that came first. What it left unseen, if anything, is published again.
+async fn repeated(desk: &Desk<'_>, project: &str, decided: Decided) -> Result<DecisionReply> {
+    let own = &decided.decision;
+    let both: Vec<&str> =
+        std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()).collect();
+    let degraded = point::publish(desk, project, &both, &own.decision_id).await;
+    Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
 }
 
-/// The decision is saved, and only its being found is missing.
-fn unseen(shown: Result<()>) -> Vec<Degraded> {
-    shown.err().into_iter().map(|error| Degraded { part: "related decisions", error }).collect()
+/// Marks the decision where a passage went between its being quoted and the decision's being written: the ingest that
+/// took it away cannot have seen the decision.
+async fn look_again(
+    desk: &Desk<'_>,
+    project: &str,
+    grant: &Grant,
+    decided: &Decided,
+) -> Result<()> {
+    if decided.sources.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = decided.sources.iter().map(|source| source.chunk_id).collect();
+    let found = desk.index.chunks(grant, &ids).await?;
+    let gone =
+        decided.sources.iter().filter(|own| found.iter().all(|chunk| chunk.id != own.chunk_id));
+    let review = |source: &DecisionSource| Review {
+        chunk_id: source.chunk_id,
+        document_id: source.document_id,
+        name: source.name.clone(),
+        was: source.quote.clone(),
+        nearest: None,
+        since: desk.stamp.time,
+    };
+    let needs_review: Vec<Review> = gone.map(review).collect();
+    if needs_review.is_empty() {
+        return Ok(());
+    }
+    let version = decided.decision.version + 1;
+    let marked = Decision { version, needs_review, ..decided.decision.clone() };
+    // Whoever changes it meanwhile is an ingest that marks it, or somebody who looks at it.
+    desk.trail.revise(project, &[&marked]).await.map(drop)
 }
 
 fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<Decision> {
@@ -117,13 +159,12 @@ fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<D
 }
 
 /// The passages that are named, as they are now.
-async fn sources(desk: &Desk<'_>, new: &NewDecision) -> Result<Vec<DecisionSource>> {
+async fn sources(desk: &Desk<'_>, grant: &Grant, new: &NewDecision) -> Result<Vec<DecisionSource>> {
     if new.sources.is_empty() {
         return Ok(Vec::new());
     }
-    let grant = scope::grant(desk.caller, &new.knowledge, desk.members).await?;
     let ids: Vec<Uuid> = new.sources.iter().map(|source| source.chunk_id).collect();
-    let found = desk.index.chunks(&grant, &ids).await?;
+    let found = desk.index.chunks(grant, &ids).await?;
     let found: HashMap<Uuid, Chunk> = found.into_iter().map(|chunk| (chunk.id, chunk)).collect();
     let source = |(place, source): (usize, &Reference)| {
         let chunk = found.get(&source.chunk_id).ok_or_else(|| {
@@ -148,78 +189,4 @@ fn quoted(chunk: &Chunk, relevance: f64) -> DecisionSource {
         hash: chunk.hash(),
         quote: chunk.text.clone(),
     }
-}
-
-/// What `by` takes the place of, as it stands then.
-async fn superseded(
-    desk: &Desk<'_>,
-    membership: &Membership,
-    by: &Decision,
-    wanted: Option<&str>,
-) -> Result<Option<Decision>> {
-    let Some(id) = wanted else { return Ok(None) };
-    if id == by.decision_id {
-        return Err(Error::invalid("supersedes", "must not be the decision itself"));
-    }
-    if by.status != DecisionStatus::Accepted {
-        let reason =
-            format!("only an accepted decision supersedes another, not a {} one", by.status.name());
-        return Err(Error::invalid("supersedes", reason));
-    }
-    let old = read::one(desk, membership, id).await?;
-    if old.status != DecisionStatus::Accepted {
-        let reason = format!(
-            "only an accepted decision can be superseded, and `{id}` is {}",
-            old.status.name()
-        );
-        return Err(Error::conflict("supersedes", reason));
-    }
-    let moved = moved(desk, old, DecisionStatus::Superseded, None)?;
-    Ok(Some(Decision { superseded_by: Some(by.decision_id.clone()), ..moved }))
-}
-
-/// The decision with one status more. Whoever changes it has looked at it, so nothing needs review any more.
-fn moved(
-    desk: &Desk<'_>,
-    mut decision: Decision,
-    to: DecisionStatus,
-    reason: Option<String>,
-) -> Result<Decision> {
-    let at = desk.stamp.time;
-    check::clock(decision.history.last().map_or(decision.recorded_at, |own| own.at), at)?;
-    decision.history.push(DecisionMove { to, by: desk.caller.sub.clone(), at, reason });
-    decision.reviewed.append(&mut decision.needs_review);
-    Ok(Decision { status: to, version: decision.version + 1, ..decision })
-}
-
-/// Accepts or rejects a proposal; or confirms a decision whose evidence changed, by the status that it has already.
-///
-/// # Errors
-/// [`Error::Conflict`] names both statuses, or both versions where it has changed since the caller read it.
-pub async fn move_decision(
-    desk: &Desk<'_>,
-    project: &str,
-    id: &str,
-    wanted: NewDecisionMove,
-) -> Result<DecisionReply> {
-    let membership = desk.enter(project).await?;
-    let reason = check::reason(wanted.reason)?;
-    let own = read::one(desk, &membership, id).await?;
-    check::version(own.version, wanted.version)?;
-    let is_review = own.status == wanted.to && !own.needs_review.is_empty();
-    let to = if is_review { own.status } else { own.status.advance(wanted.to)? };
-    let mut own = moved(desk, own, to, reason)?;
-    let old = superseded(desk, &membership, &own, wanted.supersedes.as_deref()).await?;
-    if old.is_some() {
-        own.supersedes = wanted.supersedes;
-    }
-    let both: Vec<&Decision> = std::iter::once(&own).chain(&old).collect();
-    point::stage(desk, project, &both).await?;
-    if desk.trail.revise(project, &both).await? != Written::Done {
-        let there = read::one(desk, &membership, id).await?;
-        return Err(check::stale(there.version, wanted.version));
-    }
-    let shown = point::publish(desk, project, &both).await;
-    let decided = read::with_sources(desk, project, own).await?;
-    Ok(DecisionReply { degraded: unseen(shown), ..DecisionReply::of(decided) })
 }

@@ -6,6 +6,7 @@ use crate::evidence::PointKind;
 use crate::ports::{Point, Purpose};
 use crate::related;
 use crate::scope::Scope;
+use crate::strategy::Degraded;
 use crate::{Error, Result};
 
 /// How many words of a rationale are embedded with its decision.
@@ -27,14 +28,32 @@ pub(super) async fn stage(desk: &Desk<'_>, project: &str, decisions: &[&Decision
     desk.publisher.stage(&Scope::Project(project.into()), points).await
 }
 
-/// Lets searches see what was staged, in place of what they saw before.
-pub(super) async fn publish(desk: &Desk<'_>, project: &str, decisions: &[&Decision]) -> Result<()> {
+/// Lets searches see what this request staged, in place of what they saw before. The decisions are saved: where that
+/// fails, only their being found is missing.
+pub(super) async fn published(
+    desk: &Desk<'_>,
+    project: &str,
+    decisions: &[&Decision],
+) -> Vec<Degraded> {
+    let ids: Vec<&str> = decisions.iter().map(|own| own.decision_id.as_str()).collect();
+    publish(desk, project, &ids, &desk.stamp.id).await
+}
+
+/// The same for decisions that the request `version` staged.
+pub(super) async fn publish(
+    desk: &Desk<'_>,
+    project: &str,
+    decisions: &[&str],
+    version: &str,
+) -> Vec<Degraded> {
     let scope = Scope::Project(project.into());
-    for own in decisions {
-        let document = related::passage(project, own, &desk.stamp.id).document_id;
-        desk.publisher.publish(&scope, document, &desk.stamp.id).await?;
+    for id in decisions {
+        let document = related::document(project, id);
+        if let Err(error) = desk.publisher.publish(&scope, document, version).await {
+            return vec![Degraded { part: "related decisions", error }];
+        }
     }
-    Ok(())
+    Vec::new()
 }
 
 fn meaning(decision: &Decision) -> String {

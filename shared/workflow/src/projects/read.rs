@@ -27,11 +27,14 @@ pub struct Page<'a> {
 /// How many entries a page has for a caller who does not say.
 const LIMIT: u32 = 50;
 
-/// The most sources on one page; an answer of 6 MB is the most that a function can give.
-const SOURCES: usize = 500;
+/// The most bytes of one page, roughly; an answer of 6 MB is the most that a function can give.
+const PAGE: usize = 2_500_000;
+
+/// What a source takes at most, roughly.
+const SOURCE: usize = 3_000;
 
 /// The most decisions shown on top because they need review.
-const REVIEWS: usize = 20;
+const REVIEWS: usize = 10;
 
 /// Lists what was asked for the project.
 pub async fn queries(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<QueryList> {
@@ -50,7 +53,7 @@ pub async fn decisions(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Resul
     let list = format!("project:{project}/decisions");
     let (span, limit) = span(&list, page)?;
     let mut found = desk.trail.decisions(project, &span, limit + 1).await?;
-    let more = cut(&mut found, limit) | cut_by_sources(&mut found, |own| own.source_count);
+    let more = cut(&mut found, limit) | cut_by_size(&mut found, size);
     let decisions = all_with_sources(desk, project, found).await?;
     let end = decisions.last().filter(|_| more);
     let cursor = end.map(|own| cursor::write(&list, &own.decision.decision_id));
@@ -123,11 +126,11 @@ async fn entries(
     let mut entries: Vec<Entry> = questions.into_iter().map(Entry::Question).collect();
     entries.extend(decisions.map(Entry::Decision));
     entries.sort_by(|a, b| b.id().cmp(a.id()));
-    let sources = |own: &Entry| match own {
-        Entry::Question(_) => 0,
-        Entry::Decision(own) => own.decision.source_count,
+    let size = |own: &Entry| match own {
+        Entry::Question(own) => own.question.len() + 100 * own.results.len(),
+        Entry::Decision(own) => size(&own.decision),
     };
-    let more = cut(&mut entries, limit) | cut_by_sources(&mut entries, sources);
+    let more = cut(&mut entries, limit) | cut_by_size(&mut entries, size);
     fill(desk, project, &mut entries).await?;
     Ok((entries, more))
 }
@@ -220,8 +223,9 @@ pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<
     desk.enter(project).await?;
     let list = format!("project:{project}/digests");
     let below = page.cursor.map(|own| cursor::read(&list, own)).transpose()?;
-    let is_time = below.as_ref().is_none_or(|below| below.parse::<Timestamp>().is_ok());
-    if !is_time {
+    let is_time = |own: &str| own.parse::<Timestamp>().is_ok();
+    let is_period = |own: &String| own.split('_').count() == 2 && own.split('_').all(is_time);
+    if !below.as_ref().is_none_or(is_period) {
         let reason = "must be one that this list gave".into();
         return Err(Error::Malformed { field: "cursor".into(), reason });
     }
@@ -243,17 +247,23 @@ fn cut<T>(items: &mut Vec<T>, limit: u32) -> bool {
     more
 }
 
-/// Leaves as many as have no more than [`SOURCES`] together, but one at least; whether there were more.
-fn cut_by_sources<T>(items: &mut Vec<T>, sources: impl Fn(&T) -> usize) -> bool {
+/// Leaves as many as have no more than [`PAGE`] together, but one at least; whether there were more.
+pub(super) fn cut_by_size<T>(items: &mut Vec<T>, size: impl Fn(&T) -> usize) -> bool {
     let mut sum = 0;
     let fits = |own: &T| {
-        sum += sources(own);
-        sum <= SOURCES
+        sum += size(own);
+        sum <= PAGE
     };
     let fitting = items.iter().map(fits).take_while(|fits| *fits).count().max(1);
     let more = items.len() > fitting;
     items.truncate(fitting);
     more
+}
+
+/// The bytes of a decision with its sources, roughly.
+fn size(own: &Decision) -> usize {
+    let alternatives: usize = own.alternatives.iter().map(String::len).sum();
+    own.rationale.len() + alternatives + SOURCE * (own.source_count + own.needs_review.len())
 }
 
 fn time(as_of: &str, now: Timestamp) -> Result<Timestamp> {

@@ -2,38 +2,64 @@
 
 use std::collections::HashMap;
 
-use futures_util::future::try_join_all;
 use uuid::Uuid;
 
-use super::Desk;
 use super::wire::{RestingDecision, RestingList};
+use super::{Desk, read};
 use crate::decision::{Decided, Decision};
 use crate::ports::Resting;
+use crate::project::Project;
 use crate::{Error, Result};
 
 /// Lists the decisions that rest on a document, among the caller's projects.
 pub async fn resting(desk: &Desk<'_>, document: &str) -> Result<RestingList> {
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let document: Uuid = document.parse().map_err(|_| missing())?;
-    let mut by_project: HashMap<String, Vec<Resting>> = HashMap::new();
+    let mine = own_projects(desk).await?;
+    let mut by_project: HashMap<&str, Vec<Resting>> = HashMap::new();
     for own in desk.trail.resting_on(document).await? {
-        by_project.entry(own.project.clone()).or_default().push(own);
+        if let Some((id, _)) = mine.get_key_value(&own.project) {
+            by_project.entry(id).or_default().push(own);
+        }
     }
-    let shown = by_project.iter().map(|(project, own)| shown(desk, project, own));
-    let mut decisions: Vec<RestingDecision> =
-        try_join_all(shown).await?.into_iter().flatten().collect();
-    decisions.sort_by(|a, b| b.decided.decision.decision_id.cmp(&a.decided.decision.decision_id));
+    let mut decisions = Vec::new();
+    for (id, own) in by_project {
+        decisions.extend(shown(desk, &mine[id], &own).await?);
+    }
+    decisions.sort_by(|a: &RestingDecision, b| {
+        b.decided.decision.decision_id.cmp(&a.decided.decision.decision_id)
+    });
+    read::cut_by_size(&mut decisions, |own| SIZE + own.decided.decision.rationale.len());
     Ok(RestingList { decisions })
 }
 
-/// The decisions of one project that rest on the document; none where the caller does not belong to it.
-async fn shown(desk: &Desk<'_>, project: &str, own: &[Resting]) -> Result<Vec<RestingDecision>> {
-    let project = match desk.enter(project).await {
-        Ok(membership) => membership.into_project(),
-        Err(Error::Missing { .. }) => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
+/// What a decision takes on the page besides its rationale, roughly.
+const SIZE: usize = 8_000;
+
+/// How many projects are read at a time.
+const PAGE: u32 = 100;
+
+/// The caller's projects, by id.
+async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
+    let (mut own, mut after) = (HashMap::new(), None);
+    loop {
+        let page = desk.projects.projects(&desk.caller.sub, PAGE, after.as_deref()).await?;
+        own.extend(page.items.into_iter().map(|own| (own.project_id.clone(), own)));
+        after = page.next;
+        if after.is_none() {
+            return Ok(own);
+        }
+    }
+}
+
+/// The decisions of one project that rest on the document.
+async fn shown(
+    desk: &Desk<'_>,
+    project: &Project,
+    own: &[Resting],
+) -> Result<Vec<RestingDecision>> {
     let mut ids: Vec<String> = own.iter().map(|own| own.decision.clone()).collect();
+    ids.sort_unstable();
     ids.dedup();
     let found = desk.trail.decisions_named(&project.project_id, &ids).await?;
     let shown = |decision: Decision| {

@@ -148,6 +148,48 @@ fn a_proposal_is_decided_later_and_takes_its_place_then() {
 }
 
 #[test]
+fn what_stands_in_a_line_is_put_into_no_other_and_a_proposal_did_not_supersede_before() {
+    let mut site = Site::new();
+    let first = site.decide(seal()).unwrap().decision.decision_id;
+    let mut proposal = seal();
+    proposal["status"] = json!("proposed");
+    let own = site.decide(proposal).unwrap().decision;
+    let before = site.desk.stamp.time.to_string();
+    let accepted = json!({"to": "accepted", "version": 1, "supersedes": first});
+    site.move_decision(&own.decision_id, accepted).unwrap();
+    let was = serde_json::to_value(site.trail(Some(&before)).unwrap().entries).unwrap();
+    assert_eq!((&was[0]["status"], was[0].get("supersedes")), (&json!("proposed"), None));
+    assert_eq!(was[1]["status"], "accepted");
+    let other = site.decide(seal()).unwrap().decision.decision_id;
+    let again = json!({"to": "accepted", "version": 2, "supersedes": other});
+    let refused = site.move_decision(&own.decision_id, again).unwrap_err();
+    assert!(matches!(refused, Error::Conflict { .. }), "{refused}");
+}
+
+#[test]
+fn a_page_has_as_much_as_an_answer_can_hold() {
+    let mut site = Site::new();
+    for _ in 0..80 {
+        let mut new = seal();
+        new["rationale"] = json!("\u{1F6B0}".repeat(10_000));
+        site.decide(new).unwrap();
+    }
+    let office = site.desk.office(&site.corpus);
+    let (mut seen, mut cursor) = (0, None);
+    loop {
+        let page = Page { limit: Some("100"), cursor: cursor.as_deref() };
+        let told = pollster::block_on(trail(&office, &site.project, &page, None)).unwrap();
+        seen += told.entries.len();
+        assert!(serde_json::to_vec(&told).unwrap().len() < 5_000_000);
+        cursor = told.cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(seen, 80);
+}
+
+#[test]
 fn the_trail_is_told_as_it_was() {
     let mut site = Site::new();
     let old = site.decide(seal()).unwrap().decision;
@@ -222,49 +264,4 @@ fn bad_decisions_are_refused_by_field() {
     assert_eq!(site.count(), 0);
 }
 
-#[test]
-fn the_same_key_gives_the_same_answer_once() {
-    let mut site = Site::new();
-    let send = |site: &mut Site, body: &Value| {
-        site.desk.tick();
-        let bytes = body.to_string().into_bytes();
-        let once = Once { route: "POST x", key: Some("k1"), body: &bytes };
-        let new = serde_json::from_value(body.clone()).unwrap();
-        let office = site.desk.office(&site.corpus);
-        pollster::block_on(decide(&office, &site.project, &once, new)).map(|reply| reply.decided)
-    };
-    let first = send(&mut site, &seal()).unwrap();
-    assert_eq!(send(&mut site, &seal()).unwrap(), first);
-    let mut other = seal();
-    other["rationale"] = json!("Another one.");
-    let refused = send(&mut site, &other).unwrap_err().to_string();
-    assert!(refused.starts_with("conflict on `Idempotency-Key`"), "{refused}");
-    assert_eq!(site.count(), 1);
-    site.desk.stamp.time += jiff::SignedDuration::from_hours(25);
-    assert_ne!(send(&mut site, &other).unwrap().decision.decision_id, first.decision.decision_id);
-}
-
-#[test]
-fn a_stranger_a_member_and_the_owner_see_and_do_what_is_theirs() {
-    let mut site = Site::new();
-    let project = site.project.clone();
-    let office = site.desk.office(&site.corpus);
-    pollster::block_on(admit(&office, &project, "bob|🦀")).unwrap();
-    assert!(matches!(
-        pollster::block_on(dismiss(&office, &project, "ann")),
-        Err(Error::Conflict { .. })
-    ));
-    site.desk.caller.sub = "bob|🦀".into();
-    let office = site.desk.office(&site.corpus);
-    assert_eq!(pollster::block_on(show(&office, &project)).unwrap().members.len(), 2);
-    assert_eq!(pollster::block_on(list(&office, &Page::default())).unwrap().projects.len(), 1);
-    assert!(matches!(
-        pollster::block_on(admit(&office, &project, "eve")),
-        Err(Error::Denied { .. })
-    ));
-    site.desk.caller.sub = "eve".into();
-    let office = site.desk.office(&site.corpus);
-    let refused = pollster::block_on(show(&office, &project)).unwrap_err();
-    assert_eq!(refused.to_string(), format!("no project named `{project}`"));
-    assert!(pollster::block_on(list(&office, &Page::default())).unwrap().projects.is_empty());
-}
+mod access;

@@ -22,6 +22,7 @@ struct Own {
     questions: BTreeMap<String, Asked>,
     decisions: BTreeMap<String, Decided>,
     digests: BTreeMap<String, Digest>,
+    is_retired: bool,
 }
 
 #[derive(Debug, Default)]
@@ -39,15 +40,16 @@ pub struct FakeProjects {
 }
 
 impl All {
-    /// Whether the guard lets the request pass; then it is kept.
-    fn pass(&mut self, guard: Option<&Guard>) -> bool {
-        let Some(guard) = guard else { return true };
-        let key = (guard.user.clone(), guard.key.clone());
-        if self.kept.get(&key).is_some_and(|kept| kept.until > guard.at) {
-            return false;
+    /// Whether a request of this key was carried out already.
+    fn is_kept(&self, guard: Option<&Guard>) -> bool {
+        let kept = guard.map(|own| (own, self.kept.get(&(own.user.clone(), own.key.clone()))));
+        matches!(kept, Some((own, Some(kept))) if kept.until > own.at)
+    }
+
+    fn keep(&mut self, guard: Option<&Guard>) {
+        if let Some(guard) = guard {
+            self.kept.insert((guard.user.clone(), guard.key.clone()), guard.clone());
         }
-        self.kept.insert(key, guard.clone());
-        true
     }
 
     fn is_next(&self, project: &str, decision: &Decision) -> bool {
@@ -117,15 +119,17 @@ impl Projects for FakeProjects {
         guard: Option<&Guard>,
     ) -> Result<Written> {
         let mut all = self.all.lock().unwrap();
-        if !all.pass(guard) {
+        if all.is_kept(guard) {
             return Ok(Written::Repeated);
         }
+        all.keep(guard);
         let own = Own {
             profile: project.clone(),
             members: BTreeMap::from([(owner.to_owned(), Role::Owner)]),
             questions: BTreeMap::new(),
             decisions: BTreeMap::new(),
             digests: BTreeMap::new(),
+            is_retired: false,
         };
         all.projects.insert(project.project_id.clone(), own);
         Ok(Written::Done)
@@ -177,11 +181,19 @@ impl Projects for FakeProjects {
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
         let all = self.all.lock().unwrap();
-        let own = all.projects.iter().filter(|(id, own)| {
-            !own.profile.status.is_final() && after.is_none_or(|after| id.as_str() > after)
-        });
+        let own = all
+            .projects
+            .iter()
+            .filter(|(id, own)| !own.is_retired && after.is_none_or(|after| id.as_str() > after));
         let own = own.map(|(id, _)| id.clone()).take(limit as usize + 1).collect();
         Ok(page(own, limit, String::clone))
+    }
+
+    async fn retire(&self, project: &str) -> Result<()> {
+        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
+            own.is_retired = true;
+        }
+        Ok(())
     }
 
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {

@@ -129,10 +129,11 @@ pub async fn projects_contract(store: &impl Projects) {
     assert_eq!(store.update(&moved).await.unwrap(), Written::Stale, "each version is written once");
     assert_eq!(store.profile(&first).await.unwrap(), Some(moved));
     let active = store.active(1, None).await.unwrap();
-    assert_eq!(active.items, [second], "what is final is not active");
-    if let Some(next) = active.next {
-        assert!(store.active(5, Some(&next)).await.unwrap().items.is_empty());
-    }
+    assert_eq!(active.items, std::slice::from_ref(&first), "its last period is still to be told");
+    let rest = store.active(5, active.next.as_deref()).await.unwrap();
+    assert_eq!((rest.items, rest.next), (vec![second.clone()], None));
+    store.retire(&first).await.unwrap();
+    assert_eq!(store.active(5, None).await.unwrap().items, [second]);
 }
 
 /// Questions and decisions are listed newest first within a span, superseding writes both sides or neither, sources
@@ -181,6 +182,8 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     let third = decided(22, Vec::new());
     let repeated = store.decide(&project, &third, None, Some(&key)).await.unwrap();
     assert_eq!(repeated, Written::Repeated);
+    let both = store.decide(&project, &third, Some(&stale), Some(&key)).await.unwrap();
+    assert_eq!(both, Written::Repeated, "what was carried out already is not stale");
     let found = store.decisions(&project, &Span::default(), 9).await.unwrap();
     assert_eq!(found, [new.decision.clone(), superseded]);
     let sources = store.sources(&project, old_id, old_id).await.unwrap();
@@ -205,7 +208,11 @@ async fn reviews<S: Projects + Reviews>(store: &S, project: &str, decision: &Dec
         document_id: Uuid::from_u128(70),
         name: "a/seal.md".into(),
         was: "The seal lasted.".into(),
-        nearest: Some(Nearest { chunk_id: Uuid::from_u128(3), text: "The seal broke.".into() }),
+        nearest: Some(Nearest {
+            chunk_id: Uuid::from_u128(3),
+            hash: "cd".into(),
+            text: Some("The seal broke.".into()),
+        }),
         since: at(30),
     };
     let flagged = Decision { version: 2, needs_review: vec![review], ..decision.clone() };

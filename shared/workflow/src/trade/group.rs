@@ -142,7 +142,8 @@ struct Candidate<'e> {
 
 impl<'e> Candidate<'e> {
     fn new(evidence: &'e Evidence, statement: &Statement, fact: Fact) -> Candidate<'e> {
-        let score = evidence.parts.with(boosts(&fact).map(|(_, share)| share).sum());
+        let own = boosts(&fact).map(|(_, share)| share);
+        let score = evidence.parts.with(evidence.parts.boosted() + own.sum::<f64>());
         let plainness =
             fact.criterion.map_or(0.0, |(_, strength)| (strength * STEPS).round() / STEPS);
         Candidate { evidence, fact, quote: statement.quote.clone(), score, plainness }

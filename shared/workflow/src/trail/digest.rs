@@ -70,9 +70,23 @@ pub struct Digest {
     pub status_moves: Vec<Move>,
     /// How many questions were asked.
     pub questions: usize,
+    /// How many entries of these lists are left out, where there were too many.
+    #[serde(default)]
+    pub left_out: usize,
 }
 
 impl Digest {
+    /// The period's name, the later the higher; a day and a week that end together have two.
+    pub fn period(&self) -> String {
+        format!("{}_{}", self.to, self.from)
+    }
+
+    /// The most entries of each list.
+    pub const MOST: usize = 100;
+
+    /// The most characters that are told of a decision.
+    pub const LONGEST: usize = 200;
+
     /// Whether nothing changed. That questions were asked and answered is no change.
     pub fn is_quiet(&self) -> bool {
         self.new_decisions.is_empty()

@@ -1,7 +1,7 @@
 //! A decision as a MADR 4 record, to keep beside a project's code.
 
 use super::markdown::escape::{block, flat, inline, yaml};
-use super::timeline::{count, lines};
+use super::timeline::{ELSEWHERE, count, lines};
 use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review};
 use crate::succession::Link;
 
@@ -163,7 +163,10 @@ pub(super) fn review(own: &Review, sources: &[DecisionSource]) -> String {
     let source = sources.iter().find(|source| source.chunk_id == own.chunk_id);
     let document = title(source.map_or(&own.name, |source| &source.document_title));
     let now = match &own.nearest {
-        Some(nearest) => format!("  Nearest text now:\n\n{}", block(&nearest.text, "  > ")),
+        Some(nearest) => {
+            let text = nearest.text.as_deref().unwrap_or(ELSEWHERE);
+            format!("  Nearest text now:\n\n{}", block(text, "  > "))
+        }
         None => "  Nothing like it is there now; the document itself may be gone.".into(),
     };
     format!(

@@ -44,6 +44,7 @@ pub(super) fn stale(id: &str, nearest: Option<&str>) -> Decided {
         "was": "Titanium is light.\nIt does not rust.",
         "nearest": nearest.map(|text| json!({
             "chunk_id": "00000000-0000-0000-0000-000000000003",
+            "hash": "ab",
             "text": text,
         })),
         "since": "2026-04-01T00:00:00Z",

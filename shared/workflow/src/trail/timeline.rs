@@ -97,6 +97,10 @@ fn follow<'a>(
     line
 }
 
+/// Stands for a text that not every member may read.
+pub(super) const ELSEWHERE: &str =
+    "Something like it is there now, in a document that is not everyone's to read.";
+
 /// `1 source`, `2 sources`.
 pub(super) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })

@@ -23,15 +23,16 @@ impl Trail for FakeProjects {
         guard: Option<&Guard>,
     ) -> Result<Written> {
         let mut all = self.all.lock().unwrap();
+        if all.is_kept(guard) {
+            return Ok(Written::Repeated);
+        }
         let id = &decided.decision.decision_id;
         let is_there = |all: &All| Some(all.projects.get(project)?.decisions.contains_key(id));
         if is_there(&all) == Some(true) || superseded.is_some_and(|old| !all.is_next(project, old))
         {
             return Ok(Written::Stale);
         }
-        if !all.pass(guard) {
-            return Ok(Written::Repeated);
-        }
+        all.keep(guard);
         if let Some(own) = all.projects.get_mut(project) {
             own.decisions.insert(id.clone(), decided.clone());
         }
@@ -85,11 +86,11 @@ impl Trail for FakeProjects {
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
         let mut all = self.all.lock().unwrap();
         let Some(own) = all.projects.get_mut(project) else { return Ok(Written::Stale) };
-        let to = digest.to.to_string();
-        if own.digests.contains_key(&to) {
+        let period = digest.period();
+        if own.digests.contains_key(&period) {
             return Ok(Written::Repeated);
         }
-        own.digests.insert(to, digest.clone());
+        own.digests.insert(period, digest.clone());
         Ok(Written::Done)
     }
 
@@ -101,7 +102,7 @@ impl Trail for FakeProjects {
     ) -> Result<Page<Digest, String>> {
         let span = Span { above: None, below: below.map(str::to_owned) };
         let digests = self.of(project, |own| newest(&own.digests, &span, limit + 1));
-        Ok(page(digests.unwrap_or_default(), limit, |own: &Digest| own.to.to_string()))
+        Ok(page(digests.unwrap_or_default(), limit, Digest::period))
     }
 }
 

@@ -7,7 +7,7 @@ use super::diff::{Piece, diff};
 use super::text::{anchor, badge, day, person};
 use crate::decision::{Decided, DecisionSource, Review};
 use crate::trail::TrailPage;
-use crate::trail::timeline::{count, decision_on, lines};
+use crate::trail::timeline::{ELSEWHERE, count, decision_on, lines};
 
 #[derive(Clone, Copy)]
 enum Side {
@@ -62,8 +62,9 @@ fn article(page: &TrailPage, decided: &Decided) -> Markup {
 
 fn change(own: &Review, sources: &[DecisionSource]) -> Markup {
     let source = sources.iter().find(|source| source.chunk_id == own.chunk_id);
-    let (was, now) = match &own.nearest {
-        Some(nearest) => diff(&own.was, &nearest.text),
+    let shown = own.nearest.as_ref().and_then(|nearest| nearest.text.as_deref());
+    let (was, now) = match shown {
+        Some(text) => diff(&own.was, text),
         None => (vec![Piece { is_changed: false, text: own.was.clone() }], vec![]),
     };
     html! {
@@ -83,8 +84,10 @@ fn change(own: &Review, sources: &[DecisionSource]) -> Markup {
                 }
                 figure.now {
                     figcaption.label { "Nearest text now" }
-                    @if own.nearest.is_some() {
+                    @if shown.is_some() {
                         blockquote dir="auto" { @for piece in &now { (marked(piece, Side::Now)) } }
+                    } @else if own.nearest.is_some() {
+                        p.nothing { (ELSEWHERE) }
                     } @else {
                         p.nothing {
                             "Nothing like it is there any more; the document itself may be gone."

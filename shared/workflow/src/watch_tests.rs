@@ -52,7 +52,13 @@ impl Site {
             self.corpus.ingest(&upload).await.unwrap();
             let document = upload.document_id;
             let chunks = self.chunks();
-            watch(&self.desk.projects, document, &chunks, announced(&version)).await.unwrap()
+            let changed = Changed {
+                scope: &Scope::Global,
+                document,
+                live: &chunks,
+                since: announced(&version),
+            };
+            watch(&self.desk.projects, changed).await.unwrap()
         })
     }
 
@@ -69,7 +75,12 @@ fn what_changed_is_marked_with_the_nearest_new_text_and_what_stayed_is_not() {
     assert_eq!(site.upload(NEW), 1);
     let review = site.decision(&pressure).needs_review.swap_remove(0);
     assert!(review.was.contains("7 bar"));
-    assert!(review.nearest.as_ref().is_some_and(|own| own.text.contains("5 bar")));
+    assert!(
+        review
+            .nearest
+            .as_ref()
+            .is_some_and(|own| own.text.as_ref().is_some_and(|text| text.contains("5 bar")))
+    );
     assert!(site.decision(&paint).needs_review.is_empty());
     site.upload(&format!("{NEW}\n## More\n\nAnything.\n"));
     let again = site.decision(&pressure).needs_review;
@@ -95,9 +106,10 @@ fn a_document_that_goes_marks_all_that_rests_on_it() {
     let mut site = Site::new();
     let both = [site.decide("7 bar"), site.decide("painted blue")];
     let document = document_id(&Scope::Global, "valve.md");
-    let now = site.desk.stamp.time;
-    assert_eq!(block_on(watch(&site.desk.projects, document, &[], now)).unwrap(), 2);
-    assert!(both.iter().all(|id| site.decision(id).needs_review[0].since == now));
+    let since = site.desk.stamp.time;
+    let changed = Changed { scope: &Scope::Global, document, live: &[], since };
+    assert_eq!(block_on(watch(&site.desk.projects, changed)).unwrap(), 2);
+    assert!(both.iter().all(|id| site.decision(id).needs_review[0].since == since));
 }
 
 #[test]
@@ -121,4 +133,17 @@ fn what_does_not_hold_any_more_needs_no_review() {
     let new = json!({"decision": "Run at 5 bar", "rationale": "Safer.", "supersedes": old});
     block_on(site.desk.decide(&site.corpus, &site.project, new)).unwrap();
     assert_eq!(site.upload(NEW), 0);
+}
+
+#[test]
+fn the_new_text_of_what_is_not_everyones_is_not_told() {
+    let mut site = Site::new();
+    let own = site.decide("7 bar");
+    let live = crate::testing::chunks(NEW);
+    let document = document_id(&Scope::Global, "valve.md");
+    let (scope, since) = (Scope::User("ann".into()), site.desk.stamp.time);
+    let changed = Changed { scope: &scope, document, live: &live, since };
+    block_on(watch(&site.desk.projects, changed)).unwrap();
+    let review = site.decision(&own).needs_review.swap_remove(0);
+    assert_eq!(review.nearest.map(|own| own.text), Some(None));
 }
