@@ -1,6 +1,6 @@
 //! What each access pattern of projects costs in the table, as `DynamoDB` (dynoxide) reports it.
 //!
-//! `cargo bench -p plumbline-tests --bench capacity` prints, per call, its requests and the units they consumed; then
+//! `cargo test -p plumbline-tests --bench capacity` prints, per call, its requests and the units they consumed; then
 //! pages through a trail of 10,000 entries, and hands out 10,000 projects.
 
 #![expect(

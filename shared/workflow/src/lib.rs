@@ -1,9 +1,11 @@
 //! All that Plumbline knows, without any I/O.
 //!
-//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`]), how texts are
-//! read ([`block`], [`sentence`], [`term`], [`topic`], [`quantity`]), the outside world as the workflows need it
-//! ([`ports`]), the pipeline ([`strategy`], [`retrieve`], [`fuse`], [`facet`]), the arithmetic of decisions
-//! ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`custom`], [`ingest`], [`upload`]).
+//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`project`],
+//! [`decision`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
+//! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
+//! [`fuse`], [`facet`]) with what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of
+//! decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
+//! [`projects`], [`digest`], [`ingest`], [`upload`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub mod block;
