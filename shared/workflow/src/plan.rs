@@ -176,7 +176,7 @@ const HEADING_LEGS: [(LegKind, PointKind, f64); 2] =
     [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
 
 /// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.
-const MOST_BOOST: f64 = BOOST_CAP - 0.1;
+const MOST_BOOST: f64 = BOOST_CAP - 0.05;
 
 /// From this strength on a passage serves a heading.
 const ENOUGH: f64 = 0.5;
