@@ -13,7 +13,7 @@ use workflow::project::{Project, Status};
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::testing::{FakeEmbedder, FakeIndex, FakeMembers, stamp};
+use workflow::testing::{FakeIndex, FakeMembers, office, stamp};
 use workflow::{Error, Result};
 
 #[path = "dynamo.rs"]
@@ -32,16 +32,7 @@ struct Site {
 
 impl Site {
     fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        Desk {
-            caller: &self.caller,
-            stamp,
-            projects: &self.table,
-            trail: &self.table,
-            members: &self.members,
-            embedder: &FakeEmbedder,
-            index: &self.index,
-            publisher: &self.index,
-        }
+        office(&self.caller, stamp, &self.table, (&self.members, &self.index))
     }
 
     async fn read(&self, project: &str) -> Project {

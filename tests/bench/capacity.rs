@@ -23,7 +23,7 @@ use workflow::ports::{Notes, Profiles, Projects};
 use workflow::projects::{self, Desk, Once, Page};
 use workflow::question::Stamp;
 use workflow::scope::{Caller, Grant, Scope};
-use workflow::testing::{Corpus, FakeEmbedder, FakeMembers, stamp};
+use workflow::testing::{Corpus, FakeMembers, office, stamp};
 use workflow::trail::{Answered, Asked, ulid_at};
 
 #[path = "../dynamo.rs"]
@@ -45,16 +45,7 @@ struct Site {
 
 impl Site {
     fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        Desk {
-            caller: &self.caller,
-            stamp,
-            projects: &self.table,
-            trail: &self.table,
-            members: &self.members,
-            embedder: &FakeEmbedder,
-            index: &self.corpus.index,
-            publisher: &self.corpus.index,
-        }
+        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus.index))
     }
 
     fn next(&self) -> Stamp {

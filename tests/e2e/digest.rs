@@ -13,7 +13,7 @@ use workflow::ports::Notes;
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::testing::{FakeEmbedder, FakeIndex, FakeMembers};
+use workflow::testing::{FakeIndex, FakeMembers, office};
 use workflow::trail::{Asked, ulid_at};
 
 use crate::Test;
@@ -60,16 +60,7 @@ impl LastWeek {
     }
 
     fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        Desk {
-            caller: &self.caller,
-            stamp,
-            projects: &self.table,
-            trail: &self.table,
-            members: &self.members,
-            embedder: &FakeEmbedder,
-            index: &self.index,
-            publisher: &self.index,
-        }
+        office(&self.caller, stamp, &self.table, (&self.members, &self.index))
     }
 
     async fn work(&self) -> Result<String> {

@@ -10,6 +10,7 @@ use crate::api::Api;
 mod decide;
 mod decision;
 mod digest;
+mod export;
 mod member;
 mod profile;
 mod query;
@@ -49,6 +50,8 @@ enum Command {
     Reject(decision::Verdict),
     /// Shows a decision, its alternatives and what it rests on.
     Decision(decision::Shown),
+    /// Writes all decisions as Markdown records (MADR), a file each.
+    Export(export::Target),
     /// Tells a project's questions and decisions, the newest first.
     Trail(trail::Asked),
     /// Lists the questions that were asked for a project, the newest first.
@@ -104,6 +107,7 @@ impl Projects {
             Command::Accept(verdict) => decision::settle(api, is_json, verdict, "accepted"),
             Command::Reject(verdict) => decision::settle(api, is_json, verdict, "rejected"),
             Command::Decision(shown) => decision::show(api, is_json, shown),
+            Command::Export(target) => export::export(api, target),
             Command::Trail(asked) => trail::tell(api, is_json, asked),
             Command::Queries(listed) => query::list(api, is_json, listed),
             Command::Digest(listed) => digest::list(api, is_json, listed),

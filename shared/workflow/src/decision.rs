@@ -192,6 +192,15 @@ pub struct Decided {
 }
 
 impl Decision {
+    /// What was done to it, the first one first: the status since, or `confirmed` where that was the one before.
+    pub fn steps(&self) -> impl Iterator<Item = (&'static str, &DecisionMove)> {
+        let mut before = None;
+        self.history.iter().map(move |own| {
+            let is_same = before.replace(own.to) == Some(own.to);
+            (if is_same { "confirmed" } else { own.to.name() }, own)
+        })
+    }
+
     /// The decision as it stood at `time`; `None` where it was not recorded yet. What needs review is of today, and
     /// so left out.
     pub fn as_of(mut self, time: Timestamp) -> Option<Decision> {

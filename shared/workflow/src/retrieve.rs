@@ -103,7 +103,7 @@ impl Retriever<'_> {
             return Ok(passages(rankings));
         }
         let mut found = fuse::documents(rankings);
-        found.truncate(request.top_k.value());
+        found.truncate(request.top_k.value() + spare(request, reading));
         if found.is_empty() {
             return Ok(Vec::new());
         }
@@ -124,6 +124,13 @@ impl Retriever<'_> {
         let allowed = chunks.filter(|chunk| request.filters.allow(chunk));
         Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
     }
+}
+
+/// How many documents more are read for a project, whose profile may raise them among those that are wanted.
+const SPARE: usize = 5;
+
+fn spare(request: &Request, reading: Reading) -> usize {
+    if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
 }
 
 fn by(kind: LegKind, text: &str, vector: &[f32]) -> SearchBy {

@@ -189,6 +189,9 @@ pub async fn run<S: Strategy>(
         related::weigh(membership.project(), &mut evidence);
     }
     best_first(&mut evidence);
+    if S::READING == Reading::Documents {
+        evidence.truncate(request.top_k.value());
+    }
     let report = strategy.report(evidence);
     let Some(membership) = membership else {
         return Ok(Answer { report, decisions: None, degraded: Vec::new() });

@@ -20,7 +20,7 @@ mod trail_contract;
 
 pub use contract::{documents_contract, index_contract};
 pub use corpus::{Corpus, chunk, chunks};
-pub use desk::{FakeDesk, stamp};
+pub use desk::{FakeDesk, office, stamp};
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;

@@ -190,3 +190,38 @@ fn decisions_that_hold_come_beside_the_answer_and_bear_on_the_question() {
     let names: Vec<_> = decisions.iter().map(|own| &own["decision"]).collect();
     assert_eq!(names, ["Stop every machine that trips on vibration"]);
 }
+
+#[test]
+fn the_profile_brings_a_document_among_those_that_are_wanted() {
+    let text = |number: usize| {
+        format!(
+            "# Trip {number}\n\n## Symptoms\n\nIt tripped on vibration against STD-{number}, more than once{}.\n",
+            " again".repeat(number)
+        )
+    };
+    let texts: Vec<(String, String)> =
+        (10..22).map(|number| (format!("{number}.md"), text(number))).collect();
+    let documents: Vec<(&str, &str)> =
+        texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let (mut desk, corpus) = (FakeDesk::default(), block_on(Corpus::of(&documents)));
+    let names = |desk: &FakeDesk, project: Option<&str>| -> Vec<String> {
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let request =
+            json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
+        let request = serde_json::from_value(request).unwrap();
+        let answer = block_on(rcca::run(&retriever, &desk.desk(), request)).unwrap();
+        answer.report.results.into_iter().map(|own| own.source.name).collect()
+    };
+    let plain = names(&desk, None);
+    let left_out = (10..22).filter(|number| !plain.contains(&format!("{number}.md")));
+    let raised = left_out.filter(|number| {
+        let standards: Vec<String> = vec![format!("STD-{number}"), format!("{number}")];
+        let profile =
+            json!({"name": "Trips", "standards": standards, "domain": "tripped vibration"});
+        let project = block_on(desk.project(&corpus, profile));
+        desk.tick();
+        let own = names(&desk, Some(&project));
+        own.len() == 5 && own.contains(&format!("{number}.md"))
+    });
+    assert!(raised.count() > 0, "{plain:?}");
+}

@@ -106,7 +106,12 @@ pub(super) fn lines(decided: &Decided, width: usize) -> Vec<String> {
     if !decided.history.is_empty() {
         lines.extend(section("Moves"));
     }
-    lines.extend(decided.history.iter().flat_map(|own| move_lines(own, width)));
+    let mut before = "";
+    for own in &decided.history {
+        let step = if own.to == before { "confirmed" } else { &own.to };
+        lines.extend(move_lines(step, own, width));
+        before = &own.to;
+    }
     lines
 }
 
@@ -142,10 +147,10 @@ fn source_lines(number: usize, own: &DecisionSource, width: usize) -> Vec<String
     lines
 }
 
-fn move_lines(own: &DecisionMove, width: usize) -> Vec<String> {
-    let DecisionMove { to, by, at, reason } = own;
+fn move_lines(step: &str, own: &DecisionMove, width: usize) -> Vec<String> {
+    let DecisionMove { by, at, reason, .. } = own;
     let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();
-    wrapped(&format!("{} {to}, by {by}{reason}", minute(at)), "  - ", "    ", width)
+    wrapped(&format!("{} {step}, by {by}{reason}", minute(at)), "  - ", "    ", width)
 }
 
 #[cfg(test)]

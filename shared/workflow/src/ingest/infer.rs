@@ -4,7 +4,7 @@ use crate::chunk::Format;
 use crate::document::{DocumentType, Origin};
 
 /// Words in a document's own kind, name or title, and the kind of text they tell of; the first that fits decides.
-const WORDS: [(&str, DocumentType); 20] = [
+const WORDS: [(&str, DocumentType); 24] = [
     ("post-mortem", DocumentType::Postmortem),
     ("postmortem", DocumentType::Postmortem),
     ("incident management", DocumentType::Guide),
@@ -21,6 +21,10 @@ const WORDS: [(&str, DocumentType); 20] = [
     ("adr", DocumentType::Decision),
     ("proposal", DocumentType::Proposal),
     ("rfc", DocumentType::Proposal),
+    ("kep", DocumentType::Proposal),
+    ("pep", DocumentType::Proposal),
+    ("otep", DocumentType::Proposal),
+    ("cfp", DocumentType::Proposal),
     ("handbook", DocumentType::Handbook),
     ("standard", DocumentType::Standard),
     ("reference", DocumentType::Reference),
@@ -83,6 +87,7 @@ mod tests {
         assert_eq!(infer(Some("post-mortem"), "x.md", ""), "postmortem");
         assert_eq!(infer(None, "runbooks/db.md", "Decision"), "runbook");
         assert_eq!(infer(None, "adr-007.md", ""), "decision");
+        assert_eq!(infer(None, "kep-1040-fairness.md", ""), "proposal");
         assert_eq!(infer(None, "a/b.md", "NASA lesson learned"), "postmortem");
         assert_eq!(infer(None, "quadrant.md", "Grfc"), "other");
     }

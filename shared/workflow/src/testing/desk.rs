@@ -5,11 +5,12 @@ use serde_json::Value;
 
 use crate::Result;
 use crate::decision::Decided;
+use crate::ports::{Projects, Reviews};
 use crate::projects::{self, Once};
 use crate::question::Stamp;
 use crate::scope::Caller;
 use crate::strategy::Desk;
-use crate::testing::{Corpus, FakeEmbedder, FakeMembers, FakeProjects};
+use crate::testing::{Corpus, FakeEmbedder, FakeIndex, FakeMembers, FakeProjects};
 use crate::trail::ulid_at;
 
 /// A caller with what knows them; `ann` at a fixed time, unless said otherwise.
@@ -55,6 +56,25 @@ impl FakeDesk {
     }
 }
 
+/// The desk of the projects' routes over a store, with everything else in memory.
+pub fn office<'a, S: Projects + Reviews>(
+    caller: &'a Caller,
+    stamp: &'a Stamp,
+    store: &'a S,
+    (members, index): (&'a FakeMembers, &'a FakeIndex),
+) -> projects::Desk<'a> {
+    projects::Desk {
+        caller,
+        stamp,
+        projects: store,
+        trail: store,
+        members,
+        embedder: &FakeEmbedder,
+        index,
+        publisher: index,
+    }
+}
+
 impl FakeDesk {
     /// Lets a second pass: the next request has another id and a later time.
     pub fn tick(&mut self) {
@@ -64,16 +84,7 @@ impl FakeDesk {
 
     /// The desk of the projects' routes.
     pub fn office<'a>(&'a self, corpus: &'a Corpus) -> projects::Desk<'a> {
-        projects::Desk {
-            caller: &self.caller,
-            stamp: &self.stamp,
-            projects: &self.projects,
-            trail: &self.projects,
-            members: &self.members,
-            embedder: &FakeEmbedder,
-            index: &corpus.index,
-            publisher: &corpus.index,
-        }
+        office(&self.caller, &self.stamp, &self.projects, (&self.members, &corpus.index))
     }
 
     /// Creates a project of the caller; its id.

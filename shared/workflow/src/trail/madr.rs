@@ -108,7 +108,7 @@ fn outcome(decision: &Decision) -> String {
 }
 
 fn history(decision: &Decision, superseded_by: Option<&Link>) -> String {
-    let mut told: Vec<String> = decision.history.iter().map(moved).collect();
+    let mut told: Vec<String> = decision.steps().map(moved).collect();
     match (superseded_by, &decision.superseded_by) {
         (Some(own), _) => told.push(format!(
             "* Superseded by `{}` \"{}\"",
@@ -122,12 +122,12 @@ fn history(decision: &Decision, superseded_by: Option<&Link>) -> String {
 }
 
 /// A change of status as an item of a list.
-pub(super) fn moved(own: &DecisionMove) -> String {
+pub(super) fn moved((step, own): (&str, &DecisionMove)) -> String {
     let reason = own.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
     format!(
         "* {}: {} ({}){}",
         own.at.strftime("%Y-%m-%d"),
-        own.to.name(),
+        step,
         inline(&own.by),
         reason.map_or(String::new(), |reason| format!(": {reason}"))
     )

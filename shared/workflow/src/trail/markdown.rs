@@ -136,7 +136,7 @@ fn decision(page: &TrailPage, decided: &Decided) -> String {
         parts.push(format!("Alternatives:\n\n{}", listed.join("\n")));
     }
     if own.history.len() > 1 {
-        let moves: Vec<_> = own.history.iter().map(moved).collect();
+        let moves: Vec<_> = own.steps().map(moved).collect();
         parts.push(format!("History:\n\n{}", moves.join("\n")));
     }
     if decided.sources.is_empty() {

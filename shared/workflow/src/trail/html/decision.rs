@@ -142,9 +142,11 @@ fn history(own: &Decision) -> Markup {
             details.history {
                 summary { "History, " (count(own.history.len(), "step")) }
                 ol {
-                    @for step in &own.history {
+                    @for (name, step) in own.steps() {
                         li {
-                            (moment(step.at)) " " (badge(step.to)) " · " (person(&step.by))
+                            (moment(step.at)) " "
+                            @if name == step.to.name() { (badge(step.to)) } @else { (name) }
+                            " · " (person(&step.by))
                             @if let Some(reason) = &step.reason { ": " bdi { (reason) } }
                         }
                     }

@@ -85,6 +85,14 @@ fn the_neighbors_in_succession_are_named() {
 }
 
 #[test]
+fn a_review_is_told_as_a_confirmation() {
+    let mut own = decided("B");
+    let again = own.decision.history[0].clone();
+    own.decision.history.push(again);
+    assert!(madr(&own, &[]).contains(": confirmed ("));
+}
+
+#[test]
 fn a_neighbor_that_is_not_at_hand_is_named_by_its_id() {
     let mut own = decided("B");
     own.decision.status = DecisionStatus::Superseded;
