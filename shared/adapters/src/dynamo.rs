@@ -5,8 +5,6 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,20 +58,13 @@ impl Table {
         Ok(got.map_err(failed)?.item)
     }
 
-    /// A change of a document's item.
-    fn change(
-        &self,
-        scope: &Scope,
-        document: Uuid,
-        set: &str,
-        condition: &str,
-        values: Item,
-    ) -> Result<Update> {
-        let update = Update::builder().table_name(&self.name).set_key(Some(key(scope, document)));
+    /// A change of one item.
+    fn change(&self, key: Item, set: &str, condition: &str, values: Item) -> Result<Update> {
+        let update = Update::builder().table_name(&self.name).set_key(Some(key));
         let update = update
             .update_expression(set)
             .condition_expression(condition)
-            .set_expression_attribute_values(Some(values));
+            .set_expression_attribute_values(Some(values).filter(|values| !values.is_empty()));
         // `status` is a reserved word.
         let update = if set.contains("#status") {
             update.expression_attribute_names("#status", "status")
@@ -81,31 +72,6 @@ impl Table {
             update
         };
         update.build().map_err(|error| Error::unavailable(SERVICE, error))
-    }
-
-    /// Whether the condition held.
-    async fn apply(&self, update: Update) -> Result<bool> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .set_key(Some(update.key))
-            .update_expression(update.update_expression);
-        let request = request.set_condition_expression(update.condition_expression);
-        let request = request.set_expression_attribute_names(update.expression_attribute_names);
-        match request
-            .set_expression_attribute_values(update.expression_attribute_values)
-            .send()
-            .await
-        {
-            Ok(_) => Ok(true),
-            Err(SdkError::ServiceError(error))
-                if matches!(error.err(), UpdateItemError::ConditionalCheckFailedException(_)) =>
-            {
-                Ok(false)
-            }
-            Err(error) => Err(failed(error)),
-        }
     }
 
     /// Applies `update` and moves the scope's corpus counter, both or neither. Whether the condition held.
@@ -120,22 +86,8 @@ impl Table {
         let counter = counter.build().map_err(|error| Error::unavailable(SERVICE, error))?;
         let items =
             [update, counter].map(|update| TransactWriteItem::builder().update(update).build());
-        match self.client.transact_write_items().set_transact_items(Some(items.into())).send().await
-        {
-            Ok(_) => Ok(true),
-            Err(SdkError::ServiceError(error)) if is_refused(error.err()) => Ok(false),
-            Err(error) => Err(failed(error)),
-        }
+        Ok(self.transact(items.into()).await?.is_none())
     }
-}
-
-/// Whether a condition did not hold, and nothing else was wrong.
-fn is_refused(error: &TransactWriteItemsError) -> bool {
-    let TransactWriteItemsError::TransactionCanceledException(canceled) = error else {
-        return false;
-    };
-    let mut codes = canceled.cancellation_reasons().iter().filter_map(|reason| reason.code());
-    codes.any(|code| code == "ConditionalCheckFailed")
 }
 
 #[async_trait]
@@ -207,7 +159,7 @@ impl Documents for Table {
             }
             None => "SET #status = :status REMOVE reason",
         };
-        self.apply(self.change(scope, document, set, "version = :version", values)?).await?;
+        self.apply(self.change(key(scope, document), set, "version = :version", values)?).await?;
         Ok(())
     }
 
@@ -218,8 +170,7 @@ impl Documents for Table {
         values.insert(":status".into(), text("indexed"));
         let latest = format!("version = :version AND ({later})");
         let update = self.change(
-            scope,
-            document,
+            key(scope, document),
             &format!("{set}, #status = :status REMOVE reason"),
             &latest,
             values,
@@ -227,8 +178,7 @@ impl Documents for Table {
         if !self.apply_and_count(scope, update).await? {
             // Another version was announced since: its status is its own.
             let update = self.change(
-                scope,
-                document,
+                key(scope, document),
                 set,
                 &format!("attribute_exists(pk) AND ({later})"),
                 record::live(live)?,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::decision::{Decision, DecisionStatus};
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
-use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::evidence::{LegKind, ScoreParts};
 use crate::project::Project;
 use crate::scope::Scope;
 use crate::strategy::{Evidence, best_first};
@@ -98,11 +98,6 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         uri: None,
         text,
     }
-}
-
-/// Whether a point of this kind with these tags is searched.
-pub fn is_searched(kind: PointKind, tags: &[String]) -> bool {
-    kind != PointKind::Accepted || tags.iter().any(|tag| tag == DecisionStatus::Accepted.name())
 }
 
 /// What a project's profile adds to a score: the share of the gap to 1, by standard, by domain, by constraint.

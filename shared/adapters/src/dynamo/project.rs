@@ -87,12 +87,13 @@ impl Projects for Table {
     async fn update(&self, project: &Project) -> Result<Written> {
         let id = &project.project_id;
         let set = "SET body = :body, version = :version";
-        let values = [
-            (":body", body(project)?),
-            (":version", number(project.version)),
-            (":before", number(project.version - 1)),
-        ];
-        self.update_one(key(id, "PROFILE"), set, "version = :before", &values).await
+        let values = Item::from([
+            (":body".into(), body(project)?),
+            (":version".into(), number(project.version)),
+            (":before".into(), number(project.version - 1)),
+        ]);
+        let update = self.change(key(id, "PROFILE"), set, "version = :before", values)?;
+        Ok(if self.apply(update).await? { Written::Done } else { Written::Stale })
     }
 
     async fn projects(
@@ -155,7 +156,8 @@ impl Projects for Table {
 
     async fn retire(&self, project: &str) -> Result<()> {
         let set = "REMOVE gsi1pk, gsi1sk";
-        self.update_one(key(project, "PROFILE"), set, "attribute_exists(pk)", &[]).await?;
+        let profile = key(project, "PROFILE");
+        self.apply(self.change(profile, set, "attribute_exists(pk)", Item::new())?).await?;
         Ok(())
     }
 

@@ -36,50 +36,53 @@ impl Table {
         if let Some(guard) = guard {
             items.push(self.guarded(guard)?);
         }
+        let last = items.len() - 1;
+        Ok(match self.transact(items).await? {
+            None => Written::Done,
+            Some(place) if guard.is_some() && place == last => Written::Repeated,
+            Some(_) => Written::Stale,
+        })
+    }
+
+    /// Writes all items or none; then it tells the last one whose condition did not hold.
+    pub(super) async fn transact(&self, items: Vec<TransactWriteItem>) -> Result<Option<usize>> {
         for attempt in 1..=TRIES {
             let request =
                 self.client.transact_write_items().set_transact_items(Some(items.clone()));
             let error = match request.send().await {
-                Ok(_) => return Ok(Written::Done),
+                Ok(_) => return Ok(None),
                 Err(SdkError::ServiceError(error)) => error,
                 Err(error) => return Err(failed(error)),
             };
             let codes = codes(error.err());
-            match refusal(&codes) {
-                Some(place) if guard.is_some() && place == items.len() - 1 => {
-                    return Ok(Written::Repeated);
-                }
-                Some(_) => return Ok(Written::Stale),
-                None if is_crossed(&codes) => {
-                    wait(attempt).await;
-                }
-                None => return Err(failed(SdkError::ServiceError(error))),
+            let refused = codes.iter().rposition(|code| *code == Some("ConditionalCheckFailed"));
+            if refused.is_some() {
+                return Ok(refused);
             }
+            if !codes.contains(&Some("TransactionConflict")) {
+                return Err(failed(SdkError::ServiceError(error)));
+            }
+            wait(attempt).await;
         }
         Err(crossed())
     }
 
-    /// Changes one item where the condition holds.
-    pub(super) async fn update_one(
-        &self,
-        key: Item,
-        expression: &str,
-        condition: &str,
-        values: &[(&str, AttributeValue)],
-    ) -> Result<Written> {
-        let request = self.client.update_item().table_name(&self.name).set_key(Some(key));
-        let mut request = request.update_expression(expression).condition_expression(condition);
-        for (name, value) in values {
-            request = request.expression_attribute_values(*name, value.clone());
-        }
+    /// Changes one item; whether the condition held.
+    pub(super) async fn apply(&self, update: Update) -> Result<bool> {
+        let request = self.client.update_item().table_name(&self.name).set_key(Some(update.key));
+        let request = request
+            .update_expression(update.update_expression)
+            .set_condition_expression(update.condition_expression)
+            .set_expression_attribute_names(update.expression_attribute_names)
+            .set_expression_attribute_values(update.expression_attribute_values);
         for attempt in 1..=TRIES {
             let error = match request.clone().send().await {
-                Ok(_) => return Ok(Written::Done),
+                Ok(_) => return Ok(true),
                 Err(SdkError::ServiceError(error)) => error,
                 Err(error) => return Err(failed(error)),
             };
             match error.err() {
-                UpdateItemError::ConditionalCheckFailedException(_) => return Ok(Written::Stale),
+                UpdateItemError::ConditionalCheckFailedException(_) => return Ok(false),
                 UpdateItemError::TransactionConflictException(_) => wait(attempt).await,
                 _ => return Err(failed(SdkError::ServiceError(error))),
             }
@@ -143,16 +146,6 @@ pub(super) fn guard_key(user: &str, key: &str) -> Item {
 
 fn built<T>(step: Result<T, aws_sdk_dynamodb::error::BuildError>) -> Result<T> {
     step.map_err(|error| Error::unavailable(SERVICE, error))
-}
-
-/// Which step's condition did not hold; the last one of them, where the guard stands.
-fn refusal(codes: &[Option<&str>]) -> Option<usize> {
-    codes.iter().rposition(|code| *code == Some("ConditionalCheckFailed"))
-}
-
-/// Whether another write of the same items was under way.
-fn is_crossed(codes: &[Option<&str>]) -> bool {
-    codes.contains(&Some("TransactionConflict"))
 }
 
 fn codes(error: &TransactWriteItemsError) -> Vec<Option<&str>> {

@@ -188,9 +188,9 @@ pub(super) async fn with_sources(
     project: &str,
     decision: Decision,
 ) -> Result<Decided> {
-    let ids = [decision.decision_id.clone()];
-    let sources = sources(desk, project, &ids).await?.into_values().flatten().collect();
-    Ok(Decided { decision, sources })
+    let id = decision.decision_id.clone();
+    let sources = sources(desk, project, std::slice::from_ref(&id)).await?.remove(&id);
+    Ok(Decided { decision, sources: sources.unwrap_or_default() })
 }
 
 /// The decisions that need review, with what they rest on; they need not follow each other.

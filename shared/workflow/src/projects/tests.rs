@@ -265,3 +265,4 @@ fn bad_decisions_are_refused_by_field() {
 }
 
 mod access;
+mod service;

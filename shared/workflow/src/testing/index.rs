@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::Result;
+use crate::decision::DecisionStatus;
 use crate::document::{Chunk, DocumentType};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::ports::{Hit, Index, Point, Publisher, Search, SearchBy, WHOLE_DOCUMENT};
-use crate::related;
 use crate::scope::{Grant, Scope};
 
 /// Points by id, with their scope and whether searches see them.
@@ -45,9 +45,10 @@ fn words(text: &str) -> HashSet<String> {
 
 fn is_of(point: &Point, kind: PointKind) -> bool {
     let is_report = point.chunk.document_type == DocumentType::Postmortem;
+    let is_accepted = point.chunk.tags.iter().any(|tag| tag == DecisionStatus::Accepted.name());
     point.kind.name() == kind.name()
         && (kind != PointKind::FailureLead || is_report)
-        && related::is_searched(kind, &point.chunk.tags)
+        && (kind != PointKind::Accepted || is_accepted)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
