@@ -9,13 +9,14 @@ use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
-use workflow::ports::{Documents, Live, Members, Page, Record, Status};
+use workflow::ports::{Documents, Live, Page, Record, Status};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 use crate::aws;
 use crate::env::{self, SettingError};
 
+mod case;
 mod project;
 mod record;
 mod trail;
@@ -186,17 +187,6 @@ impl Documents for Table {
             self.apply_and_count(scope, update).await?;
         }
         Ok(())
-    }
-}
-
-#[async_trait]
-impl Members for Table {
-    async fn has_member(&self, case: &str, user: &str) -> Result<bool> {
-        let key = Item::from([
-            ("pk".into(), text(format!("CASE#{case}"))),
-            ("sk".into(), text(format!("MEMBER#{user}"))),
-        ]);
-        Ok(self.item(key).await?.is_some())
     }
 }
 

@@ -1,7 +1,7 @@
 //! All that Plumbline knows, without any I/O.
 //!
 //! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`project`],
-//! [`decision`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
+//! [`decision`], [`case`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
 //! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
 //! [`fuse`], [`facet`]) with what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of
 //! decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
@@ -9,6 +9,7 @@
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub mod block;
+pub mod case;
 pub mod chunk;
 pub mod cursor;
 pub mod custom;

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::Result;
+use crate::case::CaseStatus;
 use crate::document::{Attributes, Chunk};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
@@ -215,8 +216,8 @@ pub trait Documents: Send + Sync {
 /// Knows who belongs to a case.
 #[async_trait]
 pub trait Members: Send + Sync {
-    /// Whether `user` is a member of the case.
-    async fn has_member(&self, case: &str, user: &str) -> Result<bool>;
+    /// How far the case has come, in one read; `None` where there is no such case or `user` does not belong to it.
+    async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>>;
 }
 
 /// Where an upload goes: a request that anyone may send until it expires.

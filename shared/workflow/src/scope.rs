@@ -133,6 +133,16 @@ pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) ->
     Ok(Grant(scopes))
 }
 
+/// Checks that `caller` may read this one knowledge base.
+///
+/// # Errors
+/// [`Error::Missing`] for what is foreign or does not exist, [`Error::Denied`] names the group that is lacking, and
+/// [`Error::Conflict`] a case that is closed.
+pub async fn grant_one(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<Grant> {
+    check(caller, scope, members).await?;
+    Ok(Grant(vec![scope.clone()]))
+}
+
 /// A project that the caller belongs to. Only [`membership`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
@@ -193,8 +203,12 @@ async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<
         Scope::User(sub) if *sub == caller.sub => Ok(()),
         Scope::User(sub) => Err(Error::Missing { kind: "user", name: sub.clone() }),
         Scope::Team(team) => caller.require(team),
-        Scope::Case(case) if members.has_member(case, &caller.sub).await? => Ok(()),
-        Scope::Case(case) => Err(Error::Missing { kind: "case", name: case.clone() }),
+        Scope::Case(case) => {
+            let missing = || Error::Missing { kind: "case", name: case.clone() };
+            // What is no id is no key either: nothing is asked for it.
+            ulid::Ulid::from_string(case).map_err(|_| missing())?;
+            members.case(case, &caller.sub).await?.ok_or_else(missing)?.require_open()
+        }
         // Its only way in is a membership.
         Scope::Project(project) => Err(Error::Missing { kind: "project", name: project.clone() }),
     }
@@ -203,11 +217,22 @@ async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::CaseStatus;
     use crate::testing::FakeMembers;
 
-    fn ask(wanted: &[&str]) -> Result<Vec<String>> {
+    const OWN: &str = "01JCASE0000000000000000001";
+    const FOREIGN: &str = "01JCASE0000000000000000002";
+    const CLOSED: &str = "01JCASE0000000000000000003";
+
+    fn alice() -> (Caller, FakeMembers) {
+        let members = FakeMembers::default().with(OWN, "alice").with(FOREIGN, "bob");
+        let members = members.with(CLOSED, "alice").with(CLOSED, "bob");
         let caller = Caller { sub: "alice".into(), groups: vec!["platform".into()] };
-        let members = FakeMembers::default().with("c1", "alice");
+        (caller, members.at(CLOSED, CaseStatus::Closed))
+    }
+
+    fn ask(wanted: &[&str]) -> Result<Vec<String>> {
+        let (caller, members) = alice();
         let wanted: Vec<String> = wanted.iter().map(|name| (*name).into()).collect();
         let granted = pollster::block_on(grant(&caller, &wanted, &members))?;
         Ok(granted.scopes().iter().map(Scope::to_string).collect())
@@ -221,14 +246,51 @@ mod tests {
     #[test]
     fn own_documents_own_teams_and_own_cases_are_granted_once_each() {
         assert_eq!(
-            ask(&["user", "team:platform", "case:c1", "user"]).unwrap(),
-            ["user:alice", "team:platform", "case:c1"]
+            ask(&["user", "team:platform", &format!("case:{OWN}"), "user"]).unwrap(),
+            ["user:alice".to_owned(), "team:platform".into(), format!("case:{OWN}")]
         );
     }
 
     #[test]
     fn a_foreign_case_looks_like_one_that_does_not_exist() {
-        assert_eq!(ask(&["case:c2"]).unwrap_err().to_string(), "no case named `c2`");
+        for case in [FOREIGN, "01JCASE0000000000000000009", "c1", ""] {
+            let refusal = one(&Scope::Case(case.into())).unwrap_err().to_string();
+            assert_eq!(refusal, format!("no case named `{case}`"));
+        }
+        let refusal = ask(&[&format!("case:{FOREIGN}")]).unwrap_err().to_string();
+        assert_eq!(refusal, format!("no case named `{FOREIGN}`"));
+    }
+
+    #[test]
+    fn a_closed_case_is_a_conflict_for_its_members_and_does_not_exist_for_others() {
+        let closed = Scope::Case(CLOSED.into());
+        assert!(matches!(one(&closed), Err(Error::Conflict { field: "case", .. })));
+        let (_, members) = alice();
+        let carol = Caller { sub: "carol".into(), groups: Vec::new() };
+        let refusal = pollster::block_on(grant_one(&carol, &closed, &members)).unwrap_err();
+        assert!(matches!(refusal, Error::Missing { kind: "case", .. }));
+    }
+
+    fn one(scope: &Scope) -> Result<Grant> {
+        let (caller, members) = alice();
+        pollster::block_on(grant_one(&caller, scope, &members))
+    }
+
+    #[test]
+    fn one_scope_is_granted_as_it_is_and_no_foreign_users_nor_a_projects() {
+        let granted = [
+            Scope::Global,
+            Scope::User("alice".into()),
+            Scope::Team("platform".into()),
+            Scope::Case(OWN.into()),
+        ];
+        for own in granted {
+            assert_eq!(one(&own).unwrap().scopes(), [own]);
+        }
+        for own in [Scope::User("bob".into()), Scope::Project(OWN.into())] {
+            assert!(matches!(one(&own), Err(Error::Missing { .. })), "{own}");
+        }
+        assert!(matches!(one(&Scope::Team("finance".into())), Err(Error::Denied { .. })));
     }
 
     #[test]
