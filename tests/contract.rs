@@ -7,7 +7,10 @@ use aws_credential_types::Credentials;
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
 use plumbline_tests::Local;
 use workflow::ports::{Embedder, Purpose};
-use workflow::testing::{documents_contract, index_contract, projects_contract, trail_contract};
+use workflow::testing::{
+    cases_contract, clearance_contract, disposal_contract, documents_contract, index_contract,
+    projects_contract, trail_contract,
+};
 
 use dynamo::Dynamo;
 
@@ -17,6 +20,16 @@ mod dynamo;
 #[tokio::test]
 async fn dynamodb_keeps_the_documents_contract() {
     documents_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_disposal_contract() {
+    disposal_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_cases_contract() {
+    cases_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]
@@ -34,6 +47,13 @@ async fn qdrant_keeps_the_index_contract() {
     let local = Local::qdrant().unwrap();
     let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
     index_contract(&qdrant).await;
+}
+
+#[tokio::test]
+async fn qdrant_keeps_the_clearance_contract() {
+    let local = Local::qdrant().unwrap();
+    let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
+    clearance_contract(&qdrant).await;
 }
 
 #[tokio::test]
