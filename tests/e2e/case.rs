@@ -217,13 +217,15 @@ fn gone(stack: &Stack, prefix: &str) -> Result<()> {
 
 fn other_upload(stack: &Stack) -> Result<()> {
     let base = "/v1/users/me";
-    let (announced, id) = announce(stack, "otto", base, "larger.md", 5)?;
-    // AWS refuses it by its signature; what does not is refused when it is read.
-    if put(&announced["upload"], LOG.as_bytes())? == 200 {
-        let route = format!("GET {base}/documents/{id}");
-        let failed = until(stack, "otto", &route, |reply| reply.body["status"] == "failed")?;
-        refused(&failed, 200, "not the 5 that were announced")?;
-    }
+    let (announced, id) = announce(stack, "otto", base, "larger.md", LOG.len())?;
+    let ticket = &announced["upload"];
+    ensure!(put(ticket, format!("{LOG}.").as_bytes())? == 403, "one byte more");
+    ensure!(put(ticket, &LOG.as_bytes()[1..])? == 403, "one byte less");
+    let mut other = ticket.clone();
+    other["headers"]["content-type"] = json!("text/html");
+    ensure!(put(&other, LOG.as_bytes())? == 403, "another type");
+    ensure!(put(ticket, LOG.as_bytes())? == 200, "as it was announced");
+    indexed(stack, "otto", base, &id)?;
     let large = json!({"name": "large.md", "content_type": "text/markdown", "bytes": 26_214_401});
     let large = stack.call("otto", &format!("POST {base}/documents"), &large)?;
     refused(&large, 413, "must be at most 26214400 bytes")

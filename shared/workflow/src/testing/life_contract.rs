@@ -9,7 +9,9 @@ use crate::case::{Case, CaseStatus, Removed};
 use crate::document::document_id;
 use crate::evidence::PointKind;
 use crate::object::Upload;
-use crate::ports::{Cases, Clearance, Disposal, Guard, Live, Point, Status, Unfinished, Written};
+use crate::ports::{
+    Cases, Clearance, Disposal, Guard, Live, Point, Record, Status, Unfinished, Written,
+};
 use crate::project::{Member, Role};
 use crate::scope::Scope;
 
@@ -223,6 +225,27 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert_eq!(other, Some(case(ids[1])), "an open one is not closed from behind");
     assert!(cases.dismiss_from_case(own, "bob").await.unwrap());
     assert!(!cases.dismiss_from_case(own, "bob").await.unwrap());
+}
+
+/// Nothing is announced in a case that is not open; one that is closing is listed until it is closed. Of stores that
+/// keep both.
+pub async fn closing_contract(store: &(impl Cases + Disposal)) {
+    let id = "01JCASE0000000000000000003";
+    let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let own = Record { scope: Scope::Case(id.into()), ..record("own.md", "01A") };
+    assert!(!store.announce(&own).await.unwrap(), "there is no such case");
+    assert_eq!(store.create_case(&case(id), None).await.unwrap(), Written::Done);
+    assert!(store.announce(&own).await.unwrap());
+    assert!(store.begin_closing(id, "ann", now).await.unwrap());
+    assert!(!store.announce(&Record { version: "01B".into(), ..own.clone() }).await.unwrap());
+    let unfinished = async || store.unfinished("01Z", 9, None).await.unwrap().items;
+    let kept = store.document(&own.scope, own.document_id).await.unwrap().unwrap();
+    let kept = Unfinished::Document(Box::new(kept));
+    let listed = unfinished().await;
+    assert!(listed.contains(&kept) && listed.contains(&Unfinished::Case(id.into())), "{listed:?}");
+    store.end_closing(id).await.unwrap();
+    assert_eq!(unfinished().await, [kept]);
+    assert!(!store.announce(&Record { version: "01C".into(), ..own }).await.unwrap());
 }
 
 #[cfg(test)]
