@@ -100,7 +100,7 @@ fn case_life(stack: &Stack) -> Result<()> {
     ensure!(created["status"] == "open" && created["created_by"] == "cleo", "{created}");
     let path = format!("/v1/cases/{id}");
     let member = ok(stack.call("cleo", &format!("PUT {path}/members/cato"), &Value::Null)?)?;
-    ensure!(member["members"][1] == json!({"user": "cato", "role": "member"}), "{member}");
+    ensure!(member["members"][0] == json!({"user": "cato", "role": "member"}), "{member}");
     let denied = stack.call("cato", &format!("PUT {path}/members/eve"), &Value::Null)?;
     refused(&denied, 403, "owners")?;
     let last = stack.call("cleo", &format!("DELETE {path}/members/cleo"), &Value::Null)?;
