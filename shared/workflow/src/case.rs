@@ -51,7 +51,7 @@ impl CaseStatus {
     }
 }
 
-/// What is gone of a closed case. What a removal that broke off had no time to count is missing here.
+/// What is gone of a closed case, at least: what a removal that broke off had no time to count is missing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Removed {
     /// Documents.
@@ -62,6 +62,19 @@ pub struct Removed {
     pub files: u64,
     /// Answers and vectors that were kept for a while.
     pub cached: u64,
+}
+
+impl Removed {
+    /// The same and `more`.
+    #[must_use]
+    pub fn plus(self, more: Removed) -> Removed {
+        Removed {
+            documents: self.documents + more.documents,
+            points: self.points + more.points,
+            files: self.files + more.files,
+            cached: self.cached + more.cached,
+        }
+    }
 }
 
 /// A case's profile.

@@ -53,7 +53,7 @@ pub enum Outcome {
     Done,
     /// There was more than one message takes; another one is on its way.
     Continued,
-    /// It is not to be taken away.
+    /// It is not to be taken away, or another message of the same is at it.
     Kept,
     /// Orphans were looked for.
     Swept {

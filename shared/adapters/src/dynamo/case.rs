@@ -104,17 +104,19 @@ impl Cases for Table {
         self.item(key(case, PROFILE)).await?.map(|item| read(&item)).transpose()
     }
 
-    async fn count_removed(&self, case: &str, more: &Removed) -> Result<()> {
-        let add = "ADD removed_documents :documents, removed_points :points, removed_files :files, \
-                   removed_cached :cached";
-        let values = Item::from([
-            (":documents".into(), number(more.documents)),
-            (":points".into(), number(more.points)),
-            (":files".into(), number(more.files)),
-            (":cached".into(), number(more.cached)),
-        ]);
-        self.apply(self.change(key(case, PROFILE), add, "attribute_exists(pk)", values)?).await?;
-        Ok(())
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
+        let fields = ["documents", "points", "files", "cached"];
+        let set = fields.map(|field| format!("removed_{field} = :{field}"));
+        let condition = fields.map(|field| format!("removed_{field} = :{field}_before"));
+        let mut values = Item::new();
+        for (own, suffix) in [(now, ""), (before, "_before")] {
+            let counts = [own.documents, own.points, own.files, own.cached];
+            for (field, count) in fields.into_iter().zip(counts) {
+                values.insert(format!(":{field}{suffix}"), number(count));
+            }
+        }
+        let (set, condition) = (format!("SET {}", set.join(", ")), condition.join(" AND "));
+        self.apply(self.change(key(case, PROFILE), &set, &condition, values)?).await
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {

@@ -47,8 +47,8 @@ pub trait Cases: Members + Requests {
     /// Gives the profile, for nobody in particular: only a removal asks so.
     async fn case_profile(&self, case: &str) -> Result<Option<Case>>;
 
-    /// Adds to what is gone of a closing case.
-    async fn count_removed(&self, case: &str, more: &Removed) -> Result<()>;
+    /// Notes what is gone of a closing case in place of what was noted before. Whether that still stood.
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool>;
 
     /// Has a closing case closed.
     async fn end_closing(&self, case: &str) -> Result<()>;

@@ -21,12 +21,18 @@ pub(super) struct Broken<'a> {
     corpus: &'a Corpus,
     cases: &'a FakeCases,
     left: AtomicUsize,
+    meanwhile: Option<Removed>,
 }
 
 impl<'a> Broken<'a> {
     /// Breaks off after `steps`.
     pub(super) fn after(steps: usize, corpus: &'a Corpus, cases: &'a FakeCases) -> Broken<'a> {
-        Broken { corpus, cases, left: AtomicUsize::new(steps) }
+        Broken { corpus, cases, left: AtomicUsize::new(steps), meanwhile: None }
+    }
+
+    /// Somebody else counts this just before each count.
+    pub(super) fn meanwhile(self, removed: Removed) -> Broken<'a> {
+        Broken { meanwhile: Some(removed), ..self }
     }
 
     fn step(&self) -> Result<()> {
@@ -212,8 +218,11 @@ impl Cases for Broken<'_> {
         self.stepping(self.cases.case_profile(case)).await
     }
 
-    async fn count_removed(&self, case: &str, more: &Removed) -> Result<()> {
-        self.stepping(self.cases.count_removed(case, more)).await
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
+        if let Some(meanwhile) = &self.meanwhile {
+            self.cases.count_removed(case, before, meanwhile).await?;
+        }
+        self.stepping(self.cases.count_removed(case, before, now)).await
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {

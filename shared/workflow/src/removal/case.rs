@@ -25,64 +25,113 @@ pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Out
         CaseStatus::Closed => return Ok(Outcome::Done),
         CaseStatus::Closing => {}
     }
-    let scope = Scope::Case(case_id.into());
-    if !documents(services, &case, &scope).await? {
-        return continued(services, case_id).await;
+    let mut closing = Closing {
+        services,
+        scope: Scope::Case(case_id.into()),
+        counted: case.removed.unwrap_or_default(),
+        case,
+    };
+    let left = closing.remove().await?;
+    match left {
+        Left::Nothing => services.cases.end_closing(case_id).await.map(|()| Outcome::Done),
+        Left::Others => Ok(Outcome::Kept),
+        Left::More => {
+            services.removals.send(&[Removal::Case { case_id: case_id.into() }]).await?;
+            Ok(Outcome::Continued)
+        }
     }
-    let points = services.publisher.clear(&scope).await?;
-    count(services, case_id, Removed { points, ..Removed::default() }).await?;
-    let erased = erase::folder(services.files, &format!("documents/{scope}/"), PAGES).await?;
-    count(services, case_id, Removed { files: erased.files, ..Removed::default() }).await?;
-    if !erased.is_whole {
-        return continued(services, case_id).await;
-    }
-    cached(services, case_id, &scope).await?;
-    services.documents.erase_corpus(&scope).await?;
-    services.cases.end_closing(case_id).await?;
-    Ok(Outcome::Done)
 }
 
-/// Takes the case's documents away, as many as one message takes. Whether that was all.
-async fn documents(services: &Services<'_>, case: &Case, scope: &Scope) -> Result<bool> {
-    for _ in 0..PAGES {
-        let page = services.documents.documents(scope, DOCUMENTS, None).await?;
-        let mut documents = 0;
-        for record in &page.items {
-            documents += u64::from(document(services, case, record).await?);
+/// What a message leaves to be done.
+#[derive(PartialEq, Eq)]
+enum Left {
+    Nothing,
+    /// More than one message takes.
+    More,
+    /// What another message of the same case is at.
+    Others,
+}
+
+struct Closing<'a> {
+    services: &'a Services<'a>,
+    case: Case,
+    scope: Scope,
+    counted: Removed,
+}
+
+impl Closing<'_> {
+    async fn remove(&mut self) -> Result<Left> {
+        let left = self.documents().await?;
+        if left != Left::Nothing {
+            return Ok(left);
         }
-        count(services, &case.case_id, Removed { documents, ..Removed::default() }).await?;
-        if page.next.is_none() {
+        let points = self.services.publisher.clear(&self.scope).await?;
+        if !self.count(Removed { points, ..Removed::default() }).await? {
+            return Ok(Left::Others);
+        }
+        let folder = format!("documents/{}/", self.scope);
+        let erased = erase::folder(self.services.files, &folder, PAGES).await?;
+        if !self.count(Removed { files: erased.files, ..Removed::default() }).await? {
+            return Ok(Left::Others);
+        }
+        if !erased.is_whole {
+            return Ok(Left::More);
+        }
+        if !self.cached().await? {
+            return Ok(Left::Others);
+        }
+        self.services.documents.erase_corpus(&self.scope).await?;
+        Ok(Left::Nothing)
+    }
+
+    async fn documents(&mut self) -> Result<Left> {
+        for _ in 0..PAGES {
+            let page = self.services.documents.documents(&self.scope, DOCUMENTS, None).await?;
+            let mut documents = 0;
+            for record in &page.items {
+                documents += u64::from(self.document(record).await?);
+            }
+            if !self.count(Removed { documents, ..Removed::default() }).await? {
+                return Ok(Left::Others);
+            }
+            if page.next.is_none() {
+                return Ok(Left::Nothing);
+            }
+        }
+        Ok(Left::More)
+    }
+
+    async fn document(&self, record: &Record) -> Result<bool> {
+        let Record { scope, document_id, .. } = record;
+        let since = self.case.closed_at.unwrap_or(self.case.created_at);
+        let changed = Changed { scope, document: *document_id, live: &[], since };
+        watch(self.services.reviews, changed).await?;
+        self.services.documents.erase(scope, *document_id).await
+    }
+
+    async fn cached(&mut self) -> Result<bool> {
+        loop {
+            let cached = self.services.documents.erase_cached(&self.scope, CACHED).await?;
+            if cached == 0 {
+                return Ok(true);
+            }
+            if !self.count(Removed { cached: cached.into(), ..Removed::default() }).await? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Counts what is gone. Whether nobody else counts: two messages that are at the same case must not count the
+    /// same twice, and one of them is enough.
+    async fn count(&mut self, more: Removed) -> Result<bool> {
+        let (before, now) = (self.counted, self.counted.plus(more));
+        self.counted = now;
+        let (cases, id) = (self.services.cases, &self.case.case_id);
+        if before == now || cases.count_removed(id, &before, &now).await? {
             return Ok(true);
         }
+        // A write whose answer was lost is sent again, and finds itself.
+        let case = cases.case_profile(id).await?;
+        Ok(case.and_then(|case| case.removed) == Some(now))
     }
-    Ok(false)
-}
-
-async fn document(services: &Services<'_>, case: &Case, record: &Record) -> Result<bool> {
-    let Record { scope, document_id, .. } = record;
-    let since = case.closed_at.unwrap_or(case.created_at);
-    watch(services.reviews, Changed { scope, document: *document_id, live: &[], since }).await?;
-    services.documents.erase(scope, *document_id).await
-}
-
-async fn cached(services: &Services<'_>, case_id: &str, scope: &Scope) -> Result<()> {
-    loop {
-        let cached = u64::from(services.documents.erase_cached(scope, CACHED).await?);
-        if cached == 0 {
-            return Ok(());
-        }
-        count(services, case_id, Removed { cached, ..Removed::default() }).await?;
-    }
-}
-
-async fn count(services: &Services<'_>, case_id: &str, more: Removed) -> Result<()> {
-    if more == Removed::default() {
-        return Ok(());
-    }
-    services.cases.count_removed(case_id, &more).await
-}
-
-async fn continued(services: &Services<'_>, case_id: &str) -> Result<Outcome> {
-    services.removals.send(&[Removal::Case { case_id: case_id.into() }]).await?;
-    Ok(Outcome::Continued)
 }

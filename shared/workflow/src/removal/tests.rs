@@ -66,13 +66,16 @@ impl Site {
 
     /// Runs a removal that breaks off after so many steps.
     async fn run_until(&self, steps: usize, removal: Removal) -> Result<Outcome> {
-        let broken = Broken::after(steps, &self.corpus, &self.cases);
+        self.run_with(&Broken::after(steps, &self.corpus, &self.cases), removal).await
+    }
+
+    async fn run_with(&self, broken: &Broken<'_>, removal: Removal) -> Result<Outcome> {
         let services = Services {
-            documents: &broken,
-            files: &broken,
-            publisher: &broken,
+            documents: broken,
+            files: broken,
+            publisher: broken,
             reviews: &self.corpus.projects,
-            cases: &broken,
+            cases: broken,
             removals: &self.removals,
         };
         run(&services, removal, "2026-11-20T18:00:00Z".parse().unwrap()).await
@@ -192,6 +195,22 @@ fn wherever_a_closing_breaks_off_the_next_run_ends_it() {
             broken += 1;
         }
         assert!(broken >= 20, "{broken}");
+    });
+}
+
+#[test]
+fn a_second_message_that_counts_meanwhile_leaves_the_rest_to_the_first() {
+    pollster::block_on(async {
+        let site = Site::default();
+        site.closing().await;
+        let removal = Removal::Case { case_id: CASE.into() };
+        let broken = Broken::after(ENOUGH, &site.corpus, &site.cases);
+        let first = broken.meanwhile(Removed { points: 6, ..Removed::default() });
+        assert_eq!(site.run_with(&first, removal.clone()).await.unwrap(), Outcome::Kept);
+        let removed = site.closed().await.removed.unwrap();
+        assert_eq!((removed.documents, removed.points), (0, 6), "nothing is counted twice");
+        assert_eq!(site.run(removal).await.unwrap(), Outcome::Done);
+        assert_eq!(site.closed().await.status, CaseStatus::Closed);
     });
 }
 

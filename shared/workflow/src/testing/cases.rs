@@ -127,17 +127,15 @@ impl Cases for FakeCases {
         Ok(self.of(case, |own| own.profile.clone()))
     }
 
-    async fn count_removed(&self, case: &str, more: &Removed) -> Result<()> {
-        self.of(case, |own| {
-            let before = own.profile.removed.unwrap_or_default();
-            own.profile.removed = Some(Removed {
-                documents: before.documents + more.documents,
-                points: before.points + more.points,
-                files: before.files + more.files,
-                cached: before.cached + more.cached,
-            });
-        });
-        Ok(())
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
+        let count = |own: &mut Own| {
+            let stands = own.profile.removed.as_ref() == Some(before);
+            if stands {
+                own.profile.removed = Some(*now);
+            }
+            stands
+        };
+        Ok(self.of(case, count).unwrap_or_default())
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {
