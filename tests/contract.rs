@@ -6,8 +6,12 @@ use adapters::{Bedrock, Qdrant};
 use aws_credential_types::Credentials;
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
 use plumbline_tests::Local;
-use workflow::ports::{Embedder, Purpose};
-use workflow::testing::{documents_contract, index_contract, projects_contract, trail_contract};
+use workflow::ports::{Disposal, Embedder, Purpose};
+use workflow::scope::Scope;
+use workflow::testing::{
+    cases_contract, clearance_contract, closing_contract, disposal_contract, documents_contract,
+    index_contract, projects_contract, trail_contract,
+};
 
 use dynamo::Dynamo;
 
@@ -17,6 +21,37 @@ mod dynamo;
 #[tokio::test]
 async fn dynamodb_keeps_the_documents_contract() {
     documents_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_disposal_contract() {
+    disposal_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_cases_contract() {
+    cases_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_closing_contract() {
+    closing_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn what_was_cached_of_a_scope_goes_and_another_scopes_does_not() {
+    let dynamo = Dynamo::start().await;
+    let (own, other) = (Scope::Case("01J".into()), Scope::Case("01K".into()));
+    let text = |text: String| aws_sdk_dynamodb::types::AttributeValue::S(text);
+    for (scope, number) in (0..60).map(|number| (&own, number)).chain([(&other, 0)]) {
+        let put = dynamo.client(None).put_item().table_name("plumbline");
+        let put = put.item("pk", text(format!("CACHE#{scope}")));
+        put.item("sk", text(format!("answer#{number}"))).send().await.unwrap();
+    }
+    let table = dynamo.table(None);
+    for (scope, expected) in [(&own, 40), (&own, 20), (&own, 0), (&other, 1)] {
+        assert_eq!(table.erase_cached(scope, 40).await.unwrap(), expected, "{scope}");
+    }
 }
 
 #[tokio::test]
@@ -34,6 +69,13 @@ async fn qdrant_keeps_the_index_contract() {
     let local = Local::qdrant().unwrap();
     let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
     index_contract(&qdrant).await;
+}
+
+#[tokio::test]
+async fn qdrant_keeps_the_clearance_contract() {
+    let local = Local::qdrant().unwrap();
+    let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
+    clearance_contract(&qdrant).await;
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ impl Dynamo {
         Table::new(self.client(watch), "plumbline")
     }
 
-    fn client(&self, watch: Option<SharedInterceptor>) -> Client {
+    pub(crate) fn client(&self, watch: Option<SharedInterceptor>) -> Client {
         let mut config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new("us-east-1"))

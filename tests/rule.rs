@@ -99,6 +99,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
         "plumbline-digest",
         "ingest",
         "documents",
+        "removal",
         "plumbline",
     ];
     for package in ["adapters", "lambda"] {
@@ -109,8 +110,10 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
 
 #[test]
 fn workflows_never_import_each_other() {
-    let workflows =
-        ["rcca", "trade", "explore", "custom", "plan", "projects", "digest", "ingest", "upload"];
+    let workflows = [
+        "rcca", "trade", "explore", "custom", "plan", "projects", "digest", "cases", "ingest",
+        "upload", "removal",
+    ];
     let folder = root().join("shared/workflow/src");
     for own in workflows {
         let inner = folder.join(own);

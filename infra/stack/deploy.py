@@ -22,7 +22,7 @@ AUDIENCE = "plumbline"
 FUNCTIONS = {
     "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "PlanFunction": "plan",
     "CustomFunction": "custom", "ProjectsFunction": "projects", "DocumentsFunction": "documents",
-    "IngestFunction": "ingest", "DigestFunction": "digest",
+    "IngestFunction": "ingest", "DigestFunction": "digest", "RemovalFunction": "removal",
 }
 PATIENCE = 120
 
@@ -222,5 +222,7 @@ def outcome(options, data, api):
         "dlq_url": data["DeadLetterUrl"],
         "digest_queue_url": api["DigestQueueUrl"],
         "digest_dlq_url": api["DigestDeadLetterUrl"],
+        "removal_queue_url": api["RemovalQueueUrl"],
+        "removal_dlq_url": api["RemovalDeadLetterUrl"],
         "functions": {name: api[f"{function}Name"] for function, name in FUNCTIONS.items()},
     }

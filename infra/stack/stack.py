@@ -115,7 +115,7 @@ def function_settings(remembered):
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
         "QDRANT_COLLECTION": "plumbline", "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
-        "DIGEST_QUEUE_URL": remembered["digest_queue_url"],
+        "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],
         "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/
     }
 

@@ -9,6 +9,7 @@ use plumbline_tests::Stack;
 use std::sync::{Arc, Mutex};
 
 mod answer;
+mod case;
 mod custom;
 mod digest;
 mod door;
@@ -32,6 +33,7 @@ fn main() {
         custom::TESTS,
         door::TESTS,
         life::TESTS,
+        case::TESTS,
         project::TESTS,
         plan::TESTS,
         review::TESTS,

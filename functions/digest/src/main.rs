@@ -6,7 +6,7 @@ use workflow::digest::{self, Job, Run};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    let (table, queue) = (Table::from_env()?, Queue::from_env()?);
+    let (table, queue) = (Table::from_env()?, Queue::of_digests()?);
     lambda::serve_work(async |work: Work<Run, Job>, now| match work {
         Work::All(run) => digest::fan_out(&table, &queue, run, now).await.map(|count| {
             lambda::log(&format!("{count} projects handed out"));

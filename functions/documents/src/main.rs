@@ -1,53 +1,99 @@
-//! `POST`, `GET /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents` and `GET .../{document_id}`.
+//! `/v1/cases`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
 
-use adapters::{Bucket, Table};
-use lambda::Call;
+use adapters::{Bucket, Queue, Table};
+use lambda::{Call, Shown};
+use serde::Serialize;
+use workflow::cases::{self, Desk};
+use workflow::once::Once;
 use workflow::scope::Scope;
 use workflow::upload::{self, DocumentReply, Services};
 use workflow::{Error, Result};
 
+/// What either kind of route answers.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Reply {
+    Case(cases::Reply),
+    Document(DocumentReply),
+}
+
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    let (table, bucket) = (Table::from_env()?, Bucket::from_env()?);
-    let services = Services { documents: &table, files: &bucket, members: &table };
-    lambda::serve(async |call: &Call| {
-        let (method, scope, is_one) = route(call)?;
-        match (method, is_one) {
-            ("POST", false) => {
-                let announced =
-                    upload::announce(&services, &call.caller, scope, call.json()?, &call.stamp)
-                        .await?;
-                Ok(DocumentReply::Announced(announced))
-            }
-            ("GET", false) => {
-                let page = (call.query("limit"), call.query("cursor"));
-                upload::list(&services, &call.caller, &scope, page.0, page.1)
-                    .await
-                    .map(DocumentReply::List)
-            }
-            ("GET", true) => {
-                let document = call.parameter("document_id");
-                upload::status(&services, &call.caller, &scope, document)
-                    .await
-                    .map(DocumentReply::Status)
-            }
-            _ => Err(Error::Missing { kind: "route", name: call.route.clone() }),
+    let (table, bucket, queue) = (Table::from_env()?, Bucket::from_env()?, Queue::of_removals()?);
+    let services =
+        Services { documents: &table, files: &bucket, members: &table, removals: &queue };
+    lambda::serve_shown(async |call: &Call| {
+        if call.route.contains("/documents") {
+            return document(&services, call).await;
         }
+        let Call { caller, stamp, .. } = call;
+        case(&Desk { caller, stamp, cases: &table, removals: &queue }, call).await
     })
     .await
 }
 
+async fn case(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
+    let (id, user) = (call.parameter("case_id"), call.parameter("user"));
+    let once = Once { route: &call.route, key: call.header("idempotency-key"), body: call.body() };
+    let reply = match call.route.as_str() {
+        "POST /v1/cases" => cases::Reply::Case(cases::create(desk, &once, call.json()?).await?),
+        "GET /v1/cases" => {
+            let page = (call.query("limit"), call.query("cursor"));
+            cases::Reply::List(cases::list(desk, page.0, page.1).await?)
+        }
+        "GET /v1/cases/{case_id}" => cases::Reply::Members(cases::show(desk, id).await?),
+        "PUT /v1/cases/{case_id}/members/{user}" => {
+            cases::Reply::Members(cases::admit(desk, id, user).await?)
+        }
+        "DELETE /v1/cases/{case_id}/members/{user}" => {
+            cases::Reply::Members(cases::dismiss(desk, id, user).await?)
+        }
+        "POST /v1/cases/{case_id}/close" => {
+            let closing = cases::close(desk, id).await?;
+            return Ok(Shown::Accepted(Reply::Case(cases::Reply::Case(closing))));
+        }
+        _ => return Err(missing(call)),
+    };
+    Ok(Shown::Json(Reply::Case(reply)))
+}
+
+async fn document(services: &Services<'_>, call: &Call) -> Result<Shown<Reply>> {
+    let Call { caller, stamp, .. } = call;
+    let (method, scope, is_one) = route(call)?;
+    let id = call.parameter("document_id");
+    let reply = match (method, is_one) {
+        ("POST", false) => {
+            let announced = upload::announce(services, caller, scope, call.json()?, stamp).await?;
+            DocumentReply::Announced(announced)
+        }
+        ("GET", false) => {
+            let page = (call.query("limit"), call.query("cursor"));
+            DocumentReply::List(upload::list(services, caller, &scope, page.0, page.1).await?)
+        }
+        ("GET", true) => DocumentReply::Status(upload::status(services, caller, &scope, id).await?),
+        ("DELETE", true) => {
+            let deleting = upload::delete(services, caller, scope, id, stamp).await?;
+            return Ok(Shown::Accepted(Reply::Document(DocumentReply::Deleting(deleting))));
+        }
+        _ => return Err(missing(call)),
+    };
+    Ok(Shown::Json(Reply::Document(reply)))
+}
+
 /// The method, whose documents are meant, and whether it is one of them.
 fn route(call: &Call) -> Result<(&str, Scope, bool)> {
-    let missing = || Error::Missing { kind: "route", name: call.route.clone() };
-    let (method, path) = call.route.split_once(' ').ok_or_else(missing)?;
-    let (base, one) = path.split_once("/documents").ok_or_else(missing)?;
+    let (method, path) = call.route.split_once(' ').ok_or_else(|| missing(call))?;
+    let (base, one) = path.split_once("/documents").ok_or_else(|| missing(call))?;
     let scope = match base {
         "/v1/global" => Scope::Global,
         "/v1/users/me" => Scope::User(call.caller.sub.clone()),
         "/v1/cases/{case_id}" => Scope::Case(call.parameter("case_id").into()),
         "/v1/teams/{team_id}" => Scope::Team(call.parameter("team_id").into()),
-        _ => return Err(missing()),
+        _ => return Err(missing(call)),
     };
     Ok((method, scope, !one.is_empty()))
+}
+
+fn missing(call: &Call) -> Error {
+    Error::Missing { kind: "route", name: call.route.clone() }
 }

@@ -2,27 +2,31 @@
 
 use std::collections::HashMap;
 
-use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
-use workflow::ports::{Documents, Live, Members, Page, Record, Status};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 use crate::aws;
 use crate::env::{self, SettingError};
 
+mod case;
+mod document;
 mod project;
 mod record;
+mod removal;
 mod trail;
 mod write;
 
 /// What the caller may know it as.
 const SERVICE: &str = "the table";
+
+/// The partition of the index that lists what was begun and has not come to an end.
+const UNFINISHED: &str = "UNFINISHED";
 
 type Item = HashMap<String, AttributeValue>;
 
@@ -65,138 +69,32 @@ impl Table {
             .update_expression(set)
             .condition_expression(condition)
             .set_expression_attribute_values(Some(values).filter(|values| !values.is_empty()));
-        // `status` is a reserved word.
-        let update = if set.contains("#status") {
-            update.expression_attribute_names("#status", "status")
-        } else {
-            update
-        };
+        // These are reserved words.
+        let names = ["status", "name", "bytes"].map(|name| (format!("#{name}"), name.to_owned()));
+        let is_used = |short: &str| set.contains(short) || condition.contains(short);
+        let names: HashMap<String, String> =
+            names.into_iter().filter(|(short, _)| is_used(short)).collect();
+        let update =
+            update.set_expression_attribute_names(Some(names).filter(|names| !names.is_empty()));
         update.build().map_err(|error| Error::unavailable(SERVICE, error))
     }
 
-    /// Applies `update` and moves the scope's corpus counter, both or neither. Whether the condition held.
-    async fn apply_and_count(&self, scope: &Scope, update: Update) -> Result<bool> {
+    /// Does `first` and moves the scope's corpus counter, both or neither. Whether the condition held.
+    async fn and_count(&self, scope: &Scope, first: TransactWriteItem) -> Result<bool> {
+        let counter = TransactWriteItem::builder().update(self.counter(scope)?).build();
+        Ok(self.transact(vec![first, counter]).await?.is_none())
+    }
+
+    /// Moves a scope's corpus counter.
+    fn counter(&self, scope: &Scope) -> Result<Update> {
         let counter = Update::builder()
             .table_name(&self.name)
             .key("pk", partition(scope))
             .key("sk", text("CORPUS"));
         let counter = counter
             .update_expression("ADD version :one")
-            .expression_attribute_values(":one", AttributeValue::N("1".into()));
-        let counter = counter.build().map_err(|error| Error::unavailable(SERVICE, error))?;
-        let items =
-            [update, counter].map(|update| TransactWriteItem::builder().update(update).build());
-        Ok(self.transact(items.into()).await?.is_none())
-    }
-}
-
-#[async_trait]
-impl Documents for Table {
-    async fn announce(&self, record: &Record) -> Result<()> {
-        let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
-                   #status = :status, version = :version, updated_at = :updated_at REMOVE reason";
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .set_key(Some(key(&record.scope, record.document_id)));
-        let request = request
-            .update_expression(set)
-            .set_expression_attribute_values(Some(record::announced(record)?));
-        let names = [("#name", "name"), ("#bytes", "bytes"), ("#status", "status")];
-        let names = names.map(|(short, name)| (short.to_owned(), name.to_owned()));
-        request.set_expression_attribute_names(Some(names.into())).send().await.map_err(failed)?;
-        Ok(())
-    }
-
-    async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
-        self.item(key(scope, document)).await?.map(|item| record::record(scope, item)).transpose()
-    }
-
-    async fn documents(
-        &self,
-        scope: &Scope,
-        limit: u32,
-        after: Option<Uuid>,
-    ) -> Result<Page<Record>> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.name)
-            .key_condition_expression("pk = :pk AND begins_with(sk, :sk)");
-        let query = query
-            .expression_attribute_values(":pk", partition(scope))
-            .expression_attribute_values(":sk", text("DOCUMENT#"));
-        let query = query
-            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
-            .set_exclusive_start_key(after.map(|id| key(scope, id)));
-        let page = query.send().await.map_err(failed)?;
-        let more = page.last_evaluated_key.is_some();
-        let items: Vec<Record> = page
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .map(|item| record::record(scope, item))
-            .collect::<Result<_>>()?;
-        let next = items.last().filter(|_| more).map(|record| record.document_id);
-        Ok(Page { items, next })
-    }
-
-    async fn mark(
-        &self,
-        scope: &Scope,
-        document: Uuid,
-        version: &str,
-        status: &Status,
-    ) -> Result<()> {
-        let (status, reason) = record::status(status);
-        let mut values =
-            Item::from([(":status".into(), text(status)), (":version".into(), text(version))]);
-        let set = match reason {
-            Some(reason) => {
-                values.insert(":reason".into(), text(reason));
-                "SET #status = :status, reason = :reason"
-            }
-            None => "SET #status = :status REMOVE reason",
-        };
-        self.apply(self.change(key(scope, document), set, "version = :version", values)?).await?;
-        Ok(())
-    }
-
-    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<()> {
-        let later = "attribute_not_exists(live_version) OR live_version <= :version";
-        let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks";
-        let mut values = record::live(live)?;
-        values.insert(":status".into(), text("indexed"));
-        let latest = format!("version = :version AND ({later})");
-        let update = self.change(
-            key(scope, document),
-            &format!("{set}, #status = :status REMOVE reason"),
-            &latest,
-            values,
-        )?;
-        if !self.apply_and_count(scope, update).await? {
-            // Another version was announced since: its status is its own.
-            let update = self.change(
-                key(scope, document),
-                set,
-                &format!("attribute_exists(pk) AND ({later})"),
-                record::live(live)?,
-            )?;
-            self.apply_and_count(scope, update).await?;
-        }
-        Ok(())
-    }
-}
-
-#[async_trait]
-impl Members for Table {
-    async fn has_member(&self, case: &str, user: &str) -> Result<bool> {
-        let key = Item::from([
-            ("pk".into(), text(format!("CASE#{case}"))),
-            ("sk".into(), text(format!("MEMBER#{user}"))),
-        ]);
-        Ok(self.item(key).await?.is_some())
+            .expression_attribute_values(":one", number(1));
+        counter.build().map_err(|error| Error::unavailable(SERVICE, error))
     }
 }
 

@@ -23,6 +23,7 @@ use crate::env::{self, SettingError};
 mod filter;
 mod payload;
 mod publish;
+mod removal;
 
 /// What the caller may know it as.
 const SERVICE: &str = "the index";

@@ -6,8 +6,10 @@ use async_trait::async_trait;
 use aws_sdk_s3::Client;
 use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
 use aws_sdk_s3::operation::get_object::GetObjectError;
+use aws_sdk_s3::operation::list_object_versions::ListObjectVersionsOutput;
 use aws_sdk_s3::presigning::{PresignedRequest, PresigningConfig};
-use workflow::ports::{Files, Ticket};
+use aws_sdk_s3::types::{Delete, ObjectIdentifier};
+use workflow::ports::{Files, Page, StoredFile, Ticket};
 use workflow::{Error, Result};
 
 use crate::aws::{self, Patience};
@@ -22,6 +24,9 @@ const PATIENCE: Patience =
 
 /// How long an upload's address can be used.
 const EXPIRES: Duration = Duration::from_mins(15);
+
+/// The most versions of files that one call takes away.
+const BATCH: usize = 1_000;
 
 /// The bucket of the uploaded documents. Setting: `BUCKET`.
 pub struct Bucket {
@@ -78,6 +83,63 @@ impl Files for Bucket {
             expires_in: EXPIRES.as_secs(),
         })
     }
+
+    async fn list(
+        &self,
+        prefix: &str,
+        after: Option<&StoredFile>,
+    ) -> Result<Page<StoredFile, StoredFile>> {
+        let request = self.client.list_object_versions().bucket(&self.name).prefix(prefix);
+        let request = request
+            .set_key_marker(after.map(|after| after.key.clone()))
+            .set_version_id_marker(after.map(|after| after.version.clone()));
+        let page = request.send().await.map_err(|error| {
+            Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string())
+        })?;
+        let next = page.next_key_marker().zip(page.next_version_id_marker());
+        let next = next.map(|(key, version)| stored(key, version));
+        let more = page.is_truncated().unwrap_or_default();
+        Ok(Page { items: versions(&page), next: next.filter(|_| more) })
+    }
+
+    async fn remove(&self, files: &[StoredFile]) -> Result<()> {
+        for files in files.chunks(BATCH) {
+            self.remove_batch(files).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Bucket {
+    async fn remove_batch(&self, files: &[StoredFile]) -> Result<()> {
+        let failed = |cause: String| Error::unavailable(SERVICE, cause);
+        let one = |file: &StoredFile| {
+            ObjectIdentifier::builder().key(&file.key).version_id(&file.version).build()
+        };
+        let ones: Result<Vec<_>, _> = files.iter().map(one).collect();
+        let ones = ones.map_err(|error| failed(error.to_string()))?;
+        let delete = Delete::builder().set_objects(Some(ones)).quiet(true).build();
+        let delete = delete.map_err(|error| failed(error.to_string()))?;
+        let request = self.client.delete_objects().bucket(&self.name).delete(delete);
+        let answer = request.send().await;
+        let answer = answer.map_err(|error| failed(DisplayErrorContext(&error).to_string()))?;
+        match answer.errors().first() {
+            None => Ok(()),
+            Some(error) => Err(failed(format!("{:?}: {:?}", error.code(), error.message()))),
+        }
+    }
+}
+
+/// The versions of a page, those that are marks of a deletion included.
+fn versions(page: &ListObjectVersionsOutput) -> Vec<StoredFile> {
+    let versions = page.versions().iter().map(|own| (own.key(), own.version_id()));
+    let marks = page.delete_markers().iter().map(|own| (own.key(), own.version_id()));
+    let all = versions.chain(marks);
+    all.filter_map(|(key, version)| Some(stored(key?, version?))).collect()
+}
+
+fn stored(key: &str, version: &str) -> StoredFile {
+    StoredFile { key: key.into(), version: version.into() }
 }
 
 /// The headers that the signature binds; what else the client would send, such as a trace id, is our own business.

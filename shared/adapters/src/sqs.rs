@@ -1,10 +1,12 @@
-//! The queue that hands out a digest's projects.
+//! The queues that hand out what a function sends itself, or another one.
 
 use async_trait::async_trait;
 use aws_sdk_sqs::Client;
 use aws_sdk_sqs::error::DisplayErrorContext;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
+use serde::Serialize;
 use workflow::digest::{Job, Jobs};
+use workflow::ports::{Removal, Removals};
 use workflow::{Error, Result};
 
 use crate::aws;
@@ -16,25 +18,32 @@ const SERVICE: &str = "the queue";
 /// The most messages of one call.
 const BATCH: usize = 10;
 
-/// An SQS queue. Setting: `DIGEST_QUEUE_URL`.
+/// An SQS queue.
 pub struct Queue {
     client: Client,
     url: String,
 }
 
 impl Queue {
-    /// Makes the client; it connects when it is first used.
-    pub fn from_env() -> Result<Queue, SettingError> {
-        let client = Client::new(&aws::config("SQS", &aws::SHORT)?);
-        Ok(Queue { client, url: env::required("DIGEST_QUEUE_URL")? })
+    /// The queue that hands out a digest's projects. Setting: `DIGEST_QUEUE_URL`.
+    pub fn of_digests() -> Result<Queue, SettingError> {
+        Queue::from_env("DIGEST_QUEUE_URL")
     }
-}
 
-#[async_trait]
-impl Jobs for Queue {
-    async fn send(&self, jobs: &[Job]) -> Result<()> {
-        for jobs in jobs.chunks(BATCH) {
-            let entries: Result<Vec<_>> = jobs.iter().enumerate().map(entry).collect();
+    /// The queue of what is to be taken away. Setting: `REMOVAL_QUEUE_URL`.
+    pub fn of_removals() -> Result<Queue, SettingError> {
+        Queue::from_env("REMOVAL_QUEUE_URL")
+    }
+
+    /// Makes the client; it connects when it is first used.
+    fn from_env(setting: &'static str) -> Result<Queue, SettingError> {
+        let client = Client::new(&aws::config("SQS", &aws::SHORT)?);
+        Ok(Queue { client, url: env::required(setting)? })
+    }
+
+    async fn send_all(&self, messages: &[impl Serialize]) -> Result<()> {
+        for messages in messages.chunks(BATCH) {
+            let entries: Result<Vec<_>> = messages.iter().enumerate().map(entry).collect();
             let request = self.client.send_message_batch().queue_url(&self.url);
             let sent = request.set_entries(Some(entries?)).send().await;
             let sent = sent.map_err(|error| {
@@ -49,8 +58,23 @@ impl Jobs for Queue {
     }
 }
 
-fn entry((place, job): (usize, &Job)) -> Result<SendMessageBatchRequestEntry> {
-    let body = serde_json::to_string(job).map_err(|error| Error::unavailable(SERVICE, error))?;
+#[async_trait]
+impl Jobs for Queue {
+    async fn send(&self, jobs: &[Job]) -> Result<()> {
+        self.send_all(jobs).await
+    }
+}
+
+#[async_trait]
+impl Removals for Queue {
+    async fn send(&self, removals: &[Removal]) -> Result<()> {
+        self.send_all(removals).await
+    }
+}
+
+fn entry((place, message): (usize, &impl Serialize)) -> Result<SendMessageBatchRequestEntry> {
+    let body =
+        serde_json::to_string(message).map_err(|error| Error::unavailable(SERVICE, error))?;
     let entry = SendMessageBatchRequestEntry::builder().id(place.to_string()).message_body(body);
     entry.build().map_err(|error| Error::unavailable(SERVICE, error))
 }

@@ -49,6 +49,8 @@ struct Answer<R> {
 pub enum Shown<R> {
     /// As JSON, with its receipt.
     Json(R),
+    /// As JSON, with its receipt: it was accepted, and is done later.
+    Accepted(R),
     /// As a text of another media type.
     Text(&'static str, String),
 }
@@ -84,7 +86,10 @@ async fn answer<R: Serialize>(
         Some(Err(error)) => refusal(&error, &id),
         Some(Ok(call)) => match handler(&call).await {
             Ok(Shown::Json(report)) => {
-                success(&Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
+                success(200, &Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
+            }
+            Ok(Shown::Accepted(report)) => {
+                success(202, &Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
             }
             Ok(Shown::Text(content_type, body)) => {
                 Reply { status_code: 200, headers: Headers::of(content_type), body }
@@ -110,9 +115,9 @@ fn stamp() -> Stamp {
     Stamp { id: id.to_string(), time }
 }
 
-fn success(answer: &impl Serialize, id: &str) -> Reply {
+fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
     match serde_json::to_string(answer) {
-        Ok(body) => Reply { status_code: 200, headers: Headers::of("application/json"), body },
+        Ok(body) => Reply { status_code, headers: Headers::of("application/json"), body },
         Err(error) => refusal(&Error::unavailable("the answer", error), id),
     }
 }
@@ -148,5 +153,15 @@ mod tests {
         assert_eq!((reply.status_code, &body["caller"]), (200, &json!("ann")));
         assert_eq!(body["meta"]["request_id"].as_str().unwrap().len(), 26);
         assert_eq!(answer(&handler, Event::default()).await.status_code, 401);
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn what_is_done_later_is_202() {
+        let handler = async |_: &Call| Ok(Shown::Accepted(json!({"status": "deleting"})));
+        let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
+        let reply = answer(&handler, serde_json::from_value(event).unwrap()).await;
+        let body: Value = serde_json::from_str(&reply.body).unwrap();
+        assert_eq!((reply.status_code, &body["status"]), (202, &json!("deleting")));
+        assert!(body["meta"].is_object());
     }
 }

@@ -1,12 +1,11 @@
 //! Brings an uploaded document into the index: read, cut, embed, stage, publish, settle.
 
-use crate::Error;
-use crate::Result;
 use crate::object::Upload;
 use crate::ports::{
     Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Reviews, Status,
 };
 use crate::watch::{self, Changed, watch};
+use crate::{Error, Result, erase};
 
 mod infer;
 mod read;
@@ -47,18 +46,20 @@ pub enum Outcome {
         /// Why, for the uploader.
         reason: String,
     },
+    /// It was deleted meanwhile, or its case closed, and nothing of it is left.
+    Gone,
 }
 
 /// Brings `upload` into the index. Doing it twice, or again after it broke off anywhere, leaves what doing it once leaves.
 ///
 /// # Errors
-/// [`Error::Missing`] where nobody announced the upload or its bytes are gone; [`Error::Unavailable`] where a service
-/// failed, and trying again may help.
+/// [`Error::Missing`] where its bytes are not there; [`Error::Unavailable`] where a service failed, and trying again
+/// may help.
 pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
-    let record = services.documents.document(scope, *document_id).await?;
-    let record =
-        record.ok_or_else(|| Error::Missing { kind: "document", name: document_id.to_string() })?;
+    let Some(record) = standing(services, upload).await? else {
+        return gone(services, upload).await;
+    };
     match &record.live {
         Some(live) if live.version > *version => return Ok(Outcome::Outdated),
         Some(live) if live.version == *version => {
@@ -67,8 +68,12 @@ pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
         _ => {}
     }
     services.documents.mark(scope, *document_id, version, &Status::Indexing).await?;
-    let bytes = services.files.read(&upload.key()).await?;
-    let bytes = bytes.ok_or_else(|| Error::Missing { kind: "file", name: upload.key() })?;
+    let Some(bytes) = services.files.read(&upload.key()).await? else {
+        return match standing(services, upload).await? {
+            Some(_) => Err(Error::Missing { kind: "file", name: upload.key() }),
+            None => gone(services, upload).await,
+        };
+    };
     let reading = match read(&record, version, &bytes) {
         Ok(reading) => reading,
         Err(reason) => {
@@ -103,9 +108,12 @@ async fn index(
         }
     }
     services.publisher.publish(scope, *document_id, version).await?;
+    // A deletion that comes later finds what was published.
+    let Some(now) = standing(services, upload).await? else {
+        return gone(services, upload).await;
+    };
     // A version that was published meanwhile has been watched by its own ingest.
-    let now = services.documents.document(scope, *document_id).await?;
-    if now.and_then(|record| record.live).is_some_and(|live| live.version > *version) {
+    if now.live.is_some_and(|live| live.version > *version) {
         return Ok(Outcome::Outdated);
     }
     // Before the document is settled: what breaks off until then is done again.
@@ -118,8 +126,34 @@ async fn index(
         attributes: record.attributes.clone(),
         chunks,
     };
-    services.documents.settle(scope, *document_id, &live).await?;
-    Ok(Outcome::Indexed { chunks })
+    if services.documents.settle(scope, *document_id, &live).await? {
+        return Ok(Outcome::Indexed { chunks });
+    }
+    match standing(services, upload).await? {
+        Some(_) => Ok(Outcome::Outdated),
+        None => gone(services, upload).await,
+    }
+}
+
+/// What is kept of the document, unless it was deleted after this upload was announced.
+async fn standing(services: &Services<'_>, upload: &Upload) -> Result<Option<Record>> {
+    let record = services.documents.document(&upload.scope, upload.document_id).await?;
+    Ok(record.filter(|record| !record.is_deleted_since(&upload.version)))
+}
+
+/// Leaves nothing of an upload whose document was deleted, or that nobody announced.
+async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
+    let Upload { scope, document_id, version } = upload;
+    services.publisher.withdraw(scope, *document_id, version).await?;
+    // A life that began since has been watched by its own ingest.
+    let record = services.documents.document(scope, *document_id).await?;
+    if record.and_then(|record| record.live).is_none() {
+        let since = watch::announced(version);
+        let changed = Changed { scope, document: *document_id, live: &[], since };
+        watch(services.reviews, changed).await?;
+    }
+    erase::upload(services.files, upload).await?;
+    Ok(Outcome::Gone)
 }
 
 /// Notes that an upload is given up because a service failed to the last.
@@ -147,132 +181,4 @@ async fn points(embedder: &dyn Embedder, entries: &[Entry]) -> Result<Vec<Point>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::filter::Filters;
-    use crate::ports::{Index, Search, SearchBy};
-    use crate::scope::{Grant, Scope};
-    use crate::testing::{Corpus, FakeIndex};
-    use async_trait::async_trait;
-    use uuid::Uuid;
-
-    const OLD: &str = "# Pump\n\nThe seal wore out.\n";
-    const NEW: &str = "# Pump\n\nThe bearing ran dry.\n";
-
-    async fn found(corpus: &Corpus, word: &str) -> usize {
-        let by = SearchBy::Bm25(word.into());
-        let of = crate::evidence::PointKind::Passage;
-        let search = Search { of, by, depth: 10, brings_chunks: false };
-        let grant = Grant::unchecked(&[Scope::Global]);
-        corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].len()
-    }
-
-    /// Where an ingest breaks off.
-    #[derive(Clone, Copy, PartialEq)]
-    enum Break {
-        /// With half of the points staged.
-        Staging,
-        /// With all points staged.
-        Publishing,
-        /// With the version published, and nothing noted of it.
-        Settling,
-    }
-
-    struct Broken<'i>(&'i FakeIndex, Break);
-
-    fn broke_off() -> Result<()> {
-        Err(Error::unavailable("the index", "broke off"))
-    }
-
-    #[async_trait]
-    impl Publisher for Broken<'_> {
-        async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
-            if self.1 != Break::Staging {
-                return self.0.stage(scope, points).await;
-            }
-            let half = points.len() / 2;
-            self.0.stage(scope, points[..half].to_vec()).await?;
-            broke_off()
-        }
-
-        async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-            self.0.is_published(scope, document, version).await
-        }
-
-        async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-            if self.1 != Break::Publishing {
-                self.0.publish(scope, document, version).await?;
-            }
-            if self.1 == Break::Staging { Ok(()) } else { broke_off() }
-        }
-    }
-
-    #[test]
-    fn ingesting_twice_leaves_what_ingesting_once_leaves() {
-        pollster::block_on(async {
-            let corpus = Corpus::of(&[("pump.md", OLD)]).await;
-            let size = corpus.index.size();
-            let again = corpus.announce("pump.md", "01B", OLD.as_bytes()).await;
-            assert_eq!(corpus.ingest(&again).await.unwrap(), Outcome::Unchanged);
-            assert_eq!(corpus.index.size(), size);
-            assert_eq!(corpus.status(&again).await, Status::Indexed);
-        });
-    }
-
-    #[test]
-    fn whatever_breaks_off_the_old_version_stays_until_the_new_one_is_whole() {
-        pollster::block_on(async {
-            for step in [Break::Staging, Break::Publishing] {
-                let corpus = Corpus::of(&[("pump.md", OLD)]).await;
-                let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
-                let broken = Broken(&corpus.index, step);
-                assert!(corpus.ingest_into(&upload, &broken).await.is_err());
-                assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
-                assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
-                assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
-            }
-        });
-    }
-
-    #[test]
-    fn what_is_published_already_is_not_staged_and_so_hidden_again() {
-        pollster::block_on(async {
-            let corpus = Corpus::of(&[("pump.md", OLD)]).await;
-            let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
-            let unsettled = Broken(&corpus.index, Break::Settling);
-            assert!(corpus.ingest_into(&upload, &unsettled).await.is_err());
-            assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
-            // This one fails if anything is staged.
-            let unstaged = Broken(&corpus.index, Break::Staging);
-            let outcome = corpus.ingest_into(&upload, &unstaged).await.unwrap();
-            assert_eq!(outcome, Outcome::Indexed { chunks: 1 });
-            assert_eq!(corpus.status(&upload).await, Status::Indexed);
-        });
-    }
-
-    #[test]
-    fn a_lower_version_never_replaces_a_higher_one() {
-        pollster::block_on(async {
-            let corpus = Corpus::default();
-            let old = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
-            let new = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
-            corpus.ingest(&new).await.unwrap();
-            assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Outdated);
-            assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
-        });
-    }
-
-    #[test]
-    fn what_cannot_be_read_fails_with_its_reason_and_what_is_unknown_is_an_error() {
-        pollster::block_on(async {
-            let corpus = Corpus::default();
-            let upload = corpus.announce("pump.md", "01A", b"\xff\xfe\x00").await;
-            let reason = "is UTF-16; save it as UTF-8".to_owned();
-            let refused = Outcome::Refused { reason: reason.clone() };
-            assert_eq!(corpus.ingest(&upload).await.unwrap(), refused);
-            assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
-            let unknown = Upload { document_id: Uuid::from_u128(7), ..upload };
-            assert!(matches!(corpus.ingest(&unknown).await, Err(Error::Missing { .. })));
-        });
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! Uploaded objects: their keys and their size.
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::scope::Scope;
@@ -8,7 +9,8 @@ use crate::scope::Scope;
 pub const LARGEST: u64 = 25 * 1024 * 1024;
 
 /// An upload that has arrived; its object's key says it all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Upload {
     /// Among whose documents it stands.
     pub scope: Scope,
@@ -22,6 +24,11 @@ impl Upload {
     /// The key of its object.
     pub fn key(&self) -> String {
         format!("documents/{}/{}/{}", self.scope, self.document_id, self.version)
+    }
+
+    /// What the keys of all its document's uploads begin with.
+    pub fn folder(&self) -> String {
+        format!("documents/{}/{}/", self.scope, self.document_id)
     }
 
     /// Reads an object's key; `None` where it is none of ours.

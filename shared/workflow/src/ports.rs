@@ -1,8 +1,16 @@
 //! The outside world as the workflows need it. The ids and the time of a request come with the request.
 
+mod case;
+mod file;
 mod project;
+mod removal;
 
-pub use project::{Guard, Kept, Notes, Profiles, Projects, Resting, Reviews, Span, Trail, Written};
+pub use case::{Cases, Members};
+pub use file::{Files, StoredFile, Ticket};
+pub use project::{
+    Guard, Kept, Notes, Profiles, Projects, Requests, Resting, Reviews, Span, Trail, Written,
+};
+pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -116,6 +124,9 @@ pub trait Publisher: Send + Sync {
 
     /// Lets searches see this version of the document, and then takes every lower one away.
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
+
+    /// Takes this version of the document and every lower one away.
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 }
 
 /// How far a document has come.
@@ -132,6 +143,8 @@ pub enum Status {
         /// Why, for the uploader.
         reason: String,
     },
+    /// Deleted, and what is left of it is being taken away.
+    Deleting,
 }
 
 /// What is kept of a document besides its chunks.
@@ -151,12 +164,21 @@ pub struct Record {
     pub attributes: Attributes,
     /// How far it has come.
     pub status: Status,
-    /// The latest upload announced, a ULID.
+    /// The latest upload announced, or the deletion since; a ULID.
     pub version: String,
+    /// Its latest deletion, a ULID; no upload below is to be found again.
+    pub deleted: Option<String>,
     /// The upload that can be found, if any.
     pub live: Option<Live>,
     /// When it was announced last, RFC 3339.
     pub updated_at: String,
+}
+
+impl Record {
+    /// Whether the document was deleted after this upload was announced.
+    pub fn is_deleted_since(&self, version: &str) -> bool {
+        self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
+    }
 }
 
 /// What can be found of a document.
@@ -184,8 +206,9 @@ pub struct Page<T, K = Uuid> {
 /// Remembers documents and how far they have come.
 #[async_trait]
 pub trait Documents: Send + Sync {
-    /// Writes a document that was announced. What is live of it stays.
-    async fn announce(&self, record: &Record) -> Result<()>;
+    /// Writes a document that was announced; what is live of it and when it was deleted stay as they are. Whether it
+    /// was written: nothing is below a later announcement or deletion, nor in a case that is not open.
+    async fn announce(&self, record: &Record) -> Result<bool>;
 
     /// Gives what is kept of a document.
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>>;
@@ -207,35 +230,11 @@ pub trait Documents: Send + Sync {
         status: &Status,
     ) -> Result<()>;
 
-    /// Notes that a version can be found now and moves the scope's corpus counter, unless a later one is live. A
-    /// version announced since keeps its own status.
-    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<()>;
-}
+    /// Notes that a version can be found now and moves the scope's corpus counter, unless a later one is live or the
+    /// document was deleted since. A version announced since keeps its own status. Whether it was noted.
+    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool>;
 
-/// Knows who belongs to a case.
-#[async_trait]
-pub trait Members: Send + Sync {
-    /// Whether `user` is a member of the case.
-    async fn has_member(&self, case: &str, user: &str) -> Result<bool>;
-}
-
-/// Where an upload goes: a request that anyone may send until it expires.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ticket {
-    /// The address.
-    pub url: String,
-    /// The headers that the signature binds.
-    pub headers: Vec<(String, String)>,
-    /// When it expires, in seconds from now.
-    pub expires_in: u64,
-}
-
-/// Keeps the uploaded files.
-#[async_trait]
-pub trait Files: Send + Sync {
-    /// Gives a file's bytes; `None` where there is none.
-    async fn read(&self, key: &str) -> Result<Option<Vec<u8>>>;
-
-    /// Signs an upload of exactly this size and type.
-    async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket>;
+    /// Notes that the document is being deleted and not to be found any more, and moves the scope's corpus counter.
+    /// Whether it was noted: not where there is none, nor below a later announcement or deletion.
+    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
 }

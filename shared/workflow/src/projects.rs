@@ -1,5 +1,6 @@
 //! Projects: profiles, moves and members; questions, decisions and the trail they make.
 
+use crate::once::Sender;
 use crate::ports::{Embedder, Index, Members, Projects, Publisher, Reviews, Written};
 use crate::project::{Move, Project, Status};
 use crate::question::Stamp;
@@ -8,15 +9,14 @@ use crate::{Error, Result, cursor};
 
 mod check;
 mod decide;
-mod once;
 mod point;
 mod read;
 mod resting;
 mod settle;
 mod wire;
 
+pub use crate::once::Once;
 pub use decide::{decide, related};
-pub use once::Once;
 pub use read::{Page, decision, decisions, digests, queries, trail};
 pub use resting::resting;
 pub use settle::move_decision;
@@ -51,12 +51,16 @@ impl Desk<'_> {
     async fn enter(&self, project: &str) -> Result<Membership> {
         scope::membership(self.caller, project, self.projects).await
     }
+
+    fn sender(&self) -> Sender<'_> {
+        Sender { caller: self.caller, stamp: self.stamp, requests: self.projects }
+    }
 }
 
 /// Creates a project, of which the caller is the owner.
 pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewProject) -> Result<Project> {
     let key = once.key()?;
-    if let Some(earlier) = once.earlier(desk).await? {
+    if let Some(earlier) = once.earlier(desk.sender()).await? {
         return Ok(earlier);
     }
     let now = desk.stamp.time;
@@ -73,11 +77,11 @@ pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewProject) -> Result
         history: Vec::new(),
         needs_review: Vec::new(),
     })?;
-    let guard = key.map(|key| once.guard(desk, key, &project)).transpose()?;
+    let guard = key.map(|key| once.guard(desk.sender(), key, &project)).transpose()?;
     match desk.projects.create(&project, &desk.caller.sub, guard.as_ref()).await? {
         Written::Done => Ok(project),
         Written::Stale => Err(Error::conflict("name", "a project of this id exists already")),
-        Written::Repeated => once.repeated(desk).await,
+        Written::Repeated => once.repeated(desk.sender()).await,
     }
 }
 

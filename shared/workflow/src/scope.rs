@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ports::{Members, Profiles};
 use crate::project::{Project, Role};
 use crate::{Error, Result};
@@ -11,7 +13,8 @@ pub const ADMINS: &str = "knowledge-admins";
 
 /// Whose documents a document stands among. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`,
 /// `project:<id>`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Scope {
     /// Everyone's.
     Global,
@@ -40,6 +43,20 @@ impl Scope {
             "project" => Some(Scope::Project(id)),
             _ => None,
         }
+    }
+}
+
+impl TryFrom<String> for Scope {
+    type Error = String;
+
+    fn try_from(stored: String) -> Result<Scope, String> {
+        Scope::parse(&stored).ok_or_else(|| format!("`{stored}` is no scope"))
+    }
+}
+
+impl From<Scope> for String {
+    fn from(scope: Scope) -> String {
+        scope.to_string()
     }
 }
 
@@ -133,6 +150,16 @@ pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) ->
     Ok(Grant(scopes))
 }
 
+/// Checks that `caller` may read this one knowledge base.
+///
+/// # Errors
+/// [`Error::Missing`] for what is foreign or does not exist, [`Error::Denied`] names the group that is lacking, and
+/// [`Error::Conflict`] a case that is closed.
+pub async fn grant_one(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<Grant> {
+    check(caller, scope, members).await?;
+    Ok(Grant(vec![scope.clone()]))
+}
+
 /// A project that the caller belongs to. Only [`membership`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
@@ -193,55 +220,17 @@ async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<
         Scope::User(sub) if *sub == caller.sub => Ok(()),
         Scope::User(sub) => Err(Error::Missing { kind: "user", name: sub.clone() }),
         Scope::Team(team) => caller.require(team),
-        Scope::Case(case) if members.has_member(case, &caller.sub).await? => Ok(()),
-        Scope::Case(case) => Err(Error::Missing { kind: "case", name: case.clone() }),
+        Scope::Case(case) => {
+            let missing = || Error::Missing { kind: "case", name: case.clone() };
+            // What is no id is no key either: nothing is asked for it.
+            ulid::Ulid::from_string(case).map_err(|_| missing())?;
+            members.case(case, &caller.sub).await?.ok_or_else(missing)?.require_open()
+        }
         // Its only way in is a membership.
         Scope::Project(project) => Err(Error::Missing { kind: "project", name: project.clone() }),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::FakeMembers;
-
-    fn ask(wanted: &[&str]) -> Result<Vec<String>> {
-        let caller = Caller { sub: "alice".into(), groups: vec!["platform".into()] };
-        let members = FakeMembers::default().with("c1", "alice");
-        let wanted: Vec<String> = wanted.iter().map(|name| (*name).into()).collect();
-        let granted = pollster::block_on(grant(&caller, &wanted, &members))?;
-        Ok(granted.scopes().iter().map(Scope::to_string).collect())
-    }
-
-    #[test]
-    fn without_a_wish_everyone_reads_the_global_knowledge_base() {
-        assert_eq!(ask(&[]).unwrap(), ["global"]);
-    }
-
-    #[test]
-    fn own_documents_own_teams_and_own_cases_are_granted_once_each() {
-        assert_eq!(
-            ask(&["user", "team:platform", "case:c1", "user"]).unwrap(),
-            ["user:alice", "team:platform", "case:c1"]
-        );
-    }
-
-    #[test]
-    fn a_foreign_case_looks_like_one_that_does_not_exist() {
-        assert_eq!(ask(&["case:c2"]).unwrap_err().to_string(), "no case named `c2`");
-    }
-
-    #[test]
-    fn a_team_needs_its_group() {
-        assert_eq!(
-            ask(&["team:finance"]).unwrap_err().to_string(),
-            "this needs the group `finance`"
-        );
-    }
-
-    #[test]
-    fn another_users_documents_cannot_be_named() {
-        assert!(matches!(ask(&["user:bob"]), Err(Error::Invalid { .. })));
-        assert!(matches!(ask(&["everything"]), Err(Error::Invalid { .. })));
-    }
-}
+#[path = "scope_tests.rs"]
+mod tests;

@@ -7,6 +7,7 @@
     reason = "tests call it, and a contract reads top to bottom"
 )]
 
+mod cases;
 mod contract;
 mod corpus;
 mod desk;
@@ -14,10 +15,12 @@ mod documents;
 mod embedder;
 mod files;
 mod index;
+mod life_contract;
 mod members;
 mod projects;
 mod trail_contract;
 
+pub use cases::{FakeCases, FakeRemovals};
 pub use contract::{documents_contract, index_contract};
 pub use corpus::{Corpus, chunk, chunks};
 pub use desk::{FakeDesk, office, stamp};
@@ -25,6 +28,7 @@ pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;
 pub use index::FakeIndex;
+pub use life_contract::{cases_contract, clearance_contract, closing_contract, disposal_contract};
 pub use members::FakeMembers;
 pub use projects::FakeProjects;
 pub use trail_contract::{projects_contract, trail_contract};

@@ -6,7 +6,7 @@ use crate::chunk::Format;
 use crate::cursor;
 use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};
-use crate::ports::{Documents, Files, Members, Record, Status, Ticket};
+use crate::ports::{Documents, Files, Members, Record, Removal, Removals, Status, Ticket};
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
 use crate::{Error, Result};
@@ -14,7 +14,7 @@ use crate::{Error, Result};
 mod wire;
 
 pub use wire::{
-    Announced, Announcement, DocumentList, DocumentReply, DocumentStatus, UploadRequest,
+    Announced, Announcement, Deleting, DocumentList, DocumentReply, DocumentStatus, UploadRequest,
 };
 
 /// The most characters a document's name may have.
@@ -28,6 +28,8 @@ pub struct Services<'a> {
     pub files: &'a dyn Files,
     /// Knows who belongs to a case.
     pub members: &'a dyn Members,
+    /// Has what was deleted taken away.
+    pub removals: &'a dyn Removals,
 }
 
 /// Announces a document in `scope`.
@@ -71,9 +73,13 @@ pub async fn announce(
         status: Status::Waiting,
         version: version.clone(),
         live,
+        deleted: None,
         updated_at: stamp.time.to_string(),
     };
-    services.documents.announce(&record).await?;
+    if !services.documents.announce(&record).await? {
+        let reason = "it was announced or deleted, or its case closed, at the same time";
+        return Err(Error::conflict("document", reason));
+    }
     Ok(Announced { document_id, version, upload: Some(request(ticket)), status: "waiting" })
 }
 
@@ -88,6 +94,35 @@ pub async fn status(
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let id: Uuid = document.parse().map_err(|_| missing())?;
     services.documents.document(scope, id).await?.map(shown).ok_or_else(missing)
+}
+
+/// Deletes a document in `scope`: from now on it is not found, and the rest is taken away later.
+///
+/// # Errors
+/// [`Error::Conflict`] where it was announced anew at the same time.
+pub async fn delete(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: Scope,
+    document: &str,
+    stamp: &Stamp,
+) -> Result<Deleting> {
+    admit(caller, &scope, services.members).await?;
+    let missing = || Error::Missing { kind: "document", name: document.into() };
+    let document_id: Uuid = document.parse().map_err(|_| missing())?;
+    let known = services.documents.document(&scope, document_id).await?.ok_or_else(missing)?;
+    // Who asks again may do so because the removal was not taken.
+    let version = if known.status == Status::Deleting {
+        known.version
+    } else if services.documents.delete(&scope, document_id, &stamp.id).await? {
+        stamp.id.clone()
+    } else {
+        let reason = "it was announced or deleted at the same time: read it again";
+        return Err(Error::conflict("document", reason));
+    };
+    let removal = Removal::Document(Upload { scope, document_id, version });
+    services.removals.send(&[removal]).await?;
+    Ok(Deleting { document_id, status: "deleting" })
 }
 
 /// Lists the documents in `scope`, `limit` (1 to 100, default 100) of them after `after`.
@@ -208,6 +243,7 @@ fn shown(record: Record) -> DocumentStatus {
         Status::Indexing => ("indexing", None),
         Status::Indexed => ("indexed", None),
         Status::Failed { reason } => ("failed", Some(reason)),
+        Status::Deleting => ("deleting", None),
     };
     DocumentStatus {
         document_id: record.document_id,
@@ -221,3 +257,6 @@ fn shown(record: Record) -> DocumentStatus {
         updated_at: record.updated_at,
     }
 }
+
+#[cfg(test)]
+mod tests;

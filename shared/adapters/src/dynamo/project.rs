@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
 use jiff::Timestamp;
-use workflow::ports::{Guard, Kept, Page, Profiles, Projects, Written};
+use workflow::ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
 use workflow::project::{Member, Project, Role};
 use workflow::{Error, Result};
 
@@ -80,7 +80,7 @@ impl Projects for Table {
         profile.insert("version".into(), number(project.version));
         profile.insert("gsi1pk".into(), text(ACTIVE));
         profile.insert("gsi1sk".into(), text(partition(id)));
-        let steps = vec![Step::New(profile), Step::New(member(id, owner, Role::Owner))];
+        let steps = vec![Step::New(profile), Step::New(member(&partition(id), owner, Role::Owner))];
         self.carry_out(steps, guard).await
     }
 
@@ -121,26 +121,19 @@ impl Projects for Table {
     }
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
-        let items = self.all_below(project, "MEMBER#").await?;
-        let member = |item: &Item| {
-            let user = of(item, "sk")?.strip_prefix("MEMBER#")?.to_owned();
-            Some(Member { user, role: read_role(item) })
-        };
-        Ok(items.iter().filter_map(member).collect())
+        let items = self.all_below(&partition(project), "MEMBER#").await?;
+        Ok(items.iter().filter_map(read_member).collect())
     }
 
     async fn admit(&self, project: &str, user: &str) -> Result<()> {
         // Who belongs to it already stays what they are: that is no failure.
-        self.carry_out(vec![Step::New(member(project, user, Role::Member))], None).await?;
+        self.carry_out(vec![Step::New(member(&partition(project), user, Role::Member))], None)
+            .await?;
         Ok(())
     }
 
     async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
-        let request = self.client.delete_item().table_name(&self.name);
-        let request = request
-            .set_key(Some(key(project, &member_key(user))))
-            .return_values(aws_sdk_dynamodb::types::ReturnValue::AllOld);
-        Ok(request.send().await.map_err(failed)?.attributes.is_some())
+        self.delete_item(key(project, &member_key(user))).await
     }
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
@@ -160,7 +153,10 @@ impl Projects for Table {
         self.apply(self.change(profile, set, "attribute_exists(pk)", Item::new())?).await?;
         Ok(())
     }
+}
 
+#[async_trait]
+impl Requests for Table {
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
         let item = self.item(write::guard_key(user, key)).await?;
         let kept = |item: Item| {
@@ -182,20 +178,21 @@ pub(super) fn key(project: &str, sk: &str) -> Item {
     Item::from([("pk".into(), text(partition(project))), ("sk".into(), text(sk))])
 }
 
-fn member_key(user: &str) -> String {
+pub(super) fn member_key(user: &str) -> String {
     format!("MEMBER#{user}")
 }
 
 /// The key of an item in the index.
-fn index_key(mut key: Item, partition: &str, sort: &str) -> Item {
+pub(super) fn index_key(mut key: Item, partition: &str, sort: &str) -> Item {
     key.insert("gsi1pk".into(), text(partition));
     key.insert("gsi1sk".into(), text(sort));
     key
 }
 
-fn member(project: &str, user: &str, role: Role) -> Item {
-    let item = key(project, &member_key(user));
-    let mut item = index_key(item, &format!("USER#{user}"), &partition(project));
+/// Somebody's item among those of what they belong to.
+pub(super) fn member(partition: &str, user: &str, role: Role) -> Item {
+    let item = Item::from([("pk".into(), text(partition)), ("sk".into(), text(member_key(user)))]);
+    let mut item = index_key(item, &format!("USER#{user}"), partition);
     let role = match role {
         Role::Owner => "owner",
         Role::Member => "member",
@@ -212,8 +209,13 @@ pub(super) fn project_of(item: &Item) -> Option<String> {
     of(item, "pk")?.strip_prefix("PROJECT#").map(str::to_owned)
 }
 
-fn read_role(item: &Item) -> Role {
+pub(super) fn read_role(item: &Item) -> Role {
     if of(item, "role") == Some("owner") { Role::Owner } else { Role::Member }
+}
+
+pub(super) fn read_member(item: &Item) -> Option<Member> {
+    let user = of(item, "sk")?.strip_prefix("MEMBER#")?.to_owned();
+    Some(Member { user, role: read_role(item) })
 }
 
 /// What needs review is kept beside the body: the one is changed without the other.

@@ -16,6 +16,7 @@ pub(super) fn status(status: &Status) -> (&'static str, Option<&str>) {
         Status::Indexing => ("indexing", None),
         Status::Indexed => ("indexed", None),
         Status::Failed { reason } => ("failed", Some(reason)),
+        Status::Deleting => ("deleting", None),
     }
 }
 
@@ -50,6 +51,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
         "waiting" => Status::Waiting,
         "indexing" => Status::Indexing,
         "indexed" => Status::Indexed,
+        "deleting" => Status::Deleting,
         _ => Status::Failed { reason: fields.optional("reason").unwrap_or_default().into() },
     };
     let live = match fields.optional("live_version") {
@@ -71,6 +73,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
         status,
         version: fields.text("version")?.into(),
         live,
+        deleted: fields.optional("deleted_version").map(str::to_owned),
         updated_at: fields.text("updated_at")?.into(),
     })
 }

@@ -65,7 +65,7 @@ impl Trail for Table {
         last: &str,
     ) -> Result<Vec<(String, DecisionSource)>> {
         let ends = (format!("SOURCE#{first}#"), format!("SOURCE#{last}#~"));
-        let items = self.between(project, ends, true, None, None).await?;
+        let items = self.between(&partition(project), ends, true, None, None).await?;
         let source = |item: &Item| {
             let decision = decision_of(item).unwrap_or_default();
             read_body(item).map(|source| (decision, source))
@@ -133,13 +133,13 @@ impl Table {
         let above = span.above.as_ref().map_or(kind.to_owned(), |above| format!("{kind}{above}!"));
         let start = span.below.as_ref().map(|below| key(project, &format!("{kind}{below}")));
         let ends = (above, format!("{kind}~"));
-        let items = self.between(project, ends, false, start, Some(limit)).await?;
+        let items = self.between(&partition(project), ends, false, start, Some(limit)).await?;
         items.iter().map(read_body).collect()
     }
 
     /// All items whose keys begin with `kind`, in order.
-    pub(super) async fn all_below(&self, project: &str, kind: &str) -> Result<Vec<Item>> {
-        self.between(project, (kind.to_owned(), format!("{kind}\u{10FFFF}")), true, None, None)
+    pub(super) async fn all_below(&self, partition: &str, kind: &str) -> Result<Vec<Item>> {
+        self.between(partition, (kind.to_owned(), format!("{kind}\u{10FFFF}")), true, None, None)
             .await
     }
 
@@ -147,7 +147,7 @@ impl Table {
     /// that takes: a page has 1 MB at most.
     async fn between(
         &self,
-        project: &str,
+        partition: &str,
         (low, high): (String, String),
         is_forward: bool,
         mut start: Option<Item>,
@@ -166,7 +166,7 @@ impl Table {
                 .table_name(&self.name)
                 .key_condition_expression("pk = :pk AND sk BETWEEN :low AND :high");
             let query = query
-                .expression_attribute_values(":pk", text(partition(project)))
+                .expression_attribute_values(":pk", text(partition))
                 .expression_attribute_values(":low", text(&low))
                 .expression_attribute_values(":high", text(&high));
             let query = query

@@ -10,7 +10,8 @@ use serde_json::json;
 use uuid::Uuid;
 use workflow::document::{Chunk, DocumentType, Origin};
 use workflow::evidence::PointKind;
-use workflow::ports::Hit;
+use workflow::object::Upload;
+use workflow::ports::{Hit, Trace};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -156,6 +157,16 @@ impl Fields {
         });
         texts.collect()
     }
+}
+
+/// Reads where a version of a document has a point.
+pub(super) fn trace(payload: Payload) -> Result<Trace> {
+    let mut fields = Fields(payload);
+    let scope = Scope::parse(&fields.text("scope")?).ok_or_else(|| odd("scope"))?;
+    let (document_id, version) = (fields.id("document_id")?, fields.text("version")?);
+    let live = fields.0.remove("live").and_then(|value| value.kind);
+    let is_live = live == Some(Kind::BoolValue(true));
+    Ok(Trace { of: Upload { scope, document_id, version }, is_live })
 }
 
 /// The version that a point belongs to.

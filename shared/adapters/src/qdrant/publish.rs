@@ -129,22 +129,38 @@ impl Publisher for Qdrant {
             .wait(true)
             .build();
         twice(|| self.client.set_payload(show.clone())).await.map_err(failed)?;
-        let lower = self.lower_versions(scope, document, version).await?;
-        if lower.is_empty() {
-            return Ok(());
-        }
-        let mut of_lower = filter::document(scope, document);
-        of_lower.push(Condition::matches("version", lower));
-        let delete = DeletePointsBuilder::new(&self.collection)
-            .points(Filter::must(of_lower))
-            .wait(true)
-            .build();
-        twice(|| self.client.delete_points(delete.clone())).await.map_err(failed)?;
-        Ok(())
+        self.delete_lower(scope, document, version).await
+    }
+
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        let mut own = filter::document(scope, document);
+        own.push(Condition::matches("version", version.to_owned()));
+        self.delete(Filter::must(own)).await?;
+        self.delete_lower(scope, document, version).await
     }
 }
 
 impl Qdrant {
+    /// Takes points away; a collection that is not there has none.
+    pub(super) async fn delete(&self, filter: Filter) -> Result<()> {
+        let delete = DeletePointsBuilder::new(&self.collection).points(filter).wait(true).build();
+        unless_missing(twice(|| self.client.delete_points(delete.clone())).await)?;
+        Ok(())
+    }
+
+    async fn delete_lower(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        // A scroll has an end: a document of more points than that takes several.
+        loop {
+            let lower = self.lower_versions(scope, document, version).await?;
+            if lower.is_empty() {
+                return Ok(());
+            }
+            let mut of_lower = filter::document(scope, document);
+            of_lower.push(Condition::matches("version", lower));
+            self.delete(Filter::must(of_lower)).await?;
+        }
+    }
+
     /// The versions below `version` that points are left of.
     async fn lower_versions(
         &self,
@@ -161,7 +177,8 @@ impl Qdrant {
             .limit(super::SCROLL_LIMIT)
             .with_payload(fields)
             .build();
-        let found = twice(|| self.client.scroll(scroll.clone())).await.map_err(failed)?;
+        let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let Some(found) = found else { return Ok(Vec::new()) };
         let mut lower: Vec<String> =
             found.result.into_iter().filter_map(|point| payload::version(point.payload)).collect();
         lower.sort();

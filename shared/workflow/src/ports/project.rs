@@ -62,9 +62,16 @@ pub trait Notes: Send + Sync {
     async fn record(&self, project: &str, asked: &Asked) -> Result<()>;
 }
 
+/// Knows which requests were carried out already.
+#[async_trait]
+pub trait Requests: Send + Sync {
+    /// Gives what was answered to an earlier request, until that expires.
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>>;
+}
+
 /// Keeps profiles and who belongs to them.
 #[async_trait]
-pub trait Projects: Profiles {
+pub trait Projects: Profiles + Requests {
     /// Gives the profile, for nobody in particular: only a scheduled job asks so.
     async fn profile(&self, project: &str) -> Result<Option<Project>>;
 
@@ -102,9 +109,6 @@ pub trait Projects: Profiles {
 
     /// Takes a project that has ended out of that list.
     async fn retire(&self, project: &str) -> Result<()>;
-
-    /// Gives what was answered to an earlier request, until that expires.
-    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>>;
 }
 
 /// A span of ULIDs, both ends excluded.

@@ -59,7 +59,7 @@ pub async fn decide(
 ) -> Result<DecisionReply> {
     let membership = desk.enter(project).await?;
     let key = once.key()?;
-    if let Some(earlier) = once.earlier(desk).await? {
+    if let Some(earlier) = once.earlier(desk.sender()).await? {
         return repeated(desk, project, earlier).await;
     }
     let new = check::decision(new)?;
@@ -68,20 +68,22 @@ pub async fn decide(
     let decision = decision(desk, &new, sources.len())?;
     let old = match superseded(desk, &membership, &decision, new.supersedes.as_deref()).await {
         // The first request of this key may have superseded it just now.
-        Err(conflict @ Error::Conflict { .. }) => match once.earlier(desk).await? {
+        Err(conflict @ Error::Conflict { .. }) => match once.earlier(desk.sender()).await? {
             Some(earlier) => return repeated(desk, project, earlier).await,
             None => return Err(conflict),
         },
         old => old?,
     };
     let decided = Decided { decision, sources };
-    let guard = key.map(|key| once.guard(desk, key, &decided)).transpose()?;
+    let guard = key.map(|key| once.guard(desk.sender(), key, &decided)).transpose()?;
     let both: Vec<&Decision> = std::iter::once(&decided.decision).chain(&old).collect();
     point::stage(desk, project, &both).await?;
     match desk.trail.decide(project, &decided, old.as_ref(), guard.as_ref()).await? {
         Written::Done => {}
         Written::Stale => return Err(settle::crossed()),
-        Written::Repeated => return repeated(desk, project, once.repeated(desk).await?).await,
+        Written::Repeated => {
+            return repeated(desk, project, once.repeated(desk.sender()).await?).await;
+        }
     }
     let mut degraded = point::published(desk, project, &both).await;
     let looked = look_again(desk, project, &grant, &decided).await;

@@ -70,6 +70,7 @@ mod tests {
             status: Status::Waiting,
             version: "01".into(),
             live: None,
+            deleted: None,
             updated_at: "2026-11-20T18:00:00Z".into(),
         };
         ingest::read(&record, "01", text.as_bytes())

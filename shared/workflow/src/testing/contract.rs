@@ -9,7 +9,7 @@ use crate::filter::Filters;
 use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, SearchBy, Status};
 use crate::scope::{Grant, Scope};
 
-fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
+pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
     let minutes = jiff::SignedDuration::from_mins(i64::from(position));
     Chunk {
@@ -35,7 +35,7 @@ fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
     }
 }
 
-fn point(chunk: Chunk, direction: usize) -> Point {
+pub(super) fn point(chunk: Chunk, direction: usize) -> Point {
     let mut vector = vec![0.0; 8];
     vector[direction] = 1.0;
     Point { kind: PointKind::Passage, words: chunk.text.clone(), vector, chunk }
@@ -190,7 +190,7 @@ async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: 
     assert_eq!(hits[0][0].version, "01B");
 }
 
-fn record(name: &str, version: &str) -> Record {
+pub(super) fn record(name: &str, version: &str) -> Record {
     let attributes = Attributes {
         title: Some("Pump".into()),
         tags: vec!["seal".into()],
@@ -207,6 +207,7 @@ fn record(name: &str, version: &str) -> Record {
         status: Status::Waiting,
         version: version.into(),
         live: None,
+        deleted: None,
         updated_at: "2026-11-20T18:00:00Z".into(),
     }
 }

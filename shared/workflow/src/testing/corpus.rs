@@ -45,9 +45,24 @@ impl Corpus {
 
     /// Announces a version of a document and puts its bytes there.
     pub async fn announce(&self, name: &str, version: &str, bytes: &[u8]) -> Upload {
-        let record = record(name, version, bytes);
+        self.announce_in(&Scope::Global, name, version, bytes).await
+    }
+
+    /// The same, in another scope.
+    pub async fn announce_in(
+        &self,
+        scope: &Scope,
+        name: &str,
+        version: &str,
+        bytes: &[u8],
+    ) -> Upload {
+        let record = Record {
+            scope: scope.clone(),
+            document_id: document_id(scope, name),
+            ..record(name, version, bytes)
+        };
         let document_id = record.document_id;
-        let upload = Upload { scope: Scope::Global, document_id, version: version.into() };
+        let upload = Upload { scope: scope.clone(), document_id, version: version.into() };
         self.documents.announce(&record).await.unwrap();
         self.files.put(&upload.key(), bytes);
         upload
@@ -60,10 +75,17 @@ impl Corpus {
 
     /// Ingests an upload through another publisher.
     pub async fn ingest_into(&self, upload: &Upload, publisher: &dyn Publisher) -> Result<Outcome> {
-        let (documents, files) = (&self.documents, &self.files);
-        let (embedder, reviews) = (&FakeEmbedder, &self.projects);
-        let services = Services { documents, files, embedder, publisher, reviews };
-        ingest::run(&services, upload).await
+        ingest::run(&self.services(&self.documents, publisher), upload).await
+    }
+
+    /// What an ingest needs, with other documents or another publisher.
+    pub fn services<'a>(
+        &'a self,
+        documents: &'a dyn Documents,
+        publisher: &'a dyn Publisher,
+    ) -> Services<'a> {
+        let (files, embedder, reviews) = (&self.files, &FakeEmbedder, &self.projects);
+        Services { documents, files, embedder, publisher, reviews }
     }
 
     /// How far a document has come.
@@ -84,6 +106,7 @@ fn record(name: &str, version: &str, bytes: &[u8]) -> Record {
         status: Status::Waiting,
         version: version.into(),
         live: None,
+        deleted: None,
         updated_at: "2026-11-20T18:00:00Z".into(),
     }
 }

@@ -7,36 +7,62 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::Result;
-use crate::ports::{Documents, Live, Page, Record, Status};
+use crate::ports::{Disposal, Documents, Live, Page, Record, Status, Unfinished};
 use crate::scope::Scope;
 
 /// Records by scope and id.
 #[derive(Debug, Default)]
-pub struct FakeDocuments(Mutex<BTreeMap<(Scope, Uuid), Record>>);
+pub struct FakeDocuments {
+    records: Mutex<BTreeMap<(Scope, Uuid), Record>>,
+    counters: Mutex<BTreeMap<Scope, u64>>,
+    cached: Mutex<BTreeMap<Scope, u32>>,
+}
 
 impl FakeDocuments {
-    fn change(&self, scope: &Scope, document: Uuid, change: impl FnOnce(&mut Record)) {
-        let mut records = self.0.lock().unwrap();
-        if let Some(record) = records.get_mut(&(scope.clone(), document)) {
-            change(record);
-        }
+    /// Changes a record where `is_due`, and tells whether it was.
+    fn change(
+        &self,
+        (scope, document): (&Scope, Uuid),
+        is_due: impl FnOnce(&Record) -> bool,
+        change: impl FnOnce(&mut Record),
+    ) -> bool {
+        let mut records = self.records.lock().unwrap();
+        let record = records.get_mut(&(scope.clone(), document));
+        let due = record.filter(|record| is_due(record));
+        due.map(change).is_some()
+    }
+
+    fn count(&self, scope: &Scope) {
+        *self.counters.lock().unwrap().entry(scope.clone()).or_default() += 1;
+    }
+
+    /// How often the scope's corpus counter moved.
+    pub fn counted(&self, scope: &Scope) -> u64 {
+        self.counters.lock().unwrap().get(scope).copied().unwrap_or_default()
+    }
+
+    /// Keeps so many answers for a while.
+    pub fn cache(&self, scope: &Scope, count: u32) {
+        self.cached.lock().unwrap().insert(scope.clone(), count);
     }
 }
 
 #[async_trait]
 impl Documents for FakeDocuments {
-    async fn announce(&self, record: &Record) -> Result<()> {
-        let mut records = self.0.lock().unwrap();
-        let live = records
-            .get(&(record.scope.clone(), record.document_id))
-            .and_then(|record| record.live.clone());
-        records
-            .insert((record.scope.clone(), record.document_id), Record { live, ..record.clone() });
-        Ok(())
+    async fn announce(&self, record: &Record) -> Result<bool> {
+        let mut records = self.records.lock().unwrap();
+        let key = (record.scope.clone(), record.document_id);
+        let known = records.get(&key).cloned();
+        if known.as_ref().is_some_and(|known| known.version > record.version) {
+            return Ok(false);
+        }
+        let (live, deleted) = known.map_or((None, None), |known| (known.live, known.deleted));
+        records.insert(key, Record { deleted, live, ..record.clone() });
+        Ok(true)
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
-        Ok(self.0.lock().unwrap().get(&(scope.clone(), document)).cloned())
+        Ok(self.records.lock().unwrap().get(&(scope.clone(), document)).cloned())
     }
 
     async fn documents(
@@ -45,7 +71,7 @@ impl Documents for FakeDocuments {
         limit: u32,
         after: Option<Uuid>,
     ) -> Result<Page<Record>> {
-        let records = self.0.lock().unwrap();
+        let records = self.records.lock().unwrap();
         let rest = records.values().filter(|record| {
             record.scope == *scope && after.is_none_or(|after| record.document_id > after)
         });
@@ -63,24 +89,100 @@ impl Documents for FakeDocuments {
         version: &str,
         status: &Status,
     ) -> Result<()> {
-        self.change(scope, document, |record| {
-            if record.version == version {
-                record.status = status.clone();
-            }
-        });
+        let is_due = |record: &Record| record.version == version;
+        self.change((scope, document), is_due, |record| record.status = status.clone());
         Ok(())
     }
 
-    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<()> {
-        self.change(scope, document, |record| {
-            if record.live.as_ref().is_some_and(|own| own.version > live.version) {
-                return;
-            }
+    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
+        let is_due = |record: &Record| {
+            let is_later = |own: &Live| own.version > live.version;
+            !record.live.as_ref().is_some_and(is_later) && !record.is_deleted_since(&live.version)
+        };
+        let is_settled = self.change((scope, document), is_due, |record| {
             if record.version == live.version {
                 record.status = Status::Indexed;
             }
             record.live = Some(live.clone());
         });
+        if is_settled {
+            self.count(scope);
+        }
+        Ok(is_settled)
+    }
+
+    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        let is_due = |record: &Record| record.version.as_str() <= version;
+        let is_deleted = self.change((scope, document), is_due, |record| {
+            record.status = Status::Deleting;
+            record.version = version.into();
+            record.deleted = Some(version.into());
+            record.live = None;
+        });
+        if is_deleted {
+            self.count(scope);
+        }
+        Ok(is_deleted)
+    }
+}
+
+#[async_trait]
+impl Disposal for FakeDocuments {
+    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.count(scope);
+        let mut records = self.records.lock().unwrap();
+        let key = (scope.clone(), document);
+        if records
+            .get(&key)
+            .is_some_and(|own| own.version == version && own.status == Status::Deleting)
+        {
+            records.remove(&key);
+        }
         Ok(())
+    }
+
+    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+        Ok(self.records.lock().unwrap().remove(&(scope.clone(), document)).is_some())
+    }
+
+    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
+        let mut cached = self.cached.lock().unwrap();
+        let Some(left) = cached.get_mut(scope) else { return Ok(0) };
+        let taken = limit.min(*left);
+        *left -= taken;
+        Ok(taken)
+    }
+
+    async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
+        self.counters.lock().unwrap().remove(scope);
+        Ok(())
+    }
+
+    async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
+        let records = self.records.lock().unwrap();
+        Ok(documents.iter().filter_map(|key| records.get(key).cloned()).collect())
+    }
+
+    async fn unfinished(
+        &self,
+        before: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Unfinished, String>> {
+        let records = self.records.lock().unwrap();
+        let own = records.values().filter(|record| {
+            let is_final = matches!(record.status, Status::Indexed | Status::Failed { .. });
+            !is_final && record.version.as_str() < before
+        });
+        let own = own.map(|record| (format!("{}#{}", record.version, record.document_id), record));
+        let mut own: Vec<(String, &Record)> =
+            own.filter(|(key, _)| after.is_none_or(|after| key.as_str() > after)).collect();
+        own.sort_by(|a, b| a.0.cmp(&b.0));
+        let more = own.len() > limit as usize;
+        own.truncate(limit as usize);
+        let next = own.last().filter(|_| more).map(|(key, _)| key.clone());
+        let items =
+            own.into_iter().map(|(_, own)| Unfinished::Document(Box::new(own.clone()))).collect();
+        Ok(Page { items, next })
     }
 }

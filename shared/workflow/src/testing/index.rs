@@ -11,7 +11,10 @@ use crate::decision::DecisionStatus;
 use crate::document::{Chunk, DocumentType};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
-use crate::ports::{Hit, Index, Point, Publisher, Search, SearchBy, WHOLE_DOCUMENT};
+use crate::object::Upload;
+use crate::ports::{
+    Clearance, Hit, Index, Page, Point, Publisher, Search, SearchBy, Trace, WHOLE_DOCUMENT,
+};
 use crate::scope::{Grant, Scope};
 
 /// Points by id, with their scope and whether searches see them.
@@ -28,6 +31,11 @@ impl FakeIndex {
             .collect();
         seen.sort_by_key(|point| point.chunk.id);
         seen
+    }
+
+    /// All points, seen by searches or not.
+    pub fn points(&self) -> Vec<Point> {
+        self.0.lock().unwrap().values().map(|(_, _, point)| point.clone()).collect()
     }
 
     /// How many points there are, seen by searches or not.
@@ -146,4 +154,51 @@ impl Publisher for FakeIndex {
         });
         Ok(())
     }
+
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.lock().unwrap().retain(|_, (held, _, point)| {
+            held != scope
+                || point.chunk.document_id != document
+                || point.chunk.version.as_str() > version
+        });
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Clearance for FakeIndex {
+    async fn clear(&self, scope: &Scope) -> Result<u64> {
+        let mut points = self.0.lock().unwrap();
+        let before = points.len();
+        points.retain(|_, (held, _, _)| held != scope);
+        Ok((before - points.len()) as u64)
+    }
+
+    async fn discard(&self, upload: &Upload) -> Result<()> {
+        self.0.lock().unwrap().retain(|_, (held, _, point)| *upload != of(held, point));
+        Ok(())
+    }
+
+    async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
+        let points = self.0.lock().unwrap();
+        let mut own: Vec<(Uuid, Trace)> = points
+            .iter()
+            .filter(|(id, (_, live, point))| {
+                after.is_none_or(|after| **id > after)
+                    && !point.kind.is_decision()
+                    && (!live || point.kind == PointKind::Lead)
+            })
+            .map(|(id, (scope, live, point))| (*id, Trace { of: of(scope, point), is_live: *live }))
+            .collect();
+        own.sort_by_key(|(id, _)| *id);
+        let more = own.len() > limit as usize;
+        own.truncate(limit as usize);
+        let next = own.last().filter(|_| more).map(|(id, _)| *id);
+        Ok(Page { items: own.into_iter().map(|(_, trace)| trace).collect(), next })
+    }
+}
+
+fn of(scope: &Scope, point: &Point) -> Upload {
+    let Chunk { document_id, version, .. } = &point.chunk;
+    Upload { scope: scope.clone(), document_id: *document_id, version: version.clone() }
 }

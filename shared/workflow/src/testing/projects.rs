@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use crate::decision::{Decided, Decision, DecisionStatus};
-use crate::ports::{Guard, Kept, Notes, Page, Profiles, Projects, Span, Written};
+use crate::ports::{Guard, Kept, Notes, Page, Profiles, Projects, Requests, Span, Written};
 use crate::project::{Member, Project, Role};
 use crate::trail::{Asked, Digest};
 use crate::{Error, Result};
@@ -195,7 +195,10 @@ impl Projects for FakeProjects {
         }
         Ok(())
     }
+}
 
+#[async_trait]
+impl Requests for FakeProjects {
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
         let all = self.all.lock().unwrap();
         let kept = all.kept.get(&(user.into(), key.into())).filter(|kept| kept.until > now);

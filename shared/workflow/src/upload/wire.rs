@@ -71,7 +71,7 @@ pub struct DocumentStatus {
     pub document_id: Uuid,
     /// The name under which it was uploaded.
     pub name: String,
-    /// `waiting`, `indexing`, `indexed` or `failed`.
+    /// `waiting`, `indexing`, `indexed`, `failed` or `deleting`.
     pub status: &'static str,
     /// How many chunks of it can be found, if any: an earlier version stays until a later one takes its place.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct DocumentStatus {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The latest upload, a ULID.
+    /// The latest upload, or the deletion since; a ULID.
     pub version: String,
     /// The upload that can be found, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +88,15 @@ pub struct DocumentStatus {
     pub bytes: u64,
     /// When it was announced last, RFC 3339.
     pub updated_at: String,
+}
+
+/// A document that is being deleted.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Deleting {
+    /// The document's id.
+    pub document_id: Uuid,
+    /// `deleting`.
+    pub status: &'static str,
 }
 
 /// A page of documents.
@@ -108,6 +117,8 @@ pub enum DocumentReply {
     Announced(Announced),
     /// To a question for one document.
     Status(DocumentStatus),
+    /// To a deletion.
+    Deleting(Deleting),
     /// To a question for all.
     List(DocumentList),
 }

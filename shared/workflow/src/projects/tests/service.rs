@@ -65,6 +65,10 @@ impl Publisher for Moody<'_> {
         }
         self.index.publish(scope, document, version).await
     }
+
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.index.withdraw(scope, document, version).await
+    }
 }
 
 fn send(site: &Site, moody: &Moody<'_>, body: &Value) -> DecisionReply {

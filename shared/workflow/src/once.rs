@@ -5,8 +5,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use super::Desk;
-use crate::ports::Guard;
+use crate::ports::{Guard, Requests};
+use crate::question::Stamp;
+use crate::scope::Caller;
 use crate::{Error, Result};
 
 /// How long an answer is kept.
@@ -26,12 +27,23 @@ pub struct Once<'a> {
     pub body: &'a [u8],
 }
 
+/// Who sent it and when, with what knows the earlier ones.
+#[derive(Clone, Copy)]
+pub struct Sender<'a> {
+    /// Who sent it.
+    pub caller: &'a Caller,
+    /// When.
+    pub stamp: &'a Stamp,
+    /// Knows the earlier ones.
+    pub requests: &'a dyn Requests,
+}
+
 impl Once<'_> {
     /// The key as it is stored.
     ///
     /// # Errors
     /// [`Error::Invalid`] for one that is none.
-    pub(super) fn key(&self) -> Result<Option<String>> {
+    pub(crate) fn key(&self) -> Result<Option<String>> {
         let Some(key) = self.key else { return Ok(None) };
         let is_key = !key.is_empty() && key.len() <= LONGEST;
         if !is_key || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -45,9 +57,12 @@ impl Once<'_> {
     ///
     /// # Errors
     /// [`Error::Conflict`] where the key came with another body.
-    pub(super) async fn earlier<T: DeserializeOwned>(&self, desk: &Desk<'_>) -> Result<Option<T>> {
+    pub(crate) async fn earlier<T: DeserializeOwned>(
+        &self,
+        sender: Sender<'_>,
+    ) -> Result<Option<T>> {
         let Some(key) = self.key()? else { return Ok(None) };
-        let kept = desk.projects.kept(&desk.caller.sub, &key, desk.stamp.time).await?;
+        let kept = sender.requests.kept(&sender.caller.sub, &key, sender.stamp.time).await?;
         let Some(kept) = kept else { return Ok(None) };
         if kept.hash != hash(self.body) {
             let reason = "was sent with another body before, and is kept for 24 hours";
@@ -58,27 +73,27 @@ impl Once<'_> {
     }
 
     /// The answer of the request that came first, where two came at once.
-    pub(super) async fn repeated<T: DeserializeOwned>(&self, desk: &Desk<'_>) -> Result<T> {
-        let earlier = self.earlier(desk).await?;
+    pub(crate) async fn repeated<T: DeserializeOwned>(&self, sender: Sender<'_>) -> Result<T> {
+        let earlier = self.earlier(sender).await?;
         earlier.ok_or_else(|| Error::unavailable("the table", "a kept answer is not there"))
     }
 
     /// What keeps a second one from being carried out.
-    pub(super) fn guard(
+    pub(crate) fn guard(
         &self,
-        desk: &Desk<'_>,
+        sender: Sender<'_>,
         key: String,
         answer: &impl Serialize,
     ) -> Result<Guard> {
         let answer = serde_json::to_string(answer)
             .map_err(|error| Error::unavailable("the answer", error))?;
         Ok(Guard {
-            user: desk.caller.sub.clone(),
+            user: sender.caller.sub.clone(),
             key,
             hash: hash(self.body),
             answer,
-            at: desk.stamp.time,
-            until: desk.stamp.time + KEPT,
+            at: sender.stamp.time,
+            until: sender.stamp.time + KEPT,
         })
     }
 }

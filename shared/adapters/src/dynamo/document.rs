@@ -1,0 +1,146 @@
+//! Documents and how far they have come.
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
+use uuid::Uuid;
+use workflow::ports::{Documents, Live, Page, Record, Status};
+use workflow::scope::Scope;
+use workflow::{Error, Result};
+
+use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, partition, record, text};
+
+/// Nothing later is live, and the document was not deleted since.
+const LATEST: &str = "(attribute_not_exists(live_version) OR live_version <= :version) \
+                      AND (attribute_not_exists(deleted_version) OR deleted_version < :version)";
+
+#[async_trait]
+impl Documents for Table {
+    async fn announce(&self, record: &Record) -> Result<bool> {
+        let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
+                   #status = :status, version = :version, updated_at = :updated_at, gsi1pk = :unfinished, \
+                   gsi1sk = :place REMOVE reason";
+        let key = key(&record.scope, record.document_id);
+        let mut values = record::announced(record)?;
+        values.extend(unfinished(record.document_id, &record.version));
+        let condition = "attribute_not_exists(version) OR version <= :version";
+        let update = self.change(key, set, condition, values)?;
+        let Scope::Case(id) = &record.scope else { return self.apply(update).await };
+        let check = TransactWriteItem::builder().condition_check(self.is_open(id)?).build();
+        Ok(self.transact(vec![step(update), check]).await?.is_none())
+    }
+
+    async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        self.item(key(scope, document)).await?.map(|item| record::record(scope, item)).transpose()
+    }
+
+    async fn documents(
+        &self,
+        scope: &Scope,
+        limit: u32,
+        after: Option<Uuid>,
+    ) -> Result<Page<Record>> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .consistent_read(true)
+            .key_condition_expression("pk = :pk AND begins_with(sk, :sk)");
+        let query = query
+            .expression_attribute_values(":pk", partition(scope))
+            .expression_attribute_values(":sk", text("DOCUMENT#"));
+        let query = query
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .set_exclusive_start_key(after.map(|id| key(scope, id)));
+        let page = query.send().await.map_err(failed)?;
+        let more = page.last_evaluated_key.is_some();
+        let items: Vec<Record> = page
+            .items
+            .unwrap_or_default()
+            .into_iter()
+            .map(|item| record::record(scope, item))
+            .collect::<Result<_>>()?;
+        let next = items.last().filter(|_| more).map(|record| record.document_id);
+        Ok(Page { items, next })
+    }
+
+    async fn mark(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        status: &Status,
+    ) -> Result<()> {
+        let (name, reason) = record::status(status);
+        let mut values =
+            Item::from([(":status".into(), text(name)), (":version".into(), text(version))]);
+        let set = match status {
+            Status::Waiting | Status::Indexing | Status::Deleting => {
+                values.extend(unfinished(document, version));
+                "SET #status = :status, gsi1pk = :unfinished, gsi1sk = :place REMOVE reason"
+            }
+            Status::Indexed => "SET #status = :status REMOVE reason, gsi1pk, gsi1sk",
+            Status::Failed { .. } => {
+                values.insert(":reason".into(), text(reason.unwrap_or_default()));
+                "SET #status = :status, reason = :reason REMOVE gsi1pk, gsi1sk"
+            }
+        };
+        self.apply(self.change(key(scope, document), set, "version = :version", values)?).await?;
+        Ok(())
+    }
+
+    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
+        let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks";
+        let mut values = record::live(live)?;
+        values.insert(":status".into(), text("indexed"));
+        let update = self.change(
+            key(scope, document),
+            &format!("{set}, #status = :status REMOVE reason, gsi1pk, gsi1sk"),
+            &format!("version = :version AND {LATEST}"),
+            values,
+        )?;
+        if self.and_count(scope, step(update)).await? {
+            return Ok(true);
+        }
+        // Another version was announced since: its status is its own.
+        let condition = format!("attribute_exists(pk) AND {LATEST}");
+        let update = self.change(key(scope, document), set, &condition, record::live(live)?)?;
+        self.and_count(scope, step(update)).await
+    }
+
+    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        let set = "SET #status = :status, version = :version, deleted_version = :version, gsi1pk = :unfinished, \
+                   gsi1sk = :place REMOVE reason, live_version, live_hash, live_attributes, chunks";
+        let (status, _) = record::status(&Status::Deleting);
+        let mut values = unfinished(document, version);
+        values.insert(":status".into(), text(status));
+        values.insert(":version".into(), text(version));
+        let condition = "attribute_exists(pk) AND version <= :version";
+        let update = self.change(key(scope, document), set, condition, values)?;
+        self.and_count(scope, step(update)).await
+    }
+}
+
+impl Table {
+    /// Holds where a case is open.
+    pub(super) fn is_open(&self, id: &str) -> Result<ConditionCheck> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.name)
+            .set_key(Some(case::key(id, case::PROFILE)))
+            .condition_expression("#status = :open")
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_values(":open", text("open"));
+        check.build().map_err(|error| Error::unavailable(SERVICE, error))
+    }
+}
+
+/// The values that list a document as not at its end.
+fn unfinished(document: Uuid, version: &str) -> Item {
+    Item::from([
+        (":unfinished".into(), text(UNFINISHED)),
+        (":place".into(), text(format!("{version}#{document}"))),
+    ])
+}
+
+fn step(update: Update) -> TransactWriteItem {
+    TransactWriteItem::builder().update(update).build()
+}

@@ -1,0 +1,134 @@
+//! What is taken away from the table, and what should have come to an end.
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::types::{
+    Delete, DeleteRequest, ReturnValue, TransactWriteItem, WriteRequest,
+};
+use uuid::Uuid;
+use workflow::ports::{Disposal, Page, Record, Status, Unfinished};
+use workflow::scope::Scope;
+use workflow::{Error, Result};
+
+use super::project::of;
+use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, partition, record, text};
+
+/// The most items of one `BatchWriteItem`.
+const BATCH: usize = 25;
+
+/// How often a batch is sent that was not done as a whole.
+const PATIENCE: usize = 5;
+
+#[async_trait]
+impl Disposal for Table {
+    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        let (status, _) = record::status(&Status::Deleting);
+        let delete = Delete::builder()
+            .table_name(&self.name)
+            .set_key(Some(key(scope, document)))
+            .condition_expression("version = :version AND #status = :status")
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_values(":version", text(version))
+            .expression_attribute_values(":status", text(status));
+        let delete = delete.build().map_err(|error| Error::unavailable(SERVICE, error))?;
+        let step = TransactWriteItem::builder().delete(delete).build();
+        if !self.and_count(scope, step).await? {
+            self.apply(self.counter(scope)?).await?;
+        }
+        Ok(())
+    }
+
+    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+        self.delete_item(key(scope, document)).await
+    }
+
+    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .key_condition_expression("pk = :pk")
+            .expression_attribute_values(":pk", text(format!("CACHE#{scope}")));
+        let query = query
+            .consistent_read(true)
+            .projection_expression("pk, sk")
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX));
+        let keys = query.send().await.map_err(failed)?.items.unwrap_or_default();
+        let count = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+        for keys in keys.chunks(BATCH) {
+            self.delete_batch(keys).await?;
+        }
+        Ok(count)
+    }
+
+    async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
+        let key = Item::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))]);
+        self.delete_item(key).await?;
+        Ok(())
+    }
+
+    async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
+        let keys = documents.iter().map(|(scope, document)| key(scope, *document)).collect();
+        self.batch(keys).await?.into_iter().map(read).collect()
+    }
+
+    async fn unfinished(
+        &self,
+        before: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Unfinished, String>> {
+        // What follows a whole key stands above it and below the next one.
+        let low = after.map_or("0".to_owned(), |after| format!("{after}!"));
+        let query = self
+            .index(UNFINISHED, limit)
+            .key_condition_expression("gsi1pk = :own AND gsi1sk BETWEEN :low AND :before")
+            .expression_attribute_values(":low", text(low))
+            .expression_attribute_values(":before", text(before));
+        let page = query.send().await.map_err(failed)?;
+        let more = page.last_evaluated_key.is_some();
+        let found = page.items.unwrap_or_default();
+        let last = found.last().and_then(|item| of(item, "gsi1sk")).map(str::to_owned);
+        let items = found.into_iter().map(unfinished).collect::<Result<_>>()?;
+        Ok(Page { items, next: last.filter(|_| more) })
+    }
+}
+
+impl Table {
+    /// Deletes an item. Whether it was there.
+    pub(super) async fn delete_item(&self, key: Item) -> Result<bool> {
+        let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
+        let answer = request.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
+        Ok(answer.attributes.is_some())
+    }
+
+    async fn delete_batch(&self, keys: &[Item]) -> Result<()> {
+        let write = |key: &Item| {
+            let delete = DeleteRequest::builder().set_key(Some(key.clone())).build();
+            let delete = delete.map_err(|error| Error::unavailable(SERVICE, error))?;
+            Ok(WriteRequest::builder().delete_request(delete).build())
+        };
+        let mut writes: Vec<WriteRequest> = keys.iter().map(write).collect::<Result<_>>()?;
+        for _ in 0..PATIENCE {
+            let request = self.client.batch_write_item().request_items(&self.name, writes);
+            let left = request.send().await.map_err(failed)?.unprocessed_items;
+            writes = left.unwrap_or_default().remove(&self.name).unwrap_or_default();
+            if writes.is_empty() {
+                return Ok(());
+            }
+        }
+        Err(Error::unavailable(SERVICE, "it left out deletions again and again"))
+    }
+}
+
+fn read(item: Item) -> Result<Record> {
+    let scope = of(&item, "pk").and_then(|pk| Scope::parse(pk.strip_prefix("SCOPE#")?));
+    let scope = scope.ok_or_else(|| Error::unavailable(SERVICE, "a document of no scope"))?;
+    record::record(&scope, item)
+}
+
+fn unfinished(item: Item) -> Result<Unfinished> {
+    match case::id_of(&item) {
+        Some(case) => Ok(Unfinished::Case(case)),
+        None => read(item).map(Box::new).map(Unfinished::Document),
+    }
+}

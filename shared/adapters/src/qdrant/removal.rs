@@ -1,0 +1,65 @@
+//! Taking points away that belong to nothing.
+
+use async_trait::async_trait;
+use qdrant_client::qdrant::point_id::PointIdOptions;
+use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
+use qdrant_client::qdrant::{
+    Condition, CountPointsBuilder, Filter, PayloadIncludeSelector, PointId, ScrollPointsBuilder,
+};
+use uuid::Uuid;
+use workflow::Result;
+use workflow::evidence::PointKind;
+use workflow::object::Upload;
+use workflow::ports::{Clearance, Page, Trace};
+use workflow::scope::Scope;
+
+use super::{Qdrant, filter, payload, twice, unless_missing};
+
+#[async_trait]
+impl Clearance for Qdrant {
+    async fn clear(&self, scope: &Scope) -> Result<u64> {
+        let own = || Filter::must([Condition::matches("scope", scope.to_string())]);
+        let count = CountPointsBuilder::new(&self.collection).filter(own()).exact(true).build();
+        let counted = unless_missing(twice(|| self.client.count(count.clone())).await)?;
+        self.delete(own()).await?;
+        Ok(counted.and_then(|counted| counted.result).map_or(0, |result| result.count))
+    }
+
+    async fn discard(&self, upload: &Upload) -> Result<()> {
+        let mut own = filter::document(&upload.scope, upload.document_id);
+        own.push(Condition::matches("version", upload.version.clone()));
+        self.delete(Filter::must(own)).await
+    }
+
+    async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
+        let told = [filter::kind(PointKind::Lead), Condition::matches("live", false)];
+        let mut wanted = Filter::should(told);
+        wanted.must_not.push(filter::kind(PointKind::Decision));
+        let fields = ["scope", "document_id", "version", "live"].map(str::to_owned);
+        let fields = SelectorOptions::Include(PayloadIncludeSelector { fields: fields.into() });
+        // A scroll begins with its offset.
+        let mut scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(wanted)
+            .limit(limit)
+            .with_payload(fields)
+            .build();
+        scroll.offset = after.and_then(next).map(|next| PointId::from(next.to_string()));
+        let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let Some(found) = found else { return Ok(Page { items: Vec::new(), next: None }) };
+        let last = found.result.last().and_then(|point| id(point.id.as_ref()?));
+        let next = last.filter(|_| found.next_page_offset.is_some());
+        let items = found.result.into_iter().map(|point| payload::trace(point.payload));
+        Ok(Page { items: items.collect::<Result<_>>()?, next })
+    }
+}
+
+fn next(id: Uuid) -> Option<Uuid> {
+    id.as_u128().checked_add(1).map(Uuid::from_u128)
+}
+
+fn id(id: &PointId) -> Option<Uuid> {
+    match id.point_id_options.as_ref()? {
+        PointIdOptions::Uuid(id) => id.parse().ok(),
+        PointIdOptions::Num(_) => None,
+    }
+}

@@ -1,0 +1,164 @@
+//! Cases: creating, members, closing.
+
+use crate::case::{Case, CaseStatus};
+use crate::cursor;
+use crate::once::{Once, Sender};
+use crate::ports::{Cases, Removal, Removals, Written};
+use crate::project::Role;
+use crate::question::Stamp;
+use crate::scope::Caller;
+use crate::{Error, Result};
+
+mod wire;
+
+pub use wire::{CaseList, CaseReply, NewCase, Reply};
+
+/// The most characters of a title.
+const TITLE: usize = 200;
+
+/// The most bytes of a user's name: it is part of a key.
+const USER: usize = 500;
+
+/// Who asks, when, and the services that cases need.
+pub struct Desk<'a> {
+    /// Who asks.
+    pub caller: &'a Caller,
+    /// When.
+    pub stamp: &'a Stamp,
+    /// Keeps cases and members.
+    pub cases: &'a dyn Cases,
+    /// Has what a closed case had taken away.
+    pub removals: &'a dyn Removals,
+}
+
+impl Desk<'_> {
+    /// Checks that the caller belongs to the case, and brings its profile.
+    async fn enter(&self, case: &str) -> Result<(Case, Role)> {
+        let missing = || Error::Missing { kind: "case", name: case.into() };
+        // What is no id is no key either: nothing is asked for it.
+        ulid::Ulid::from_string(case).map_err(|_| missing())?;
+        self.cases.case_of(case, &self.caller.sub).await?.ok_or_else(missing)
+    }
+
+    /// Checks that the caller also owns the case.
+    async fn own(&self, case: &str) -> Result<Case> {
+        match self.enter(case).await? {
+            (case, Role::Owner) => Ok(case),
+            (_, Role::Member) => Err(Error::Denied { group: "the case's owners".into() }),
+        }
+    }
+
+    async fn reply(&self, case: Case) -> Result<CaseReply> {
+        let members = self.cases.case_members(&case.case_id).await?;
+        Ok(CaseReply { case, members })
+    }
+
+    fn sender(&self) -> Sender<'_> {
+        Sender { caller: self.caller, stamp: self.stamp, requests: self.cases }
+    }
+}
+
+/// Creates a case, of which the caller is the owner.
+pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewCase) -> Result<Case> {
+    let key = once.key()?;
+    if let Some(earlier) = once.earlier(desk.sender()).await? {
+        return Ok(earlier);
+    }
+    let case = Case {
+        case_id: desk.stamp.id.clone(),
+        title: title(&new.title)?,
+        status: CaseStatus::Open,
+        created_at: desk.stamp.time,
+        created_by: desk.caller.sub.clone(),
+        closed_at: None,
+        closed_by: None,
+        removed: None,
+    };
+    let guard = key.map(|key| once.guard(desk.sender(), key, &case)).transpose()?;
+    match desk.cases.create_case(&case, guard.as_ref()).await? {
+        Written::Done => Ok(case),
+        Written::Stale => Err(Error::conflict("case", "one of this id exists already")),
+        Written::Repeated => once.repeated(desk.sender()).await,
+    }
+}
+
+/// Lists the caller's cases by id, oldest first.
+pub async fn list(desk: &Desk<'_>, limit: Option<&str>, cursor: Option<&str>) -> Result<CaseList> {
+    let list = format!("user:{}/cases", desk.caller.sub);
+    let after = cursor.map(|own| cursor::read_ulid(&list, own)).transpose()?;
+    let limit = cursor::limit(limit, 50)?;
+    let page = desk.cases.cases(&desk.caller.sub, limit, after.as_deref()).await?;
+    let cursor = page.next.map(|last| cursor::write(&list, &last));
+    Ok(CaseList { cases: page.items, cursor })
+}
+
+/// Shows a case with its members; of a closed one also how much is gone.
+pub async fn show(desk: &Desk<'_>, case: &str) -> Result<CaseReply> {
+    let (case, _) = desk.enter(case).await?;
+    desk.reply(case).await
+}
+
+/// Lets somebody in, as a member.
+///
+/// # Errors
+/// [`Error::Conflict`] where the case is closed.
+pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = desk.own(case).await?;
+    check_user(user)?;
+    case.status.require_open()?;
+    if !desk.cases.admit_to_case(&case.case_id, user).await? {
+        CaseStatus::Closing.require_open()?;
+    }
+    desk.reply(case).await
+}
+
+/// Lets a member go.
+///
+/// # Errors
+/// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
+pub async fn dismiss(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = desk.own(case).await?;
+    case.status.require_open()?;
+    if user == desk.caller.sub {
+        return Err(Error::conflict("user", "a case cannot be without its last owner"));
+    }
+    if !desk.cases.dismiss_from_case(&case.case_id, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    desk.reply(case).await
+}
+
+/// Closes a case: from now on nobody reads or writes its evidence, and it is taken away later.
+pub async fn close(desk: &Desk<'_>, case: &str) -> Result<Case> {
+    let case = desk.own(case).await?;
+    if case.status == CaseStatus::Open {
+        desk.cases.begin_closing(&case.case_id, &desk.caller.sub, desk.stamp.time).await?;
+    }
+    let case = desk.own(&case.case_id).await?;
+    // Who asks again may do so because the removal was not taken.
+    if case.status == CaseStatus::Closing {
+        desk.removals.send(&[Removal::Case { case_id: case.case_id.clone() }]).await?;
+    }
+    Ok(case)
+}
+
+fn title(title: &str) -> Result<String> {
+    let title = title.trim();
+    let count = title.chars().count();
+    if count == 0 || count > TITLE || title.chars().any(char::is_control) {
+        let reason = format!("must have 1 to {TITLE} characters and no control characters");
+        return Err(Error::invalid("title", reason));
+    }
+    Ok(title.into())
+}
+
+fn check_user(user: &str) -> Result<()> {
+    if user.is_empty() || user.len() > USER || user.chars().any(char::is_control) {
+        let reason = format!("must have 1 to {USER} bytes and no control characters");
+        return Err(Error::invalid("user", reason));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

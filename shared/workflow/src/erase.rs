@@ -1,0 +1,56 @@
+//! Uploaded files, away for good.
+
+use crate::Result;
+use crate::object::Upload;
+use crate::ports::{Files, StoredFile};
+
+/// What was taken away, and whether it was all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Erased {
+    /// How many versions of files.
+    pub files: u64,
+    /// Whether none is left.
+    pub is_whole: bool,
+}
+
+/// Takes away all versions of all files below `prefix`, as far as `pages` of their list reach.
+pub async fn folder(files: &dyn Files, prefix: &str, pages: usize) -> Result<Erased> {
+    erase(files, prefix, pages, |_| true).await
+}
+
+/// Takes away the uploads of a document up to this one.
+pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<Erased> {
+    let is_below = |file: &StoredFile| {
+        Upload::parse(&file.key).is_none_or(|upload| upload.version <= last.version)
+    };
+    erase(files, &last.folder(), usize::MAX, is_below).await
+}
+
+/// Takes away one upload.
+pub async fn upload(files: &dyn Files, upload: &Upload) -> Result<Erased> {
+    let key = upload.key();
+    erase(files, &key, usize::MAX, |file| file.key == key).await
+}
+
+async fn erase(
+    files: &dyn Files,
+    prefix: &str,
+    pages: usize,
+    is_meant: impl Fn(&StoredFile) -> bool,
+) -> Result<Erased> {
+    let mut erased = Erased { files: 0, is_whole: false };
+    let mut after = None;
+    for _ in 0..pages {
+        let page = files.list(prefix, after.as_ref()).await?;
+        let meant: Vec<StoredFile> = page.items.into_iter().filter(&is_meant).collect();
+        if !meant.is_empty() {
+            files.remove(&meant).await?;
+        }
+        erased.files += meant.len() as u64;
+        after = page.next;
+        if after.is_none() {
+            return Ok(Erased { is_whole: true, ..erased });
+        }
+    }
+    Ok(erased)
+}

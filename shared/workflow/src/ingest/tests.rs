@@ -1,0 +1,131 @@
+use super::*;
+use crate::filter::Filters;
+use crate::ports::{Index, Search, SearchBy};
+use crate::scope::{Grant, Scope};
+use crate::testing::{Corpus, FakeIndex};
+use async_trait::async_trait;
+use uuid::Uuid;
+
+const OLD: &str = "# Pump\n\nThe seal wore out.\n";
+const NEW: &str = "# Pump\n\nThe bearing ran dry.\n";
+
+async fn found(corpus: &Corpus, word: &str) -> usize {
+    let by = SearchBy::Bm25(word.into());
+    let of = crate::evidence::PointKind::Passage;
+    let search = Search { of, by, depth: 10, brings_chunks: false };
+    let grant = Grant::unchecked(&[Scope::Global]);
+    corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].len()
+}
+
+/// Where an ingest breaks off.
+#[derive(Clone, Copy, PartialEq)]
+enum Break {
+    /// With half of the points staged.
+    Staging,
+    /// With all points staged.
+    Publishing,
+    /// With the version published, and nothing noted of it.
+    Settling,
+}
+
+struct Broken<'i>(&'i FakeIndex, Break);
+
+fn broke_off() -> Result<()> {
+    Err(Error::unavailable("the index", "broke off"))
+}
+
+#[async_trait]
+impl Publisher for Broken<'_> {
+    async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+        if self.1 != Break::Staging {
+            return self.0.stage(scope, points).await;
+        }
+        let half = points.len() / 2;
+        self.0.stage(scope, points[..half].to_vec()).await?;
+        broke_off()
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        self.0.is_published(scope, document, version).await
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        if self.1 != Break::Publishing {
+            self.0.publish(scope, document, version).await?;
+        }
+        if self.1 == Break::Staging { Ok(()) } else { broke_off() }
+    }
+
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.withdraw(scope, document, version).await
+    }
+}
+
+#[test]
+fn ingesting_twice_leaves_what_ingesting_once_leaves() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let size = corpus.index.size();
+        let again = corpus.announce("pump.md", "01B", OLD.as_bytes()).await;
+        assert_eq!(corpus.ingest(&again).await.unwrap(), Outcome::Unchanged);
+        assert_eq!(corpus.index.size(), size);
+        assert_eq!(corpus.status(&again).await, Status::Indexed);
+    });
+}
+
+#[test]
+fn whatever_breaks_off_the_old_version_stays_until_the_new_one_is_whole() {
+    pollster::block_on(async {
+        for step in [Break::Staging, Break::Publishing] {
+            let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+            let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+            let broken = Broken(&corpus.index, step);
+            assert!(corpus.ingest_into(&upload, &broken).await.is_err());
+            assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
+            assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+            assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+        }
+    });
+}
+
+#[test]
+fn what_is_published_already_is_not_staged_and_so_hidden_again() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        let unsettled = Broken(&corpus.index, Break::Settling);
+        assert!(corpus.ingest_into(&upload, &unsettled).await.is_err());
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+        // This one fails if anything is staged.
+        let unstaged = Broken(&corpus.index, Break::Staging);
+        let outcome = corpus.ingest_into(&upload, &unstaged).await.unwrap();
+        assert_eq!(outcome, Outcome::Indexed { chunks: 1 });
+        assert_eq!(corpus.status(&upload).await, Status::Indexed);
+    });
+}
+
+#[test]
+fn a_lower_version_never_replaces_a_higher_one() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let old = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let new = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        corpus.ingest(&new).await.unwrap();
+        assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Outdated);
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+    });
+}
+
+#[test]
+fn what_cannot_be_read_fails_with_its_reason() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", b"\xff\xfe\x00").await;
+        let reason = "is UTF-16; save it as UTF-8".to_owned();
+        let refused = Outcome::Refused { reason: reason.clone() };
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), refused);
+        assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
+    });
+}
+
+mod races;

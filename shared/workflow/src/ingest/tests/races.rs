@@ -1,0 +1,150 @@
+//! Documents that are deleted while they are on their way.
+
+use super::*;
+use crate::ports::Page;
+
+/// Documents that somebody deletes just before they are settled.
+struct Late<'d>(&'d crate::testing::FakeDocuments);
+
+#[async_trait]
+impl Documents for Late<'_> {
+    async fn announce(&self, record: &Record) -> Result<bool> {
+        self.0.announce(record).await
+    }
+
+    async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        self.0.document(scope, document).await
+    }
+
+    async fn documents(
+        &self,
+        scope: &Scope,
+        limit: u32,
+        after: Option<Uuid>,
+    ) -> Result<Page<Record>> {
+        self.0.documents(scope, limit, after).await
+    }
+
+    async fn mark(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        status: &Status,
+    ) -> Result<()> {
+        self.0.mark(scope, document, version, status).await
+    }
+
+    async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
+        assert!(self.0.delete(scope, document, "01Z").await?);
+        self.0.settle(scope, document, live).await
+    }
+
+    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        self.0.delete(scope, document, version).await
+    }
+}
+
+/// An index whose documents somebody deletes just after they are published.
+struct Deleted<'c>(&'c Corpus);
+
+#[async_trait]
+impl Publisher for Deleted<'_> {
+    async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+        self.0.index.stage(scope, points).await
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        self.0.index.is_published(scope, document, version).await
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.index.publish(scope, document, version).await?;
+        assert!(self.0.documents.delete(scope, document, "01Z").await?);
+        Ok(())
+    }
+
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.index.withdraw(scope, document, version).await
+    }
+}
+
+fn assert_nothing_is_left(corpus: &Corpus) {
+    assert_eq!(corpus.index.size(), 0, "points are left");
+    assert_eq!(corpus.files.keys(), Vec::<String>::new(), "files are left");
+}
+
+#[test]
+fn an_upload_whose_document_was_deleted_before_it_is_read_ends_quietly() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let Upload { scope, document_id, .. } = &upload;
+        assert!(corpus.documents.delete(scope, *document_id, "01Z").await.unwrap());
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
+        assert_nothing_is_left(&corpus);
+    });
+}
+
+#[test]
+fn an_upload_that_nobody_announced_or_whose_document_is_forgotten_ends_quietly() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let unknown = Upload { document_id: Uuid::from_u128(7), ..upload.clone() };
+        corpus.files.put(&unknown.key(), OLD.as_bytes());
+        assert_eq!(corpus.ingest(&unknown).await.unwrap(), Outcome::Gone);
+        assert_eq!(corpus.files.keys(), [upload.key()], "its file is gone, and no other");
+    });
+}
+
+#[test]
+fn a_document_that_is_deleted_while_it_is_published_is_taken_away_again() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let outcome = corpus.ingest_into(&upload, &Deleted(&corpus)).await.unwrap();
+        assert_eq!(outcome, Outcome::Gone);
+        assert_nothing_is_left(&corpus);
+    });
+}
+
+#[test]
+fn a_document_that_is_deleted_just_before_it_is_settled_is_taken_away_again() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let late = Late(&corpus.documents);
+        let services = corpus.services(&late, &corpus.index);
+        assert_eq!(run(&services, &upload).await.unwrap(), Outcome::Gone);
+        assert_nothing_is_left(&corpus);
+        assert_eq!(corpus.status(&upload).await, Status::Deleting);
+    });
+}
+
+#[test]
+fn a_document_announced_anew_after_its_deletion_lives_and_its_earlier_uploads_do_not() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let old = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        assert!(corpus.documents.delete(&old.scope, old.document_id, "01C").await.unwrap());
+        let new = corpus.announce("pump.md", "01D", OLD.as_bytes()).await;
+        assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
+        let indexed = Outcome::Indexed { chunks: 1 };
+        assert_eq!(corpus.ingest(&new).await.unwrap(), indexed, "the same bytes are new again");
+        assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
+    });
+}
+
+#[test]
+fn a_file_that_went_with_its_document_is_not_missed() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        crate::erase::upload(&corpus.files, &upload).await.unwrap();
+        assert!(matches!(corpus.ingest(&upload).await, Err(Error::Missing { kind: "file", .. })));
+        corpus.documents.delete(&upload.scope, upload.document_id, "01Z").await.unwrap();
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
+    });
+}

@@ -1,0 +1,48 @@
+//! Uploaded files.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use super::Page;
+use crate::Result;
+
+/// Where an upload goes: a request that anyone may send until it expires.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ticket {
+    /// The address.
+    pub url: String,
+    /// The headers that the signature binds.
+    pub headers: Vec<(String, String)>,
+    /// When it expires, in seconds from now.
+    pub expires_in: u64,
+}
+
+/// One version of a file, or the mark that the file was deleted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredFile {
+    /// The file's key.
+    pub key: String,
+    /// What the store calls this version of it.
+    pub version: String,
+}
+
+/// Keeps the uploaded files.
+#[async_trait]
+pub trait Files: Send + Sync {
+    /// Gives a file's bytes; `None` where there is none.
+    async fn read(&self, key: &str) -> Result<Option<Vec<u8>>>;
+
+    /// Signs an upload of exactly this size and type.
+    async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket>;
+
+    /// Lists all versions of the files whose keys begin with `prefix`, by key, after `after`.
+    async fn list(
+        &self,
+        prefix: &str,
+        after: Option<&StoredFile>,
+    ) -> Result<Page<StoredFile, StoredFile>>;
+
+    /// Takes these versions away for good. What is not there is no failure.
+    async fn remove(&self, files: &[StoredFile]) -> Result<()>;
+}

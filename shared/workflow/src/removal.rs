@@ -1,0 +1,107 @@
+//! Takes away what was deleted: documents, what a closed case had, and what nothing belongs to any more.
+//!
+//! Whatever breaks off is done again from its beginning, and then finds less to take away.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::object::Upload;
+use crate::ports::{Cases, Clearance, Disposal, Files, Orphans, Removal, Removals, Reviews};
+use crate::watch::{self, Changed, watch};
+use crate::{Result, erase};
+
+mod case;
+mod orphans;
+
+/// The event that starts a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// What is looked for.
+    pub sweep: Sweep,
+}
+
+/// What a run looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Sweep {
+    /// What nothing belongs to any more, and what was begun and never came to an end.
+    Orphans,
+}
+
+/// The services that removals need.
+pub struct Services<'a> {
+    /// Forgets documents.
+    pub documents: &'a dyn Disposal,
+    /// Has the uploaded files.
+    pub files: &'a dyn Files,
+    /// Has the points.
+    pub publisher: &'a dyn Clearance,
+    /// Knows which decisions rest on a document.
+    pub reviews: &'a dyn Reviews,
+    /// Keeps cases.
+    pub cases: &'a dyn Cases,
+    /// Takes the rest of what is too much for one message.
+    pub removals: &'a dyn Removals,
+}
+
+/// What came of a removal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All of it is gone.
+    Done,
+    /// There was more than one message takes; another one is on its way.
+    Continued,
+    /// It is not to be taken away, or another message of the same is at it.
+    Kept,
+    /// Orphans were looked for.
+    Swept {
+        /// How many points, files and beginnings were looked at.
+        seen: usize,
+        /// How many of them were taken away, given up or begun again.
+        mended: usize,
+    },
+}
+
+/// Has orphans looked for everywhere.
+pub async fn hand_out(removals: &dyn Removals, run: Run) -> Result<()> {
+    match run.sweep {
+        Sweep::Orphans => {
+            let places = [Orphans::Unfinished(None), Orphans::Points(None), Orphans::Files(None)];
+            removals.send(&places.map(Removal::Orphans)).await
+        }
+    }
+}
+
+/// Takes away what `removal` names. Doing it twice, or again after it broke off anywhere, leaves what doing it once
+/// leaves.
+pub async fn run(services: &Services<'_>, removal: Removal, now: Timestamp) -> Result<Outcome> {
+    match removal {
+        Removal::Document(deleted) => document(services, &deleted).await,
+        Removal::Case { case_id } => case::remove(services, &case_id).await,
+        Removal::Orphans(place) => orphans::sweep(services, place, now).await,
+    }
+}
+
+/// Takes a document away, up to the version of its deletion. One that was announced anew since has a higher version and
+/// stays.
+async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> {
+    let Upload { scope, document_id, version } = deleted;
+    services.publisher.withdraw(scope, *document_id, version).await?;
+    let record = services.documents.document(scope, *document_id).await?;
+    // What can be found again has been watched by its own ingest.
+    if record.and_then(|record| record.live).is_none() {
+        let since = watch::announced(version);
+        watch(services.reviews, Changed { scope, document: *document_id, live: &[], since })
+            .await?;
+    }
+    erase::uploads(services.files, deleted).await?;
+    services.documents.forget(scope, *document_id, version).await?;
+    Ok(Outcome::Done)
+}
+
+#[cfg(test)]
+mod broken;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,231 @@
+//! Services that break off after so many steps, before a call or after it, and stay broken.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::case::{Case, CaseStatus, Removed};
+use crate::object::Upload;
+use crate::ports::{
+    Cases, Clearance, Disposal, Documents, Files, Guard, Kept, Live, Members, Page, Point,
+    Publisher, Record, Requests, Status, StoredFile, Ticket, Trace, Unfinished, Written,
+};
+use crate::project::{Member, Role};
+use crate::scope::Scope;
+use crate::testing::{Corpus, FakeCases};
+use crate::{Error, Result};
+
+pub(super) struct Broken<'a> {
+    corpus: &'a Corpus,
+    cases: &'a FakeCases,
+    left: AtomicUsize,
+    meanwhile: Option<Removed>,
+}
+
+impl<'a> Broken<'a> {
+    /// Breaks off after `steps`.
+    pub(super) fn after(steps: usize, corpus: &'a Corpus, cases: &'a FakeCases) -> Broken<'a> {
+        Broken { corpus, cases, left: AtomicUsize::new(steps), meanwhile: None }
+    }
+
+    /// Somebody else counts this just before each count.
+    pub(super) fn meanwhile(self, removed: Removed) -> Broken<'a> {
+        Broken { meanwhile: Some(removed), ..self }
+    }
+
+    fn step(&self) -> Result<()> {
+        let step = |left: usize| left.checked_sub(1);
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step);
+        taken.map(drop).map_err(|_| Error::unavailable("a service", "broke off"))
+    }
+
+    async fn stepping<T>(&self, call: impl Future<Output = Result<T>>) -> Result<T> {
+        self.step()?;
+        let answer = call.await?;
+        self.step()?;
+        Ok(answer)
+    }
+}
+
+#[async_trait]
+impl Documents for Broken<'_> {
+    async fn announce(&self, _: &Record) -> Result<bool> {
+        unreachable!("no removal announces")
+    }
+
+    async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        self.stepping(self.corpus.documents.document(scope, document)).await
+    }
+
+    async fn documents(
+        &self,
+        scope: &Scope,
+        limit: u32,
+        after: Option<Uuid>,
+    ) -> Result<Page<Record>> {
+        self.stepping(self.corpus.documents.documents(scope, limit, after)).await
+    }
+
+    async fn mark(&self, _: &Scope, _: Uuid, _: &str, _: &Status) -> Result<()> {
+        unreachable!("only orphans are marked")
+    }
+
+    async fn settle(&self, _: &Scope, _: Uuid, _: &Live) -> Result<bool> {
+        unreachable!("no removal settles")
+    }
+
+    async fn delete(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
+        unreachable!("what is removed was deleted before")
+    }
+}
+
+#[async_trait]
+impl Disposal for Broken<'_> {
+    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.stepping(self.corpus.documents.forget(scope, document, version)).await
+    }
+
+    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+        self.stepping(self.corpus.documents.erase(scope, document)).await
+    }
+
+    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
+        self.stepping(self.corpus.documents.erase_cached(scope, limit)).await
+    }
+
+    async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
+        self.stepping(self.corpus.documents.erase_corpus(scope)).await
+    }
+
+    async fn documents_named(&self, _: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
+        unreachable!("only orphans are looked up")
+    }
+
+    async fn unfinished(
+        &self,
+        _: &str,
+        _: u32,
+        _: Option<&str>,
+    ) -> Result<Page<Unfinished, String>> {
+        unreachable!("only orphans are looked up")
+    }
+}
+
+#[async_trait]
+impl Files for Broken<'_> {
+    async fn read(&self, _: &str) -> Result<Option<Vec<u8>>> {
+        unreachable!("no removal reads")
+    }
+
+    async fn ticket(&self, _: &str, _: &str, _: u64) -> Result<Ticket> {
+        unreachable!("no removal uploads")
+    }
+
+    async fn list(
+        &self,
+        prefix: &str,
+        after: Option<&StoredFile>,
+    ) -> Result<Page<StoredFile, StoredFile>> {
+        self.stepping(self.corpus.files.list(prefix, after)).await
+    }
+
+    async fn remove(&self, files: &[StoredFile]) -> Result<()> {
+        self.stepping(self.corpus.files.remove(files)).await
+    }
+}
+
+#[async_trait]
+impl Publisher for Broken<'_> {
+    async fn stage(&self, _: &Scope, _: Vec<Point>) -> Result<()> {
+        unreachable!("no removal stages")
+    }
+
+    async fn is_published(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
+        unreachable!("no removal asks")
+    }
+
+    async fn publish(&self, _: &Scope, _: Uuid, _: &str) -> Result<()> {
+        unreachable!("no removal publishes")
+    }
+
+    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.stepping(self.corpus.index.withdraw(scope, document, version)).await
+    }
+}
+
+#[async_trait]
+impl Clearance for Broken<'_> {
+    async fn clear(&self, scope: &Scope) -> Result<u64> {
+        self.stepping(self.corpus.index.clear(scope)).await
+    }
+
+    async fn discard(&self, _: &Upload) -> Result<()> {
+        unreachable!("only orphans are discarded")
+    }
+
+    async fn traces(&self, _: u32, _: Option<Uuid>) -> Result<Page<Trace>> {
+        unreachable!("only orphans are looked for")
+    }
+}
+
+#[async_trait]
+impl Members for Broken<'_> {
+    async fn case(&self, _: &str, _: &str) -> Result<Option<CaseStatus>> {
+        unreachable!("no removal asks for somebody")
+    }
+}
+
+#[async_trait]
+impl Requests for Broken<'_> {
+    async fn kept(&self, _: &str, _: &str, _: Timestamp) -> Result<Option<Kept>> {
+        unreachable!("no removal is sent by a caller")
+    }
+}
+
+#[async_trait]
+impl Cases for Broken<'_> {
+    async fn create_case(&self, _: &Case, _: Option<&Guard>) -> Result<Written> {
+        unreachable!("no removal creates")
+    }
+
+    async fn case_of(&self, _: &str, _: &str) -> Result<Option<(Case, Role)>> {
+        unreachable!("no removal asks for somebody")
+    }
+
+    async fn cases(&self, _: &str, _: u32, _: Option<&str>) -> Result<Page<Case, String>> {
+        unreachable!("no removal asks for somebody")
+    }
+
+    async fn case_members(&self, _: &str) -> Result<Vec<Member>> {
+        unreachable!("no removal asks for somebody")
+    }
+
+    async fn admit_to_case(&self, _: &str, _: &str) -> Result<bool> {
+        unreachable!("no removal changes members")
+    }
+
+    async fn dismiss_from_case(&self, _: &str, _: &str) -> Result<bool> {
+        unreachable!("no removal changes members")
+    }
+
+    async fn begin_closing(&self, _: &str, _: &str, _: Timestamp) -> Result<bool> {
+        unreachable!("what is removed was closed before")
+    }
+
+    async fn case_profile(&self, case: &str) -> Result<Option<Case>> {
+        self.stepping(self.cases.case_profile(case)).await
+    }
+
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
+        if let Some(meanwhile) = &self.meanwhile {
+            self.cases.count_removed(case, before, meanwhile).await?;
+        }
+        self.stepping(self.cases.count_removed(case, before, now)).await
+    }
+
+    async fn end_closing(&self, case: &str) -> Result<()> {
+        self.stepping(self.cases.end_closing(case)).await
+    }
+}

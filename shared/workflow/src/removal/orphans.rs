@@ -1,0 +1,177 @@
+//! What nothing belongs to any more, and what was begun and never came to an end.
+
+use std::collections::{BTreeSet, HashMap};
+
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+use super::{Outcome, Services};
+use crate::Result;
+use crate::object::Upload;
+use crate::ports::{Orphans, Record, Removal, Status, StoredFile, Trace, Unfinished};
+use crate::scope::Scope;
+use crate::trail::ulid_at;
+use crate::watch::announced;
+
+/// How long something may be on its way. An upload's address is good for minutes.
+const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
+
+/// How long a message of an upload may be on its way: longer than the queue keeps it.
+const LONG_PATIENCE: SignedDuration = SignedDuration::from_hours(5 * 24);
+
+/// How many pages one message takes.
+const PAGES: usize = 20;
+
+/// How many points, or beginnings, are listed at a time.
+const POINTS: u32 = 500;
+const UNFINISHED: u32 = 100;
+
+/// What a page had, what was to be done with it, and where the next one begins.
+struct Looked {
+    seen: usize,
+    mended: usize,
+    next: Option<Orphans>,
+}
+
+/// Looks at what is in `place`, as much as one message takes, and has the rest looked at later.
+pub(super) async fn sweep(
+    services: &Services<'_>,
+    mut place: Orphans,
+    now: Timestamp,
+) -> Result<Outcome> {
+    let (mut seen, mut mended) = (0, 0);
+    for _ in 0..PAGES {
+        let looked = match place {
+            Orphans::Points(after) => points(services, after, now).await?,
+            Orphans::Files(after) => files(services, after).await?,
+            Orphans::Unfinished(after) => unfinished(services, after, now).await?,
+        };
+        seen += looked.seen;
+        mended += looked.mended;
+        match looked.next {
+            None => return Ok(Outcome::Swept { seen, mended }),
+            Some(next) => place = next,
+        }
+    }
+    services.removals.send(&[Removal::Orphans(place)]).await?;
+    Ok(Outcome::Swept { seen, mended })
+}
+
+async fn points(services: &Services<'_>, after: Option<Uuid>, now: Timestamp) -> Result<Looked> {
+    let page = services.publisher.traces(POINTS, after).await?;
+    let records = records(services, page.items.iter().map(|trace| &trace.of)).await?;
+    let orphans: BTreeSet<&Upload> = page
+        .items
+        .iter()
+        .filter(|trace| is_stray(trace, records.get(&key(&trace.of)), now))
+        .map(|trace| &trace.of)
+        .collect();
+    for orphan in &orphans {
+        services.publisher.discard(orphan).await?;
+    }
+    let (seen, mended) = (page.items.len(), orphans.len());
+    Ok(Looked { seen, mended, next: page.next.map(|last| Orphans::Points(Some(last))) })
+}
+
+async fn files(services: &Services<'_>, after: Option<StoredFile>) -> Result<Looked> {
+    let page = services.files.list("documents/", after.as_ref()).await?;
+    let uploads: Vec<(StoredFile, Upload)> = page
+        .items
+        .iter()
+        .filter_map(|file| Some((file.clone(), Upload::parse(&file.key)?)))
+        .collect();
+    let records = records(services, uploads.iter().map(|(_, upload)| upload)).await?;
+    let orphans: Vec<StoredFile> = uploads
+        .into_iter()
+        .filter(|(_, upload)| is_over(upload, records.get(&key(upload))))
+        .map(|(file, _)| file)
+        .collect();
+    if !orphans.is_empty() {
+        services.files.remove(&orphans).await?;
+    }
+    let (seen, mended) = (page.items.len(), orphans.len());
+    Ok(Looked { seen, mended, next: page.next.map(|last| Orphans::Files(Some(last))) })
+}
+
+async fn unfinished(
+    services: &Services<'_>,
+    after: Option<String>,
+    now: Timestamp,
+) -> Result<Looked> {
+    let before = ulid_at(now - PATIENCE);
+    let page = services.documents.unfinished(&before, UNFINISHED, after.as_deref()).await?;
+    let mut mended = 0;
+    for own in &page.items {
+        mended += usize::from(match own {
+            Unfinished::Case(case_id) => {
+                services.removals.send(&[Removal::Case { case_id: case_id.clone() }]).await?;
+                true
+            }
+            Unfinished::Document(record) => finish(services, record, now).await?,
+        });
+    }
+    let next = page.next.map(|last| Orphans::Unfinished(Some(last)));
+    Ok(Looked { seen: page.items.len(), mended, next })
+}
+
+/// Has a deletion done that was lost, or gives an upload up. Whether either was to be done.
+async fn finish(services: &Services<'_>, record: &Record, now: Timestamp) -> Result<bool> {
+    let Record { scope, document_id, version, .. } = record;
+    let upload =
+        Upload { scope: scope.clone(), document_id: *document_id, version: version.clone() };
+    let reason = match record.status {
+        Status::Deleting => {
+            services.removals.send(&[Removal::Document(upload)]).await?;
+            return Ok(true);
+        }
+        Status::Waiting if services.files.list(&upload.key(), None).await?.items.is_empty() => {
+            "the upload never came; announce it again"
+        }
+        Status::Waiting | Status::Indexing if announced(version) + LONG_PATIENCE < now => {
+            "it was never read to its end; upload it again"
+        }
+        _ => return Ok(false),
+    };
+    let status = Status::Failed { reason: reason.into() };
+    services.documents.mark(scope, *document_id, version, &status).await?;
+    Ok(true)
+}
+
+/// Whether this upload cannot be found again: its document is gone, or has a later one that is.
+fn is_over(upload: &Upload, record: Option<&Record>) -> bool {
+    record.is_none_or(|record| {
+        record.is_deleted_since(&upload.version)
+            || record.live.as_ref().is_some_and(|live| live.version > upload.version)
+    })
+}
+
+/// Whether points belong to an upload that is over, or that was given up before it could be found.
+fn is_stray(trace: &Trace, record: Option<&Record>, now: Timestamp) -> bool {
+    let Some(record) = record.filter(|record| !is_over(&trace.of, Some(record))) else {
+        return true;
+    };
+    let version = &trace.of.version;
+    let is_settled = record.live.as_ref().is_some_and(|live| live.version == *version);
+    let is_on_its_way =
+        record.version == *version && matches!(record.status, Status::Waiting | Status::Indexing);
+    let is_old = announced(version) + PATIENCE < now;
+    !trace.is_live && !is_settled && !is_on_its_way && is_old
+}
+
+fn key(upload: &Upload) -> (Scope, Uuid) {
+    (upload.scope.clone(), upload.document_id)
+}
+
+/// What is kept of these uploads' documents.
+async fn records(
+    services: &Services<'_>,
+    uploads: impl Iterator<Item = &Upload>,
+) -> Result<HashMap<(Scope, Uuid), Record>> {
+    let keys: BTreeSet<(Scope, Uuid)> = uploads.map(key).collect();
+    let keys: Vec<(Scope, Uuid)> = keys.into_iter().collect();
+    let records = services.documents.documents_named(&keys).await?;
+    Ok(records
+        .into_iter()
+        .map(|record| ((record.scope.clone(), record.document_id), record))
+        .collect())
+}

@@ -1,0 +1,167 @@
+use super::*;
+use crate::testing::stamp;
+use crate::trail::ulid_at;
+use jiff::SignedDuration;
+
+/// When the sweep runs, and the id of an upload that was announced so many hours before.
+const NOW: &str = "2026-11-20T18:00:00Z";
+
+fn before(hours: i64) -> String {
+    ulid_at(stamp(NOW).time - SignedDuration::from_hours(hours))
+}
+
+/// Sweeps one place; how many were mended.
+async fn sweep(site: &Site, place: Orphans) -> usize {
+    let services = Services {
+        documents: &site.corpus.documents,
+        files: &site.corpus.files,
+        publisher: &site.corpus.index,
+        reviews: &site.corpus.projects,
+        cases: &site.cases,
+        removals: &site.removals,
+    };
+    let outcome = run(&services, Removal::Orphans(place), stamp(NOW).time).await.unwrap();
+    let Outcome::Swept { mended, .. } = outcome else { panic!("{outcome:?}") };
+    mended
+}
+
+/// Stages the points of an upload as an ingest that broke off does.
+async fn stage(site: &Site, upload: &Upload) {
+    let copy = Corpus::default();
+    let again =
+        copy.announce_in(&upload.scope, "x.md", &upload.version, b"# X\n\nThe seal leaks.\n").await;
+    copy.ingest(&again).await.unwrap();
+    let mut points = copy.index.points();
+    for point in &mut points {
+        point.chunk.document_id = upload.document_id;
+    }
+    site.corpus.index.stage(&upload.scope, points).await.unwrap();
+}
+
+#[test]
+fn a_run_looks_everywhere() {
+    let removals = FakeRemovals::default();
+    let event = r#"{"sweep": "orphans"}"#;
+    pollster::block_on(hand_out(&removals, serde_json::from_str(event).unwrap())).unwrap();
+    assert_eq!(removals.take().len(), 3);
+}
+
+#[test]
+fn points_whose_document_is_gone_are_taken_away_and_no_others() {
+    pollster::block_on(async {
+        let site = Site::default();
+        site.ingest(&Scope::Global, "a.md", &before(100)).await;
+        let own = site.ingest(&Scope::User("bob".into()), "b.md", &before(100)).await;
+        assert_eq!(sweep(&site, Orphans::Points(None)).await, 0);
+        site.corpus.documents.erase(&own.scope, own.document_id).await.unwrap();
+        assert_eq!(sweep(&site, Orphans::Points(None)).await, 1);
+        assert_eq!(site.corpus.index.size(), 2);
+        assert!(
+            !site
+                .corpus
+                .index
+                .is_published(&own.scope, own.document_id, &own.version)
+                .await
+                .unwrap()
+        );
+    });
+}
+
+#[test]
+fn points_that_were_staged_and_given_up_go_after_a_day_and_what_is_live_stays() {
+    pollster::block_on(async {
+        for (hours, is_failed, expected) in [(30, true, 1), (30, false, 0), (20, true, 0)] {
+            let site = Site::default();
+            let live = site.ingest(&Scope::Global, "a.md", &before(100)).await;
+            let staged = site.corpus.announce("a.md", &before(hours), b"# A\n\nNew.\n").await;
+            stage(&site, &staged).await;
+            if is_failed {
+                let failed = Status::Failed { reason: "the index did not answer".into() };
+                let Upload { scope, document_id, version } = &staged;
+                site.corpus.documents.mark(scope, *document_id, version, &failed).await.unwrap();
+            }
+            let mended = sweep(&site, Orphans::Points(None)).await;
+            assert_eq!(mended, expected, "after {hours} hours, failed: {is_failed}");
+            let Upload { scope, document_id, version } = &live;
+            assert!(site.corpus.index.is_published(scope, *document_id, version).await.unwrap());
+            assert_eq!(site.corpus.index.size(), 4 - 2 * expected);
+        }
+    });
+}
+
+#[test]
+fn points_and_files_below_what_is_live_are_taken_away() {
+    pollster::block_on(async {
+        let site = Site::default();
+        let old = site.ingest(&Scope::Global, "a.md", &before(100)).await;
+        let live = site.ingest(&Scope::Global, "a.md", &before(90)).await;
+        let next = site.corpus.announce("a.md", &before(80), b"# A\n\nNext.\n").await;
+        stage(&site, &old).await;
+        assert_eq!(sweep(&site, Orphans::Points(None)).await, 1);
+        assert_eq!(site.corpus.index.size(), 2);
+        assert_eq!(sweep(&site, Orphans::Files(None)).await, 1);
+        assert_eq!(site.corpus.files.keys(), [live.key(), next.key()]);
+    });
+}
+
+#[test]
+fn files_whose_document_is_gone_are_taken_away_and_foreign_ones_are_not_ours() {
+    pollster::block_on(async {
+        let site = Site::default();
+        let own = site.ingest(&Scope::Global, "a.md", &before(1)).await;
+        site.corpus.files.put("documents/readme.txt", b"x");
+        site.corpus.documents.erase(&own.scope, own.document_id).await.unwrap();
+        assert_eq!(sweep(&site, Orphans::Files(None)).await, 1);
+        assert_eq!(site.corpus.files.keys(), ["documents/readme.txt"]);
+    });
+}
+
+#[test]
+fn an_upload_that_never_came_fails_after_a_day_and_one_that_came_is_waited_for() {
+    pollster::block_on(async {
+        let site = Site::default();
+        let late = site.corpus.announce("late.md", &before(30), b"x").await;
+        erase::upload(&site.corpus.files, &late).await.unwrap();
+        let fresh = site.corpus.announce("fresh.md", &before(20), b"x").await;
+        erase::upload(&site.corpus.files, &fresh).await.unwrap();
+        let queued = site.corpus.announce("queued.md", &before(30), b"x").await;
+        let stuck = site.corpus.announce("stuck.md", &before(121), b"x").await;
+        assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 2);
+        let reason = |own: &str| Status::Failed { reason: own.into() };
+        let never = reason("the upload never came; announce it again");
+        assert_eq!(site.corpus.status(&late).await, never);
+        assert_eq!(site.corpus.status(&fresh).await, Status::Waiting);
+        assert_eq!(site.corpus.status(&queued).await, Status::Waiting);
+        let stuck = site.corpus.status(&stuck).await;
+        assert_eq!(stuck, reason("it was never read to its end; upload it again"));
+    });
+}
+
+#[test]
+fn a_deletion_whose_message_was_lost_is_sent_again() {
+    pollster::block_on(async {
+        let site = Site::default();
+        let own = site.ingest(&Scope::Global, "a.md", &before(100)).await;
+        let removal = site.delete(&own, &before(25)).await;
+        assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 1);
+        assert_eq!(site.removals.take(), [removal]);
+    });
+}
+
+#[test]
+fn a_sweep_of_more_than_one_message_takes_goes_on_where_it_stopped() {
+    pollster::block_on(async {
+        let site = Site::default();
+        for number in 0..70 {
+            site.corpus.files.put(&format!("documents/left-{number:02}"), b"x");
+        }
+        assert_eq!(sweep(&site, Orphans::Files(None)).await, 0);
+        let rest = site.removals.take();
+        let [Removal::Orphans(place @ Orphans::Files(Some(last)))] = &rest[..] else {
+            panic!("{rest:?}")
+        };
+        assert_eq!(last.key, "documents/left-59");
+        sweep(&site, place.clone()).await;
+        assert_eq!(site.removals.take(), []);
+    });
+}

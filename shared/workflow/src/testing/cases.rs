@@ -1,0 +1,170 @@
+//! Cases in memory, and a queue of removals.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use crate::Result;
+use crate::case::{Case, CaseStatus, Removed};
+use crate::ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
+use crate::project::{Member, Role};
+
+#[derive(Debug, Clone)]
+struct Own {
+    profile: Case,
+    members: BTreeMap<String, Role>,
+}
+
+/// Cases by id.
+#[derive(Debug, Default)]
+pub struct FakeCases {
+    cases: Mutex<BTreeMap<String, Own>>,
+    kept: Mutex<BTreeMap<(String, String), Guard>>,
+}
+
+impl FakeCases {
+    fn of<T>(&self, case: &str, read: impl FnOnce(&mut Own) -> T) -> Option<T> {
+        self.cases.lock().unwrap().get_mut(case).map(read)
+    }
+}
+
+#[async_trait]
+impl Members for FakeCases {
+    async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>> {
+        Ok(self.case_of(case, user).await?.map(|(case, _)| case.status))
+    }
+}
+
+#[async_trait]
+impl Requests for FakeCases {
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
+        let kept = self.kept.lock().unwrap();
+        let kept = kept.get(&(user.into(), key.into())).filter(|kept| kept.until > now);
+        Ok(kept.map(|kept| Kept { hash: kept.hash.clone(), answer: kept.answer.clone() }))
+    }
+}
+
+#[async_trait]
+impl Cases for FakeCases {
+    async fn create_case(&self, case: &Case, guard: Option<&Guard>) -> Result<Written> {
+        if let Some(guard) = guard {
+            let mut kept = self.kept.lock().unwrap();
+            let key = (guard.user.clone(), guard.key.clone());
+            if kept.get(&key).is_some_and(|kept| kept.until > guard.at) {
+                return Ok(Written::Repeated);
+            }
+            kept.insert(key, guard.clone());
+        }
+        let mut cases = self.cases.lock().unwrap();
+        if cases.contains_key(&case.case_id) {
+            return Ok(Written::Stale);
+        }
+        let members = BTreeMap::from([(case.created_by.clone(), Role::Owner)]);
+        cases.insert(case.case_id.clone(), Own { profile: case.clone(), members });
+        Ok(Written::Done)
+    }
+
+    async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>> {
+        let own = self.of(case, |own| Some((own.profile.clone(), *own.members.get(user)?)));
+        Ok(own.flatten())
+    }
+
+    async fn cases(
+        &self,
+        user: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Case, String>> {
+        let cases = self.cases.lock().unwrap();
+        let own = cases.iter().filter(|(id, own)| {
+            own.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
+        });
+        let mut items: Vec<Case> =
+            own.map(|(_, own)| own.profile.clone()).take(limit as usize + 1).collect();
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|case| case.case_id.clone());
+        Ok(Page { items, next })
+    }
+
+    async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
+        let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
+        Ok(self.of(case, |own| own.members.iter().map(member).collect()).unwrap_or_default())
+    }
+
+    async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
+        let admit = |own: &mut Own| {
+            let is_open = own.profile.status == CaseStatus::Open;
+            if is_open {
+                own.members.entry(user.into()).or_insert(Role::Member);
+            }
+            is_open
+        };
+        Ok(self.of(case, admit).unwrap_or_default())
+    }
+
+    async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool> {
+        Ok(self.of(case, |own| own.members.remove(user).is_some()).unwrap_or_default())
+    }
+
+    async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {
+        let close = |own: &mut Own| {
+            let is_open = own.profile.status == CaseStatus::Open;
+            if is_open {
+                own.profile.status = CaseStatus::Closing;
+                own.profile.closed_at = Some(at);
+                own.profile.closed_by = Some(by.into());
+                own.profile.removed = Some(Removed::default());
+            }
+            is_open
+        };
+        Ok(self.of(case, close).unwrap_or_default())
+    }
+
+    async fn case_profile(&self, case: &str) -> Result<Option<Case>> {
+        Ok(self.of(case, |own| own.profile.clone()))
+    }
+
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
+        let count = |own: &mut Own| {
+            let stands = own.profile.removed.as_ref() == Some(before);
+            if stands {
+                own.profile.removed = Some(*now);
+            }
+            stands
+        };
+        Ok(self.of(case, count).unwrap_or_default())
+    }
+
+    async fn end_closing(&self, case: &str) -> Result<()> {
+        self.of(case, |own| {
+            if own.profile.status == CaseStatus::Closing {
+                own.profile.status = CaseStatus::Closed;
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Removals that wait.
+#[derive(Debug, Default)]
+pub struct FakeRemovals {
+    waiting: Mutex<Vec<Removal>>,
+}
+
+impl FakeRemovals {
+    /// Takes what waits.
+    pub fn take(&self) -> Vec<Removal> {
+        std::mem::take(&mut *self.waiting.lock().unwrap())
+    }
+}
+
+#[async_trait]
+impl Removals for FakeRemovals {
+    async fn send(&self, removals: &[Removal]) -> Result<()> {
+        self.waiting.lock().unwrap().extend_from_slice(removals);
+        Ok(())
+    }
+}

@@ -1,0 +1,270 @@
+//! What every implementation keeps of how documents and cases come to an end.
+
+use jiff::Timestamp;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::contract::{chunk, point, record};
+use crate::case::{Case, CaseStatus, Removed};
+use crate::document::document_id;
+use crate::evidence::PointKind;
+use crate::object::Upload;
+use crate::ports::{
+    Cases, Clearance, Disposal, Guard, Live, Point, Record, Status, Unfinished, Written,
+};
+use crate::project::{Member, Role};
+use crate::scope::Scope;
+
+/// A deleted document is not found, its uploads do not come back, and one announced anew lives.
+pub async fn disposal_contract(documents: &impl Disposal) {
+    let first = record("first.md", "01A");
+    let (scope, id) = (first.scope.clone(), first.document_id);
+    let live = |version: &str| Live {
+        version: version.into(),
+        hash: "ab".into(),
+        attributes: first.attributes.clone(),
+        chunks: 7,
+    };
+    let get = async || documents.document(&scope, id).await.unwrap();
+    assert!(!documents.delete(&scope, id, "01B").await.unwrap(), "there is none");
+    assert!(documents.announce(&first).await.unwrap());
+    assert!(documents.announce(&first).await.unwrap(), "the same again is no harm");
+    assert!(documents.settle(&scope, id, &live("01A")).await.unwrap());
+    assert!(!documents.delete(&scope, id, "00Z").await.unwrap(), "it was announced since");
+    assert!(documents.delete(&scope, id, "01C").await.unwrap());
+    let deleted = get().await.unwrap();
+    assert_eq!((deleted.status.clone(), deleted.live.clone()), (Status::Deleting, None));
+    assert_eq!((deleted.version.as_str(), deleted.deleted.as_deref()), ("01C", Some("01C")));
+    for version in ["01A", "01B"] {
+        assert!(!documents.settle(&scope, id, &live(version)).await.unwrap(), "{version}");
+        documents.mark(&scope, id, version, &Status::Indexed).await.unwrap();
+        assert!(!documents.announce(&record("first.md", version)).await.unwrap(), "{version}");
+    }
+    assert_eq!(get().await, Some(deleted));
+
+    assert!(documents.announce(&record("first.md", "01D")).await.unwrap());
+    assert!(!documents.settle(&scope, id, &live("01B")).await.unwrap(), "it was deleted since");
+    documents.forget(&scope, id, "01C").await.unwrap();
+    assert!(documents.settle(&scope, id, &live("01D")).await.unwrap());
+    let new = get().await.unwrap();
+    assert_eq!((new.status, new.live), (Status::Indexed, Some(live("01D"))));
+    assert!(documents.delete(&scope, id, "01E").await.unwrap());
+    documents.forget(&scope, id, "01E").await.unwrap();
+    documents.forget(&scope, id, "01E").await.unwrap();
+    assert_eq!(get().await, None);
+
+    assert!(documents.announce(&record("first.md", "01F")).await.unwrap());
+    let named = [(scope.clone(), id), (Scope::User("bob".into()), id)];
+    let found = documents.documents_named(&named).await.unwrap();
+    assert_eq!(found, [get().await.unwrap()]);
+    assert!(documents.erase(&scope, id).await.unwrap());
+    assert!(!documents.erase(&scope, id).await.unwrap());
+    assert_eq!(documents.erase_cached(&scope, 10).await.unwrap(), 0);
+    documents.erase_corpus(&scope).await.unwrap();
+    unfinished(documents).await;
+}
+
+/// What waits, is read or is being deleted is listed by its version, what came to an end is not.
+async fn unfinished(documents: &impl Disposal) {
+    let names = ["waiting.md", "indexing.md", "deleting.md", "indexed.md", "failed.md", "late.md"];
+    for (name, version) in names.iter().zip(["02A", "02B", "02C", "02A", "02A", "02Z"]) {
+        documents.announce(&record(name, version)).await.unwrap();
+    }
+    let ids = names.map(|name| record(name, "").document_id);
+    let (scope, record) = (Scope::Global, record("indexed.md", "02A"));
+    documents.mark(&scope, ids[1], "02B", &Status::Indexing).await.unwrap();
+    documents.delete(&scope, ids[2], "02D").await.unwrap();
+    let live = Live {
+        version: "02A".into(),
+        hash: "ab".into(),
+        attributes: record.attributes.clone(),
+        chunks: 7,
+    };
+    documents.settle(&scope, ids[3], &live).await.unwrap();
+    let failed = Status::Failed { reason: "is not UTF-8 text".into() };
+    documents.mark(&scope, ids[4], "02A", &failed).await.unwrap();
+    let first = documents.unfinished("02Y", 2, None).await.unwrap();
+    let rest = documents.unfinished("02Y", 2, first.next.as_deref()).await.unwrap();
+    let told = |own: Unfinished| match own {
+        Unfinished::Document(own) => (own.document_id, own.status),
+        Unfinished::Case(case) => panic!("{case}"),
+    };
+    let listed: Vec<(Uuid, Status)> = first.items.into_iter().chain(rest.items).map(told).collect();
+    let expected = [Status::Waiting, Status::Indexing, Status::Deleting];
+    assert_eq!(listed, ids.into_iter().zip(expected).collect::<Vec<_>>());
+    assert_eq!(rest.next, None);
+}
+
+/// Points are taken away up to a version, of one version or of a scope, and leads tell where they are.
+pub async fn clearance_contract(index: &impl Clearance) {
+    let document = document_id(&Scope::Global, "clearance");
+    assert_eq!(index.clear(&Scope::Global).await.unwrap(), 0, "there is no index yet");
+    index.withdraw(&Scope::Global, document, "01A").await.unwrap();
+    assert_eq!(index.traces(10, None).await.unwrap().items, []);
+    let stage = async |scope: &Scope, version: &str, is_live: bool| {
+        let lead = Point {
+            kind: PointKind::Lead,
+            ..point(chunk(document, version, 1, "the whole of it"), 1)
+        };
+        let passage = point(chunk(document, version, 0, "seal wear again"), 0);
+        index.stage(scope, vec![lead, passage]).await.unwrap();
+        if is_live {
+            index.publish(scope, document, version).await.unwrap();
+        }
+    };
+    stage(&Scope::Global, "01A", true).await;
+    stage(&Scope::Global, "01B", false).await;
+    stage(&Scope::Global, "01C", false).await;
+    let bob = Scope::User("bob".into());
+    stage(&bob, "01D", false).await;
+    let listed = async || {
+        let (mut listed, mut after) = (Vec::new(), None);
+        loop {
+            let page = index.traces(2, after).await.unwrap();
+            let told = page
+                .items
+                .into_iter()
+                .map(|own| (own.of.scope.to_string(), own.of.version, own.is_live));
+            listed.extend(told);
+            after = page.next;
+            if after.is_none() {
+                listed.sort();
+                return listed;
+            }
+        }
+    };
+    let trace = |scope: &str, version: &str, is_live: bool| (scope.into(), version.into(), is_live);
+    let twice = |own: (String, String, bool)| [own.clone(), own];
+    let expected = [
+        vec![trace("global", "01A", true)],
+        twice(trace("global", "01B", false)).into(),
+        twice(trace("global", "01C", false)).into(),
+        twice(trace("user:bob", "01D", false)).into(),
+    ];
+    assert_eq!(listed().await, expected.concat(), "a live one by its lead alone");
+
+    let of = |version: &str| Upload {
+        scope: Scope::Global,
+        document_id: document,
+        version: version.into(),
+    };
+    index.discard(&of("01B")).await.unwrap();
+    assert_eq!(listed().await, [&expected[0][..], &expected[2], &expected[3]].concat());
+    index.withdraw(&Scope::Global, document, "01B").await.unwrap();
+    assert_eq!(listed().await, expected[2..].concat(), "and every lower one");
+    assert_eq!(index.clear(&Scope::Global).await.unwrap(), 2);
+    assert_eq!(index.clear(&Scope::Global).await.unwrap(), 0);
+    assert_eq!(listed().await, expected[3], "another scope has its own");
+}
+
+fn case(id: &str) -> Case {
+    Case {
+        case_id: id.into(),
+        title: "Broker down".into(),
+        status: CaseStatus::Open,
+        created_at: "2026-11-20T18:00:00Z".parse().unwrap(),
+        created_by: "ann".into(),
+        closed_at: None,
+        closed_by: None,
+        removed: None,
+    }
+}
+
+/// Cases are seen by their members, close once and for good, and count what is gone.
+pub async fn cases_contract(cases: &impl Cases) {
+    let ids = ["01JCASE0000000000000000001", "01JCASE0000000000000000002"];
+    let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let guard = Guard {
+        user: "ann".into(),
+        key: "POST /v1/cases#k".into(),
+        hash: "ab".into(),
+        answer: json!({}).to_string(),
+        at: now,
+        until: "2026-11-21T18:00:00Z".parse().unwrap(),
+    };
+    let own = ids[0];
+    let created = cases.create_case(&case(own), Some(&guard)).await.unwrap();
+    assert_eq!(created, Written::Done);
+    assert_eq!(cases.create_case(&case(ids[1]), Some(&guard)).await.unwrap(), Written::Repeated);
+    assert_eq!(cases.kept("ann", &guard.key, now).await.unwrap().unwrap().hash, "ab");
+    assert_eq!(cases.create_case(&case(ids[1]), None).await.unwrap(), Written::Done);
+    assert_eq!(cases.case_of(own, "ann").await.unwrap(), Some((case(own), Role::Owner)));
+    assert_eq!(cases.case_of(own, "bob").await.unwrap(), None);
+    assert_eq!(cases.case("01JCASE0000000000000000009", "ann").await.unwrap(), None);
+
+    assert!(cases.admit_to_case(own, "bob").await.unwrap());
+    assert!(cases.admit_to_case(own, "ann").await.unwrap(), "who is in stays what they are");
+    assert_eq!(cases.case(own, "bob").await.unwrap(), Some(CaseStatus::Open));
+    let member = |user: &str, role| Member { user: user.into(), role };
+    let both = [member("ann", Role::Owner), member("bob", Role::Member)];
+    assert_eq!(cases.case_members(own).await.unwrap(), both);
+    let page = cases.cases("ann", 1, None).await.unwrap();
+    assert_eq!(page.items, [case(own)]);
+    let rest = cases.cases("ann", 2, page.next.as_deref()).await.unwrap();
+    assert_eq!((rest.items, rest.next), (vec![case(ids[1])], None));
+    assert_eq!(cases.cases("bob", 9, None).await.unwrap().items, [case(own)]);
+
+    assert!(cases.begin_closing(own, "ann", now).await.unwrap());
+    assert!(!cases.begin_closing(own, "bob", now).await.unwrap(), "it closes once");
+    assert_eq!(cases.case(own, "bob").await.unwrap(), Some(CaseStatus::Closing));
+    assert!(!cases.admit_to_case(own, "eve").await.unwrap());
+    let more = Removed { documents: 1, points: 2, files: 3, cached: 4 };
+    assert!(cases.count_removed(own, &Removed::default(), &more).await.unwrap());
+    assert!(!cases.count_removed(own, &Removed::default(), &more).await.unwrap(), "it is counted");
+    cases.end_closing(own).await.unwrap();
+    cases.end_closing(ids[1]).await.unwrap();
+    let closed = Case {
+        status: CaseStatus::Closed,
+        closed_at: Some(now),
+        closed_by: Some("ann".into()),
+        removed: Some(more),
+        ..case(own)
+    };
+    assert_eq!(cases.case_profile(own).await.unwrap(), Some(closed));
+    let other = cases.case_profile(ids[1]).await.unwrap();
+    assert_eq!(other, Some(case(ids[1])), "an open one is not closed from behind");
+    assert!(cases.dismiss_from_case(own, "bob").await.unwrap());
+    assert!(!cases.dismiss_from_case(own, "bob").await.unwrap());
+}
+
+/// Nothing is announced in a case that is not open; one that is closing is listed until it is closed. Of stores that
+/// keep both.
+pub async fn closing_contract(store: &(impl Cases + Disposal)) {
+    let id = "01JCASE0000000000000000003";
+    let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let own = Record { scope: Scope::Case(id.into()), ..record("own.md", "01A") };
+    assert!(!store.announce(&own).await.unwrap(), "there is no such case");
+    assert_eq!(store.create_case(&case(id), None).await.unwrap(), Written::Done);
+    assert!(store.announce(&own).await.unwrap());
+    assert!(store.begin_closing(id, "ann", now).await.unwrap());
+    assert!(!store.announce(&Record { version: "01B".into(), ..own.clone() }).await.unwrap());
+    let unfinished = async || store.unfinished("01Z", 9, None).await.unwrap().items;
+    let kept = store.document(&own.scope, own.document_id).await.unwrap().unwrap();
+    let kept = Unfinished::Document(Box::new(kept));
+    let listed = unfinished().await;
+    assert!(listed.contains(&kept) && listed.contains(&Unfinished::Case(id.into())), "{listed:?}");
+    store.end_closing(id).await.unwrap();
+    assert_eq!(unfinished().await, [kept]);
+    assert!(!store.announce(&Record { version: "01C".into(), ..own }).await.unwrap());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeCases, FakeDocuments, FakeIndex};
+
+    #[test]
+    fn the_fake_documents_keep_the_contract() {
+        pollster::block_on(disposal_contract(&FakeDocuments::default()));
+    }
+
+    #[test]
+    fn the_fake_index_keeps_the_contract() {
+        pollster::block_on(clearance_contract(&FakeIndex::default()));
+    }
+
+    #[test]
+    fn the_fake_cases_keep_the_contract() {
+        pollster::block_on(cases_contract(&FakeCases::default()));
+    }
+}

@@ -1,0 +1,106 @@
+use super::*;
+use crate::testing::{FakeDocuments, FakeFiles, FakeMembers, FakeRemovals, stamp};
+
+#[derive(Default)]
+struct Site {
+    documents: FakeDocuments,
+    files: FakeFiles,
+    members: FakeMembers,
+    removals: FakeRemovals,
+}
+
+impl Site {
+    fn services(&self) -> Services<'_> {
+        Services {
+            documents: &self.documents,
+            files: &self.files,
+            members: &self.members,
+            removals: &self.removals,
+        }
+    }
+
+    fn announce(&self, second: u32) -> Result<Announced> {
+        let wanted = serde_json::json!({"name": "a.md", "content_type": "text/markdown", "bytes": 7, "sha256": "ab".repeat(32)});
+        let wanted = serde_json::from_value(wanted).unwrap();
+        let (services, stamp) = (self.services(), at(second));
+        pollster::block_on(announce(&services, &ann(), own(), wanted, &stamp))
+    }
+
+    fn delete(&self, sub: &str, document: &str, second: u32) -> Result<Deleting> {
+        let caller = Caller { sub: sub.into(), groups: Vec::new() };
+        let (services, stamp) = (self.services(), at(second));
+        pollster::block_on(delete(&services, &caller, own(), document, &stamp))
+    }
+
+    fn status(&self, document: Uuid) -> &'static str {
+        let services = self.services();
+        let (caller, document) = (ann(), document.to_string());
+        pollster::block_on(status(&services, &caller, &own(), &document)).unwrap().status
+    }
+}
+
+fn ann() -> Caller {
+    Caller { sub: "ann".into(), groups: Vec::new() }
+}
+
+fn own() -> Scope {
+    Scope::User("ann".into())
+}
+
+fn at(second: u32) -> Stamp {
+    stamp(&format!("2026-11-20T18:00:{second:02}Z"))
+}
+
+#[test]
+fn a_deletion_is_noted_at_once_and_sent_each_time_under_the_same_version() {
+    let site = Site::default();
+    let announced = site.announce(1).unwrap();
+    let id = announced.document_id;
+    let told = site.delete("ann", &id.to_string(), 2).unwrap();
+    assert_eq!((told.document_id, told.status, site.status(id)), (id, "deleting", "deleting"));
+    let version = at(2).id;
+    let removal = Removal::Document(Upload { scope: own(), document_id: id, version });
+    assert_eq!(site.removals.take(), std::slice::from_ref(&removal));
+    site.delete("ann", &id.to_string(), 3).unwrap();
+    assert_eq!(site.removals.take(), [removal], "what was sent before may have been lost");
+}
+
+#[test]
+fn what_is_unknown_or_somebody_elses_cannot_be_deleted() {
+    let site = Site::default();
+    let id = site.announce(1).unwrap().document_id.to_string();
+    for (sub, document) in
+        [("eve", id.as_str()), ("ann", "00000000-0000-0000-0000-000000000007"), ("ann", "a.md")]
+    {
+        assert!(matches!(site.delete(sub, document, 2), Err(Error::Missing { .. })), "{document}");
+    }
+    assert_eq!(site.removals.take(), []);
+}
+
+#[test]
+fn what_was_announced_at_the_same_time_by_a_later_clock_is_not_deleted() {
+    let site = Site::default();
+    let id = site.announce(5).unwrap().document_id;
+    let refused = site.delete("ann", &id.to_string(), 4);
+    assert!(matches!(refused, Err(Error::Conflict { field: "document", .. })));
+    assert_eq!((site.status(id), site.removals.take()), ("waiting", vec![]));
+    assert!(matches!(site.announce(4), Err(Error::Conflict { field: "document", .. })));
+}
+
+#[test]
+fn the_same_bytes_announced_after_a_deletion_are_uploaded_again() {
+    let site = Site::default();
+    let announced = site.announce(1).unwrap();
+    let live = crate::ports::Live {
+        version: announced.version,
+        hash: "ab".repeat(32),
+        attributes: Attributes::default(),
+        chunks: 1,
+    };
+    let id = announced.document_id;
+    assert!(pollster::block_on(site.documents.settle(&own(), id, &live)).unwrap());
+    assert!(site.announce(2).unwrap().upload.is_none(), "they can be found already");
+    site.delete("ann", &id.to_string(), 3).unwrap();
+    let again = site.announce(4).unwrap();
+    assert_eq!((again.upload.is_some(), site.status(id)), (true, "waiting"));
+}

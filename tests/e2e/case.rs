@@ -1,0 +1,265 @@
+//! Cases from their beginning to their end, and documents that are deleted.
+
+use anyhow::{Context, Result, bail, ensure};
+use plumbline_tests::{Reply, Stack};
+use serde_json::{Value, json};
+
+use crate::Test;
+use crate::life::{folder, s3, sqs};
+use crate::project::{ok, project};
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("a case lives with its members and leaves nothing behind", case_life),
+    ("a deleted document is gone, and what rests on it is marked", deletion),
+    ("a document that is deleted before its ingest stays gone", deleted_before_its_upload),
+    ("an upload of another size or type than announced is refused", other_upload),
+    ("orphans are looked for, and nothing that belongs to something is taken", orphans),
+];
+
+const LOG: &str =
+    "# Broker log\n\nThe broker lost its quorum at the second partition of the shard.\n";
+
+fn accepted(reply: Reply) -> Result<Value> {
+    ensure!(reply.status == 202, "{}: {}", reply.status, reply.text);
+    Ok(reply.body)
+}
+
+fn refused(reply: &Reply, status: u16, part: &str) -> Result<()> {
+    ensure!(reply.status == status && reply.text.contains(part), "{status}: {}", reply.text);
+    Ok(())
+}
+
+/// Asks until the reply is as wanted; each attempt waits for the one before.
+fn until(stack: &Stack, sub: &str, route: &str, is_done: impl Fn(&Reply) -> bool) -> Result<Reply> {
+    let mut last = None;
+    for _ in 0..600 {
+        let reply = stack.call(sub, route, &Value::Null)?;
+        if is_done(&reply) {
+            return Ok(reply);
+        }
+        last = Some(reply.text);
+        std::thread::park_timeout(std::time::Duration::from_millis(100));
+    }
+    bail!("{route} stays {last:?}")
+}
+
+/// Announces a document below `base` and uploads it; its id.
+fn upload(stack: &Stack, sub: &str, base: &str, (name, text): (&str, &str)) -> Result<String> {
+    let (announced, id) = announce(stack, sub, base, name, text.len())?;
+    let sent = put(&announced["upload"], text.as_bytes())?;
+    ensure!(sent == 200, "{sent}");
+    Ok(id)
+}
+
+fn announce(
+    stack: &Stack,
+    sub: &str,
+    base: &str,
+    name: &str,
+    bytes: usize,
+) -> Result<(Value, String)> {
+    let announcement = json!({"name": name, "content_type": "text/markdown", "bytes": bytes});
+    let announced = ok(stack.call(sub, &format!("POST {base}/documents"), &announcement)?)?;
+    let id = announced["document_id"].as_str().context("no id")?.to_owned();
+    Ok((announced, id))
+}
+
+/// Sends bytes where the ticket says; the status.
+fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let mut request = agent.put(ticket["url"].as_str().context("no address")?);
+    for (name, value) in ticket["headers"].as_object().context("no headers")? {
+        // What is sent has its own length, whatever was announced.
+        if name != "content-length" {
+            request = request.header(name, value.as_str().unwrap_or_default());
+        }
+    }
+    Ok(request.send(bytes)?.status().as_u16())
+}
+
+/// The versions of the files below `prefix`.
+fn files(stack: &Stack, prefix: &str) -> Result<usize> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let list = s3(stack)?.list_object_versions().bucket(stack.fact("bucket")?).prefix(prefix);
+        let page = list.send().await?;
+        Ok(page.versions().len() + page.delete_markers().len())
+    })
+}
+
+fn indexed(stack: &Stack, sub: &str, base: &str, id: &str) -> Result<()> {
+    let route = format!("GET {base}/documents/{id}");
+    until(stack, sub, &route, |reply| reply.body["status"] == "indexed").map(drop)
+}
+
+fn case_life(stack: &Stack) -> Result<()> {
+    let created = stack.call("cleo", "POST /v1/cases", &json!({"title": "Broker down"}))?;
+    let created = ok(created)?;
+    let id = created["case_id"].as_str().context("no id")?;
+    ensure!(created["status"] == "open" && created["created_by"] == "cleo", "{created}");
+    let path = format!("/v1/cases/{id}");
+    let member = ok(stack.call("cleo", &format!("PUT {path}/members/cato"), &Value::Null)?)?;
+    ensure!(member["members"][0] == json!({"user": "cato", "role": "member"}), "{member}");
+    let denied = stack.call("cato", &format!("PUT {path}/members/eve"), &Value::Null)?;
+    refused(&denied, 403, "owners")?;
+    let last = stack.call("cleo", &format!("DELETE {path}/members/cleo"), &Value::Null)?;
+    refused(&last, 409, "owner")?;
+    let mine = ok(stack.call("cato", "GET /v1/cases", &Value::Null)?)?;
+    ensure!(mine["cases"][0]["case_id"] == id, "{mine}");
+
+    let document = upload(stack, "cato", &path, ("broker.md", LOG))?;
+    indexed(stack, "cato", &path, &document)?;
+    let knowledge = format!("case:{id}");
+    let asked = json!({"question": "broker lost its quorum", "knowledge": [knowledge]});
+    let found = ok(stack.ask("cleo", "rcca", &asked)?)?;
+    ensure!(found["total_results"] == 1, "{found}");
+    for route in ["GET", "POST"].map(|method| format!("{method} {path}/documents")) {
+        let foreign = stack.call(
+            "eve",
+            &route,
+            &json!({"name": "a.md", "content_type": "text/markdown", "bytes": 1}),
+        )?;
+        let unknown = route.replace(id, "01J00000000000000000000000");
+        let unknown = stack.call(
+            "eve",
+            &unknown,
+            &json!({"name": "a.md", "content_type": "text/markdown", "bytes": 1}),
+        )?;
+        refused(&foreign, 404, "no case named")?;
+        ensure!(foreign.body["title"] == unknown.body["title"] && unknown.status == 404);
+    }
+    refused(&stack.ask("eve", "rcca", &asked)?, 404, "no case named")?;
+    closing(stack, id, &path, &asked)
+}
+
+fn closing(stack: &Stack, id: &str, path: &str, asked: &Value) -> Result<()> {
+    let prefix = format!("documents/case:{id}/");
+    ensure!(files(stack, &prefix)? == 1);
+    let denied = stack.call("cato", &format!("POST {path}/close"), &Value::Null)?;
+    refused(&denied, 403, "owners")?;
+    let close = format!("POST {path}/close");
+    let closing = accepted(stack.call("cleo", &close, &Value::Null)?)?;
+    ensure!(closing["closed_by"] == "cleo" && closing["status"] != "open", "{closing}");
+    refused(&stack.ask("cato", "rcca", asked)?, 409, "is closed")?;
+    let announcement = json!({"name": "b.md", "content_type": "text/markdown", "bytes": 1});
+    let late = stack.call("cato", &format!("POST {path}/documents"), &announcement)?;
+    refused(&late, 409, "is closed")?;
+    accepted(stack.call("cleo", &close, &Value::Null)?)?;
+    let route = format!("GET {path}");
+    let closed = until(stack, "cato", &route, |reply| reply.body["status"] == "closed")?.body;
+    let removed = json!({"documents": 1, "points": 2, "files": 1, "cached": 0});
+    ensure!(closed["removed"] == removed, "{closed}");
+    ensure!(files(stack, &prefix)? == 0);
+    refused(&stack.ask("cleo", "rcca", asked)?, 409, "is closed")?;
+    refused(&stack.ask("eve", "rcca", asked)?, 404, "no case named")
+}
+
+fn deletion(stack: &Stack) -> Result<()> {
+    let text = "# Crane sheet\n\n## Load\n\nThe crane lifts at most 12 tonnes at full reach.\n";
+    let base = "/v1/global";
+    let document = upload(stack, "dora", base, ("crane sheet.md", text))?;
+    indexed(stack, "dora", base, &document)?;
+    let asked =
+        json!({"question": "crane lifts how many tonnes", "filters": {"name": "crane sheet.md"}});
+    let found = ok(stack.ask("dora", "rcca", &asked)?)?["results"][0].clone();
+    let path = project(stack, "dora", &json!({"name": "Cranes"}))?;
+    let new = json!({"decision": "Lift in two parts", "rationale": "The crane's limit.", "sources": [{"chunk_id": found["chunk_id"], "relevance": 1}]});
+    ok(stack.call("dora", &format!("POST {path}/decisions"), &new)?)?;
+    let route = format!("DELETE {base}/documents/{document}");
+    let told = accepted(stack.call("dora", &route, &Value::Null)?)?;
+    ensure!(told["status"] == "deleting" && told["document_id"] == document, "{told}");
+    let route = format!("GET {base}/documents/{document}");
+    until(stack, "dora", &route, |reply| reply.status == 404)?;
+    let left = ok(stack.ask("dora", "rcca", &asked)?)?;
+    ensure!(left["total_results"] == 0, "{left}");
+    ensure!(files(stack, &format!("documents/global/{document}/"))? == 0);
+    let trail = ok(stack.call("dora", &format!("GET {path}/trail"), &Value::Null)?)?;
+    let review = &trail["needs_review"][0]["needs_review"][0];
+    ensure!(
+        review["document_id"] == document && review.get("nearest").is_none_or(Value::is_null),
+        "{trail}"
+    );
+    let again = stack.call("dora", &format!("DELETE {base}/documents/{document}"), &Value::Null)?;
+    refused(&again, 404, "no document named")
+}
+
+fn deleted_before_its_upload(stack: &Stack) -> Result<()> {
+    let base = "/v1/users/me";
+    let (announced, id) = announce(stack, "dirk", base, "late.md", LOG.len())?;
+    let route = format!("{base}/documents/{id}");
+    accepted(stack.call("dirk", &format!("DELETE {route}"), &Value::Null)?)?;
+    until(stack, "dirk", &format!("GET {route}"), |reply| reply.status == 404)?;
+    let sent = put(&announced["upload"], LOG.as_bytes())?;
+    ensure!(sent == 200, "{sent}");
+    let prefix = format!("documents/user:dirk/{id}/");
+    gone(stack, &prefix)?;
+    let asked = json!({"question": "broker lost its quorum", "knowledge": ["user"]});
+    ensure!(ok(stack.ask("dirk", "rcca", &asked)?)?["total_results"] == 0);
+    let again = upload(stack, "dirk", base, ("late.md", LOG))?;
+    ensure!(again == id, "the same name is the same document");
+    indexed(stack, "dirk", base, &id)?;
+    ensure!(ok(stack.ask("dirk", "rcca", &asked)?)?["total_results"] == 1, "a new life");
+    ensure!(files(stack, &prefix)? == 1, "the new file alone");
+    Ok(())
+}
+
+/// Waits until no file is left below `prefix`.
+fn gone(stack: &Stack, prefix: &str) -> Result<()> {
+    for _ in 0..600 {
+        if files(stack, prefix)? == 0 {
+            return Ok(());
+        }
+        std::thread::park_timeout(std::time::Duration::from_millis(100));
+    }
+    bail!("{prefix} is not empty")
+}
+
+fn other_upload(stack: &Stack) -> Result<()> {
+    let base = "/v1/users/me";
+    let (announced, id) = announce(stack, "otto", base, "larger.md", LOG.len())?;
+    let ticket = &announced["upload"];
+    ensure!(put(ticket, format!("{LOG}.").as_bytes())? == 403, "one byte more");
+    ensure!(put(ticket, &LOG.as_bytes()[1..])? == 403, "one byte less");
+    let mut other = ticket.clone();
+    other["headers"]["content-type"] = json!("text/html");
+    ensure!(put(&other, LOG.as_bytes())? == 403, "another type");
+    ensure!(put(ticket, LOG.as_bytes())? == 200, "as it was announced");
+    indexed(stack, "otto", base, &id)?;
+    let large = json!({"name": "large.md", "content_type": "text/markdown", "bytes": 26_214_401});
+    let large = stack.call("otto", &format!("POST {base}/documents"), &large)?;
+    refused(&large, 413, "must be at most 26214400 bytes")
+}
+
+fn orphans(stack: &Stack) -> Result<()> {
+    let text = "# Kept\n\nThe mast was painted in spring.\n";
+    let folder = folder(stack, "kept", &[("kept.md", text.as_bytes().to_vec())])?;
+    stack.plumbline("olga", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])?;
+    let unknown =
+        "documents/user:olga/00000000-0000-0000-0000-000000000009/01J0000000000000000000000A";
+    put_object(stack, unknown)?;
+    stack.invoke("removal", "tests/events/removal.json")?;
+    gone(stack, unknown)?;
+    let asked = json!({"question": "mast painted", "knowledge": ["user"]});
+    ensure!(ok(stack.ask("olga", "rcca", &asked)?)?["total_results"] == 1);
+    no_dead_letters(stack)
+}
+
+fn put_object(stack: &Stack, key: &str) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let put = s3(stack)?.put_object().bucket(stack.fact("bucket")?).key(key);
+        put.body(b"# nobody announced this".to_vec().into()).send().await?;
+        Ok(())
+    })
+}
+
+fn no_dead_letters(stack: &Stack) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let dead = stack.fact("removal_dlq_url")?;
+        let got = sqs(stack)?.receive_message().queue_url(dead).send().await?;
+        ensure!(got.messages().is_empty(), "{:?}", got.messages());
+        Ok(())
+    })
+}
