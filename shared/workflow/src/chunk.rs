@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 
+pub mod log;
+
 mod config;
 mod front_matter;
-mod log;
 mod markdown;
+mod name;
 mod split;
 
+pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};
 
 /// How a document is built, which decides how it is cut.
@@ -25,35 +28,6 @@ pub enum Format {
     Config,
 }
 
-impl Format {
-    /// Why a name without a format is not taken.
-    pub fn refusal(name: &str) -> String {
-        let file = name.rsplit('/').next().unwrap_or(name);
-        format!("`{file}` must end in one of md, markdown, txt, text, log, yaml, yml, json, toml")
-    }
-
-    /// Tells the format by the name's ending, or by the media type where the name has none.
-    pub fn of(name: &str, content_type: &str) -> Option<Format> {
-        let file = name.rsplit('/').next().unwrap_or(name);
-        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-        match ending.as_deref() {
-            Some("md" | "markdown") => Some(Format::Markdown),
-            Some("txt" | "text") => Some(Format::Plain),
-            Some("log") => Some(Format::Log),
-            Some("yaml" | "yml" | "json" | "toml") => Some(Format::Config),
-            Some(_) => None,
-            None => match content_type.split(';').next().unwrap_or_default().trim() {
-                "text/markdown" => Some(Format::Markdown),
-                "text/plain" => Some(Format::Plain),
-                "application/json" | "application/yaml" | "application/toml" => {
-                    Some(Format::Config)
-                }
-                _ => None,
-            },
-        }
-    }
-}
-
 /// A passage and what its own text tells of it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Piece {
@@ -67,6 +41,8 @@ pub struct Piece {
     pub code: Vec<String>,
     /// The first and last time its records tell of.
     pub time: Option<(Timestamp, Timestamp)>,
+    /// What was assumed of these times: their zone, their year, or both, as in `UTC, 2026`.
+    pub assumed: Option<String>,
 }
 
 /// A document's passages in order, and the title its own first heading gives it.
@@ -78,12 +54,12 @@ pub struct Cut {
     pub pieces: Vec<Piece>,
 }
 
-/// Cuts `text` into passages of at most [`split::LARGEST`] bytes.
-pub fn cut(format: Format, text: &str) -> Cut {
+/// Cuts `text`, which was written `near` some time, into passages of at most [`split::LARGEST`] bytes.
+pub fn cut(format: Format, text: &str, near: Near) -> Cut {
     match format {
         Format::Markdown => markdown::cut(text),
         Format::Plain => Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) },
-        Format::Log => Cut { title: None, pieces: log::cut(text) },
+        Format::Log => Cut { title: None, pieces: log::cut(text, near) },
         Format::Config => Cut { title: None, pieces: config::cut(text) },
     }
 }
@@ -141,7 +117,7 @@ mod tests {
             format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Log), Just(Format::Config)],
         ) {
             let text = blocks.join("\n\n");
-            let cut = cut(format, &text);
+            let cut = cut(format, &text, Near::Unknown);
             let kept: String = cut.pieces.iter().map(|piece| &text[piece.range.clone()]).collect();
             prop_assert_eq!(letters(&kept), letters(&text));
             for piece in &cut.pieces {
@@ -155,18 +131,9 @@ mod tests {
     #[test]
     fn a_paragraph_of_ten_thousand_lines_is_cut_between_lines() {
         let text = "the pump ran dry again\n".repeat(10_000);
-        let cut = cut(Format::Markdown, &text);
+        let cut = cut(Format::Markdown, &text, Near::Unknown);
         assert!(cut.pieces.len() > 100);
         assert!(cut.pieces.iter().all(|piece| text[piece.range.clone()].starts_with("the pump")
             && text[piece.range.clone()].ends_with("again")));
-    }
-
-    #[test]
-    fn formats_are_told_by_the_ending_and_else_by_the_media_type() {
-        assert_eq!(Format::of("a/b.MD", ""), Some(Format::Markdown));
-        assert_eq!(Format::of("server.log", "text/plain"), Some(Format::Log));
-        assert_eq!(Format::of("README", "text/plain; charset=utf-8"), Some(Format::Plain));
-        assert_eq!(Format::of("v1.2/README", "text/markdown"), Some(Format::Markdown));
-        assert_eq!(Format::of("bundle.zip", "text/plain"), None);
     }
 }

@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use super::infer;
-use crate::chunk::{self, Format, FrontMatter, Piece};
+use crate::chunk::{self, Format, FrontMatter, Near, Piece};
 use crate::document::{Attributes, Chunk, SECTION_SEPARATOR, chunk_id, hexadecimal, lead_id};
 use crate::evidence::PointKind;
 use crate::object::LARGEST;
 use crate::ports::Record;
+use crate::watch;
 
 /// How many first words stand for a document: with the title, what a small embedding model reads.
 const LEAD: usize = 170;
@@ -56,7 +57,8 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         _ => FrontMatter::default(),
     };
     let body = &text[front.end..];
-    let cut = chunk::cut(format, body);
+    let near = near(record, version, &front);
+    let cut = chunk::cut(format, body, near);
     if cut.pieces.is_empty() {
         return Err("holds no text".into());
     }
@@ -89,6 +91,15 @@ fn text<'b>(record: &Record, bytes: &'b [u8]) -> Result<&'b str, String> {
         return Err(format!("is not text: byte {at} is NUL"));
     }
     Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
+}
+
+/// When the document was written, as far as it is known: around the time it is said to tell of, else before its upload.
+fn near(record: &Record, version: &str, front: &FrontMatter) -> Near {
+    let time = record.attributes.time.as_ref().or(front.attributes.time.as_ref());
+    match time.and_then(|time| time.parse().ok()) {
+        Some(time) => Near::About(time),
+        None => Near::Before(watch::announced(version)),
+    }
 }
 
 /// What all of a document's chunks share.
@@ -125,6 +136,7 @@ fn template(
         code: Vec::new(),
         lines: None,
         time: time.map(|time| (time, time)),
+        assumed: None,
         uri: uri.or(own.uri),
         text: String::new(),
     }
@@ -183,6 +195,7 @@ fn chunk(template: &Chunk, position: u32, piece: Piece, line: &mut LineCounter<'
         code: piece.code,
         lines: Some((first, last)),
         time: piece.time.or(template.time),
+        assumed: piece.assumed,
         text: line.text[piece.range].into(),
         ..template.clone()
     }
