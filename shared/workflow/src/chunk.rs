@@ -6,12 +6,14 @@ use jiff::Timestamp;
 
 pub mod log;
 
+mod code;
 mod config;
 mod front_matter;
 mod markdown;
 mod name;
 mod split;
 
+pub use self::code::Language;
 pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};
 
@@ -26,6 +28,8 @@ pub enum Format {
     Log,
     /// YAML, JSON or TOML: blocks under outermost keys.
     Config,
+    /// Functions and types.
+    Code(Language),
 }
 
 /// A passage and what its own text tells of it.
@@ -61,6 +65,7 @@ pub fn cut(format: Format, text: &str, near: Near) -> Cut {
         Format::Plain => Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) },
         Format::Log => Cut { title: None, pieces: log::cut(text, near) },
         Format::Config => Cut { title: None, pieces: config::cut(text) },
+        Format::Code(language) => Cut { title: None, pieces: code::cut(language, text) },
     }
 }
 
@@ -68,7 +73,7 @@ pub fn cut(format: Format, text: &str, near: Near) -> Cut {
 pub fn first_words(format: Format, text: &str, count: usize) -> String {
     match format {
         Format::Markdown => markdown::first_words(text, count),
-        Format::Plain | Format::Log | Format::Config => {
+        Format::Plain | Format::Log | Format::Config | Format::Code(_) => {
             text.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
         }
     }
@@ -113,8 +118,11 @@ mod tests {
                 "2026-11-20 18:1[0-9]:00,123 (ERROR|INFO) [A-Z]{2}-[0-9]{3} [a-z ]{1,40}",
                 "[a-z]{1,8}:\n  [a-z]{1,8}: [0-9]{1,3}",
                 "\\[[a-z.]{1,12}\\]",
+                "/// [a-zé ]{0,20}\nfn [a-z]{1,9}\\(\\) \\{\n    [a-z]{1,900}\\(\\);\n\\}",
+                "impl [A-Z] \\{\n    fn [a-z]{1,9}\\(\\) \\{ [a-z]{1,900} \\}\n    fn [a-z]{1,900}",
+                "class [A-Z]:\n    def [a-z]{1,9}\\(self\\):\n        [a-z]{1,900}\n\n    def",
             ], 0..30),
-            format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Log), Just(Format::Config)],
+            format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Log), Just(Format::Config), Just(Format::Code(Language::Rust)), Just(Format::Code(Language::Python))],
         ) {
             let text = blocks.join("\n\n");
             let cut = cut(format, &text, Near::Unknown);

@@ -1,9 +1,9 @@
 //! What a file's name says of its format.
 
-use super::Format;
+use super::{Format, Language};
 
 /// Endings of what is taken, by format.
-const TAKEN: [(Format, &[&str]); 4] = [
+const TAKEN: [(Format, &[&str]); 13] = [
     (Format::Markdown, &["md", "markdown"]),
     (Format::Plain, &["txt", "text", "rst", "adoc", "asciidoc", "org", "csv", "tsv", "xml"]),
     (Format::Log, &["log", "jsonl", "ndjson", "out", "err", "trace"]),
@@ -11,9 +11,29 @@ const TAKEN: [(Format, &[&str]); 4] = [
         Format::Config,
         &["yaml", "yml", "json", "toml", "conf", "cfg", "ini", "properties", "env", "cnf"],
     ),
+    (Format::Code(Language::C), &["c", "h"]),
+    (Format::Code(Language::Go), &["go"]),
+    (Format::Code(Language::Java), &["java"]),
+    (Format::Code(Language::JavaScript), &["js", "mjs", "cjs", "jsx"]),
+    (Format::Code(Language::Python), &["py", "pyi"]),
+    (Format::Code(Language::Rust), &["rs"]),
+    (Format::Code(Language::TypeScript), &["ts", "mts", "cts"]),
+    (Format::Code(Language::Tsx), &["tsx"]),
+    (
+        Format::Code(Language::Other),
+        &[
+            "sh", "bash", "zsh", "fish", "ps1", "bat", "rb", "kt", "kts", "sql", "cpp", "cc",
+            "cxx", "hpp", "cs", "php", "swift", "scala", "lua", "pl", "pm", "r", "jl", "ex", "exs",
+            "erl", "hs", "clj", "dart", "groovy", "gradle", "vue", "svelte", "proto", "graphql",
+            "tf", "hcl", "css", "scss",
+        ],
+    ),
 ];
 
-/// Names of logs and of configurations that have no ending.
+/// Names of code that have no ending.
+const CODE: [&str; 5] = ["dockerfile", "makefile", "jenkinsfile", "justfile", "containerfile"];
+
+/// Names of logs that have no ending.
 const LOGS: [&str; 4] = ["syslog", "messages", "dmesg", "journal"];
 
 /// Endings that a rotation adds to a log's name.
@@ -29,11 +49,11 @@ const OFFICE: [&str; 10] =
     ["doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf"];
 
 /// Why archives are not taken.
-pub const ARCHIVE: &str = "is an archive: unpack it and upload the files in it";
+pub(crate) const ARCHIVE: &str = "is an archive: unpack it and upload the files in it";
 /// Why images are not taken.
-pub const IMAGE: &str = "is an image: no text can be read in it; upload the text itself";
+pub(crate) const IMAGE: &str = "is an image: no text can be read in it; upload the text itself";
 /// Why office documents are not taken.
-pub const OFFICE_DOCUMENT: &str = "is an office document: save it as PDF, HTML or Markdown";
+pub(crate) const OFFICE_DOCUMENT: &str = "is an office document: save it as PDF, HTML or Markdown";
 
 impl Format {
     /// Why a name without a format is not taken.
@@ -94,6 +114,9 @@ fn of_type(file: &str, content_type: &str) -> Option<Format> {
     if LOGS.contains(&lower.as_str()) || lower.ends_with("_log") || lower.ends_with("-log") {
         return Some(Format::Log);
     }
+    if CODE.contains(&lower.as_str()) {
+        return Some(Format::Code(Language::Other));
+    }
     match content_type.split(';').next().unwrap_or_default().trim() {
         "text/markdown" => Some(Format::Markdown),
         "text/plain" => Some(Format::Plain),
@@ -117,6 +140,9 @@ mod tests {
         for name in ["a.conf", "a.INI", "a.properties", "my.cnf", ".env", ".env.local"] {
             assert_eq!(Format::of(name, ""), Some(Format::Config), "{name}");
         }
+        assert_eq!(Format::of("src/main.rs", ""), Some(Format::Code(Language::Rust)));
+        assert_eq!(Format::of("deploy.SH", ""), Some(Format::Code(Language::Other)));
+        assert_eq!(Format::of("Dockerfile", ""), Some(Format::Code(Language::Other)));
         assert_eq!(Format::of("pump.dat", "text/plain"), None);
     }
 

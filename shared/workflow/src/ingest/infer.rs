@@ -41,6 +41,7 @@ pub(super) fn document_type(
     match format {
         Format::Log => return DocumentType::Log,
         Format::Config => return DocumentType::Config,
+        Format::Code(_) => return DocumentType::Code,
         Format::Markdown | Format::Plain => {}
     }
     let hints = [kind.unwrap_or_default(), name, title];
