@@ -9,13 +9,16 @@ pub mod log;
 mod code;
 mod config;
 mod front_matter;
+mod html;
 mod markdown;
 mod name;
+mod pdf;
 mod split;
 
 pub use self::code::Language;
 pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};
+pub(crate) use name::{ARCHIVE, IMAGE, OFFICE_DOCUMENT};
 
 /// How a document is built, which decides how it is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +33,10 @@ pub enum Format {
     Config,
     /// Functions and types.
     Code(Language),
+    /// A page of the web.
+    Html,
+    /// Pages.
+    Pdf,
 }
 
 /// A passage and what its own text tells of it.
@@ -62,20 +69,47 @@ pub struct Cut {
 pub fn cut(format: Format, text: &str, near: Near) -> Cut {
     match format {
         Format::Markdown => markdown::cut(text),
-        Format::Plain => Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) },
+        Format::Plain | Format::Html | Format::Pdf => {
+            Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) }
+        }
         Format::Log => Cut { title: None, pieces: log::cut(text, near) },
         Format::Config => Cut { title: None, pieces: config::cut(text) },
         Format::Code(language) => Cut { title: None, pieces: code::cut(language, text) },
     }
 }
 
+/// A text that was taken out of a file, with its passages; the file's own lines are lost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extract {
+    /// The text.
+    pub text: String,
+    /// Its passages.
+    pub cut: Cut,
+}
+
+/// The text of a web page, along its headings.
+pub fn html(page: &str) -> Extract {
+    html::read(page)
+}
+
+/// The text of a PDF, page by page.
+///
+/// # Errors
+/// Why there is none to be read, for the uploader.
+pub fn pdf(bytes: &[u8]) -> Result<Extract, String> {
+    pdf::read(bytes)
+}
+
 /// The first `count` words of what the text says, without headings, addresses and marks.
 pub fn first_words(format: Format, text: &str, count: usize) -> String {
     match format {
         Format::Markdown => markdown::first_words(text, count),
-        Format::Plain | Format::Log | Format::Config | Format::Code(_) => {
-            text.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
-        }
+        Format::Plain
+        | Format::Log
+        | Format::Config
+        | Format::Code(_)
+        | Format::Html
+        | Format::Pdf => text.split_whitespace().take(count).collect::<Vec<_>>().join(" "),
     }
 }
 

@@ -8,8 +8,10 @@ use crate::ports::{
 };
 use crate::watch::{self, Changed, watch};
 
+mod content;
 mod infer;
 mod read;
+mod summary;
 
 pub use read::{Entry, Reading, read};
 

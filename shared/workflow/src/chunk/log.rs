@@ -36,7 +36,11 @@ pub struct Record {
 /// The records of `text` in order; together they are all of it. It may begin in the middle of one, whose rest is then
 /// a record without a time. A time without a year is taken in the one closest to `near`, where no neighbor tells it.
 pub fn records(text: &str, near: Option<Timestamp>) -> Vec<Record> {
-    let near = near.map_or(Near::Unknown, Near::About);
+    records_near(text, near.map_or(Near::Unknown, Near::About))
+}
+
+/// The records of a whole text, as [`records`] gives those of any.
+pub(crate) fn records_near(text: &str, near: Near) -> Vec<Record> {
     entries(text, near).into_iter().map(|entry| entry.record).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::{Format, Language};
 
 /// Endings of what is taken, by format.
-const TAKEN: [(Format, &[&str]); 13] = [
+const TAKEN: [(Format, &[&str]); 15] = [
     (Format::Markdown, &["md", "markdown"]),
     (Format::Plain, &["txt", "text", "rst", "adoc", "asciidoc", "org", "csv", "tsv", "xml"]),
     (Format::Log, &["log", "jsonl", "ndjson", "out", "err", "trace"]),
@@ -11,6 +11,8 @@ const TAKEN: [(Format, &[&str]); 13] = [
         Format::Config,
         &["yaml", "yml", "json", "toml", "conf", "cfg", "ini", "properties", "env", "cnf"],
     ),
+    (Format::Html, &["html", "htm", "xhtml"]),
+    (Format::Pdf, &["pdf"]),
     (Format::Code(Language::C), &["c", "h"]),
     (Format::Code(Language::Go), &["go"]),
     (Format::Code(Language::Java), &["java"]),
@@ -48,6 +50,9 @@ const IMAGES: [&str; 12] =
 const OFFICE: [&str; 10] =
     ["doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf"];
 
+/// How many lines are looked at for objects.
+const OBJECTS: usize = 5;
+
 /// Why archives are not taken.
 pub(crate) const ARCHIVE: &str = "is an archive: unpack it and upload the files in it";
 /// Why images are not taken.
@@ -72,6 +77,19 @@ impl Format {
             }
         };
         format!("`{file}` {reason}")
+    }
+
+    /// The format that the text itself tells: a file of JSON with an object on each line is a log.
+    #[must_use]
+    pub fn told_by(self, text: &str) -> Format {
+        let mut lines =
+            text.lines().filter(|line| !line.trim().is_empty()).take(OBJECTS).peekable();
+        let is_object = |line: &str| line.starts_with('{') && line.trim_end().ends_with('}');
+        let has_several = text.trim().contains('\n') && lines.peek().is_some();
+        match self {
+            Format::Config if has_several && lines.all(is_object) => Format::Log,
+            own => own,
+        }
     }
 
     /// Tells the format by the name's ending, or by the media type where the name has none.
@@ -119,6 +137,8 @@ fn of_type(file: &str, content_type: &str) -> Option<Format> {
     }
     match content_type.split(';').next().unwrap_or_default().trim() {
         "text/markdown" => Some(Format::Markdown),
+        "text/html" => Some(Format::Html),
+        "application/pdf" => Some(Format::Pdf),
         "text/plain" => Some(Format::Plain),
         "application/x-ndjson" | "application/jsonl" => Some(Format::Log),
         "application/json" | "application/yaml" | "application/toml" => Some(Format::Config),
@@ -143,6 +163,8 @@ mod tests {
         assert_eq!(Format::of("src/main.rs", ""), Some(Format::Code(Language::Rust)));
         assert_eq!(Format::of("deploy.SH", ""), Some(Format::Code(Language::Other)));
         assert_eq!(Format::of("Dockerfile", ""), Some(Format::Code(Language::Other)));
+        assert_eq!(Format::of("a.htm", ""), Some(Format::Html));
+        assert_eq!(Format::of("manual", "application/pdf"), Some(Format::Pdf));
         assert_eq!(Format::of("pump.dat", "text/plain"), None);
     }
 

@@ -42,7 +42,7 @@ pub(super) fn document_type(
         Format::Log => return DocumentType::Log,
         Format::Config => return DocumentType::Config,
         Format::Code(_) => return DocumentType::Code,
-        Format::Markdown | Format::Plain => {}
+        Format::Markdown | Format::Plain | Format::Html | Format::Pdf => {}
     }
     let hints = [kind.unwrap_or_default(), name, title];
     hints.iter().find_map(|hint| by_words(hint)).unwrap_or(DocumentType::Other)
