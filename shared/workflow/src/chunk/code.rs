@@ -154,7 +154,8 @@ fn joined(units: Vec<Unit>) -> Vec<Unit> {
 }
 
 fn belong_together(last: &Unit, next: &Unit) -> bool {
-    let is_like = last.label.is_none() == next.label.is_none() || last.range.len() < SMALL / 4;
+    let is_like = last.label.is_none() == next.label.is_none()
+        || last.range.len().min(next.range.len()) < SMALL / 4;
     let is_small = last.range.len() + next.range.len() <= LARGEST / 2 && next.range.len() <= SMALL;
     let is_remnant = last.label.is_none()
         && next.label.is_none()

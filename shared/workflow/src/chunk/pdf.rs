@@ -13,6 +13,16 @@ const UNPACKED: usize = 64 << 20;
 /// What the reader puts where a font does not tell its letters.
 const UNTOLD: &str = "?Identity-H Unimplemented?";
 
+const LIGATURES: [(char, &str); 7] = [
+    ('\u{FB00}', "ff"),
+    ('\u{FB01}', "fi"),
+    ('\u{FB02}', "fl"),
+    ('\u{FB03}', "ffi"),
+    ('\u{FB04}', "ffl"),
+    ('\u{FB05}', "st"),
+    ('\u{FB06}', "st"),
+];
+
 /// Reads the pages, or tells why there is nothing to be read.
 pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
     let options = LoadOptions { max_decompressed_size: Some(UNPACKED), ..LoadOptions::default() };
@@ -53,7 +63,9 @@ fn refusal(error: &lopdf::Error) -> String {
 fn page(document: &Document, number: u32) -> String {
     let parts = document.extract_text_chunks_with_limit(&[number], UNPACKED);
     let text: String = parts.into_iter().flatten().collect();
-    text.replace(UNTOLD, "").replace('\0', "")
+    let text = text.replace(UNTOLD, "").replace('\0', "");
+    // Printers join letters into one; who searches writes them apart.
+    LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart))
 }
 
 #[cfg(test)]

@@ -49,14 +49,12 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 
 /// The passages of a text whose first byte in the file stands behind `above`.
 pub(super) fn of_text(format: Format, above: &str, body: &str, near: Near) -> Content {
-    match format {
-        Format::Html => Content { extract: chunk::html(body), first_line: None },
-        _ => {
-            let cut = chunk::cut(format, body, near);
-            let extract = Extract { text: body.into(), cut };
-            Content { extract, first_line: Some(line_breaks(above) + 1) }
-        }
+    if format == Format::Html {
+        return Content { extract: chunk::html(body), first_line: None };
     }
+    let cut = chunk::cut(format, body, near);
+    let extract = Extract { text: body.into(), cut };
+    Content { extract, first_line: Some(line_breaks(above) + 1) }
 }
 
 /// The passages of a PDF.

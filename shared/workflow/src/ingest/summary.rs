@@ -100,11 +100,24 @@ fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
         let all = f64::from(u32::try_from(shared).unwrap_or(u32::MAX));
         all / f64::from(u32::try_from(stems.len()).unwrap_or(u32::MAX)).sqrt()
     };
-    let fit = candidates.iter().filter(|(sentence, _)| {
-        WORDS.contains(&sentence.split_whitespace().count()) && sentence.len() <= LARGEST / 3
-    });
+    let fit = candidates.iter().filter(|(sentence, _)| is_whole(sentence));
     let scored = fit.map(|(sentence, stems)| (score(stems), *sentence));
     scored.reduce(|best, next| if next.0 > best.0 { next } else { best })
+}
+
+/// Whether it is a sentence that stands for itself, and no code, link or half of one.
+fn is_whole(sentence: &str) -> bool {
+    let words = sentence.split_whitespace().count();
+    let plain = sentence.split_whitespace().filter(|word| {
+        word.trim_end_matches(['.', ',', ':', '?', '!'])
+            .chars()
+            .all(|c| c.is_alphabetic() || "-'’".contains(c))
+    });
+    WORDS.contains(&words)
+        && sentence.len() <= LARGEST / 3
+        && 4 * plain.count() >= 3 * words
+        && sentence.starts_with(char::is_uppercase)
+        && sentence.ends_with(['.', '?', '!'])
 }
 
 /// What the passages are of, each name once.
@@ -137,7 +150,8 @@ fn of_log(text: &str, near: Near) -> String {
         let told = severities.iter().map(|(severity, count)| format!("{count} {severity}"));
         lines.push(told.collect::<Vec<_>>().join(", "));
     }
-    let shapes = counted(records.iter().map(|record| shape(&text[record.range.clone()])));
+    let shapes = records.iter().map(|record| shape(&text[record.range.clone()]));
+    let shapes = counted(shapes.filter(|shape| shape.contains(char::is_alphabetic)));
     lines.extend(shapes.iter().take(SHAPES).map(|(shape, count)| format!("{count} like: {shape}")));
     lines.join("\n")
 }

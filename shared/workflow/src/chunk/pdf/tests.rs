@@ -7,7 +7,7 @@ fn pdf(pages: &[&str]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let tree = document.new_object_id();
     let font = document.add_object(dictionary! {
-        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica", "Encoding" => "WinAnsiEncoding",
+        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica", "Encoding" => "MacRomanEncoding",
     });
     let resources = document.add_object(dictionary! { "Font" => dictionary! { "F1" => font } });
     let mut kids: Vec<Object> = Vec::new();
@@ -47,6 +47,12 @@ fn each_page_is_a_section() {
             ("page 3".to_owned(), "It was replaced.".to_owned())
         ]
     );
+}
+
+#[test]
+fn letters_that_a_printer_joined_are_apart() {
+    let Extract { text, .. } = read(&pdf(&["A speci\\336cation."])).unwrap();
+    assert_eq!(text.trim(), "A specification.");
 }
 
 #[test]

@@ -15,10 +15,11 @@ fn a_short_document_has_none() {
 fn prose_is_told_by_the_central_sentences_of_its_sections_in_order() {
     let section = |name: &str, words: [&str; 3]| {
         let [what, part, fate] = words;
+        let code = format!("The {part} = open({part}, {part}, {part}, {part}, {part}).");
         let rest =
             format!("Nobody looked at drawing nine of that day. The {part} was seen. ").repeat(60);
         format!(
-            "## {name}\n\n{rest}\n\nThe {what} of the {part} {fate} because the {part} {fate} early.\n\n"
+            "## {name}\n\n```\n{code}\n```\n\n{rest}\n\nThe {what} of the {part} {fate} because the {part} {fate} early.\n\n"
         )
     };
     let text = [
