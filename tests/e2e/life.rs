@@ -89,7 +89,7 @@ fn unreadable(stack: &Stack) -> Result<()> {
         "blank.md: holds no text",
         "empty.md: invalid `bytes`: must be more than 0",
         "nul.txt: is not text: byte 4 is NUL",
-        "photo.png: invalid `name`: `photo.png` must end in one of md,",
+        "photo.png: invalid `name`: `photo.png` is an image:",
     ] {
         ensure!(report.contains(line), "{line} is not in {report}");
     }

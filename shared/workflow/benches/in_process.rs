@@ -121,6 +121,7 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
         code: Vec::new(),
         lines: None,
         time: None,
+        assumed: None,
         uri: None,
         text: entry.content.clone(),
     }

@@ -4,13 +4,21 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 
+pub mod log;
+
+mod code;
 mod config;
 mod front_matter;
-mod log;
+mod html;
 mod markdown;
+mod name;
+mod pdf;
 mod split;
 
+pub use self::code::Language;
+pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};
+pub(crate) use name::{ARCHIVE, IMAGE, OFFICE_DOCUMENT};
 
 /// How a document is built, which decides how it is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,35 +31,12 @@ pub enum Format {
     Log,
     /// YAML, JSON or TOML: blocks under outermost keys.
     Config,
-}
-
-impl Format {
-    /// Why a name without a format is not taken.
-    pub fn refusal(name: &str) -> String {
-        let file = name.rsplit('/').next().unwrap_or(name);
-        format!("`{file}` must end in one of md, markdown, txt, text, log, yaml, yml, json, toml")
-    }
-
-    /// Tells the format by the name's ending, or by the media type where the name has none.
-    pub fn of(name: &str, content_type: &str) -> Option<Format> {
-        let file = name.rsplit('/').next().unwrap_or(name);
-        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-        match ending.as_deref() {
-            Some("md" | "markdown") => Some(Format::Markdown),
-            Some("txt" | "text") => Some(Format::Plain),
-            Some("log") => Some(Format::Log),
-            Some("yaml" | "yml" | "json" | "toml") => Some(Format::Config),
-            Some(_) => None,
-            None => match content_type.split(';').next().unwrap_or_default().trim() {
-                "text/markdown" => Some(Format::Markdown),
-                "text/plain" => Some(Format::Plain),
-                "application/json" | "application/yaml" | "application/toml" => {
-                    Some(Format::Config)
-                }
-                _ => None,
-            },
-        }
-    }
+    /// Functions and types.
+    Code(Language),
+    /// A page of the web.
+    Html,
+    /// Pages.
+    Pdf,
 }
 
 /// A passage and what its own text tells of it.
@@ -67,6 +52,8 @@ pub struct Piece {
     pub code: Vec<String>,
     /// The first and last time its records tell of.
     pub time: Option<(Timestamp, Timestamp)>,
+    /// What was assumed of these times: their zone, their year, or both, as in `UTC, 2026`.
+    pub assumed: Option<String>,
 }
 
 /// A document's passages in order, and the title its own first heading gives it.
@@ -78,23 +65,51 @@ pub struct Cut {
     pub pieces: Vec<Piece>,
 }
 
-/// Cuts `text` into passages of at most [`split::LARGEST`] bytes.
-pub fn cut(format: Format, text: &str) -> Cut {
+/// Cuts `text`, which was written `near` some time, into passages of at most [`split::LARGEST`] bytes.
+pub fn cut(format: Format, text: &str, near: Near) -> Cut {
     match format {
         Format::Markdown => markdown::cut(text),
-        Format::Plain => Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) },
-        Format::Log => Cut { title: None, pieces: log::cut(text) },
+        Format::Plain | Format::Html | Format::Pdf => {
+            Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) }
+        }
+        Format::Log => Cut { title: None, pieces: log::cut(text, near) },
         Format::Config => Cut { title: None, pieces: config::cut(text) },
+        Format::Code(language) => Cut { title: None, pieces: code::cut(language, text) },
     }
+}
+
+/// A text that was taken out of a file, with its passages; the file's own lines are lost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extract {
+    /// The text.
+    pub text: String,
+    /// Its passages.
+    pub cut: Cut,
+}
+
+/// The text of a web page, along its headings.
+pub fn html(page: &str) -> Extract {
+    html::read(page)
+}
+
+/// The text of a PDF, page by page.
+///
+/// # Errors
+/// Why there is none to be read, for the uploader.
+pub fn pdf(bytes: &[u8]) -> Result<Extract, String> {
+    pdf::read(bytes)
 }
 
 /// The first `count` words of what the text says, without headings, addresses and marks.
 pub fn first_words(format: Format, text: &str, count: usize) -> String {
     match format {
         Format::Markdown => markdown::first_words(text, count),
-        Format::Plain | Format::Log | Format::Config => {
-            text.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
-        }
+        Format::Plain
+        | Format::Log
+        | Format::Config
+        | Format::Code(_)
+        | Format::Html
+        | Format::Pdf => text.split_whitespace().take(count).collect::<Vec<_>>().join(" "),
     }
 }
 
@@ -137,11 +152,14 @@ mod tests {
                 "2026-11-20 18:1[0-9]:00,123 (ERROR|INFO) [A-Z]{2}-[0-9]{3} [a-z ]{1,40}",
                 "[a-z]{1,8}:\n  [a-z]{1,8}: [0-9]{1,3}",
                 "\\[[a-z.]{1,12}\\]",
+                "/// [a-zé ]{0,20}\nfn [a-z]{1,9}\\(\\) \\{\n    [a-z]{1,900}\\(\\);\n\\}",
+                "impl [A-Z] \\{\n    fn [a-z]{1,9}\\(\\) \\{ [a-z]{1,900} \\}\n    fn [a-z]{1,900}",
+                "class [A-Z]:\n    def [a-z]{1,9}\\(self\\):\n        [a-z]{1,900}\n\n    def",
             ], 0..30),
-            format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Log), Just(Format::Config)],
+            format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Log), Just(Format::Config), Just(Format::Code(Language::Rust)), Just(Format::Code(Language::Python))],
         ) {
             let text = blocks.join("\n\n");
-            let cut = cut(format, &text);
+            let cut = cut(format, &text, Near::Unknown);
             let kept: String = cut.pieces.iter().map(|piece| &text[piece.range.clone()]).collect();
             prop_assert_eq!(letters(&kept), letters(&text));
             for piece in &cut.pieces {
@@ -155,18 +173,9 @@ mod tests {
     #[test]
     fn a_paragraph_of_ten_thousand_lines_is_cut_between_lines() {
         let text = "the pump ran dry again\n".repeat(10_000);
-        let cut = cut(Format::Markdown, &text);
+        let cut = cut(Format::Markdown, &text, Near::Unknown);
         assert!(cut.pieces.len() > 100);
         assert!(cut.pieces.iter().all(|piece| text[piece.range.clone()].starts_with("the pump")
             && text[piece.range.clone()].ends_with("again")));
-    }
-
-    #[test]
-    fn formats_are_told_by_the_ending_and_else_by_the_media_type() {
-        assert_eq!(Format::of("a/b.MD", ""), Some(Format::Markdown));
-        assert_eq!(Format::of("server.log", "text/plain"), Some(Format::Log));
-        assert_eq!(Format::of("README", "text/plain; charset=utf-8"), Some(Format::Plain));
-        assert_eq!(Format::of("v1.2/README", "text/markdown"), Some(Format::Markdown));
-        assert_eq!(Format::of("bundle.zip", "text/plain"), None);
     }
 }

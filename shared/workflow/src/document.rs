@@ -195,6 +195,8 @@ pub struct Chunk {
     pub lines: Option<(u32, u32)>,
     /// The first and last time its records tell of.
     pub time: Option<(Timestamp, Timestamp)>,
+    /// What was assumed of these times: their zone, their year, or both, as in `UTC, 2026`; `None` where they say it.
+    pub assumed: Option<String>,
     /// Where the original document is found.
     pub uri: Option<String>,
     /// The passage, verbatim.

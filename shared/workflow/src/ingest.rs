@@ -7,8 +7,10 @@ use crate::ports::{
 use crate::watch::{self, Changed, watch};
 use crate::{Error, Result, erase};
 
+mod content;
 mod infer;
 mod read;
+mod summary;
 
 pub use read::{Entry, Reading, read};
 

@@ -95,6 +95,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         code: Vec::new(),
         lines: None,
         time: Some((decision.decided_at, decision.decided_at)),
+        assumed: None,
         uri: None,
         text,
     }

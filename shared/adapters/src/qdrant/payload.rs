@@ -69,8 +69,13 @@ pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_js
         "source": chunk.source.name(), "tags": tags, "severity": chunk.severity, "code": chunk.code, "text": chunk.text,
         "hash": chunk.hash(),
     });
-    let optional =
-        [("author", author), ("standard", standard), ("language", language), ("uri", &chunk.uri)];
+    let optional = [
+        ("author", author),
+        ("standard", standard),
+        ("language", language),
+        ("uri", &chunk.uri),
+        ("assumed", &chunk.assumed),
+    ];
     for (field, value) in optional {
         if let Some(value) = value {
             payload[field] = json!(value);
@@ -108,6 +113,7 @@ pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
         code: fields.list("code"),
         lines: fields.number("line_first").zip(fields.number("line_last")),
         time: fields.time("time_first").zip(fields.time("time_last")),
+        assumed: fields.optional("assumed"),
         uri: fields.optional("uri"),
         text: fields.text("text")?,
     })

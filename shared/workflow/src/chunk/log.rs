@@ -2,33 +2,62 @@
 //! record above them.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-use regex::Regex;
 
+use self::line::Line;
+use self::year::{Assumed, Moment, moments};
 use super::split::{LARGEST, pack};
 use super::{Piece, lines, pieces};
 
-/// How far into a record its severity and time are looked for, in bytes.
-const HEAD: usize = 160;
+mod code;
+mod level;
+mod line;
+mod object;
+mod stamp;
+mod year;
 
-struct Record {
-    range: Range<usize>,
-    time: Option<Timestamp>,
-    severity: Option<String>,
-    code: Vec<String>,
+pub use self::level::severity;
+pub use self::year::Near;
+
+/// One entry of a log, with all lines that belong to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Its bytes in the text.
+    pub range: Range<usize>,
+    /// When it says it was; a time without a zone is taken as UTC.
+    pub time: Option<Timestamp>,
+    /// The severity that it gives itself, as [`severity`] spells it.
+    pub severity: Option<String>,
+    /// The codes in it, each once.
+    pub code: Vec<String>,
 }
 
-pub(super) fn cut(text: &str) -> Vec<Piece> {
-    let records = records(text);
-    let ranges: Vec<Range<usize>> = records.iter().map(|record| record.range.clone()).collect();
-    let mut rest = records.as_slice();
+/// The records of `text` in order; together they are all of it. It may begin in the middle of one, whose rest is then
+/// a record without a time. A time without a year is taken in the one closest to `near`, where no neighbor tells it.
+pub fn records(text: &str, near: Option<Timestamp>) -> Vec<Record> {
+    records_near(text, near.map_or(Near::Unknown, Near::About))
+}
+
+/// The records of a whole text, as [`records`] gives those of any.
+pub(crate) fn records_near(text: &str, near: Near) -> Vec<Record> {
+    entries(text, near).into_iter().map(|entry| entry.record).collect()
+}
+
+/// A record and what was assumed of its time.
+struct Entry {
+    record: Record,
+    assumed: Assumed,
+}
+
+pub(super) fn cut(text: &str, near: Near) -> Vec<Piece> {
+    let entries = entries(text, near);
+    let ranges: Vec<Range<usize>> =
+        entries.iter().map(|entry| entry.record.range.clone()).collect();
+    let mut rest = entries.as_slice();
     let mut cut = Vec::new();
     for part in pack(&ranges, LARGEST) {
-        let count = rest.iter().take_while(|record| record.range.start < part.end).count();
+        let count = rest.iter().take_while(|entry| entry.record.range.start < part.end).count();
         let (own, others) = rest.split_at(count);
         rest = others;
         for piece in pieces(text, part, &[]) {
@@ -38,12 +67,13 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
     cut
 }
 
-fn described(piece: Piece, records: &[Record]) -> Piece {
+fn described(piece: Piece, entries: &[Entry]) -> Piece {
     let mut piece = piece;
-    let own = records.iter().filter(|record| {
+    let own = entries.iter().filter(|Entry { record, .. }| {
         record.range.start < piece.range.end && piece.range.start < record.range.end
     });
-    for record in own {
+    let mut assumed: Vec<Assumed> = Vec::new();
+    for Entry { record, assumed: how } in own {
         for (seen, new) in [
             (&mut piece.severity, record.severity.as_slice()),
             (&mut piece.code, record.code.as_slice()),
@@ -58,130 +88,78 @@ fn described(piece: Piece, records: &[Record]) -> Piece {
             let (first, last) = piece.time.unwrap_or((time, time));
             piece.time = Some((first.min(time), last.max(time)));
         }
+        if !assumed.contains(how) {
+            assumed.push(*how);
+        }
     }
+    piece.assumed = told(&assumed);
     piece
 }
 
-fn records(text: &str) -> Vec<Record> {
-    let mut records: Vec<Record> = Vec::new();
-    for range in lines(text) {
-        let line = &text[range.clone()];
-        let time = time(line);
-        match records.last_mut() {
-            Some(record) if time.is_none() && record.time.is_some() => {
+/// What was assumed, as a reader reads it: `UTC, 2026`.
+fn told(assumed: &[Assumed]) -> Option<String> {
+    let mut words: Vec<String> = Vec::new();
+    if assumed.iter().any(|how| how.zone) {
+        words.push("UTC".into());
+    }
+    let mut years: Vec<i16> = assumed.iter().filter_map(|how| how.year).collect();
+    years.sort_unstable();
+    years.dedup();
+    words.extend(years.iter().map(i16::to_string));
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn entries(text: &str, near: Near) -> Vec<Entry> {
+    let lines: Vec<(Range<usize>, Line)> = read(text);
+    let has_begins = lines.iter().any(|(_, line)| line.begins);
+    let solid = lines.iter().filter(|(_, line)| !line.is_indented).count();
+    let has_levels = 2 * lines.iter().filter(|(_, line)| line.opens).count() > solid;
+    let begins = |line: &Line| match (has_begins, has_levels) {
+        (true, _) => line.begins,
+        (false, true) => line.opens,
+        (false, false) => !line.is_indented,
+    };
+    let stamps: Vec<_> = lines.iter().map(|(_, line)| (line.stamp, line.beside)).collect();
+    let mut entries: Vec<Entry> = Vec::new();
+    for ((range, line), moment) in lines.into_iter().zip(moments(&stamps, near)) {
+        let is_new = begins(&line);
+        match entries.last_mut() {
+            Some(Entry { record, .. }) if !is_new => {
                 record.range.end = range.end;
-                record.code.extend(
-                    codes(line).filter(|code| !record.code.contains(code)).collect::<Vec<_>>(),
-                );
+                add(&mut record.code, line.code);
             }
-            _ => records.push(Record {
-                range,
-                time,
-                severity: severity(line),
-                code: codes(line).collect(),
-            }),
+            _ => entries.push(entry(range, line, moment, is_new)),
         }
     }
-    records
+    entries
 }
 
-#[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
+fn entry(range: Range<usize>, line: Line, moment: Option<Moment>, is_new: bool) -> Entry {
+    let severity = line.level.filter(|_| is_new).map(str::to_owned);
+    let mut code = Vec::new();
+    add(&mut code, line.code);
+    let (time, assumed) = moment.unzip();
+    Entry { record: Record { range, time, severity, code }, assumed: assumed.unwrap_or_default() }
 }
 
-/// `2026-11-20T18:10:00.123Z` and its kin, with `,` or `.` before the fraction and any offset.
-static ISO: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W{0,3}(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?",
-    )
-});
-/// `20/Nov/2026:18:10:00 +0100`, as web servers write it.
-static WEB: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[(\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]"));
-static SEVERITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?i:(FATAL|CRITICAL|CRIT|ERROR|ERR|SEVERE|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE))\b")
-});
-static CODE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:[A-Z]{1,6}-?\d{3,6}|ERR_[A-Z_]{3,40})\b"));
-
-/// The time a record begins with. Without an offset it is taken as UTC.
-fn time(line: &str) -> Option<Timestamp> {
-    let head = &line[..line.floor_char_boundary(HEAD)];
-    if let Some(parts) = ISO.captures(head) {
-        let part = |number| parts.get(number).map_or("", |part| part.as_str());
-        let fraction = if part(5).is_empty() { "0" } else { part(5) };
-        let civil: DateTime =
-            format!("{}-{}-{}T{}.{fraction}", part(1), part(2), part(3), part(4)).parse().ok()?;
-        return match part(6) {
-            "" | "Z" => civil.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp()),
-            offset => format!("{civil}{offset}").parse().ok(),
-        };
+fn read(text: &str) -> Vec<(Range<usize>, Line)> {
+    let mut read: Vec<(Range<usize>, Line)> =
+        lines(text).map(|range| (range.clone(), line::read(&text[range]))).collect();
+    if !read.iter().any(|(_, line)| line.begins) {
+        for (range, line) in &mut read {
+            *line = line::read_loosely(&text[range.clone()], std::mem::take(line));
+        }
     }
-    let found = WEB.captures(head)?;
-    let zoned = jiff::fmt::strtime::parse("%d/%b/%Y:%H:%M:%S %z", &found[1]).ok()?;
-    zoned.to_timestamp().ok()
+    read
 }
 
-fn severity(line: &str) -> Option<String> {
-    let head = &line[..line.floor_char_boundary(HEAD)];
-    let word = SEVERITY.find(head)?.as_str().to_ascii_uppercase();
-    Some(match word.as_str() {
-        "WARNING" => "WARN".into(),
-        "ERR" | "SEVERE" => "ERROR".into(),
-        "CRIT" => "CRITICAL".into(),
-        _ => word,
-    })
-}
-
-fn codes(line: &str) -> impl Iterator<Item = String> {
-    CODE.find_iter(&line[..line.floor_char_boundary(4 * LARGEST)]).map(|code| code.as_str().into())
+fn add(codes: &mut Vec<String>, new: Vec<String>) {
+    for code in new {
+        if codes.len() < code::MOST && !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stack_trace_belongs_to_its_record() {
-        let text = "2026-11-20 14:32:15,120 ERROR [pool-1] E1042 timeout\njava.sql.SQLException: gone\n\tat a.b.C\n2026-11-20 14:32:16,000 INFO ok\n";
-        let records = records(text);
-        assert_eq!(records.len(), 2);
-        assert_eq!(records[0].severity.as_deref(), Some("ERROR"));
-        assert_eq!(records[0].code, ["E1042"]);
-        assert!(text[records[0].range.clone()].ends_with("a.b.C\n"));
-    }
-
-    #[test]
-    fn a_passage_knows_its_times_severities_and_codes() {
-        let text = "2026-11-20T14:32:15Z WARN slow\n2026-11-20T14:32:18+00:00 ERROR E7001 gone\n";
-        let piece = &cut(text)[0];
-        assert_eq!(piece.severity, ["WARN", "ERROR"]);
-        assert_eq!(piece.code, ["E7001"]);
-        let (first, last) = piece.time.unwrap();
-        assert_eq!(
-            (first.to_string(), last.to_string()),
-            ("2026-11-20T14:32:15Z".into(), "2026-11-20T14:32:18Z".into())
-        );
-    }
-
-    #[test]
-    fn times_of_the_usual_forms_are_read() {
-        let read = |line| time(line).map(|time| time.to_string());
-        assert_eq!(
-            read("[2016-03-01 05:00:01,5] INFO x").as_deref(),
-            Some("2016-03-01T05:00:01.5Z")
-        );
-        assert_eq!(read("2016/03/01 05:00:01 x").as_deref(), Some("2016-03-01T05:00:01Z"));
-        assert_eq!(
-            read("2016-03-01T05:00:01.25+0200 x").as_deref(),
-            Some("2016-03-01T03:00:01.25Z")
-        );
-        assert_eq!(
-            read("1.2.3.4 - - [17/May/2015:08:05:32 +0000] \"GET /\"").as_deref(),
-            Some("2015-05-17T08:05:32Z")
-        );
-        assert_eq!(read("no time here"), None);
-        assert_eq!(read("2016-13-41 25:00:01 x"), None);
-    }
-}
+mod tests;

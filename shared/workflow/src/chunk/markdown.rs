@@ -4,16 +4,24 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{Cut, pieces};
 
-struct Heading {
-    start: usize,
-    end: usize,
-    level: HeadingLevel,
-    text: String,
+/// A heading of a text.
+pub(super) struct Heading {
+    /// The byte it begins at.
+    pub(super) start: usize,
+    /// The first byte after it.
+    pub(super) end: usize,
+    pub(super) level: HeadingLevel,
+    /// Its words.
+    pub(super) text: String,
 }
 
 pub(super) fn cut(text: &str) -> Cut {
-    let headings = headings(text);
-    let title = own_title(&headings);
+    along(text, &headings(text))
+}
+
+/// Cuts `text` along `headings`, which stand in it in order.
+pub(super) fn along(text: &str, headings: &[Heading]) -> Cut {
+    let title = own_title(headings);
     let mut path: Vec<(HeadingLevel, String)> = Vec::new();
     let mut cut = Cut { title: title.clone(), pieces: Vec::new() };
     let first = headings.first().map_or(text.len(), |heading| heading.start);

@@ -41,7 +41,8 @@ pub(super) fn document_type(
     match format {
         Format::Log => return DocumentType::Log,
         Format::Config => return DocumentType::Config,
-        Format::Markdown | Format::Plain => {}
+        Format::Code(_) => return DocumentType::Code,
+        Format::Markdown | Format::Plain | Format::Html | Format::Pdf => {}
     }
     let hints = [kind.unwrap_or_default(), name, title];
     hints.iter().find_map(|hint| by_words(hint)).unwrap_or(DocumentType::Other)

@@ -3,15 +3,21 @@
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
+use super::content::{self, Content, LineCounter};
 use super::infer;
-use crate::chunk::{self, Format, FrontMatter, Piece};
+use super::summary::summary;
+use crate::chunk::{self, Format, FrontMatter, Near, Piece};
 use crate::document::{Attributes, Chunk, SECTION_SEPARATOR, chunk_id, hexadecimal, lead_id};
 use crate::evidence::PointKind;
 use crate::object::LARGEST;
 use crate::ports::Record;
+use crate::watch;
 
 /// How many first words stand for a document: with the title, what a small embedding model reads.
 const LEAD: usize = 170;
+
+/// The most bytes of them: words may be of any length.
+const LEAD_BYTES: usize = 4_000;
 
 /// A document that was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,31 +54,37 @@ impl Reading {
 
 /// Reads a document's bytes, or tells its uploader why they cannot be read.
 pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, String> {
-    let text = text(record, bytes)?;
+    check_size(record, bytes)?;
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
+    let text = if format == Format::Pdf { "" } else { content::text(bytes)? };
+    let format = format.told_by(text);
     let front = match format {
         Format::Markdown => chunk::front_matter(text),
         _ => FrontMatter::default(),
     };
-    let body = &text[front.end..];
-    let cut = chunk::cut(format, body);
-    if cut.pieces.is_empty() {
+    let near = near(record, version, &front);
+    let (above, body) = text.split_at(front.end);
+    let mut content = match format {
+        Format::Pdf => content::of_pdf(bytes)?,
+        _ => content::of_text(format, above, body, near),
+    };
+    if content.extract.cut.pieces.is_empty() {
         return Err("holds no text".into());
     }
-    let first_line = line_breaks(&text[..front.end]);
-    let template = template(record, version, format, front, cut.title);
-    let mut line = LineCounter { text: body, at: 0, line: first_line + 1 };
-    let mut entries = vec![lead(&template, format, body)];
-    entries.extend(
-        (0..)
-            .zip(cut.pieces)
-            .map(|(position, piece)| passage(chunk(&template, position, piece, &mut line))),
-    );
+    let summary = summary(format, &content.extract, near);
+    let heading = content.extract.cut.title.take();
+    let template = template(record, version, format, front, heading);
+    let mut entries = vec![lead(&template, format, &content.extract.text)];
+    entries.extend(passages(&template, content));
+    if let Some(text) = summary {
+        let position = u32::try_from(entries.len() - 1).unwrap_or(u32::MAX);
+        entries.push(passage(summary_chunk(&template, position, text)));
+    }
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries })
 }
 
-fn text<'b>(record: &Record, bytes: &'b [u8]) -> Result<&'b str, String> {
+fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
     let size = bytes.len() as u64;
     if size > LARGEST {
         return Err(format!("has {size} bytes; at most {LARGEST} are taken"));
@@ -80,15 +92,16 @@ fn text<'b>(record: &Record, bytes: &'b [u8]) -> Result<&'b str, String> {
     if size != record.bytes {
         return Err(format!("has {size} bytes, not the {} that were announced", record.bytes));
     }
-    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err("is UTF-16; save it as UTF-8".into());
+    Ok(())
+}
+
+/// When the document was written, as far as it is known: around the time it is said to tell of, else before its upload.
+fn near(record: &Record, version: &str, front: &FrontMatter) -> Near {
+    let time = record.attributes.time.as_ref().or(front.attributes.time.as_ref());
+    match time.and_then(|time| time.parse().ok()) {
+        Some(time) => Near::About(time),
+        None => Near::Before(watch::announced(version)),
     }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| format!("is not UTF-8 text: byte {} is wrong", error.valid_up_to()))?;
-    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(format!("is not text: byte {at} is NUL"));
-    }
-    Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
 }
 
 /// What all of a document's chunks share.
@@ -125,6 +138,7 @@ fn template(
         code: Vec::new(),
         lines: None,
         time: time.map(|time| (time, time)),
+        assumed: None,
         uri: uri.or(own.uri),
         text: String::new(),
     }
@@ -133,7 +147,8 @@ fn template(
 /// The whole document as one point: found by what it is about, or by any of its words.
 fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
     let subject = subject(&template.title);
-    let meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
+    let mut meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
+    meaning.truncate(meaning.floor_char_boundary(LEAD_BYTES));
     let words = format!("{}\n{body}", template.title);
     let id = lead_id(template.document_id, &template.version);
     Entry {
@@ -172,40 +187,40 @@ fn subject(title: &str) -> &str {
     }
 }
 
-fn chunk(template: &Chunk, position: u32, piece: Piece, line: &mut LineCounter<'_>) -> Chunk {
-    let first = line.at(piece.range.start);
-    let last = line.at(piece.range.end);
+fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
+    let pieces = std::mem::take(&mut content.extract.cut.pieces);
+    let mut line = LineCounter::new(&content);
+    let text = &content.extract.text;
+    let chunk = |(position, piece): (u32, Piece)| {
+        let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
+        Chunk {
+            id: chunk_id(template.document_id, &template.version, position),
+            position,
+            section: piece.section.join(SECTION_SEPARATOR),
+            severity: piece.severity,
+            code: piece.code,
+            lines,
+            time: piece.time.or(template.time),
+            assumed: piece.assumed,
+            text: text[piece.range].into(),
+            ..template.clone()
+        }
+    };
+    (0..).zip(pieces).map(chunk).map(passage).collect()
+}
+
+/// What tells of the whole of a long document, behind its last passage; its text is no part of the file.
+fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
+    let mut tags = template.tags.clone();
+    tags.push("summary".into());
     Chunk {
         id: chunk_id(template.document_id, &template.version, position),
         position,
-        section: piece.section.join(SECTION_SEPARATOR),
-        severity: piece.severity,
-        code: piece.code,
-        lines: Some((first, last)),
-        time: piece.time.or(template.time),
-        text: line.text[piece.range].into(),
+        section: "Summary".into(),
+        tags,
+        text,
         ..template.clone()
     }
-}
-
-/// Tells lines of ever higher bytes, reading the text once.
-struct LineCounter<'t> {
-    text: &'t str,
-    at: usize,
-    line: u32,
-}
-
-impl LineCounter<'_> {
-    /// The line of `byte`, which begins a character and is never lower than the one before.
-    fn at(&mut self, byte: usize) -> u32 {
-        self.line += line_breaks(&self.text[self.at..byte]);
-        self.at = byte;
-        self.line
-    }
-}
-
-fn line_breaks(text: &str) -> u32 {
-    u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX)
 }
 
 /// A file's name without folders and ending.
@@ -215,15 +230,4 @@ fn stem(name: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_or_date_in_front_of_a_title_says_nothing_of_its_subject() {
-        assert_eq!(subject("Incident on 2023-09-18 - Lack of disk space"), "Lack of disk space");
-        assert_eq!(subject("2018-04-18, Culler flood"), "Culler flood");
-        assert_eq!(subject("Lesson 10: Repairing a failed part"), "Repairing a failed part");
-        assert_eq!(subject("Pump P-203: bearing"), "Pump P-203: bearing");
-        assert_eq!(subject("Certificates, expired"), "Certificates, expired");
-    }
-}
+mod tests;

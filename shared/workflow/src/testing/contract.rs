@@ -30,6 +30,7 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
         code: vec!["E1042".into()],
         lines: Some((position * 10 + 1, position * 10 + 10)),
         time: Some((time + minutes, time + minutes)),
+        assumed: Some("UTC, 2026".into()),
         uri: Some("https://example.com/pump".into()),
         text: text.into(),
     }

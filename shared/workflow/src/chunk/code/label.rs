@@ -1,0 +1,123 @@
+//! What a piece of source code defines.
+
+use tree_sitter::Node;
+
+/// Kinds of definitions in the grammars, and the word that stands before their names.
+const WORDS: [(&str, &str); 33] = [
+    ("function_item", "fn"),
+    ("struct_item", "struct"),
+    ("enum_item", "enum"),
+    ("union_item", "union"),
+    ("trait_item", "trait"),
+    ("impl_item", "impl"),
+    ("mod_item", "mod"),
+    ("macro_definition", "macro"),
+    ("type_item", "type"),
+    ("class_definition", "class"),
+    ("function_definition", "def"),
+    ("class_declaration", "class"),
+    ("abstract_class_declaration", "class"),
+    ("interface_declaration", "interface"),
+    ("enum_declaration", "enum"),
+    ("record_declaration", "record"),
+    ("annotation_type_declaration", "@interface"),
+    ("type_alias_declaration", "type"),
+    ("internal_module", "namespace"),
+    ("function_declaration", "function"),
+    ("generator_function_declaration", "function"),
+    ("method_definition", ""),
+    ("method_declaration", ""),
+    ("constructor_declaration", ""),
+    ("public_field_definition", ""),
+    ("field_definition", ""),
+    ("type_spec", "type"),
+    ("type_declaration", "type"),
+    ("struct_specifier", "struct"),
+    ("union_specifier", "union"),
+    ("enum_specifier", "enum"),
+    ("type_definition", "typedef"),
+    ("lexical_declaration", "const"),
+];
+
+/// How many nodes stand around a name at most.
+const AROUND: usize = 8;
+
+/// The longest name that is shown.
+const LONGEST: usize = 80;
+
+/// What `node` defines, such as `fn pump` or `impl Drop for Pump`; `None` where it defines nothing.
+pub(super) fn of(node: Node<'_>, text: &str) -> Option<String> {
+    let node = inner(node);
+    let (_, word) = WORDS.iter().find(|(kind, _)| *kind == node.kind())?;
+    let name = name(node, text)?;
+    let label = match (node.kind(), node.child_by_field_name("receiver")) {
+        // A method of Go stands alone, with the type that it belongs to.
+        (_, Some(receiver)) => format!("func {} {name}", source(receiver, text)?),
+        ("function_declaration", None) if text[node.byte_range()].starts_with("func ") => {
+            format!("func {name}")
+        }
+        // C defines functions without a word.
+        ("function_definition", None) if node.child_by_field_name("declarator").is_some() => name,
+        _ => format!("{word} {name}"),
+    };
+    let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(label.chars().take(LONGEST).collect())
+}
+
+/// Where the definitions within `node` stand.
+pub(super) fn body(node: Node<'_>) -> Option<Node<'_>> {
+    let node = inner(node);
+    let is_container = [
+        "impl_item",
+        "trait_item",
+        "mod_item",
+        "class_definition",
+        "class_declaration",
+        "abstract_class_declaration",
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+        "internal_module",
+    ];
+    node.child_by_field_name("body").filter(|_| is_container.contains(&node.kind()))
+}
+
+/// Whether it belongs to what follows it.
+pub(super) fn is_remark(node: Node<'_>) -> bool {
+    node.kind().contains("comment") || matches!(node.kind(), "attribute_item" | "decorator")
+}
+
+/// The definition in an export or below decorators.
+fn inner(node: Node<'_>) -> Node<'_> {
+    let field = match node.kind() {
+        "export_statement" => "declaration",
+        "decorated_definition" => "definition",
+        _ => return node,
+    };
+    node.child_by_field_name(field).unwrap_or(node)
+}
+
+fn name(node: Node<'_>, text: &str) -> Option<String> {
+    if node.kind() == "impl_item" {
+        let own = source(node.child_by_field_name("type")?, text)?;
+        let of = node.child_by_field_name("trait").and_then(|of| source(of, text));
+        return Some(of.map_or(own.clone(), |of| format!("{of} for {own}")));
+    }
+    let mut at = node;
+    for _ in 0..AROUND {
+        let nearer = ["name", "property", "declarator"]
+            .iter()
+            .find_map(|field| at.child_by_field_name(field))
+            .or_else(|| {
+                let is_list = matches!(at.kind(), "lexical_declaration" | "type_declaration");
+                at.named_child(0).filter(|_| is_list)
+            });
+        let Some(nearer) = nearer else { break };
+        at = nearer;
+    }
+    if at == node { None } else { source(at, text) }
+}
+
+fn source(node: Node<'_>, text: &str) -> Option<String> {
+    text.get(node.byte_range()).map(str::to_owned)
+}

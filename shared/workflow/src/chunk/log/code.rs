@@ -1,0 +1,81 @@
+//! The codes of a record that one filters by: of errors, of HTTP answers.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::stamp::pattern;
+
+/// The most codes that are kept of a record.
+pub(super) const MOST: usize = 32;
+
+/// Words of letters and digits that name a norm or a cipher, not what went wrong.
+const NO_CODES: [&str; 17] = [
+    "ISO", "UTF", "SHA", "AES", "RSA", "RFC", "IEEE", "IEC", "EN", "DIN", "ECMA", "IPV", "WINDOWS",
+    "CP", "ASCII", "GB", "RC",
+];
+
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b(?:E[0-9]{3,5}|ERR_[A-Z0-9_]{3,40}|[A-Z]{2,6}-[0-9]{3,6}|[A-Z]{2,5}[0-9]{5,6}[EWIF]?|[A-Z]{4,5}[0-9]{4}[EWIF]|CVE-[0-9]{4}-[0-9]{4,7}",
+        r"|0x[8C][0-9A-Fa-f]{7}|E(?:CONNREFUSED|CONNRESET|CONNABORTED|TIMEDOUT|ADDRINUSE|HOSTUNREACH|NETUNREACH|NOTFOUND|NOENT|ACCES|PERM|PIPE|NOSPC|MFILE|NOMEM|XIST|AGAIN))\b",
+    ))
+});
+/// A number or a mixed word that the text itself calls a code.
+static CALLED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"(?i:\b(?:error|err|exit|status|return|sql|response)?[ _-]?(?:code|errno|sqlstate)|\berrno|\berror|\bstatus)"?(?: is| was)?(?:: ?|=|#| ?\(|\[| )"?((?:[A-Z]{1,6}-?)?[0-9]{3,7}[A-Z]?|[0-9]{2}[0-9A-Z]{3}|0x[0-9A-Fa-f]{2,8})\b"#,
+    )
+});
+/// The HTTP status of access logs: behind the request, or behind the protocol.
+static HTTP: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"(?:"[A-Z]{3,8} [^"]{1,2000}" |\(HTTP/[0-9.]+ |HTTP/[0-9.]+"? | [0-9-]+/[0-9-]+/[0-9-]+/[0-9-]+/\+?[0-9]+ )([1-5][0-9]{2})\b"#,
+    )
+});
+
+/// The codes in a line, in order; one may come twice. Of a request only its status counts: what stands in addresses and
+/// names of browsers is no code.
+pub(super) fn codes(line: &str) -> Vec<String> {
+    let status: Vec<String> = HTTP.captures_iter(line).map(|parts| parts[1].to_owned()).collect();
+    if !status.is_empty() {
+        return status;
+    }
+    let named = NAMED.find_iter(line).map(|found| found.as_str()).filter(|code| !is_norm(code));
+    let named = named.map(str::to_owned);
+    named.chain(CALLED.captures_iter(line).map(|parts| parts[1].to_owned())).collect()
+}
+
+fn is_norm(code: &str) -> bool {
+    let letters = code.split(|c: char| !c.is_ascii_uppercase()).next().unwrap_or_default();
+    NO_CODES.contains(&letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_what_one_filters_by() {
+        for (line, expected) in [
+            ("E1042 timeout", vec!["E1042"]),
+            ("ORA-00942: table or view does not exist", vec!["ORA-00942"]),
+            ("net::ERR_CONNECTION_REFUSED", vec!["ERR_CONNECTION_REFUSED"]),
+            ("connect ECONNREFUSED 10.0.0.1:80", vec!["ECONNREFUSED"]),
+            ("failed with 0x80070005", vec!["0x80070005"]),
+            ("SQLSTATE[42S02]: gone", vec!["42S02"]),
+            ("error code: 1205, try again", vec!["1205"]),
+            ("exited with exit code 137", vec!["137"]),
+            ("ip - - [t] \"GET /a HTTP/1.1\" 404 12 \"-\"", vec!["404"]),
+            ("=> 47 bytes in 1 msecs (HTTP/1.1 500) 9 headers", vec!["500"]),
+            ("bk/web 0/0/7/1457/1487 503 11394 - -", vec!["503"]),
+            ("\"GET /v2/servers HTTP/1.1\" status: 202 len: 1893", vec!["202"]),
+            ("UTF-8, ISO-8859 and SHA-256 of train G1234 on port 8080", vec![]),
+            ("worker::ERROR::2011-12-05 07:04:56 x", vec![]),
+            ("\"GET /E1042 HTTP/1.1\" 200 1 \"-\" \"Nokia E2232\"", vec!["200"]),
+            ("HV000001: a validator", vec!["HV000001"]),
+        ] {
+            assert_eq!(codes(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What one line of a log says of its record.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::stamp::{Found, Stamp, anywhere, leading, pattern};
+use super::{code, level, object};
+
+/// How far into a line its time and level are looked for, in bytes.
+const HEAD: usize = 400;
+
+/// How far into a line its codes are looked for.
+const CODES: usize = 4_000;
+
+/// Colors and other orders to a terminal.
+static COLOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\x1b\[[0-9;]*[A-Za-z]"));
+
+/// A service's name, as container tools put it before each line.
+static SERVICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([\w.-]{1,60}) *\| ?"));
+
+/// A line's own part in a record.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    /// When it says it was.
+    pub(super) stamp: Option<Stamp>,
+    /// Another time with a year in it, where the stamp has none.
+    pub(super) beside: Option<Stamp>,
+    pub(super) level: Option<&'static str>,
+    pub(super) code: Vec<String>,
+    /// Whether a record begins here, if any line of the text has a time.
+    pub(super) begins: bool,
+    /// Whether it begins with a level, which tells records apart where no line has a time.
+    pub(super) opens: bool,
+    /// Whether it begins with white space or is empty.
+    pub(super) is_indented: bool,
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Line {
+    let start = &line[..line.floor_char_boundary(HEAD)];
+    let head = uncolored(start);
+    let head = unwrapped(&head);
+    let code = code::codes(&line[..line.floor_char_boundary(CODES)]);
+    if let Some(told) = object_in(line).filter(|_| head.trim_start().starts_with('{')) {
+        return of_object(told, code);
+    }
+    let is_indented =
+        head.trim_end().is_empty() || head.starts_with("  ") || head.starts_with('\t');
+    let Some(found) = leading(head).filter(|_| !is_indented) else {
+        let opens = !is_indented && level::opening(head).is_some();
+        return Line { code, is_indented, opens, level: level::after(head), ..Line::default() };
+    };
+    dated(line, head, found, code)
+}
+
+/// Reads a line again whose text has no time at the begin of any line: by the first time anywhere in it.
+pub(super) fn read_loosely(line: &str, own: Line) -> Line {
+    let start = &line[..line.floor_char_boundary(HEAD)];
+    let head = uncolored(start);
+    match anywhere(&head).filter(|_| !own.is_indented) {
+        Some(found) => dated(line, &head, found, own.code),
+        None => own,
+    }
+}
+
+fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
+    let Found { stamp, start, end } = found;
+    let rest = &head[end..];
+    let level = level::before(&head[..start])
+        .or_else(|| level::numbered(&head[start..]))
+        .or_else(|| level::after(rest));
+    let has_year = !matches!(stamp, Stamp::Civil { has_year: false, .. });
+    let beside = if has_year { None } else { anywhere(rest).map(|found| found.stamp) };
+    let own = Line { stamp: Some(stamp), beside, level, code, begins: true, ..Line::default() };
+    match object_in(line) {
+        Some(told) if own.level.is_none() => {
+            let inner = of_object(told, own.code);
+            Line { level: inner.level, code: inner.code, ..own }
+        }
+        _ => own,
+    }
+}
+
+/// The object that the line ends in.
+fn object_in(line: &str) -> Option<object::Told> {
+    let start = line[..line.floor_char_boundary(HEAD)].find('{')?;
+    object::told(&line[start..])
+}
+
+fn of_object(told: object::Told, code: Vec<String>) -> Line {
+    let level = told.level.or_else(|| {
+        let message = told.message.as_deref()?;
+        let head = &message[..message.floor_char_boundary(HEAD)];
+        match leading(head) {
+            Some(found) => level::after(&head[found.end..]),
+            None => level::after(head),
+        }
+    });
+    let mut codes = told.code;
+    codes.extend(code);
+    Line { stamp: told.stamp, level, code: codes, begins: true, ..Line::default() }
+}
+
+fn uncolored(head: &str) -> Cow<'_, str> {
+    if head.contains('\u{1b}') { COLOR.replace_all(head, "") } else { Cow::Borrowed(head) }
+}
+
+/// `head` without the service in front of it.
+fn unwrapped(head: &str) -> &str {
+    match SERVICE.captures(head).and_then(|parts| parts.get(0).zip(parts.get(1))) {
+        Some((all, name)) if is_service(name.as_str()) => &head[all.end()..],
+        _ => head,
+    }
+}
+
+/// Whether it is no level and no part of a time.
+fn is_service(name: &str) -> bool {
+    level::severity(name).is_none() && name.starts_with(|c: char| c.is_ascii_alphabetic())
+}

@@ -1,0 +1,98 @@
+use super::*;
+use lopdf::{Object, Stream, dictionary};
+use proptest::prelude::*;
+
+/// A PDF whose pages show these lines.
+fn pdf(pages: &[&str]) -> Vec<u8> {
+    let mut document = Document::with_version("1.5");
+    let tree = document.new_object_id();
+    let font = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica", "Encoding" => "MacRomanEncoding",
+    });
+    let resources = document.add_object(dictionary! { "Font" => dictionary! { "F1" => font } });
+    let mut kids: Vec<Object> = Vec::new();
+    for text in pages {
+        let shown = if text.is_empty() {
+            String::new()
+        } else {
+            format!("BT /F1 12 Tf 50 700 Td ({text}) Tj ET")
+        };
+        let content = document.add_object(Stream::new(dictionary! {}, shown.into_bytes()));
+        let page = dictionary! {
+            "Type" => "Page", "Parent" => tree, "Contents" => content, "Resources" => resources,
+        };
+        kids.push(document.add_object(page).into());
+    }
+    let count = i64::try_from(kids.len()).unwrap();
+    let pages = dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => count };
+    document.objects.insert(tree, Object::Dictionary(pages));
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
+    document.trailer.set("Root", catalog);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn each_page_is_a_section() {
+    let Extract { text, cut } =
+        read(&pdf(&["The seal wore out.", "", "It was replaced."])).unwrap();
+    let told = |piece: &super::super::Piece| {
+        (piece.section.join(""), text[piece.range.clone()].to_owned())
+    };
+    assert_eq!(
+        cut.pieces.iter().map(told).collect::<Vec<_>>(),
+        [
+            ("page 1".to_owned(), "The seal wore out.".to_owned()),
+            ("page 3".to_owned(), "It was replaced.".to_owned())
+        ]
+    );
+}
+
+#[test]
+fn letters_that_a_printer_joined_are_apart() {
+    let Extract { text, .. } = read(&pdf(&["A speci\\336cation."])).unwrap();
+    assert_eq!(text.trim(), "A specification.");
+}
+
+#[test]
+fn what_cannot_be_read_says_why() {
+    let reason = |bytes: &[u8]| read(bytes).unwrap_err();
+    assert!(reason(&pdf(&["", ""])).starts_with("holds no text, only images"));
+    assert!(reason(b"%PDF-1.5\nnothing").starts_with("is no PDF that can be read"));
+    assert!(reason(b"").starts_with("is no PDF that can be read"));
+    let mut encrypted = Document::load_mem(&pdf(&["secret"])).unwrap();
+    let id = Object::string_literal("0123456789abcdef");
+    encrypted.trailer.set("ID", vec![id.clone(), id]);
+    let version = lopdf::EncryptionVersion::V2 {
+        document: &encrypted,
+        owner_password: "owner",
+        user_password: "user",
+        key_length: 128,
+        permissions: lopdf::Permissions::all(),
+    };
+    let state = lopdf::EncryptionState::try_from(version).unwrap();
+    encrypted.encrypt(&state).unwrap();
+    let mut bytes = Vec::new();
+    encrypted.save_to(&mut bytes).unwrap();
+    assert_eq!(reason(&bytes), ENCRYPTED);
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_file_is_refused_or_read_and_nothing_else(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        end in any::<prop::sample::Index>(),
+        is_cut in any::<bool>(),
+    ) {
+        let mut bytes = pdf(&["The seal wore out.", "It was replaced."]);
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if is_cut {
+            bytes.truncate(end.index(bytes.len()));
+        }
+        let _ = read(&bytes);
+    }
+}
