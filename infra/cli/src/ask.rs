@@ -86,7 +86,7 @@ impl Options {
 /// The decisions that come with the answer; none where it was asked for no project.
 fn earlier(answer: &Value) -> Result<Vec<Related>> {
     match answer.get("decisions") {
-        Some(decisions) if decisions.is_array() => answer::read(decisions.clone()),
+        Some(decisions) if decisions.is_array() => answer::read_printable(decisions.clone()),
         _ => Ok(Vec::new()),
     }
 }

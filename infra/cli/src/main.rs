@@ -40,8 +40,9 @@ struct Arguments {
 enum Command {
     /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there already stays.
     Ingest {
-        /// The folder, or one file.
-        folder: PathBuf,
+        /// Folders and files; what begins with a dot is left out.
+        #[arg(value_name = "PATH", required = true)]
+        paths: Vec<PathBuf>,
         /// Among whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
@@ -114,7 +115,7 @@ impl Evaluation {
 fn main() -> ExitCode {
     let Arguments { url, token, command } = Arguments::parse();
     let done = api::Api::new(&url, &token).and_then(|api| match command {
-        Command::Ingest { folder, knowledge } => ingest::run(&api, &folder, &knowledge),
+        Command::Ingest { paths, knowledge } => ingest::run(&api, &paths, &knowledge),
         Command::Ask(workflow) => workflow.run(&api),
         Command::Project(projects) => projects.run(&api),
         Command::Evaluate(evaluation) => evaluation.run(&api),

@@ -23,7 +23,7 @@ pub(crate) fn print<T: DeserializeOwned>(
         out.write_line(&serde_json::to_string_pretty(&answer)?)?;
         return Ok(());
     }
-    let lines = shown(&answer::read(answer)?, width(&out));
+    let lines = shown(&answer::read_printable(answer)?, width(&out));
     lines.iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }

@@ -43,6 +43,16 @@ pub(crate) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The text with what would steer a terminal or turn the reading direction replaced; line breaks and tabs stay.
+pub(crate) fn printable(text: &str) -> String {
+    let steers = |letter: char| match letter {
+        '\n' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        letter => letter.is_control(),
+    };
+    text.replace("\r\n", "\n").replace(steers, "\u{fffd}")
+}
+
 /// The day of a time from the wire.
 pub(crate) fn day(time: &str) -> &str {
     time.get(..10).unwrap_or(time)
@@ -91,6 +101,16 @@ mod tests {
         assert_eq!(listed(&["A"]), "A");
         assert_eq!(listed(&["A", "B"]), "A and B");
         assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
+    }
+
+    #[test]
+    fn what_would_steer_a_terminal_is_replaced() {
+        assert_eq!(printable("a\tb\r\nc\n"), "a\tb\nc\n");
+        assert_eq!(
+            printable("\u{1b}[2Jgone\rhere\u{9b}0m\u{7}"),
+            "\u{fffd}[2Jgone\u{fffd}here\u{fffd}0m\u{fffd}"
+        );
+        assert_eq!(printable("exe\u{202e}txt.naïve"), "exe\u{fffd}txt.naïve");
     }
 
     #[test]

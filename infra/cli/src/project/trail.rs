@@ -75,7 +75,7 @@ pub(super) fn tell(api: &Api, is_json: bool, asked: &Asked) -> Result<()> {
         Format::Text => {
             let out = Term::stdout();
             let width = if asked.out.is_some() { WIDTH } else { page::width(&out) };
-            lines(&answer::read(whole()?)?, width).join("\n")
+            lines(&answer::read_printable(whole()?)?, width).join("\n")
         }
     };
     match &asked.out {
