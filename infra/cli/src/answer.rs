@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use crate::wording::printable;
 
+pub(crate) mod case;
+pub(crate) mod cited;
 pub(crate) mod explore;
 pub(crate) mod matrix;
 pub(crate) mod plan;

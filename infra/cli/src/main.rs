@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 mod address;
 mod answer;
 mod api;
 mod ask;
+mod case;
 mod evaluate;
+mod forget;
 mod ingest;
 mod page;
 mod project;
@@ -47,20 +49,47 @@ enum Command {
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
     },
-    /// Asks a question.
-    #[command(subcommand)]
-    Ask(Workflow),
+    /// Asks a question: one knowledge base for an answer with citations, or all by a workflow.
+    Ask(Ask),
+    /// Shows an answer that was given before, as it was given.
+    Answer(ask::answer::Stored),
+    /// Keeps cases: evidence that is asked together, and gone when the case is closed.
+    Case(case::Cases),
     /// Keeps projects: their profile, their members, what was decided and why.
     Project(project::Projects),
     /// Asks questions whose answers are known, and tells how many were answered right.
     #[command(subcommand)]
     Evaluate(Evaluation),
+    /// Deletes a document: its passages, its file and the answers that were kept of it.
+    Forget {
+        /// The document's name, the end of it, or its id.
+        #[arg(value_name = "NAME_OR_ID")]
+        document: String,
+        /// Whose document: `global`, `user`, `case:ID` or `team:ID`.
+        #[arg(long)]
+        knowledge: api::Knowledge,
+        /// Prints the API's answer as it is.
+        #[arg(long)]
+        json: bool,
+    },
     /// Tells how far the documents have come.
     Status {
         /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
     },
+}
+
+/// Either a knowledge base and a question, or a workflow.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+struct Ask {
+    #[command(flatten)]
+    question: Option<ask::answer::Question>,
+    #[command(flatten)]
+    terms: ask::Terms,
+    #[command(subcommand)]
+    workflow: Option<Workflow>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -87,6 +116,16 @@ enum Evaluation {
     Explore(evaluate::explore::Questions),
     /// Trails of decisions, recorded as projects: known quotes in the answers, and how each decision stands.
     Plan(evaluate::plan::Questions),
+}
+
+impl Ask {
+    fn run(&self, api: &api::Api) -> anyhow::Result<()> {
+        match (&self.workflow, &self.question) {
+            (Some(workflow), None) => workflow.run(api),
+            (None, Some(question)) => ask::answer::ask(api, question, &self.terms),
+            _ => anyhow::bail!("either a knowledge base and a question are given, or a workflow"),
+        }
+    }
 }
 
 impl Workflow {
@@ -116,7 +155,12 @@ fn main() -> ExitCode {
     let Arguments { url, token, command } = Arguments::parse();
     let done = api::Api::new(&url, &token).and_then(|api| match command {
         Command::Ingest { paths, knowledge } => ingest::run(&api, &paths, &knowledge),
-        Command::Ask(workflow) => workflow.run(&api),
+        Command::Ask(ask) => ask.run(&api),
+        Command::Answer(stored) => ask::answer::again(&api, &stored),
+        Command::Case(cases) => cases.run(&api),
+        Command::Forget { document, knowledge, json } => {
+            forget::run(&api, json, &document, &knowledge)
+        }
         Command::Project(projects) => projects.run(&api),
         Command::Evaluate(evaluation) => evaluation.run(&api),
         Command::Status { knowledge } => status::run(&api, &knowledge),
@@ -150,6 +194,65 @@ mod tests {
         assert!(is_understood("plumbline ask plan --project 01J how?"));
         assert!(!is_understood("plumbline ask plan how?"));
         assert!(is_understood("plumbline ask rcca how?"));
+    }
+
+    #[test]
+    fn a_knowledge_base_is_asked_by_its_name_and_a_workflow_by_its_own() {
+        for line in [
+            "plumbline ask case:01J why?",
+            "plumbline ask user why? --effort minimal --top-k 3 --filter severity=ERROR --json",
+            "plumbline ask --effort standard team:01T why? --follow-up-of when? --follow-up-of where?",
+            "plumbline ask global why? --conversation said.json --project 01J",
+            "plumbline --url http://x ask rcca why?",
+            "plumbline ask rcca why? --url http://x",
+            "plumbline ask global rcca --url http://x",
+            "plumbline answer 01A --json",
+        ] {
+            assert!(is_understood(line), "{line}");
+        }
+        for line in [
+            "plumbline ask",
+            "plumbline ask user",
+            "plumbline ask everyone why?",
+            "plumbline ask user why? --conversation said.json --follow-up-of when?",
+            "plumbline ask user why? --effort most",
+            "plumbline ask --effort minimal rcca why?",
+            "plumbline ask --json rcca why?",
+        ] {
+            assert!(!is_understood(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_question_to_a_knowledge_base_comes_with_its_terms() {
+        let line = "plumbline ask --effort standard team:01T why? --top-k 3";
+        let Command::Ask(ask) = Arguments::try_parse_from(line.split(' ')).unwrap().command else {
+            panic!("{line} asks");
+        };
+        assert!(ask.workflow.is_none());
+        let told = format!("{:?} {:?}", ask.question.unwrap(), ask.terms);
+        for part in ["Team(\"01T\")", "Standard", "\"why?\"", "top_k: Some(3)"] {
+            assert!(told.contains(part), "{told}");
+        }
+    }
+
+    #[test]
+    fn cases_and_documents_are_spoken_to_as_documented() {
+        for line in [
+            "plumbline case new Pump",
+            "plumbline case list --limit 5 --json",
+            "plumbline case show 01J",
+            "plumbline case add 01J logs app.log.1",
+            "plumbline case member 01J add ana",
+            "plumbline case close 01J --wait",
+            "plumbline ingest logs app.log.1 --knowledge case:01J",
+            "plumbline forget logs/app.log --knowledge case:01J",
+        ] {
+            assert!(is_understood(line), "{line}");
+        }
+        for line in ["plumbline case add 01J", "plumbline forget app.log", "plumbline ingest"] {
+            assert!(!is_understood(line), "{line}");
+        }
     }
 
     #[test]
