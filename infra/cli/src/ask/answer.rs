@@ -92,7 +92,8 @@ fn asked(text: &str) -> Turn {
     Turn { role: "user".into(), content: text.into() }
 }
 
-fn body(mut body: Value, effort: Option<Effort>, said: &[Turn]) -> Value {
+/// What is asked, with the effort and what was said before where they are given.
+pub(crate) fn body(mut body: Value, effort: Option<Effort>, said: &[Turn]) -> Value {
     if let Some(effort) = effort {
         body["effort"] = json!(effort.name());
     }

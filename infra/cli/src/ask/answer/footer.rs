@@ -3,8 +3,11 @@
 use console::style;
 use serde_json::Value;
 
-use crate::answer::cited::{Abstained, Cited, Counted, FilterRead, Meta};
+use crate::answer::cited::{Abstained, Cited, Counted, FilterRead, Meta, Read};
 use crate::wording::{count, flat, heading, listed, remark, wrapped};
+
+/// The most documents that are named where none answers.
+const NEAREST: usize = 3;
 
 /// The most groups of a count that are shown.
 const GROUPS: usize = 10;
@@ -35,6 +38,21 @@ pub(super) fn abstained(abstained: &Abstained, knowledge: &str, width: usize) ->
         lines.extend(wrapped(&format!("You could ask: {}", flat(question)), "  ", "    ", width));
     }
     lines
+}
+
+/// The documents that came nearest to answering.
+pub(super) fn nearest(passages: &[Read], width: usize) -> Vec<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for passage in passages {
+        if !names.contains(&passage.name.as_str()) {
+            names.push(&passage.name);
+        }
+    }
+    names.truncate(NEAREST);
+    if names.is_empty() {
+        return Vec::new();
+    }
+    wrapped(&format!("Nearest: {}", listed(&names)), "  ", "    ", width)
 }
 
 /// What was counted, and in which groups.

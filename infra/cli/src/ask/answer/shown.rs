@@ -17,6 +17,9 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
     }
     if let Some(abstained) = &answer.abstained {
         lines.extend(footer::abstained(abstained, &answer.knowledge, width));
+        if answer.claims.is_empty() {
+            lines.extend(footer::nearest(&answer.passages, width));
+        }
     }
     if let Some(counted) = &answer.counted {
         lines.extend(footer::counted(counted, width));

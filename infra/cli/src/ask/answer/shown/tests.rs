@@ -90,18 +90,20 @@ fn an_abstention_says_why_and_what_could_be_asked() {
     let abstained = |reason: &str, question: Value| {
         page(json!({
             "result_type": "answer", "knowledge": "case:01C", "answer": "", "claims": [], "citations": [], "sources_line": "",
-            "abstained": {"reason": reason, "suggested_question": question}, "passages": [], "meta": meta(),
+            "abstained": {"reason": reason, "suggested_question": question}, "passages": [{"name": "fan.log"}, {"name": "fan.log"}, {"name": "a.md"}], "meta": meta(),
         }))
     };
     insta::assert_snapshot!(abstained("no_evidence", json!("When did pump 7 stall?")), @r"
     No answer: nothing in these documents speaks of this.
       You could ask: When did pump 7 stall?
+      Nearest: fan.log and a.md
 
         answer 01A, effort minimal
     ");
     insta::assert_snapshot!(abstained("not_indexed_yet", Value::Null), @r"
     No answer yet: documents are still being indexed; `plumbline status --knowledge
       case:01C` tells when they are done.
+      Nearest: fan.log and a.md
 
         answer 01A, effort minimal
     ");
