@@ -220,33 +220,27 @@ fn report(outcome: &mut Outcome) -> String {
 mod tests {
     use super::*;
 
-    /// A folder of its own with these files.
-    fn folder(name: &str, files: &[&str]) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("plumbline-{name}-{}", ulid::Ulid::generate()));
-        for file in files {
-            let path = folder.join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "x").unwrap();
-        }
-        folder
+    /// A path of this crate.
+    fn own(path: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
     }
 
     #[test]
-    fn files_are_named_from_the_path_that_was_given_and_hidden_ones_stay() {
-        let logs = folder("logs", &["b/app.log.1", "a.log", ".git/config", "b/.env"]);
-        let one = folder("one", &["postgres.1"]).join("postgres.1");
-        let files = all_files(&[logs, one]).unwrap();
+    fn files_are_named_from_the_path_that_was_given() {
+        let files = all_files(&[own("src/ingest"), own("Cargo.toml")]).unwrap();
         let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
-        assert_eq!(names, ["a.log", "b/app.log.1", "postgres.1"]);
+        assert_eq!(names, ["media.rs", "Cargo.toml"]);
+        let below = all_files(&[own("src")]).unwrap();
+        assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));
     }
 
     #[test]
     fn two_files_of_one_name_are_not_taken_at_once() {
-        let (first, second) = (folder("first", &["app.log"]), folder("second", &["app.log"]));
-        let error = all_files(&[first, second]).unwrap_err().to_string();
-        assert!(error.ends_with("would both be `app.log`"), "{error}");
-        assert!(all_files(&[folder("empty", &["a"]).join("none")]).is_err());
+        let refusal = |paths: &[PathBuf]| all_files(paths).unwrap_err().to_string();
+        let twice = refusal(&[own("src/ingest"), own("src/ingest/media.rs")]);
+        assert!(twice.ends_with("media.rs would both be `media.rs`"), "{twice}");
+        let none = refusal(&[own("none")]);
+        assert!(none.ends_with("none cannot be read"), "{none}");
     }
 
     #[test]

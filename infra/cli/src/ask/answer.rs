@@ -1,6 +1,6 @@
 //! Answers from one knowledge base, claim by claim with what each rests on.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -75,7 +75,10 @@ impl Effort {
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     let Question { knowledge, text, effort, .. } = question;
     let said = match &question.conversation {
-        Some(file) => turns(file)?,
+        Some(file) => {
+            let text = std::fs::read_to_string(file).map_err(anyhow::Error::from);
+            text.and_then(|text| turns(&text)).with_context(|| file.display().to_string())?
+        }
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
     let body = body(terms.body(text, None), *effort, &said);
@@ -103,11 +106,8 @@ pub(crate) fn body(mut body: Value, effort: Option<Effort>, said: &[Turn]) -> Va
     body
 }
 
-fn turns(file: &Path) -> Result<Vec<Turn>> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("{} cannot be read", file.display()))?;
-    serde_json::from_str(&text)
-        .with_context(|| format!("{} is no list of {{role, content}}", file.display()))
+fn turns(text: &str) -> Result<Vec<Turn>> {
+    serde_json::from_str(text).context("a conversation must be a list of {role, content}")
 }
 
 #[cfg(test)]
@@ -124,13 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_may_stand_in_a_file() {
-        let file = std::env::temp_dir().join(format!("plumbline-{}.json", ulid::Ulid::generate()));
-        std::fs::write(&file, r#"[{"role": "assistant", "content": "At noon."}]"#).unwrap();
-        assert_eq!(turns(&file).unwrap()[0].content, "At noon.");
-        std::fs::write(&file, r#"[{"role": "user", "text": "When?"}]"#).unwrap();
-        let error = turns(&file).unwrap_err().to_string();
-        assert!(error.ends_with("is no list of {role, content}"), "{error}");
-        std::fs::remove_file(file).unwrap();
+    fn what_was_said_before_has_roles_and_contents() {
+        let said = turns(r#"[{"role": "assistant", "content": "At noon."}]"#).unwrap();
+        assert_eq!(said[0].content, "At noon.");
+        let error = turns(r#"[{"role": "user", "text": "When?"}]"#).unwrap_err().to_string();
+        assert_eq!(error, "a conversation must be a list of {role, content}");
     }
 }

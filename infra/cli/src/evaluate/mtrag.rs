@@ -2,7 +2,7 @@
 //! as a person rewrote it; and whether nothing is answered where there is no answer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -68,7 +68,9 @@ struct Figures {
 pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
     let out = Term::stdout();
     let limit = asked.limit.unwrap_or(usize::MAX);
-    let right = judgements(&asked.folder.join("qrels.tsv"))?;
+    let file = asked.folder.join("qrels.tsv");
+    let text = std::fs::read_to_string(&file);
+    let right = judgements(&text.with_context(|| format!("{} cannot be read", file.display()))?);
     let mut conversations: Vec<Conversation> = known(&asked.folder.join("conversations.jsonl"))?;
     conversations.retain(|conversation| right.contains_key(&conversation.id));
     conversations.truncate(limit);
@@ -136,10 +138,8 @@ fn id(name: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(id, _)| id)
 }
 
-/// The passages that answer each question.
-fn judgements(file: &Path) -> Result<HashMap<String, BTreeSet<String>>> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("{} cannot be read", file.display()))?;
+/// The passages that answer each question, from lines of question, passage and score; the first line names them.
+fn judgements(text: &str) -> HashMap<String, BTreeSet<String>> {
     let mut right: HashMap<String, BTreeSet<String>> = HashMap::new();
     for line in text.lines().skip(1) {
         if let [question, passage, score] = line.split('\t').collect::<Vec<_>>()[..]
@@ -148,7 +148,7 @@ fn judgements(file: &Path) -> Result<HashMap<String, BTreeSet<String>>> {
             right.entry(question.into()).or_default().insert(passage.into());
         }
     }
-    Ok(right)
+    right
 }
 
 fn detail(conversation: &Conversation, recalls: &[f64]) -> Option<String> {
@@ -237,11 +237,8 @@ mod tests {
 
     #[test]
     fn judgements_are_read_but_for_those_that_say_no() {
-        let file = std::env::temp_dir().join(format!("plumbline-{}.tsv", ulid::Ulid::generate()));
-        std::fs::write(&file, "query-id\tcorpus-id\tscore\nq1\tp1\t1\nq1\tp2\t0\nq1\tp3\t2\n")
-            .unwrap();
-        let right = judgements(&file).unwrap();
-        std::fs::remove_file(file).unwrap();
+        let lines = "query-id\tcorpus-id\tscore\nq1\tp1\t1\nq1\tp2\t0\nq1\tp3\t2\n";
+        let right = judgements(lines);
         assert_eq!(right["q1"], ["p1", "p3"].map(String::from).into());
     }
 

@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn text_under_any_other_name_is_plain_text() {
-        for name in ["server.log.2016-12-19-16", "postgres.1", "main.rs", "Makefile", "a.d/hosts"] {
+        for name in ["broker.log.2026-12-19-16", "postgres.1", "main.rs", "Makefile", "a.d/hosts"] {
             assert_eq!(of(name, "naïve".as_bytes()), "text/plain", "{name}");
             assert_eq!(of(name, b"\x1f\x8b\x08"), "application/octet-stream", "{name}");
             assert_eq!(of(name, b"a\0b"), "application/octet-stream", "{name}");

@@ -114,7 +114,7 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
     lines
 }
 
-/// `severity ERROR ("errors")`, `time 2016-12-19 18:10 to 18:20Z ("between 18:10 and 18:20")`.
+/// `severity ERROR ("errors")`, `time 2026-01-02 18:10 to 18:20Z ("between 18:10 and 18:20")`.
 fn filter(read: &FilterRead) -> String {
     format!("{} {} (\"{}\")", read.field, value(&read.value), flat(&read.from))
 }

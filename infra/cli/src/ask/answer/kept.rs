@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn records_and_code_stand_as_they_are() {
-        assert_eq!(Nature::of("kafka0-server.log.2016-12-19-16"), Nature::Lines);
+        assert_eq!(Nature::of("broker.log.2026-12-19-16"), Nature::Lines);
         assert_eq!(Nature::of("src/main.rs"), Nature::Lines);
         let trace =
             "12:00:01 ERROR pump   stalled at a bearing which is far too hot\n    at Pump.turn\n";
