@@ -5,6 +5,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::wording::printable;
+
+pub(crate) mod case;
+pub(crate) mod cited;
 pub(crate) mod explore;
 pub(crate) mod matrix;
 pub(crate) mod plan;
@@ -50,6 +54,21 @@ pub(crate) fn read<T: DeserializeOwned>(mut answer: Value) -> Result<T> {
     serde_json::from_value(answer).context("the answer has another form than expected")
 }
 
+/// Reads an answer that is to be shown: no text in it can steer the terminal.
+pub(crate) fn read_printable<T: DeserializeOwned>(mut answer: Value) -> Result<T> {
+    make_printable(&mut answer);
+    read(answer)
+}
+
+fn make_printable(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = printable(text),
+        Value::Object(fields) => fields.values_mut().for_each(make_printable),
+        Value::Array(items) => items.iter_mut().for_each(make_printable),
+        _ => {}
+    }
+}
+
 fn drop_nulls(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -58,5 +77,22 @@ fn drop_nulls(value: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(drop_nulls),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_shown_cannot_steer_the_terminal() {
+        let gap =
+            json!({"facet": "a\u{1b}]0;b", "suggested_question": "c\nd", "more": [{"e": null}]});
+        let gap: Gap = read_printable(gap).unwrap();
+        assert_eq!(
+            (gap.facet.as_str(), gap.suggested_question.as_str()),
+            ("a\u{fffd}]0;b", "c\nd")
+        );
     }
 }

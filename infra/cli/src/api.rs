@@ -60,11 +60,20 @@ impl FromStr for Knowledge {
 impl Knowledge {
     /// The path of its documents.
     pub(crate) fn documents(&self) -> String {
+        format!("{}/documents", self.path())
+    }
+
+    /// The path that questions to it take.
+    pub(crate) fn answer(&self) -> String {
+        format!("{}/answer", self.path())
+    }
+
+    fn path(&self) -> String {
         match self {
-            Knowledge::Global => "/v1/global/documents".into(),
-            Knowledge::User => "/v1/users/me/documents".into(),
-            Knowledge::Case(id) => format!("/v1/cases/{}/documents", part(id)),
-            Knowledge::Team(id) => format!("/v1/teams/{}/documents", part(id)),
+            Knowledge::Global => "/v1/global".into(),
+            Knowledge::User => "/v1/users/me".into(),
+            Knowledge::Case(id) => format!("/v1/cases/{}", part(id)),
+            Knowledge::Team(id) => format!("/v1/teams/{}", part(id)),
         }
     }
 }

@@ -5,12 +5,13 @@ use clap::Args;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::answer;
+use crate::answer as wire;
 use crate::answer::project::Related;
 use crate::api::Api;
 use crate::page;
 use crate::project::related;
 
+pub(crate) mod answer;
 mod citation;
 pub(crate) mod custom;
 pub(crate) mod explore;
@@ -23,12 +24,19 @@ pub(crate) mod trade;
 /// Where to look, and how the answer is shown.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// How many results, 1 to 50; otherwise 5, for trade 10, for explore 3 per facet.
-    #[arg(long)]
-    top_k: Option<u32>,
     /// Where to look: `global`, `user`, `case:ID`, `team:ID`; may be given several times.
     #[arg(long, default_value = "global")]
     knowledge: Vec<String>,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+/// On which terms a question is asked, wherever the answer is sought.
+#[derive(Debug, Args)]
+pub(crate) struct Terms {
+    /// How many results, 1 to 50; otherwise 5, for trade 10, for explore 3 per facet.
+    #[arg(long)]
+    top_k: Option<u32>,
     /// What a passage must satisfy, as FIELD=VALUE; may be given several times.
     #[arg(long = "filter", value_name = "FIELD=VALUE", value_parser = filter)]
     filters: Vec<(String, String)>,
@@ -51,14 +59,30 @@ fn filter(text: &str) -> Result<(String, String), String> {
 impl Options {
     /// What every workflow is asked with.
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
+        let mut body = self.terms.body(question, top_k);
+        body["knowledge"] = json!(self.knowledge);
+        body
+    }
+
+    fn print<T: DeserializeOwned>(
+        &self,
+        answer: Value,
+        shown: impl Fn(&T, usize) -> Vec<String>,
+    ) -> Result<()> {
+        self.terms.print(answer, shown)
+    }
+}
+
+impl Terms {
+    /// What every question is asked with.
+    fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut filters: Map<String, Value> = Map::new();
         for (field, value) in &self.filters {
             let line = value.parse::<u32>().ok().filter(|_| field == "line");
             let value = line.map_or_else(|| json!(value), |line| json!(line));
             filters.insert(field.clone(), value);
         }
-        let mut body =
-            json!({"question": question, "knowledge": self.knowledge, "filters": filters});
+        let mut body = json!({"question": question, "filters": filters});
         if let Some(top_k) = self.top_k.or(top_k) {
             body["top_k"] = json!(top_k);
         }
@@ -86,7 +110,7 @@ impl Options {
 /// The decisions that come with the answer; none where it was asked for no project.
 fn earlier(answer: &Value) -> Result<Vec<Related>> {
     match answer.get("decisions") {
-        Some(decisions) if decisions.is_array() => answer::read(decisions.clone()),
+        Some(decisions) if decisions.is_array() => wire::read_printable(decisions.clone()),
         _ => Ok(Vec::new()),
     }
 }
@@ -102,13 +126,16 @@ mod tests {
     fn options(project: Option<&str>) -> Options {
         let knowledge = vec!["global".into()];
         let project = project.map(str::to_owned);
-        Options { top_k: None, knowledge, filters: Vec::new(), project, json: false }
+        let terms = Terms { top_k: None, filters: Vec::new(), project, json: false };
+        Options { knowledge, terms }
     }
 
     #[test]
     fn a_project_is_named_only_where_the_caller_names_one() {
         assert_eq!(options(Some("01J")).body("why?", None)["project_id"], "01J");
         assert_eq!(options(None).body("why?", None).get("project_id"), None);
+        assert_eq!(options(None).body("why?", None)["knowledge"], json!(["global"]));
+        assert_eq!(options(None).terms.body("why?", None).get("knowledge"), None);
     }
 
     #[test]

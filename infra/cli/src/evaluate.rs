@@ -6,8 +6,10 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+pub(crate) mod answer;
 pub(crate) mod explore;
 mod judge;
+pub(crate) mod mtrag;
 pub(crate) mod plan;
 pub(crate) mod rcca;
 pub(crate) mod trade;

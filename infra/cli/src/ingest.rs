@@ -15,7 +15,9 @@ use walkdir::WalkDir;
 
 use crate::api::{Api, Knowledge, Refusal, Upload};
 use crate::status::{self, Document};
-use crate::wording::count;
+use crate::wording::{count, printable};
+
+mod media;
 
 /// Uploads at the same time.
 const LANES: usize = 6;
@@ -40,11 +42,8 @@ struct Outcome {
     waiting: HashMap<String, (String, String)>,
 }
 
-pub(crate) fn run(api: &Api, folder: &Path, knowledge: &Knowledge) -> Result<()> {
-    let files = files(folder)?;
-    if files.is_empty() {
-        bail!("{} holds no files", folder.display());
-    }
+pub(crate) fn run(api: &Api, paths: &[PathBuf], knowledge: &Knowledge) -> Result<()> {
+    let files = all_files(paths)?;
     let bar = bar(files.len(), "uploading");
     let outcome = Mutex::new(Outcome::default());
     let queue = Mutex::new(files.into_iter());
@@ -61,6 +60,25 @@ pub(crate) fn run(api: &Api, folder: &Path, knowledge: &Knowledge) -> Result<()>
     wait(api, knowledge, &mut outcome)?;
     console::Term::stdout().write_line(report(&mut outcome).trim_end())?;
     Ok(())
+}
+
+/// The files of all paths; no two may get the same name, for one would take the other's place.
+fn all_files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>> {
+    let mut all: Vec<(PathBuf, String)> = Vec::new();
+    let mut names: HashMap<String, PathBuf> = HashMap::new();
+    for path in paths {
+        let files = files(path)?;
+        if files.is_empty() {
+            bail!("{} holds no files", path.display());
+        }
+        for (path, name) in files {
+            if let Some(other) = names.insert(name.clone(), path.clone()) {
+                bail!("{} and {} would both be `{name}`", other.display(), path.display());
+            }
+            all.push((path, name));
+        }
+    }
+    Ok(all)
 }
 
 /// The files below `folder` with the names they get, in order; what begins with a dot is left out.
@@ -119,7 +137,7 @@ fn upload(
         let _ = write!(text, "{byte:02x}");
         text
     });
-    let body = json!({"name": name, "content_type": content_type(name), "bytes": bytes.len(), "sha256": hash});
+    let body = json!({"name": name, "content_type": media::of(name, &bytes), "bytes": bytes.len(), "sha256": hash});
     let announced: Announced = match api.post(&knowledge.documents(), &body)? {
         Ok(announced) => announced,
         // These concern every file, so going on would only repeat them.
@@ -128,16 +146,6 @@ fn upload(
     };
     let Some(upload) = announced.upload else { return Ok(Ok(None)) };
     Ok(api.upload(&upload, &bytes)?.map(|()| Some((announced.document_id, announced.version))))
-}
-
-fn content_type(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
-        Some("md" | "markdown") => "text/markdown",
-        Some("json") => "application/json",
-        Some("yaml" | "yml") => "application/yaml",
-        Some("toml") => "application/toml",
-        _ => "text/plain",
-    }
 }
 
 /// Watches until every upload is indexed or failed.
@@ -167,9 +175,12 @@ fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
 fn settle(outcome: &mut Outcome, document: &Document) -> bool {
     let Some((version, name)) = outcome.waiting.get(&document.document_id) else { return false };
     let is_live = document.live_version.as_ref().is_some_and(|live| live >= version);
+    let is_gone = document.status == "deleting";
     let is_failed = document.status == "failed" && document.version == *version;
     let is_unchanged = document.status == "indexed" && document.version == *version && !is_live;
-    if is_failed {
+    if is_gone {
+        outcome.refused.push((name.clone(), "is being deleted; ingest it again afterwards".into()));
+    } else if is_failed {
         outcome.refused.push((name.clone(), document.reason.clone().unwrap_or_default()));
     } else if is_unchanged {
         outcome.unchanged += 1;
@@ -200,7 +211,7 @@ fn report(outcome: &mut Outcome) -> String {
         outcome.refused.len()
     );
     for (name, reason) in &outcome.refused {
-        let _ = writeln!(text, "  {name}: {reason}");
+        let _ = writeln!(text, "  {}: {}", printable(name), printable(reason));
     }
     text
 }
@@ -208,6 +219,38 @@ fn report(outcome: &mut Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A path of this crate.
+    fn own(path: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    }
+
+    #[test]
+    fn files_are_named_from_the_path_that_was_given() {
+        let files = all_files(&[own("src/ingest"), own("Cargo.toml")]).unwrap();
+        let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["media.rs", "Cargo.toml"]);
+        let below = all_files(&[own("src")]).unwrap();
+        assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));
+    }
+
+    #[test]
+    fn two_files_of_one_name_are_not_taken_at_once() {
+        let refusal = |paths: &[PathBuf]| all_files(paths).unwrap_err().to_string();
+        let twice = refusal(&[own("src/ingest"), own("src/ingest/media.rs")]);
+        assert!(twice.ends_with("media.rs would both be `media.rs`"), "{twice}");
+        let none = refusal(&[own("none")]);
+        assert!(none.ends_with("none cannot be read"), "{none}");
+    }
+
+    #[test]
+    fn a_document_that_goes_is_not_waited_for() {
+        let waiting = HashMap::from([("d".into(), ("1".into(), "a.log".into()))]);
+        let mut outcome = Outcome { waiting, ..Outcome::default() };
+        let document = json!({"document_id": "d", "name": "a.log", "status": "deleting"});
+        assert!(settle(&mut outcome, &serde_json::from_value(document).unwrap()));
+        assert_eq!(outcome.refused[0].0, "a.log");
+    }
 
     #[test]
     fn the_report_names_what_was_refused_and_why() {

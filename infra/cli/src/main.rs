@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 mod address;
 mod answer;
 mod api;
 mod ask;
+mod case;
 mod evaluate;
+mod forget;
 mod ingest;
 mod page;
 mod project;
@@ -40,26 +42,62 @@ struct Arguments {
 enum Command {
     /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there already stays.
     Ingest {
-        /// The folder, or one file.
-        folder: PathBuf,
+        /// Folders and files; what begins with a dot is left out.
+        #[arg(value_name = "PATH", required = true)]
+        paths: Vec<PathBuf>,
         /// Among whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
     },
-    /// Asks a question.
-    #[command(subcommand)]
-    Ask(Workflow),
+    /// Asks a question: of one knowledge base, for an answer whose claims are cited, or by a workflow.
+    Ask(Ask),
+    /// Shows an answer that was given before, as it was given.
+    Answer(ask::answer::Stored),
+    /// Keeps cases: evidence that is asked together, and gone when the case is closed.
+    Case(case::Cases),
     /// Keeps projects: their profile, their members, what was decided and why.
     Project(project::Projects),
     /// Asks questions whose answers are known, and tells how many were answered right.
     #[command(subcommand)]
     Evaluate(Evaluation),
+    /// Deletes a document: its passages, its file and the answers that were kept of it.
+    Forget {
+        /// The document's name, the end of it, or its id.
+        #[arg(value_name = "NAME_OR_ID")]
+        document: String,
+        /// Whose document: `global`, `user`, `case:ID` or `team:ID`.
+        #[arg(long)]
+        knowledge: api::Knowledge,
+        /// Prints the API's answer as it is.
+        #[arg(long)]
+        json: bool,
+    },
     /// Tells how far the documents have come.
     Status {
         /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
     },
+}
+
+/// Either a knowledge base and a question, or a workflow.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  \
+        plumbline ask case:ID \"What failed first between 18:10 and 18:20?\"\n  \
+        plumbline ask user \"How do I restart the pump?\" --effort minimal\n  \
+        plumbline ask global \"And on a Sunday?\" --follow-up-of \"Who is on call?\"\n  \
+        plumbline ask rcca \"requests hang\""
+)]
+struct Ask {
+    #[command(flatten)]
+    question: Option<ask::answer::Question>,
+    #[command(flatten)]
+    terms: ask::Terms,
+    #[command(subcommand)]
+    workflow: Option<Workflow>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -84,8 +122,22 @@ enum Evaluation {
     Trade(evaluate::trade::Questions),
     /// Subjects: known quotes under their facet, and whether the best passage is on the subject.
     Explore(evaluate::explore::Questions),
+    /// Answers with citations: the right document, line, quote and count, and abstention where there is no answer.
+    Answer(evaluate::answer::Questions),
+    /// Conversations of MTRAG: right passages read for a last turn in three forms, and abstention.
+    Mtrag(evaluate::mtrag::Conversations),
     /// Trails of decisions, recorded as projects: known quotes in the answers, and how each decision stands.
     Plan(evaluate::plan::Questions),
+}
+
+impl Ask {
+    fn run(&self, api: &api::Api) -> anyhow::Result<()> {
+        match (&self.workflow, &self.question) {
+            (Some(workflow), None) => workflow.run(api),
+            (None, Some(question)) => ask::answer::ask(api, question, &self.terms),
+            _ => anyhow::bail!("either a knowledge base and a question are given, or a workflow"),
+        }
+    }
 }
 
 impl Workflow {
@@ -106,6 +158,8 @@ impl Evaluation {
             Evaluation::Rcca(questions) => evaluate::rcca::run(api, questions),
             Evaluation::Trade(questions) => evaluate::trade::run(api, questions),
             Evaluation::Explore(questions) => evaluate::explore::run(api, questions),
+            Evaluation::Answer(questions) => evaluate::answer::run(api, questions),
+            Evaluation::Mtrag(conversations) => evaluate::mtrag::run(api, conversations),
             Evaluation::Plan(questions) => evaluate::plan::run(api, questions),
         }
     }
@@ -114,8 +168,13 @@ impl Evaluation {
 fn main() -> ExitCode {
     let Arguments { url, token, command } = Arguments::parse();
     let done = api::Api::new(&url, &token).and_then(|api| match command {
-        Command::Ingest { folder, knowledge } => ingest::run(&api, &folder, &knowledge),
-        Command::Ask(workflow) => workflow.run(&api),
+        Command::Ingest { paths, knowledge } => ingest::run(&api, &paths, &knowledge),
+        Command::Ask(ask) => ask.run(&api),
+        Command::Answer(stored) => ask::answer::again(&api, &stored),
+        Command::Case(cases) => cases.run(&api),
+        Command::Forget { document, knowledge, json } => {
+            forget::run(&api, json, &document, &knowledge)
+        }
         Command::Project(projects) => projects.run(&api),
         Command::Evaluate(evaluation) => evaluation.run(&api),
         Command::Status { knowledge } => status::run(&api, &knowledge),
@@ -131,55 +190,4 @@ fn main() -> ExitCode {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    fn is_understood(line: &str) -> bool {
-        Arguments::try_parse_from(line.split(' ')).is_ok()
-    }
-
-    #[test]
-    fn no_argument_stands_in_the_way_of_another() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn a_plan_is_asked_for_a_project() {
-        assert!(is_understood("plumbline ask plan --project 01J how?"));
-        assert!(!is_understood("plumbline ask plan how?"));
-        assert!(is_understood("plumbline ask rcca how?"));
-    }
-
-    #[test]
-    fn projects_are_spoken_to_as_documented() {
-        for line in [
-            "plumbline project new Pump --domain water --standard API-610 --standard ISO-10816 --constraint cheap",
-            "plumbline project list",
-            "plumbline project show 01J --json",
-            "plumbline project status 01J active --reason begun --version 2",
-            "plumbline project edit 01J --name Pump --standard API-610",
-            "plumbline project member 01J add ana",
-            "plumbline project member 01J remove ana",
-            "plumbline project decide 01J Dry --rationale cheaper --alternative Wet --source 0b:0.5 --source 0c --yes",
-            "plumbline project decide 01J Dry --rationale cheaper --supersedes 01D --decided-at 2026-01-02T03:04:05Z",
-            "plumbline project accept 01J 01D",
-            "plumbline project reject 01J 01D --reason costs",
-            "plumbline project trail 01J --as-of 2026-01-02T03:04:05Z --format html --out trail.html",
-            "plumbline project queries 01J",
-            "plumbline project digest 01J",
-            "plumbline project decision 01J 01D --madr",
-            "plumbline evaluate plan trails.jsonl plan.jsonl --corpus-prefix trade/ --verbose",
-        ] {
-            assert!(is_understood(line), "{line}");
-        }
-        for line in [
-            "plumbline project status 01J done",
-            "plumbline project decide 01J Dry",
-            "plumbline project decide 01J Dry --rationale cheaper --source 0b:2",
-            "plumbline project decide 01J Dry --rationale cheaper --decided-at yesterday",
-        ] {
-            assert!(!is_understood(line), "{line}");
-        }
-    }
-}
+mod tests;

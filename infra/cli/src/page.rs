@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::address::with_query;
 use crate::answer;
 use crate::api::Api;
+use crate::wording::pretty;
 
 /// The most that one page of a list is asked for.
 const PAGE: usize = 50;
@@ -20,10 +21,10 @@ pub(crate) fn print<T: DeserializeOwned>(
 ) -> Result<()> {
     let out = Term::stdout();
     if is_json {
-        out.write_line(&serde_json::to_string_pretty(&answer)?)?;
+        out.write_line(&pretty(&answer)?)?;
         return Ok(());
     }
-    let lines = shown(&answer::read(answer)?, width(&out));
+    let lines = shown(&answer::read_printable(answer)?, width(&out));
     lines.iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }

@@ -11,7 +11,7 @@ mod decide;
 mod decision;
 mod digest;
 mod export;
-mod member;
+pub(crate) mod member;
 mod profile;
 mod query;
 pub(crate) mod related;
@@ -78,7 +78,7 @@ struct Listed {
     limit: usize,
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
+pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or("must be a number from 1".into())
 }
 

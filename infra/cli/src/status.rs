@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::address::with_query;
 use crate::api::{Api, Knowledge};
-use crate::wording::count;
+use crate::wording::{count, printable};
 
 /// A document as the API tells of it.
 #[derive(Debug, Deserialize)]
@@ -16,6 +16,7 @@ pub(crate) struct Document {
     pub(crate) document_id: String,
     pub(crate) name: String,
     pub(crate) status: String,
+    #[serde(default)]
     pub(crate) version: String,
     pub(crate) live_version: Option<String>,
     pub(crate) chunks: Option<usize>,
@@ -58,14 +59,11 @@ pub(crate) fn run(api: &Api, knowledge: &Knowledge) -> Result<()> {
         *by_status.entry(&document.status).or_default() += 1;
     }
     for (status, number) in by_status {
-        out.write_line(&format!("  {status}: {number}"))?;
+        out.write_line(&format!("  {}: {number}", printable(status)))?;
     }
     for document in documents.iter().filter(|document| document.status == "failed") {
-        out.write_line(&format!(
-            "  {}: {}",
-            document.name,
-            document.reason.as_deref().unwrap_or_default()
-        ))?;
+        let reason = document.reason.as_deref().unwrap_or_default();
+        out.write_line(&format!("  {}: {}", printable(&document.name), printable(reason)))?;
     }
     Ok(())
 }

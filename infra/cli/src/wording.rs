@@ -1,6 +1,7 @@
 //! Words for what is shown.
 
 use console::style;
+use serde_json::Value;
 use textwrap::Options;
 
 /// `1 document`, `2 documents`.
@@ -41,6 +42,29 @@ pub(crate) fn titled(title: &str, remark: &str) -> String {
 /// The text in one line; nothing but its white space changes.
 pub(crate) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text with what would steer a terminal or turn the reading direction replaced; line breaks and tabs stay.
+pub(crate) fn printable(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(steers, "\u{fffd}")
+}
+
+/// The value as JSON to read; what would steer a terminal is escaped, so that it is the same value.
+pub(crate) fn pretty(value: &Value) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)?;
+    let escaped = |letter| match letter {
+        letter if steers(letter) => format!("\\u{:04x}", u32::from(letter)),
+        letter => letter.to_string(),
+    };
+    Ok(if text.contains(steers) { text.chars().map(escaped).collect() } else { text })
+}
+
+fn steers(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        letter => letter.is_control(),
+    }
 }
 
 /// The day of a time from the wire.
@@ -91,6 +115,24 @@ mod tests {
         assert_eq!(listed(&["A"]), "A");
         assert_eq!(listed(&["A", "B"]), "A and B");
         assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
+    }
+
+    #[test]
+    fn what_would_steer_a_terminal_is_replaced() {
+        assert_eq!(printable("a\tb\r\nc\n"), "a\tb\nc\n");
+        assert_eq!(
+            printable("\u{1b}[2Jgone\rhere\u{9b}0m\u{7}"),
+            "\u{fffd}[2Jgone\u{fffd}here\u{fffd}0m\u{fffd}"
+        );
+        assert_eq!(printable("exe\u{202e}txt.naïve"), "exe\u{fffd}txt.naïve");
+    }
+
+    #[test]
+    fn json_cannot_steer_a_terminal_and_is_the_same_value() {
+        let value = serde_json::json!({"a": "\u{1b}[2J\u{9b}0m\u{202e}é\n"});
+        let text = pretty(&value).unwrap();
+        assert_eq!(text, "{\n  \"a\": \"\\u001b[2J\\u009b0m\\u202eé\\n\"\n}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
     }
 
     #[test]

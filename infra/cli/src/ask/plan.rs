@@ -29,7 +29,7 @@ const LINES: usize = 4;
 
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, options } = question;
-    page::print(post(api, "/v1/plan", &options.body(text, None))?, options.json, shown)
+    page::print(post(api, "/v1/plan", &options.body(text, None))?, options.terms.json, shown)
 }
 
 /// What documents have, part by part, then what the project decided, the sources and what is missing.

@@ -101,7 +101,7 @@ pub(super) fn decide(api: &Api, is_json: bool, draft: &Draft) -> Result<()> {
         api.post(&format!("{path}/related"), &body)?.map_err(anyhow::Error::from)?;
     // What is told on the way must not stand between the lines of a JSON document.
     let out = if is_json { Term::stderr() } else { Term::stdout() };
-    if !is_to_be_saved(&out, &answer::read(before)?, draft.yes)? {
+    if !is_to_be_saved(&out, &answer::read_printable(before)?, draft.yes)? {
         out.write_line("Nothing was saved.")?;
         return Ok(());
     }

@@ -23,7 +23,7 @@ pub(super) struct Change {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Action {
+pub(crate) enum Action {
     /// Reads and writes from now on.
     Add,
     /// Neither reads nor writes any more.
@@ -35,16 +35,24 @@ struct Members {
     members: Vec<Member>,
 }
 
+impl Action {
+    /// Adds or removes the member at `path`; gives what the API says of them all.
+    pub(crate) fn done(self, api: &Api, path: &str) -> Result<Value> {
+        match self {
+            Action::Add => api.put(path),
+            Action::Remove => api.delete(path),
+        }
+    }
+}
+
 pub(super) fn change(api: &Api, is_json: bool, change: &Change) -> Result<()> {
     let path = format!("{}/members/{}", change.named.path(), part(&change.user));
-    let members: Value = match change.action {
-        Action::Add => api.put(&path)?,
-        Action::Remove => api.delete(&path)?,
-    };
-    page::print(members, is_json, |list: &Members, _| list.members.iter().map(wording).collect())
+    page::print(change.action.done(api, &path)?, is_json, |list: &Members, _| {
+        list.members.iter().map(wording).collect()
+    })
 }
 
 /// `ana (owner)`.
-pub(super) fn wording(member: &Member) -> String {
+pub(crate) fn wording(member: &Member) -> String {
     format!("{} ({})", member.user, member.role)
 }

@@ -13,7 +13,7 @@ use crate::answer;
 use crate::answer::project::{Decided, Entry, Trail};
 use crate::api::Api;
 use crate::page;
-use crate::wording::{flat, minute, quoted, remark, titled, wrapped};
+use crate::wording::{flat, minute, pretty, quoted, remark, titled, wrapped};
 
 /// Which trail, and in which form.
 #[derive(Debug, Args)]
@@ -68,14 +68,14 @@ pub(super) fn tell(api: &Api, is_json: bool, asked: &Asked) -> Result<()> {
     let written = with_query(&path, &[as_of, ("limit", limit.as_deref())]);
     let whole = || page::list(api, &path, &[as_of], "entries", asked.limit.unwrap_or(ENTRIES));
     let text = match asked.format {
-        Format::Json => serde_json::to_string_pretty(&whole()?)?,
-        Format::Text if is_json => serde_json::to_string_pretty(&whole()?)?,
+        Format::Json => pretty(&whole()?)?,
+        Format::Text if is_json => pretty(&whole()?)?,
         Format::Markdown => api.text(&written, "text/markdown")?,
         Format::Html => api.text(&written, "text/html")?,
         Format::Text => {
             let out = Term::stdout();
             let width = if asked.out.is_some() { WIDTH } else { page::width(&out) };
-            lines(&answer::read(whole()?)?, width).join("\n")
+            lines(&answer::read_printable(whole()?)?, width).join("\n")
         }
     };
     match &asked.out {

@@ -1,0 +1,113 @@
+//! An answer whose every claim is cited.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Cited {
+    pub(crate) knowledge: String,
+    #[serde(default)]
+    pub(crate) answer: String,
+    #[serde(default)]
+    pub(crate) claims: Vec<Claim>,
+    #[serde(default)]
+    pub(crate) citations: Vec<Citation>,
+    #[serde(default)]
+    pub(crate) sources_line: String,
+    #[serde(default)]
+    pub(crate) filters_read: Vec<FilterRead>,
+    pub(crate) rewritten_question: Option<String>,
+    pub(crate) abstained: Option<Abstained>,
+    pub(crate) counted: Option<Counted>,
+    #[serde(default)]
+    pub(crate) support: Support,
+    /// What was read, best first.
+    #[serde(default)]
+    pub(crate) passages: Vec<Read>,
+    #[serde(default)]
+    pub(crate) meta: Meta,
+}
+
+/// A statement, and the citations it rests on.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Claim {
+    pub(crate) text: String,
+    #[serde(default)]
+    pub(crate) citations: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Citation {
+    pub(crate) id: String,
+    pub(crate) display: String,
+    pub(crate) name: String,
+    pub(crate) lines: Option<(u32, u32)>,
+    /// What was assumed to read the log's times.
+    pub(crate) assumed: Option<String>,
+    pub(crate) quote: String,
+    /// What the passage reads like.
+    pub(crate) flagged: Option<String>,
+}
+
+/// A filter that the question's own words gave.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FilterRead {
+    pub(crate) field: String,
+    pub(crate) value: Value,
+    pub(crate) from: String,
+}
+
+/// Why there is no answer, or none that is certain.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Abstained {
+    pub(crate) reason: String,
+    pub(crate) suggested_question: Option<String>,
+}
+
+/// What was counted in all that the filters let through.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Counted {
+    pub(crate) what: String,
+    pub(crate) number: u64,
+    pub(crate) of: String,
+    pub(crate) complete: bool,
+    #[serde(default)]
+    pub(crate) groups: Vec<Group>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Group {
+    pub(crate) key: String,
+    pub(crate) number: u64,
+}
+
+/// How many claims there were, and what became of them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Support {
+    pub(crate) dropped: usize,
+}
+
+/// A passage that was read for the answer.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Read {
+    pub(crate) name: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Meta {
+    pub(crate) answer_id: Option<String>,
+    pub(crate) effort: Option<String>,
+    pub(crate) cache: Option<String>,
+    pub(crate) cache_age_s: Option<u64>,
+    pub(crate) cache_left_s: Option<u64>,
+    pub(crate) degraded: Vec<Degraded>,
+}
+
+/// A part that did not do its work.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Degraded {
+    pub(crate) part: String,
+    pub(crate) reason: String,
+}

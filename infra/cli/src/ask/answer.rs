@@ -1,0 +1,133 @@
+//! Answers from one knowledge base, claim by claim with what each rests on.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{Terms, post};
+use crate::address::part;
+use crate::api::{Api, Knowledge};
+use crate::page;
+
+mod footer;
+mod kept;
+mod shown;
+
+/// A question to one knowledge base.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// Whose documents answer: `global`, `user`, `case:ID` or `team:ID`.
+    knowledge: Knowledge,
+    /// What you want to know.
+    #[arg(value_name = "QUESTION")]
+    text: String,
+    /// What may be done for the answer; otherwise what the knowledge base does.
+    #[arg(long, value_enum)]
+    effort: Option<Effort>,
+    /// A question that was asked before, so that this one may lean on it; may be given several times, the last one last.
+    #[arg(long, value_name = "QUESTION", conflicts_with = "conversation")]
+    follow_up_of: Vec<String>,
+    /// What was said before: a JSON file with `[{"role": "user" or "assistant", "content"}]`.
+    #[arg(long, value_name = "FILE")]
+    conversation: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Effort {
+    /// Sentences of the documents, verbatim; no model is asked.
+    Minimal,
+    /// A model writes the answer from the same passages, and it is verified.
+    Standard,
+}
+
+/// What one side said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turn {
+    pub(crate) role: String,
+    pub(crate) content: String,
+}
+
+/// An answer that was given before.
+#[derive(Debug, Args)]
+pub(crate) struct Stored {
+    /// The answer, by the id that it was given with.
+    #[arg(value_name = "ANSWER_ID")]
+    answer: String,
+    /// Prints the API's answer as it is.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Effort {
+    /// Its name on the wire.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Effort::Minimal => "minimal",
+            Effort::Standard => "standard",
+        }
+    }
+}
+
+pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
+    let Question { knowledge, text, effort, .. } = question;
+    let said = match &question.conversation {
+        Some(file) => {
+            let text = std::fs::read_to_string(file).map_err(anyhow::Error::from);
+            text.and_then(|text| turns(&text)).with_context(|| file.display().to_string())?
+        }
+        None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
+    };
+    let body = body(terms.body(text, None), *effort, &said);
+    terms.print(post(api, &knowledge.answer(), &body)?, shown::lines)
+}
+
+/// Shows an answer as it was given.
+pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
+    let answer = api.get(&format!("/v1/answers/{}", part(&stored.answer)))?;
+    page::print(answer, stored.json, shown::lines)
+}
+
+fn asked(text: &str) -> Turn {
+    Turn { role: "user".into(), content: text.into() }
+}
+
+/// What is asked, with the effort and what was said before where they are given.
+pub(crate) fn body(mut body: Value, effort: Option<Effort>, said: &[Turn]) -> Value {
+    if let Some(effort) = effort {
+        body["effort"] = json!(effort.name());
+    }
+    if !said.is_empty() {
+        body["conversation"] = json!(said);
+    }
+    body
+}
+
+fn turns(text: &str) -> Result<Vec<Turn>> {
+    serde_json::from_str(text).context("a conversation must be a list of {role, content}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_given_is_sent() {
+        let bare = body(json!({"question": "why?"}), None, &[]);
+        assert_eq!(bare, json!({"question": "why?"}));
+        let whole = body(bare, Some(Effort::Standard), &[asked("When did it stop?")]);
+        let said = json!([{"role": "user", "content": "When did it stop?"}]);
+        assert_eq!(whole, json!({"question": "why?", "effort": "standard", "conversation": said}));
+    }
+
+    #[test]
+    fn what_was_said_before_has_roles_and_contents() {
+        let said = turns(r#"[{"role": "assistant", "content": "At noon."}]"#).unwrap();
+        assert_eq!(said[0].content, "At noon.");
+        let error = turns(r#"[{"role": "user", "text": "When?"}]"#).unwrap_err().to_string();
+        assert_eq!(error, "a conversation must be a list of {role, content}");
+    }
+}

@@ -1,0 +1,93 @@
+//! An answer for a person to read.
+
+use console::style;
+
+use super::footer;
+use super::kept::{self, Nature};
+use crate::answer::cited::{Citation, Cited, Claim};
+use crate::wording::{flat, wrapped};
+
+/// The claims with what each rests on, then everything that tells how far to trust them.
+pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(question) = &answer.rewritten_question {
+        let text = format!("Understood as: {}", flat(question));
+        lines.extend(wrapped(&style(text).dim().to_string(), "", "  ", width));
+        lines.push(String::new());
+    }
+    if let Some(abstained) = &answer.abstained {
+        lines.extend(footer::abstained(abstained, &answer.knowledge, width));
+        if answer.claims.is_empty() {
+            lines.extend(footer::nearest(&answer.passages, width));
+        }
+    }
+    if let Some(counted) = &answer.counted {
+        lines.extend(footer::counted(counted, width));
+    }
+    let mut told: Vec<&str> = Vec::new();
+    for claim in &answer.claims {
+        if !lines.last().is_none_or(String::is_empty) {
+            lines.push(String::new());
+        }
+        lines.extend(claim_lines(claim, answer, &mut told, width));
+    }
+    let footer = footer::lines(answer, width);
+    if !footer.is_empty() && !lines.last().is_none_or(String::is_empty) {
+        lines.push(String::new());
+    }
+    lines.extend(footer);
+    lines
+}
+
+/// The claim, where it stands, and below it the quotes that say more than the claim; each quote once.
+fn claim_lines<'a>(
+    claim: &Claim,
+    answer: &'a Cited,
+    told: &mut Vec<&'a str>,
+    width: usize,
+) -> Vec<String> {
+    let cited: Vec<&Citation> = claim
+        .citations
+        .iter()
+        .filter_map(|id| answer.citations.iter().find(|citation| citation.id == *id))
+        .collect();
+    let own = cited.iter().find(|citation| is_same(&citation.quote, &claim.text));
+    let nature = own.map_or(Nature::Prose, |citation| Nature::of(&citation.name));
+    let mut lines = kept::lines(&claim.text, nature, "", width);
+    for citation in cited {
+        lines.extend(place(citation, width));
+        let is_new = !told.contains(&citation.id.as_str());
+        if is_new && !is_same(&citation.quote, &claim.text) {
+            let nature = Nature::of(&citation.name);
+            lines.extend(kept::lines(&citation.quote, nature, "      | ", width));
+        }
+        told.push(&citation.id);
+    }
+    lines
+}
+
+/// Whether the texts are the same but for their white space, or the claim is a part of the quote.
+fn is_same(quote: &str, claim: &str) -> bool {
+    flat(quote).contains(&flat(claim))
+}
+
+/// `    [server.log:1045 (14:32:15Z)]`, and what is to be known of it.
+fn place(citation: &Citation, width: usize) -> Vec<String> {
+    let display = style(format!("[{}]", flat(&citation.display))).cyan();
+    let assumed = citation.assumed.as_ref().map(|what| format!("times read as {}", flat(what)));
+    let flagged = citation.flagged.as_ref().map(|what| match what.as_str() {
+        "instruction" => "reads like an instruction to an assistant; shown as data".into(),
+        other => format!("flagged as {}; shown as data", flat(other)),
+    });
+    let mut text = display.to_string();
+    if let Some(assumed) = assumed {
+        text = format!("{text} {}", style(assumed).dim());
+    }
+    if let Some(flagged) = flagged {
+        text = format!("{text} {}", style(format!("! {flagged}")).yellow());
+    }
+    wrapped(&text, "    ", "      ", width)
+}
+
+#[cfg(test)]
+mod tests;

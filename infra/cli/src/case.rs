@@ -1,0 +1,122 @@
+//! Cases: evidence that is kept together, asked together, and gone when the case is closed.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use ulid::Ulid;
+
+use crate::address::part;
+use crate::answer::case::Case;
+use crate::api::{Api, Knowledge};
+use crate::project::member::Action;
+use crate::{ingest, page};
+
+mod close;
+mod shown;
+
+/// A command on cases.
+#[derive(Debug, Args)]
+pub(crate) struct Cases {
+    /// Prints the API's answer as it is.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Opens a case.
+    New {
+        /// What it is about.
+        title: String,
+    },
+    /// Lists the cases that you belong to.
+    List {
+        /// How many at most.
+        #[arg(long, default_value_t = 100, value_parser = crate::project::at_least_one)]
+        limit: usize,
+    },
+    /// Shows a case and its members; of a closed one, how much is gone.
+    Show(Named),
+    /// Brings evidence in. Run again, it goes on where it stopped: what is there already stays.
+    Add {
+        #[command(flatten)]
+        named: Named,
+        /// Folders and files; what begins with a dot is left out.
+        #[arg(value_name = "PATH", required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Adds or removes a member; the owner may.
+    Member {
+        #[command(flatten)]
+        named: Named,
+        /// What to do.
+        action: Action,
+        /// The token's subject.
+        user: String,
+    },
+    /// Closes a case for good: its documents, passages, files and cached answers are deleted. The owner may.
+    Close {
+        #[command(flatten)]
+        named: Named,
+        /// Waits until everything is gone.
+        #[arg(long)]
+        wait: bool,
+    },
+}
+
+/// A case by its id.
+#[derive(Debug, Args)]
+struct Named {
+    /// The case.
+    #[arg(value_name = "ID")]
+    case: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct List {
+    cases: Vec<Case>,
+    cursor: Option<String>,
+}
+
+impl Named {
+    fn path(&self) -> String {
+        format!("/v1/cases/{}", part(&self.case))
+    }
+
+    fn present(&self, api: &Api) -> Result<Value> {
+        api.get(&self.path())
+    }
+}
+
+impl Cases {
+    pub(crate) fn run(&self, api: &Api) -> Result<()> {
+        let is_json = self.json;
+        match &self.command {
+            Command::New { title } => create(api, is_json, title),
+            Command::List { limit } => {
+                let cases = page::list(api, "/v1/cases", &[], "cases", *limit)?;
+                page::print(cases, is_json, shown::list)
+            }
+            Command::Show(named) => page::print(named.present(api)?, is_json, shown::case),
+            Command::Add { named, paths } => {
+                ingest::run(api, paths, &Knowledge::Case(named.case.clone()))
+            }
+            Command::Member { named, action, user } => {
+                let path = format!("{}/members/{}", named.path(), part(user));
+                page::print(action.done(api, &path)?, is_json, shown::case)
+            }
+            Command::Close { named, wait } => close::close(api, is_json, named, *wait),
+        }
+    }
+}
+
+fn create(api: &Api, is_json: bool, title: &str) -> Result<()> {
+    let key = Ulid::generate().to_string();
+    let case = api.post_once("/v1/cases", &json!({"title": title}), &key)?;
+    page::print(case.map_err(anyhow::Error::from)?, is_json, shown::case)
+}

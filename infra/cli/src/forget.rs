@@ -1,0 +1,83 @@
+//! A document's end.
+
+use anyhow::{Result, bail};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::address::part;
+use crate::api::{Api, Knowledge};
+use crate::page;
+use crate::status::{self, Document};
+
+/// The most documents that are named where a name could mean several.
+const NAMED: usize = 5;
+
+#[derive(Debug, Deserialize)]
+struct Forgotten {
+    document_id: String,
+    status: String,
+}
+
+pub(crate) fn run(api: &Api, is_json: bool, called: &str, knowledge: &Knowledge) -> Result<()> {
+    let documents = status::all(api, knowledge)?;
+    let document = meant(&documents, called)?;
+    let path = format!("{}/{}", knowledge.documents(), part(&document.document_id));
+    let forgotten: Value = api.delete(&path)?;
+    page::print(forgotten, is_json, |forgotten: &Forgotten, _| {
+        let Forgotten { document_id, status } = forgotten;
+        vec![format!("{}: {status} ({document_id})", crate::wording::printable(&document.name))]
+    })
+}
+
+/// The one document with this id or name, else the one whose name ends in it.
+fn meant<'a>(documents: &'a [Document], called: &str) -> Result<&'a Document> {
+    let is_called =
+        |document: &&Document| document.document_id == called || document.name == called;
+    if let Some(document) = documents.iter().find(is_called) {
+        return Ok(document);
+    }
+    let ending = format!("/{called}");
+    let ends: Vec<&Document> =
+        documents.iter().filter(|document| document.name.ends_with(&ending)).collect();
+    match ends.as_slice() {
+        [one] => Ok(one),
+        [] => bail!("no document is named `{called}`"),
+        several => {
+            let names: Vec<&str> =
+                several.iter().take(NAMED).map(|document| document.name.as_str()).collect();
+            let more = if several.len() > NAMED { ", ..." } else { "" };
+            bail!("`{called}` may mean {}{more}: give the whole name", names.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn documents(names: &[&str]) -> Vec<Document> {
+        let document = |name: &&str| json!({"document_id": format!("id-{name}"), "name": name, "status": "indexed"});
+        names.iter().map(|name| serde_json::from_value(document(name)).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_document_is_called_by_its_name_its_id_or_the_end_of_its_name() {
+        let documents = documents(&["logs/app.log", "app.log", "logs/web.log"]);
+        let name = |called: &str| meant(&documents, called).unwrap().name.as_str();
+        assert_eq!(name("app.log"), "app.log");
+        assert_eq!(name("id-logs/app.log"), "logs/app.log");
+        assert_eq!(name("web.log"), "logs/web.log");
+    }
+
+    #[test]
+    fn what_may_mean_several_or_none_is_not_deleted() {
+        let documents = documents(&["a/app.log", "b/app.log"]);
+        let refusal = |called: &str| meant(&documents, called).unwrap_err().to_string();
+        assert_eq!(
+            refusal("app.log"),
+            "`app.log` may mean a/app.log, b/app.log: give the whole name"
+        );
+        assert_eq!(refusal("pp.log"), "no document is named `pp.log`");
+    }
+}
