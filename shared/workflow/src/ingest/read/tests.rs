@@ -17,6 +17,7 @@ fn read_as(name: &str, bytes: &[u8]) -> Result<Reading, String> {
         status: Status::Waiting,
         version: VERSION.into(),
         live: None,
+        deleted: None,
         updated_at: String::new(),
     };
     read(&record, VERSION, bytes)
