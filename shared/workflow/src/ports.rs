@@ -1,7 +1,9 @@
 //! The outside world as the workflows need it. The ids and the time of a request come with the request.
 
+mod model;
 mod project;
 
+pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{Guard, Kept, Notes, Profiles, Projects, Resting, Reviews, Span, Trail, Written};
 
 use async_trait::async_trait;
