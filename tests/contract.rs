@@ -106,7 +106,7 @@ async fn a_chat_model_that_is_busy_broken_or_off_the_form_did_not_answer() {
     let busy = json!([{"status": 429, "type": "ThrottlingException", "message": "slow down"}]);
     for (script, cause) in [
         (busy, "slow down"),
-        (json!([{"malformed": true}]), "response error"),
+        (json!([{"malformed": true}]), "unexpected end"),
         (ended("end_turn"), "did not fill in the form"),
         (ended("max_tokens"), "max_tokens"),
     ] {

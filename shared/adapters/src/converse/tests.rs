@@ -21,7 +21,7 @@ fn converse() -> Converse {
     Converse::new(Client::from_conf(config), "eu.acme.writer-v1:0")
 }
 
-fn prompt<'a>(tool: Option<Tool<'a>>) -> Prompt<'a> {
+fn prompt(tool: Option<Tool<'_>>) -> Prompt<'_> {
     let (system, user) = ("Cite what you claim.", "Why did the pump stop?");
     Prompt { system, user, tool, max_tokens: 700, temperature: 0.0 }
 }
