@@ -2,11 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use adapters::{Bedrock, Qdrant};
+use adapters::{Bedrock, Converse, Qdrant};
 use aws_credential_types::Credentials;
+use aws_sdk_bedrockruntime::Client;
+use aws_sdk_bedrockruntime::config::retry::RetryConfig;
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
 use plumbline_tests::Local;
-use workflow::ports::{Disposal, Embedder, Purpose};
+use serde_json::{Value, json};
+use workflow::Result;
+use workflow::ports::{Completion, Disposal, Embedder, Model, Prompt, Purpose, Tool};
 use workflow::scope::Scope;
 use workflow::testing::{
     cases_contract, clearance_contract, closing_contract, disposal_contract, documents_contract,
@@ -17,6 +21,30 @@ use dynamo::Dynamo;
 
 #[path = "dynamo.rs"]
 mod dynamo;
+
+/// A client of the local Bedrock. It tries once, so that a script's actions are used up one by one.
+fn client(local: &Local) -> Client {
+    let config = aws_sdk_bedrockruntime::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .retry_config(RetryConfig::disabled())
+        .endpoint_url(&local.url);
+    Client::from_conf(config.build())
+}
+
+/// Has the local Bedrock's model answer from two passages, after a script.
+async fn claim(local: &Local, script: &Value) -> Result<Completion> {
+    ureq::post(format!("{}/script", local.url)).send_json(json!({"converse": script})).unwrap();
+    let schema = json!({"type": "object", "properties": {"claims": {"type": "array"}}});
+    let tool = Tool { name: "claims", description: "What is claimed.", schema: &schema };
+    let user = "<passage id=\"p1\">\nThe pump ran dry. It was hot.\n</passage>\n\
+                <passage id=\"p2\">\nA valve froze shut.\n</passage>\nWhat happened?";
+    let (system, max_tokens, temperature) = ("Cite what you claim.", 200, 0.0);
+    let prompt = Prompt { system, user, tool: Some(tool), max_tokens, temperature };
+    Converse::new(client(local), "eu.acme.writer-v1:0").complete(&prompt).await
+}
 
 #[tokio::test]
 async fn dynamodb_keeps_the_documents_contract() {
@@ -81,13 +109,7 @@ async fn qdrant_keeps_the_clearance_contract() {
 #[tokio::test]
 async fn both_kinds_of_embedding_model_give_the_same_vectors_in_order() {
     let local = Local::bedrock().unwrap();
-    let config = aws_sdk_bedrockruntime::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .endpoint_url(&local.url);
-    let client = aws_sdk_bedrockruntime::Client::from_conf(config.build());
+    let client = client(&local);
     let texts = ["the pump ran dry", "a certificate expired"].map(String::from);
     let embed = async |model: &str, dimensions: u32| {
         Bedrock::new(client.clone(), model, dimensions).embed(&texts, Purpose::Question).await
@@ -103,4 +125,36 @@ async fn both_kinds_of_embedding_model_give_the_same_vectors_in_order() {
     assert_eq!((cohere.len(), titan.len()), (2, 2));
     let refused = embed("cohere.embed-v4:0", 1024).await.unwrap_err();
     assert_eq!(refused.to_string(), "the embedding model did not answer");
+}
+
+#[tokio::test]
+async fn a_chat_model_fills_in_the_form_and_tells_what_it_took() {
+    let local = Local::bedrock().unwrap();
+    let completion = claim(&local, &json!([])).await.unwrap();
+    let claims = json!([
+        {"text": "The pump ran dry.", "citations": ["p1"]},
+        {"text": "A valve froze shut.", "citations": ["p2"]},
+    ]);
+    assert_eq!(completion.content, json!({"claims": claims}));
+    assert!(completion.tokens_in > completion.tokens_out && completion.tokens_out > 0);
+}
+
+#[tokio::test]
+async fn a_chat_model_that_is_busy_broken_or_off_the_form_did_not_answer() {
+    let local = Local::bedrock().unwrap();
+    let message = json!({"role": "assistant", "content": [{"text": "The pump, I think."}]});
+    let usage = json!({"inputTokens": 1, "outputTokens": 1, "totalTokens": 2});
+    let ended = |stop: &str| json!([{"body": {"output": {"message": message}, "stopReason": stop, "usage": usage}}]);
+    let busy = json!([{"status": 429, "type": "ThrottlingException", "message": "slow down"}]);
+    for (script, cause) in [
+        (busy, "slow down"),
+        (json!([{"malformed": true}]), "unexpected end"),
+        (ended("end_turn"), "did not fill in the form"),
+        (ended("max_tokens"), "max_tokens"),
+    ] {
+        let error = claim(&local, &script).await.unwrap_err();
+        assert_eq!(error.to_string(), "the language model did not answer", "{script}");
+        let found = std::error::Error::source(&error).unwrap().to_string();
+        assert!(found.contains(cause), "{found}");
+    }
 }

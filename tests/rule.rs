@@ -95,6 +95,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
         "explore",
         "custom",
         "plan",
+        "answer",
         "projects",
         "plumbline-digest",
         "ingest",
@@ -108,18 +109,24 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
     }
 }
 
+/// Whether the file is of tests alone: `tests.rs`, and what stands in a folder `tests`.
+fn is_test(file: &Path) -> bool {
+    let is_below = file.parent().is_some_and(|folder| folder.ends_with("tests"));
+    is_below || file.to_string_lossy().ends_with("tests.rs")
+}
+
 #[test]
 fn workflows_never_import_each_other() {
     let workflows = [
-        "rcca", "trade", "explore", "custom", "plan", "projects", "digest", "cases", "ingest",
-        "upload", "removal",
+        "rcca", "trade", "explore", "custom", "plan", "answer", "projects", "digest", "cases",
+        "ingest", "upload", "removal",
     ];
     let folder = root().join("shared/workflow/src");
     for own in workflows {
         let inner = folder.join(own);
         let mut inner = if inner.is_dir() { sources(&inner) } else { Vec::new() };
         // A test may use what makes its situation.
-        inner.retain(|file| !file.to_string_lossy().ends_with("tests.rs"));
+        inner.retain(|file| !is_test(file));
         for file in inner.into_iter().chain([folder.join(format!("{own}.rs"))]) {
             let text = std::fs::read_to_string(&file).unwrap();
             let text = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -134,16 +141,29 @@ fn workflows_never_import_each_other() {
     }
 }
 
-#[test]
-fn every_shipped_strategy_is_read() {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(root().join("infra/strategies")).unwrap() {
+/// The files of a folder of configuration, each its name and text.
+fn shipped(folder: &str) -> Vec<(String, String)> {
+    let file = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        files.push((name, std::fs::read_to_string(&path).unwrap()));
-    }
+        (name, std::fs::read_to_string(&path).unwrap())
+    };
+    std::fs::read_dir(root().join(folder)).unwrap().map(file).collect()
+}
+
+#[test]
+fn every_shipped_strategy_is_read() {
+    let files = shipped("infra/strategies");
     assert!(files.len() >= 3);
     workflow::custom::Strategies::parse(&files).unwrap_or_else(|trouble| panic!("{trouble}"));
+}
+
+#[test]
+fn every_shipped_knowledge_base_is_read() {
+    let bases = workflow::answer::KnowledgeBases::parse(&shipped("infra/knowledge"))
+        .unwrap_or_else(|trouble| panic!("{trouble}"));
+    let names: BTreeSet<&str> = bases.all().iter().map(|base| base.name.as_str()).collect();
+    assert_eq!(names, BTreeSet::from(["case", "global", "user"]));
 }
 
 #[test]

@@ -21,9 +21,12 @@ AUDIENCE = "plumbline"
 # Function in the template -> program that it runs.
 FUNCTIONS = {
     "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "PlanFunction": "plan",
-    "CustomFunction": "custom", "ProjectsFunction": "projects", "DocumentsFunction": "documents",
-    "IngestFunction": "ingest", "DigestFunction": "digest", "RemovalFunction": "removal",
+    "CustomFunction": "custom", "AnswerFunction": "answer", "ProjectsFunction": "projects",
+    "DocumentsFunction": "documents", "IngestFunction": "ingest", "DigestFunction": "digest",
+    "RemovalFunction": "removal",
 }
+# Program -> folder of configuration beside it; also the option that names another one.
+BESIDE = {"custom": "strategies", "answer": "knowledge"}
 PATIENCE = 120
 
 
@@ -73,22 +76,23 @@ def parameters(options):
         "JwtAudience": AUDIENCE,
         "QdrantUrl": f"http://127.0.0.1:{options.qdrant_port}",
         "EmbedDimensions": "384",
+        "ChatModel": "amazon.nova-lite-v1:0",  # The local Bedrock answers for any.
         "Architecture": "x86_64",
         "LogLevel": options.log_level,
     }
 
 
 def files(options, name):
-    """What a function's package holds: its program and, for `custom`, the strategies; content by path in it."""
+    """What a function's package holds: its program and, for some, a folder of files; content by path in it."""
     program = Path(options.binaries) / name
     if not program.is_file():
         raise Failure(f"{program} is missing, it is the function {name}; build it with: cargo build --workspace --bins")
     content = {"bootstrap": program.read_bytes()}
-    if name == "custom":
-        folder = Path(options.strategies)
-        content |= {f"strategies/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.toml"))}
+    if beside := BESIDE.get(name):
+        folder = Path(getattr(options, beside))
+        content |= {f"{beside}/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.toml"))}
         if len(content) == 1:
-            raise Failure(f"{folder} holds no strategy (*.toml); choose another folder with --strategies FOLDER")
+            raise Failure(f"{folder} holds nothing for {name} (*.toml); choose another folder with --{beside} FOLDER")
     return content
 
 

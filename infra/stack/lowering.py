@@ -96,9 +96,19 @@ def with_numbers(node, numbers):
     return [with_numbers(child, numbers) for child in node] if isinstance(node, list) else node
 
 
+def statements(document):
+    """The statements of a policy, those that depend on a condition too."""
+    node = document["Statement"]
+    for statement in node if isinstance(node, list) else [node]:
+        # `!If [condition, statement, statement]`; one of the two may be AWS::NoValue.
+        for branch in statement.get("Fn::If", [None, statement])[1:]:
+            if branch != {"Ref": "AWS::NoValue"}:
+                yield branch
+
+
 def allow_batches(policies):
     for policy in policies:
-        for statement in policy["PolicyDocument"]["Statement"]:
+        for statement in statements(policy["PolicyDocument"]):
             actions = statement["Action"] if isinstance(statement["Action"], list) else [statement["Action"]]
             if "sqs:SendMessage" in actions:
                 statement["Action"] = [*actions, "sqs:SendMessageBatch"]

@@ -3,6 +3,8 @@
 Each rule yields one line per offence. `data` and `api` are plain CloudFormation, parameters still unfilled.
 """
 
+from lowering import statements
+
 API_TIMEOUT = 29
 # SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
 MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
@@ -152,10 +154,10 @@ def permissions(template):
             if str(policy).rstrip("'}]").rsplit("/", 1)[-1] not in MANAGED:
                 yield f"{name}: managed policy {policy} is wider than needed, write out what is used"
         for policy in properties.get("Policies", []):
-            for statement in listed(policy["PolicyDocument"]["Statement"]):
+            for statement in statements(policy["PolicyDocument"]):
                 yield from wildcards(name, statement)
     for name, resource in of_type(template, "AWS::SQS::QueuePolicy"):
-        for statement in listed(resource["Properties"]["PolicyDocument"]["Statement"]):
+        for statement in statements(resource["Properties"]["PolicyDocument"]):
             yield from wildcards(name, statement)
 
 

@@ -115,8 +115,9 @@ def function_settings(remembered):
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
         "QDRANT_COLLECTION": "plumbline", "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
+        "CHAT_MODEL": "amazon.nova-lite-v1:0", "EFFORT": "minimal",
         "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],
-        "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/
+        "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/, `answer` knowledge/
     }
 
 
@@ -192,6 +193,7 @@ def arguments():
         add = command(commands, name, run, run.__doc__)
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
         add("--strategies", default=tools.ROOT / "infra" / "strategies", help="folder with the custom workflows")
+        add("--knowledge", default=tools.ROOT / "infra" / "knowledge", help="folder with the knowledge bases")
         add("--log-level", default="info", choices=["trace", "debug", "info", "warn", "error"])
         if name == "up":
             add("--gateway-port", type=int, default=4570)

@@ -19,18 +19,23 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
 const LOG: &str =
     "# Broker log\n\nThe broker lost its quorum at the second partition of the shard.\n";
 
-fn accepted(reply: Reply) -> Result<Value> {
+pub(crate) fn accepted(reply: Reply) -> Result<Value> {
     ensure!(reply.status == 202, "{}: {}", reply.status, reply.text);
     Ok(reply.body)
 }
 
-fn refused(reply: &Reply, status: u16, part: &str) -> Result<()> {
+pub(crate) fn refused(reply: &Reply, status: u16, part: &str) -> Result<()> {
     ensure!(reply.status == status && reply.text.contains(part), "{status}: {}", reply.text);
     Ok(())
 }
 
 /// Asks until the reply is as wanted; each attempt waits for the one before.
-fn until(stack: &Stack, sub: &str, route: &str, is_done: impl Fn(&Reply) -> bool) -> Result<Reply> {
+pub(crate) fn until(
+    stack: &Stack,
+    sub: &str,
+    route: &str,
+    is_done: impl Fn(&Reply) -> bool,
+) -> Result<Reply> {
     let mut last = None;
     for _ in 0..600 {
         let reply = stack.call(sub, route, &Value::Null)?;

@@ -1,5 +1,7 @@
 //! `POST /v1/custom/{name}` and `GET /v1/custom` over the demo corpus.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Stack, root};
 use serde_json::{Value, json};
@@ -61,19 +63,25 @@ fn unknown(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-fn added(stack: &Stack) -> Result<()> {
-    let folder = stack.state.join("strategies");
+/// A copy of a folder of configuration, to add to.
+pub(crate) fn copied(stack: &Stack, name: &str) -> Result<PathBuf> {
+    let folder = stack.state.join(name);
     std::fs::create_dir_all(&folder)?;
-    for entry in std::fs::read_dir(root().join("infra/strategies"))? {
+    for entry in std::fs::read_dir(root().join("infra").join(name))? {
         let entry = entry?;
         std::fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
+    Ok(folder)
+}
+
+fn added(stack: &Stack) -> Result<()> {
+    let folder = copied(stack, "strategies")?;
     let file = "description = \"Finds who was called\"\nquery_expansion = [\"on call\"]\noutput_fields = [\"owner\"]\n";
     std::fs::write(folder.join("who_owns.toml"), file)?;
-    stack.deploy(&folder)?;
+    stack.deploy("--strategies", &folder)?;
     ensure!(listed(stack)?.contains(&"who_owns".into()));
     let reply = stack.ask("ann", "custom/who_owns", &json!({"question": "certificate renewal"}))?;
     ensure!(reply.status == 200 && reply.body["result_type"] == "who_owns", "{}", reply.body);
     ensure!(reply.body["total_results"].as_u64().is_some_and(|total| total > 0), "{}", reply.body);
-    stack.deploy(&root().join("infra/strategies"))
+    stack.deploy("--strategies", &root().join("infra/strategies"))
 }

@@ -27,9 +27,10 @@ fn tokens(stack: &Stack) -> Result<()> {
 }
 
 /// What is sent, and the status and field that come back.
-type Case = (Vec<u8>, u16, &'static str);
+pub(crate) type Case = (Vec<u8>, u16, &'static str);
 
-fn check(stack: &Stack, path: &str, cases: Vec<Case>) -> Result<()> {
+/// Whether each is refused so, as a problem that names the field.
+pub(crate) fn check(stack: &Stack, path: &str, cases: Vec<Case>) -> Result<()> {
     let token = stack.token("sub=ann&groups=knowledge-admins")?;
     for (body, status, field) in cases {
         let shown = String::from_utf8_lossy(&body[..body.len().min(120)]).into_owned();
@@ -51,7 +52,7 @@ fn check(stack: &Stack, path: &str, cases: Vec<Case>) -> Result<()> {
     Ok(())
 }
 
-fn json_case(body: &Value, status: u16, field: &'static str) -> Case {
+pub(crate) fn json_case(body: &Value, status: u16, field: &'static str) -> Case {
     (body.to_string().into_bytes(), status, field)
 }
 

@@ -72,7 +72,7 @@ fn new_version(stack: &Stack) -> Result<()> {
 
 fn unreadable(stack: &Stack) -> Result<()> {
     let files = [
-        ("binary.md", vec![0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]),
+        ("binary.md", vec![0x80, 0x81, 0xff, 0x00]),
         ("blank.md", b" \n\n ".to_vec()),
         ("empty.md", Vec::new()),
         ("long.md", "the pump ran dry again\n".repeat(10_000).into_bytes()),

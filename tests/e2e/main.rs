@@ -13,13 +13,16 @@ mod case;
 mod custom;
 mod digest;
 mod door;
+mod effort;
 mod explore;
 mod failing;
+mod knowledge;
 mod life;
 mod plan;
 mod project;
 mod review;
 mod score;
+mod tenant;
 mod trade;
 
 type Test = fn(&Stack) -> anyhow::Result<()>;
@@ -34,6 +37,9 @@ fn main() {
         door::TESTS,
         life::TESTS,
         case::TESTS,
+        knowledge::TESTS,
+        effort::TESTS,
+        tenant::TESTS,
         project::TESTS,
         plan::TESTS,
         review::TESTS,

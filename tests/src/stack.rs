@@ -1,6 +1,6 @@
 //! The deployed template on the local cloud, with every function's role enforced.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -121,9 +121,20 @@ impl Stack {
         body: &Value,
     ) -> Result<Reply> {
         let token = self.token(&format!("sub={sub}&groups=knowledge-admins"))?;
+        self.call_as(&token, route, headers, body)
+    }
+
+    /// Asks the API with this token.
+    pub fn call_as(
+        &self,
+        token: &str,
+        route: &str,
+        headers: &[(&str, &str)],
+        body: &Value,
+    ) -> Result<Reply> {
         let (method, path) = route.split_once(' ').context("a route is a method and a path")?;
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.send_with(method, path, Some(&token), headers, body.as_bytes())
+        self.send_with(method, path, Some(token), headers, body.as_bytes())
     }
 
     /// Asks `POST /v1/rcca` as `sub`.
@@ -137,10 +148,10 @@ impl Stack {
         self.send("POST", &format!("/v1/{workflow}"), Some(&token), body.to_string().as_bytes())
     }
 
-    /// Deploys again, with this folder's strategies.
-    pub fn deploy(&self, strategies: &std::path::Path) -> Result<()> {
-        let (state, strategies) = (self.state.to_string_lossy(), strategies.to_string_lossy());
-        stack_py(&["deploy", "--state", &state, "--strategies", &strategies]).map(drop)
+    /// Deploys again, with another folder: `--strategies` or `--knowledge`.
+    pub fn deploy(&self, option: &str, folder: &Path) -> Result<()> {
+        let (state, folder) = (self.state.to_string_lossy(), folder.to_string_lossy());
+        stack_py(&["deploy", "--state", &state, option, &folder]).map(drop)
     }
 
     /// Runs a function with the event in this file, as a schedule would.
@@ -150,7 +161,11 @@ impl Stack {
 
     /// Runs the command line as `sub`, in groups; what it prints.
     pub fn plumbline(&self, sub: &str, arguments: &[&str]) -> Result<String> {
-        let token = self.token(&format!("sub={sub}&groups=knowledge-admins"))?;
+        self.plumbline_as(&self.token(&format!("sub={sub}&groups=knowledge-admins"))?, arguments)
+    }
+
+    /// Runs the command line with this token; what it prints.
+    pub fn plumbline_as(&self, token: &str, arguments: &[&str]) -> Result<String> {
         let mut command = Command::new(root().join("target/debug/plumbline"));
         run(command
             .args(arguments)

@@ -14,6 +14,7 @@ use workflow::{Error, Result};
 use crate::aws;
 use crate::env::{self, SettingError};
 
+mod answer;
 mod case;
 mod document;
 mod project;

@@ -6,7 +6,7 @@ use crate::env;
 
 /// A folder of files that cannot be read. It fails the cold start.
 #[derive(Debug, thiserror::Error)]
-#[error("the strategies in {folder} cannot be read: {cause}")]
+#[error("the files in {folder} cannot be read: {cause}")]
 pub struct FilesError {
     folder: String,
     #[source]
@@ -15,8 +15,17 @@ pub struct FilesError {
 
 /// The strategy files of `$LAMBDA_TASK_ROOT/strategies`, each its name and its text, by name.
 pub fn strategy_files() -> Result<Vec<(String, String)>, FilesError> {
+    beside_the_program("strategies")
+}
+
+/// The knowledge base files of `$LAMBDA_TASK_ROOT/knowledge`, each its name and its text, by name.
+pub fn knowledge_files() -> Result<Vec<(String, String)>, FilesError> {
+    beside_the_program("knowledge")
+}
+
+fn beside_the_program(folder: &str) -> Result<Vec<(String, String)>, FilesError> {
     let root = env::optional("LAMBDA_TASK_ROOT").unwrap_or_else(|| ".".into());
-    let folder = Path::new(&root).join("strategies");
+    let folder = Path::new(&root).join(folder);
     read(&folder).map_err(|cause| FilesError { folder: folder.display().to_string(), cause })
 }
 

@@ -5,6 +5,7 @@
 
 mod aws;
 mod bedrock;
+mod converse;
 mod dynamo;
 pub mod env;
 mod files;
@@ -13,8 +14,9 @@ mod s3;
 mod sqs;
 
 pub use bedrock::Bedrock;
+pub use converse::Converse;
 pub use dynamo::Table;
-pub use files::{FilesError, strategy_files};
+pub use files::{FilesError, knowledge_files, strategy_files};
 pub use qdrant::Qdrant;
 pub use s3::Bucket;
 pub use sqs::Queue;

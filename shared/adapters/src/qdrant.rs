@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
-    BatchResult, Document, Filter, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
-    ScrollPointsBuilder, VectorInput,
+    BatchResult, Document, Filter, PointId, Query, QueryBatchPointsBuilder, QueryPoints,
+    QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
 };
 use qdrant_client::{Qdrant as Client, QdrantError};
 use tokio::sync::OnceCell;
 use tonic::Code;
 use uuid::Uuid;
 use workflow::document::Chunk;
+use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::ports::{Hit, Index, Purpose, Search, SearchBy, WHOLE_DOCUMENT};
 use workflow::scope::Grant;
@@ -46,6 +47,9 @@ const PATIENCE_FOR_WRITES: Duration = Duration::from_secs(30);
 /// The most chunks that one reading of whole documents brings: the first of 50 documents, and every hit of all the
 /// searches of one question (two for each of 96 probes).
 const SCROLL_LIMIT: u32 = 50 * WHOLE_DOCUMENT + 2 * 96 * 40;
+
+/// How many chunks each call of a scan brings: about three megabytes.
+const SCAN_PAGE: u32 = 2_000;
 
 /// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`.
 pub struct Qdrant {
@@ -155,6 +159,36 @@ impl Index for Qdrant {
 
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
         self.scroll(filter::chunks(grant, chunks)).await
+    }
+
+    async fn scan(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Chunk>, bool)> {
+        let mut filter = filter::search(grant, filters);
+        filter.must.push(filter::kind(PointKind::Passage));
+        let (mut found, mut next) = (Vec::new(), None);
+        loop {
+            let mut scroll = ScrollPointsBuilder::new(&self.collection)
+                .filter(filter.clone())
+                .limit(SCAN_PAGE)
+                .with_payload(true);
+            if let Some(offset) = next.take() {
+                scroll = scroll.offset::<PointId>(offset);
+            }
+            let scroll = scroll.build();
+            let page = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+            let Some(page) = page else { return Ok((found, true)) };
+            for point in page.result {
+                found.push(payload::chunk(point.payload)?);
+            }
+            next = page.next_page_offset;
+            if next.is_none() || found.len() >= limit {
+                return Ok((found, next.is_none()));
+            }
+        }
     }
 }
 

@@ -4,17 +4,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use async_trait::async_trait;
 use serde::Serialize;
-use uuid::Uuid;
-use workflow::Result;
-use workflow::document::Chunk;
-use workflow::filter::Filters;
-use workflow::ports::{Embedder, Hit, Index, Notes, Profiles, Purpose, Search};
-use workflow::project::{Project, Role};
-use workflow::scope::Grant;
+use workflow::answer::{Cache, Given, Kept, Report};
+use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles};
 use workflow::strategy::Answer;
-use workflow::trail::Asked;
+
+mod timed;
+
+pub use timed::Timed;
 
 /// Time spent in services, in microseconds, and the models that were asked.
 #[derive(Debug, Default)]
@@ -24,6 +21,8 @@ pub struct Receipt {
     store: AtomicU64,
     models: Mutex<Vec<String>>,
     degraded: Mutex<Vec<Degraded>>,
+    model: AtomicU64,
+    answer: Mutex<Option<Kept>>,
 }
 
 /// The end of every answer.
@@ -33,8 +32,27 @@ pub(crate) struct Meta {
     models: Vec<String>,
     timings_ms: Timings,
     tokens: Tokens,
+    /// `hit`, `miss`, or `off` where nothing is kept.
     cache: &'static str,
     degraded: Vec<Degraded>,
+    #[serde(flatten)]
+    answer: Option<AnswerMeta>,
+}
+
+/// What stands beside an answer from a knowledge base.
+#[derive(Debug, Serialize)]
+struct AnswerMeta {
+    /// The id under which it can be read again; `null` where it could not be kept.
+    answer_id: Option<String>,
+    effort: String,
+    /// How often the scope's documents had changed when it was made.
+    corpus_version: u64,
+    /// How old an answer is that was given before, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_age_s: Option<i64>,
+    /// How much longer it may be given, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_left_s: Option<i64>,
 }
 
 /// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON. Where the store
@@ -80,6 +98,27 @@ impl Receipt {
         Timed { inner, micros: &self.store, model: None }
     }
 
+    /// A table of kept answers whose time is noted here.
+    pub fn answers<'r, T: Answers>(&'r self, inner: &'r T) -> Timed<'r, T> {
+        Timed { inner, micros: &self.store, model: None }
+    }
+
+    /// A model whose time and name are noted here.
+    pub fn model<'r, M: Model>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
+        Timed { inner, micros: &self.model, model: Some((&self.models, name.into())) }
+    }
+
+    /// Takes over what stands beside an answer, to be told with it.
+    pub fn given(&self, mut given: Given) -> Report {
+        for missing in given.degraded.drain(..) {
+            self.degraded(&missing);
+        }
+        if let Ok(mut answer) = self.answer.lock() {
+            *answer = Some(given.kept);
+        }
+        given.report
+    }
+
     /// Takes over what an answer lacks, to be told with it.
     pub fn noting<R>(&self, mut answer: Answer<R>) -> Answer<R> {
         for missing in answer.degraded.drain(..) {
@@ -102,24 +141,49 @@ impl Receipt {
         let embed = self.embed.load(Ordering::Relaxed);
         let retrieve = self.retrieve.load(Ordering::Relaxed);
         let store = self.store.load(Ordering::Relaxed);
-        let rank = total.saturating_sub(embed + retrieve + store);
+        let model = self.model.load(Ordering::Relaxed);
+        let rank = total.saturating_sub(embed + retrieve + store + model);
         let models = self.models.lock().map(|models| models.clone()).unwrap_or_default();
         let timings_ms = Timings {
             embed: ms(embed),
             retrieve: ms(retrieve),
             rank: ms(rank),
-            model: 0.0,
+            model: ms(model),
             store: ms(store),
             total: ms(total),
         };
-        let tokens = Tokens { embed: None, model_in: 0, model_out: 0 };
+        let answer = self.answer.lock().ok().and_then(|mut answer| answer.take());
+        let (model_in, model_out) = answer.as_ref().map_or((0, 0), |kept| kept.tokens);
+        let tokens = Tokens { embed: None, model_in, model_out };
+        let cache = match answer.as_ref().map(|kept| kept.cache) {
+            None | Some(Cache::Off) => "off",
+            Some(Cache::Miss) => "miss",
+            Some(Cache::Hit { .. }) => "hit",
+        };
         Meta {
             request_id: request_id.into(),
             models,
             timings_ms,
             tokens,
-            cache: "off",
+            cache,
             degraded: self.degraded.lock().map(|own| own.clone()).unwrap_or_default(),
+            answer: answer.map(AnswerMeta::of),
+        }
+    }
+}
+
+impl AnswerMeta {
+    fn of(kept: Kept) -> AnswerMeta {
+        let hit = match kept.cache {
+            Cache::Hit { age, left } => Some((age, left)),
+            Cache::Off | Cache::Miss => None,
+        };
+        AnswerMeta {
+            answer_id: kept.answer_id,
+            effort: kept.effort,
+            corpus_version: kept.corpus,
+            cache_age_s: hit.map(|(age, _)| age),
+            cache_left_s: hit.map(|(_, left)| left),
         }
     }
 }
@@ -131,74 +195,4 @@ fn ms(micros: u64) -> f64 {
 
 fn micros_since(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX)
-}
-
-/// A port whose time is noted.
-#[derive(Debug)]
-pub struct Timed<'r, P> {
-    inner: &'r P,
-    micros: &'r AtomicU64,
-    /// A model that is noted when it is asked.
-    model: Option<(&'r Mutex<Vec<String>>, String)>,
-}
-
-impl<P> Timed<'_, P> {
-    async fn note<T>(&self, work: impl Future<Output = T>) -> T {
-        let begun = Instant::now();
-        let done = work.await;
-        self.micros.fetch_add(micros_since(begun), Ordering::Relaxed);
-        done
-    }
-}
-
-#[async_trait]
-impl<E: Embedder> Embedder for Timed<'_, E> {
-    async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
-        if let Some((models, model)) = &self.model
-            && let Ok(mut models) = models.lock()
-            && !models.contains(model)
-        {
-            models.push(model.clone());
-        }
-        self.note(self.inner.embed(texts, purpose)).await
-    }
-}
-
-#[async_trait]
-impl<I: Index> Index for Timed<'_, I> {
-    async fn search(
-        &self,
-        grant: &Grant,
-        filters: &Filters,
-        searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>> {
-        self.note(self.inner.search(grant, filters, searches)).await
-    }
-
-    async fn documents(
-        &self,
-        grant: &Grant,
-        documents: &[Uuid],
-        chunks: &[Uuid],
-    ) -> Result<Vec<Chunk>> {
-        self.note(self.inner.documents(grant, documents, chunks)).await
-    }
-
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.note(self.inner.chunks(grant, chunks)).await
-    }
-}
-
-#[async_trait]
-impl<T: Profiles> Profiles for Timed<'_, T> {
-    async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
-        self.note(self.inner.project(project, user)).await
-    }
-}
-
-#[async_trait]
-impl<T: Notes> Notes for Timed<'_, T> {
-    async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
-        self.note(self.inner.record(project, asked)).await
-    }
 }

@@ -99,6 +99,10 @@ impl Index for Fixed {
     async fn chunks(&self, _grant: &Grant, _chunks: &[Uuid]) -> Result<Vec<Chunk>> {
         Ok(Vec::new())
     }
+
+    async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Chunk>, bool)> {
+        Ok((Vec::new(), true))
+    }
 }
 
 fn chunk(number: u32, entry: &Entry) -> Chunk {
@@ -123,6 +127,8 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
         time: None,
         assumed: None,
         uri: None,
+        article: None,
+        ordinal: None,
         text: entry.content.clone(),
     }
 }

@@ -199,6 +199,10 @@ pub struct Chunk {
     pub assumed: Option<String>,
     /// Where the original document is found.
     pub uri: Option<String>,
+    /// The document's own number among articles, such as `KB-1234`.
+    pub article: Option<String>,
+    /// Which of the document's outermost sections it stands in, from 1; `None` above the first heading.
+    pub ordinal: Option<u32>,
     /// The passage, verbatim.
     pub text: String,
 }

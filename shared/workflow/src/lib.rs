@@ -8,6 +8,7 @@
 //! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`removal`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
+pub mod answer;
 pub mod block;
 pub mod case;
 pub mod cases;

@@ -1,12 +1,16 @@
 //! The outside world as the workflows need it. The ids and the time of a request come with the request.
 
+mod answer;
 mod case;
 mod file;
+mod model;
 mod project;
 mod removal;
 
+pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look};
 pub use case::{Cases, Members};
 pub use file::{Files, StoredFile, Ticket};
+pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Profiles, Projects, Requests, Resting, Reviews, Span, Trail, Written,
 };
@@ -95,6 +99,14 @@ pub trait Index: Send + Sync {
 
     /// Gives the passages with these ids, in no order. What is not there, or not granted, is left out.
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>>;
+
+    /// Gives all passages that the filters allow, in no order, up to about `limit`, and whether these are all.
+    async fn scan(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Chunk>, bool)>;
 }
 
 /// A document is read whole up to this many chunks; a longer one is a log, read where it was found.

@@ -97,6 +97,8 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         time: Some((decision.decided_at, decision.decided_at)),
         assumed: None,
         uri: None,
+        article: None,
+        ordinal: None,
         text,
     }
 }

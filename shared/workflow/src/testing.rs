@@ -7,6 +7,7 @@
     reason = "tests call it, and a contract reads top to bottom"
 )]
 
+mod answers;
 mod cases;
 mod contract;
 mod corpus;
@@ -20,6 +21,7 @@ mod members;
 mod projects;
 mod trail_contract;
 
+pub use answers::FakeAnswers;
 pub use cases::{FakeCases, FakeRemovals};
 pub use contract::{documents_contract, index_contract};
 pub use corpus::{Corpus, chunk, chunks};

@@ -76,6 +76,10 @@ impl Index for Watched<'_> {
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
         self.call("chunks", self.corpus.index.chunks(grant, chunks)).await
     }
+
+    async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
+        self.call("scan", self.corpus.index.scan(grant, of, limit)).await
+    }
 }
 
 #[async_trait]

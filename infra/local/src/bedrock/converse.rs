@@ -19,14 +19,31 @@ const BYTES_PER_TOKEN: usize = 4;
 
 /// The parts of a request that an answer is made from; the others change nothing here.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Request {
     messages: Vec<Message>,
+    tool_config: Option<ToolConfig>,
 }
 
 #[derive(Deserialize)]
 struct Message {
     role: String,
     content: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ToolConfig {
+    tools: Vec<Value>,
+    tool_choice: Option<Value>,
+}
+
+/// What is answered.
+enum Answer {
+    /// Free text.
+    Text(String),
+    /// A tool's input.
+    Form { tool: String, input: Value },
 }
 
 /// Answers the last message of the user, whatever the model.
@@ -40,12 +57,12 @@ pub(super) async fn converse(
         return response;
     }
     match answer(&body) {
-        Ok(text) => Json(shaped(&text, body.len(), started)).into_response(),
+        Ok(answer) => Json(shaped(answer, body.len(), started)).into_response(),
         Err(refusal) => refusal.into_response(),
     }
 }
 
-fn answer(body: &[u8]) -> Result<String, Refusal> {
+fn answer(body: &[u8]) -> Result<Answer, Refusal> {
     let request: Request = serde_json::from_slice(body)
         .map_err(|err| Refusal::invalid(format!("Malformed input request: {err}")))?;
     let last = request.messages.iter().rev().find(|message| message.role == "user");
@@ -55,7 +72,45 @@ fn answer(body: &[u8]) -> Result<String, Refusal> {
     if prompt.trim().is_empty() {
         return Err(Refusal::invalid("messages: the text of the user message is empty"));
     }
-    Ok(extract(&prompt))
+    match request.tool_config {
+        Some(config) => Ok(Answer::Form { tool: chosen(&config)?, input: claims(&prompt) }),
+        None => Ok(Answer::Text(extract(&prompt))),
+    }
+}
+
+/// The tool that the model must use; where it may choose, the first.
+fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
+    let specs = || config.tools.iter().map(|tool| &tool["toolSpec"]);
+    if let Some(at) = specs().position(|spec| !spec["inputSchema"]["json"].is_object()) {
+        return Err(Refusal::invalid(format!(
+            "toolConfig.tools.{at}.toolSpec.inputSchema.json must be an object"
+        )));
+    }
+    let mut names = specs().filter_map(|spec| spec["name"].as_str());
+    let choice = config.tool_choice.as_ref().and_then(|choice| choice["tool"]["name"].as_str());
+    names
+        .find(|name| choice.is_none_or(|wanted| wanted == *name))
+        .map(str::to_owned)
+        .ok_or_else(|| Refusal::invalid("toolConfig.toolChoice: there is no such tool"))
+}
+
+/// A claim for each of the first passages marked `<passage id="p1">`: its first sentence.
+fn claims(prompt: &str) -> Value {
+    let passages = prompt.split("<passage id=\"").skip(1).take(SENTENCES);
+    let claims = passages.filter_map(|passage| {
+        let (id, rest) = passage.split_once('"')?;
+        let (_, text) = rest.split_once(">\n")?;
+        let text = text.split("</passage>").next()?;
+        Some(json!({"text": first_sentence(text)?, "citations": [id]}))
+    });
+    json!({"claims": claims.collect::<Value>()})
+}
+
+/// Ends before a space or with its line: the times and versions in a log have dots, too.
+fn first_sentence(text: &str) -> Option<&str> {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let end = [". ", "? ", "! "].iter().filter_map(|end| line.find(end)).min();
+    Some(end.map_or(line, |end| &line[..=end]))
 }
 
 /// Takes the first sentence of the first passages marked `[1]`, with their marks, or without passages the first
@@ -82,12 +137,21 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
         .filter(|sentence| !sentence.is_empty())
 }
 
-fn shaped(text: &str, request_bytes: usize, started: Instant) -> Value {
-    let (input, output) =
-        (request_bytes.div_ceil(BYTES_PER_TOKEN), text.len().div_ceil(BYTES_PER_TOKEN));
+fn shaped(answer: Answer, request_bytes: usize, started: Instant) -> Value {
+    let (block, stop) = match answer {
+        Answer::Text(text) => (json!({"text": text}), "end_turn"),
+        Answer::Form { tool, input } => {
+            let form = json!({"toolUseId": "tooluse_local", "name": tool, "input": input});
+            (json!({"toolUse": form}), "tool_use")
+        }
+    };
+    let (input, output) = (
+        request_bytes.div_ceil(BYTES_PER_TOKEN),
+        block.to_string().len().div_ceil(BYTES_PER_TOKEN),
+    );
     json!({
-        "output": {"message": {"role": "assistant", "content": [{"text": text}]}},
-        "stopReason": "end_turn",
+        "output": {"message": {"role": "assistant", "content": [block]}},
+        "stopReason": stop,
         "usage": {"inputTokens": input, "outputTokens": output, "totalTokens": input + output},
         "metrics": {"latencyMs": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX)},
     })

@@ -146,3 +146,72 @@ fn an_unscripted_answer_quotes_the_passages_of_the_prompt() {
             && answer["metrics"]["latencyMs"].is_u64()
     );
 }
+
+/// A question about these passages, to be answered in a form.
+fn claims_request(user: &str) -> Value {
+    json!({
+        "messages": [{"role": "user", "content": [{"text": user}]}],
+        "toolConfig": {
+            "tools": [
+                {"toolSpec": {"name": "search", "inputSchema": {"json": {"type": "object"}}}},
+                {"toolSpec": {"name": "claims", "inputSchema": {"json": {"type": "object"}}}},
+            ],
+            "toolChoice": {"tool": {"name": "claims"}},
+        },
+    })
+}
+
+#[test]
+fn an_unscripted_form_claims_the_first_sentence_of_the_first_three_passages() {
+    let local = Local::start(&["http"], &[]);
+    let prompt = "<passage id=\"p1\" name=\"pump.log\">\n2026-03-01T10:00:00.250Z pump 1.2 stalled. It was dry.\n</passage>\n\
+                  <passage id=\"p2\">\n\nWhy? Nobody looked.\n</passage>\n\
+                  <passage id=\"p3\">\n</passage>\n<passage id=\"p4\">\nToo many.\n</passage>\nWhy did it stall?";
+    let (status, _, answer) = local.post(CONVERSE, &claims_request(prompt));
+    assert_eq!((status, &answer["stopReason"]), (200, &json!("tool_use")), "{answer}");
+    let form = &answer["output"]["message"]["content"][0]["toolUse"];
+    assert_eq!(form["name"], "claims");
+    assert_eq!(
+        form["input"],
+        json!({"claims": [
+            {"text": "2026-03-01T10:00:00.250Z pump 1.2 stalled.", "citations": ["p1"]},
+            {"text": "Why?", "citations": ["p2"]},
+        ]})
+    );
+    let (_, _, answer) = local.post(CONVERSE, &claims_request("Nothing was found."));
+    let form = &answer["output"]["message"]["content"][0]["toolUse"];
+    assert_eq!(form["input"], json!({"claims": []}));
+}
+
+#[test]
+fn a_form_that_bedrock_would_refuse_is_refused() {
+    let local = Local::start(&["http"], &[]);
+    let mut unknown = claims_request("Why?");
+    unknown["toolConfig"]["toolChoice"]["tool"]["name"] = json!("claim");
+    let mut shapeless = claims_request("Why?");
+    shapeless["toolConfig"]["tools"][1]["toolSpec"]["inputSchema"] = json!({});
+    for (request, named) in [(unknown, "toolChoice"), (shapeless, "toolConfig.tools.1")] {
+        let (status, kind, answer) = local.post(CONVERSE, &request);
+        assert_eq!((status, kind.as_str()), (400, "ValidationException"));
+        assert!(answer["message"].as_str().unwrap().contains(named), "{answer}");
+    }
+}
+
+#[test]
+fn a_script_may_fill_in_a_form_wrongly() {
+    let local = Local::start(&["http"], &[]);
+    let form = json!({"toolUseId": "1", "name": "claims", "input": {
+        "claims": [{"text": "It took 17 years.", "citations": ["p99"]}],
+    }});
+    let answer = json!({
+        "output": {"message": {"role": "assistant", "content": [{"toolUse": form}]}},
+        "stopReason": "tool_use",
+        "usage": {"inputTokens": 9, "outputTokens": 9, "totalTokens": 18},
+    });
+    local.post("/script", &json!({"converse": [{"body": answer}]}));
+    let request = claims_request("<passage id=\"p1\">\nIt took 2 hours.\n</passage>");
+    assert_eq!(local.post(CONVERSE, &request).2, answer);
+    let (_, _, earnest) = local.post(CONVERSE, &request);
+    let form = &earnest["output"]["message"]["content"][0]["toolUse"];
+    assert_eq!(form["input"]["claims"][0]["text"], "It took 2 hours.");
+}

@@ -133,11 +133,24 @@ impl Cases for Table {
 impl Table {
     /// The profile's item and `user`'s own, in one read.
     async fn profile_and_member(&self, case: &str, user: &str) -> Result<Option<(Item, Item)>> {
-        let found = self.batch(vec![key(case, PROFILE), key(case, &member_key(user))]).await?;
-        let (profiles, members): (Vec<Item>, Vec<Item>) =
-            found.into_iter().partition(|item| of(item, "sk") == Some(PROFILE));
-        Ok(profiles.into_iter().next().zip(members.into_iter().next()))
+        Ok(both(self.batch(keys(case, user).into()).await?))
     }
+}
+
+/// The keys of the profile and of `user`'s own item.
+pub(super) fn keys(case: &str, user: &str) -> [Item; 2] {
+    [key(case, PROFILE), key(case, &member_key(user))]
+}
+
+/// How a case stands for the user whose [`keys`] brought `found`; `None` for a stranger.
+pub(super) fn standing(found: Vec<Item>) -> Result<Option<CaseStatus>> {
+    both(found).map(|(profile, _)| read_status(&profile)).transpose()
+}
+
+fn both(found: Vec<Item>) -> Option<(Item, Item)> {
+    let (profiles, members): (Vec<Item>, Vec<Item>) =
+        found.into_iter().partition(|item| of(item, "sk") == Some(PROFILE));
+    profiles.into_iter().next().zip(members.into_iter().next())
 }
 
 fn partition(case: &str) -> String {

@@ -74,6 +74,7 @@ pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_js
         ("standard", standard),
         ("language", language),
         ("uri", &chunk.uri),
+        ("article", &chunk.article),
         ("assumed", &chunk.assumed),
     ];
     for (field, value) in optional {
@@ -84,6 +85,9 @@ pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_js
     if let Some((first, last)) = chunk.lines {
         payload["line_first"] = json!(first);
         payload["line_last"] = json!(last);
+    }
+    if let Some(ordinal) = chunk.ordinal {
+        payload["ordinal"] = json!(ordinal);
     }
     if let Some((first, last)) = chunk.time {
         payload["time_first"] = json!(first.to_string());
@@ -115,6 +119,8 @@ pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
         time: fields.time("time_first").zip(fields.time("time_last")),
         assumed: fields.optional("assumed"),
         uri: fields.optional("uri"),
+        article: fields.optional("article"),
+        ordinal: fields.number("ordinal"),
         text: fields.text("text")?,
     })
 }

@@ -11,6 +11,8 @@ pub struct FrontMatter {
     pub attributes: Attributes,
     /// The document's own word for its kind, where it is none of ours.
     pub kind: Option<String>,
+    /// The document's own number among articles.
+    pub article: Option<String>,
     /// The first byte after the block.
     pub end: usize,
 }
@@ -39,7 +41,8 @@ pub fn front_matter(text: &str) -> FrontMatter {
         uri,
         time: word("time").or_else(|| word("date")),
     };
-    FrontMatter { attributes, kind: kind.filter(|_| document_type.is_none()), end }
+    let kind = kind.filter(|_| document_type.is_none());
+    FrontMatter { attributes, kind, article: word("article_id"), end }
 }
 
 fn block(text: &str) -> Option<(&str, usize)> {

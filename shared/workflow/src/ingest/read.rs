@@ -140,6 +140,8 @@ fn template(
         time: time.map(|time| (time, time)),
         assumed: None,
         uri: uri.or(own.uri),
+        article: front.article,
+        ordinal: None,
         text: String::new(),
     }
 }
@@ -187,16 +189,33 @@ fn subject(title: &str) -> &str {
     }
 }
 
+/// Which of the outermost sections each piece stands in, from 1.
+fn ordinals(pieces: &[Piece]) -> Vec<Option<u32>> {
+    let (mut count, mut last): (u32, Option<&String>) = (0, None);
+    let mut ordinals = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let outermost = piece.section.first();
+        if outermost.is_some() && outermost != last {
+            count += 1;
+            last = outermost;
+        }
+        ordinals.push(outermost.map(|_| count));
+    }
+    ordinals
+}
+
 fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
     let pieces = std::mem::take(&mut content.extract.cut.pieces);
     let mut line = LineCounter::new(&content);
     let text = &content.extract.text;
-    let chunk = |(position, piece): (u32, Piece)| {
+    let ordinals = ordinals(&pieces);
+    let chunk = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
         let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
         Chunk {
             id: chunk_id(template.document_id, &template.version, position),
             position,
             section: piece.section.join(SECTION_SEPARATOR),
+            ordinal,
             severity: piece.severity,
             code: piece.code,
             lines,
@@ -206,7 +225,7 @@ fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
             ..template.clone()
         }
     };
-    (0..).zip(pieces).map(chunk).map(passage).collect()
+    (0..).zip(pieces.into_iter().zip(ordinals)).map(chunk).map(passage).collect()
 }
 
 /// What tells of the whole of a long document, behind its last passage; its text is no part of the file.

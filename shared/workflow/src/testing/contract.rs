@@ -32,6 +32,8 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
         time: Some((time + minutes, time + minutes)),
         assumed: Some("UTC, 2026".into()),
         uri: Some("https://example.com/pump".into()),
+        article: Some("KB-7".into()),
+        ordinal: Some(2),
         text: text.into(),
     }
 }

@@ -118,6 +118,21 @@ impl Index for FakeIndex {
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
         Ok(passages.map(|point| point.chunk).filter(|own| chunks.contains(&own.id)).collect())
     }
+
+    async fn scan(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Chunk>, bool)> {
+        let passages =
+            self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
+        let fitting = passages.map(|point| point.chunk).filter(|chunk| filters.allow(chunk));
+        let mut found: Vec<Chunk> = fitting.take(limit + 1).collect();
+        let is_all = found.len() <= limit;
+        found.truncate(limit);
+        Ok((found, is_all))
+    }
 }
 
 fn hit(point: &Point, raw: f32) -> Hit {

@@ -47,6 +47,10 @@ impl Index for Moody<'_> {
             _ => Ok(Vec::new()),
         }
     }
+
+    async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
+        self.index.scan(grant, of, limit).await
+    }
 }
 
 #[async_trait]

@@ -1,0 +1,191 @@
+//! Answers that are kept, those that may be given again, and embeddings.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use jiff::Timestamp;
+use workflow::ports::{Answers, Cached, Keeping, KeptAnswer, Look};
+use workflow::scope::Scope;
+use workflow::{Error, Result};
+
+use super::project::of;
+use super::{Item, SERVICE, Table, case, failed, number, partition, text};
+
+/// How often a batch is sent for what it left out.
+const PATIENCE: usize = 3;
+
+/// The most items of one `BatchWriteItem`.
+const BATCH: usize = 25;
+
+#[async_trait]
+impl Answers for Table {
+    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
+        let mut keys = vec![corpus(scope), cached(scope, &format!("answer#{key}"))];
+        keys.extend(vectors.iter().map(|own| cached(scope, &format!("embedding#{own}"))));
+        if let Scope::Case(id) = scope {
+            keys.extend(case::keys(id, user));
+        }
+        let (mut look, mut of_case) = (Look::default(), Vec::new());
+        for item in self.batch(keys).await? {
+            match of(&item, "sk").unwrap_or_default() {
+                "CORPUS" => look.corpus = whole(&item, "version").unwrap_or_default(),
+                own if own.starts_with("answer#") => look.cached = Some(read_cached(&item)?),
+                own if own.starts_with("embedding#") => {
+                    let own = own.trim_start_matches("embedding#").to_owned();
+                    look.vectors.extend(read_vector(&item).map(|vector| (own, vector)));
+                }
+                _ => of_case.push(item),
+            }
+        }
+        look.case = case::standing(of_case)?;
+        Ok(look)
+    }
+
+    async fn keep(&self, keeping: &Keeping) -> Result<()> {
+        let answer = &keeping.answer;
+        let body = packed(&answer.body)?;
+        let mut items = vec![kept_item(answer, body.clone())];
+        if let Some((key, until)) = &keeping.cache {
+            let mut item = cached(&answer.scope, &format!("answer#{key}"));
+            item.insert("answer_id".into(), text(&answer.answer_id));
+            item.insert("corpus".into(), number(answer.corpus));
+            item.insert("made_at".into(), text(keeping.made_at.to_string()));
+            item.insert("expires_at".into(), seconds(*until));
+            item.insert("body".into(), AttributeValue::B(body));
+            items.push(item);
+        }
+        for (key, vector) in &keeping.vectors {
+            let mut item = cached(&answer.scope, &format!("embedding#{key}"));
+            let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
+            item.insert("vector".into(), AttributeValue::B(Blob::new(bytes)));
+            item.insert("expires_at".into(), seconds(keeping.vectors_until));
+            items.push(item);
+        }
+        self.put_all(items).await
+    }
+
+    async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>> {
+        let Some(item) = self.item(kept_key(answer_id)).await? else { return Ok(None) };
+        let scope = of(&item, "scope").and_then(Scope::parse).ok_or_else(|| odd("scope"))?;
+        let kept = KeptAnswer {
+            answer_id: answer_id.into(),
+            scope,
+            project: of(&item, "project").map(str::to_owned),
+            effort: of(&item, "effort").unwrap_or_default().into(),
+            corpus: whole(&item, "corpus").unwrap_or_default(),
+            body: unpacked(&item)?,
+            expires_at: time(&item, "expires_at")?,
+        };
+        Ok(Some(kept).filter(|kept| kept.expires_at > now))
+    }
+}
+
+impl Table {
+    /// Puts items in place of what is there, in one call where they are few.
+    async fn put_all(&self, items: Vec<Item>) -> Result<()> {
+        let request = |item| {
+            let put = PutRequest::builder().set_item(Some(item)).build();
+            put.map(|put| WriteRequest::builder().put_request(put).build())
+        };
+        let requests: Result<Vec<WriteRequest>, _> = items.into_iter().map(request).collect();
+        let requests = requests.map_err(|error| Error::unavailable(SERVICE, error))?;
+        for batch in requests.chunks(BATCH) {
+            let mut left = batch.to_vec();
+            for _ in 0..PATIENCE {
+                let call = self.client.batch_write_item().request_items(&self.name, left);
+                let unprocessed = call.send().await.map_err(failed)?.unprocessed_items;
+                left = unprocessed.unwrap_or_default().remove(&self.name).unwrap_or_default();
+                if left.is_empty() {
+                    break;
+                }
+            }
+            if !left.is_empty() {
+                return Err(Error::unavailable(SERVICE, "it left out items again and again"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn corpus(scope: &Scope) -> Item {
+    HashMap::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))])
+}
+
+fn cached(scope: &Scope, key: &str) -> Item {
+    HashMap::from([("pk".into(), text(format!("CACHE#{scope}"))), ("sk".into(), text(key))])
+}
+
+fn kept_key(answer_id: &str) -> Item {
+    HashMap::from([
+        ("pk".into(), text(format!("ANSWER#{answer_id}"))),
+        ("sk".into(), text("ANSWER")),
+    ])
+}
+
+fn kept_item(answer: &KeptAnswer, body: Blob) -> Item {
+    let mut item = kept_key(&answer.answer_id);
+    item.insert("scope".into(), text(answer.scope.to_string()));
+    item.insert("effort".into(), text(&answer.effort));
+    item.insert("corpus".into(), number(answer.corpus));
+    item.insert("body".into(), AttributeValue::B(body));
+    item.insert("expires_at".into(), seconds(answer.expires_at));
+    if let Some(project) = &answer.project {
+        item.insert("project".into(), text(project));
+    }
+    item
+}
+
+fn read_cached(item: &Item) -> Result<Cached> {
+    let made_at = of(item, "made_at").and_then(|own| own.parse().ok());
+    Ok(Cached {
+        answer_id: of(item, "answer_id").ok_or_else(|| odd("answer_id"))?.into(),
+        body: unpacked(item)?,
+        corpus: whole(item, "corpus").unwrap_or_default(),
+        made_at: made_at.ok_or_else(|| odd("made_at"))?,
+        expires_at: time(item, "expires_at")?,
+    })
+}
+
+/// `None` where it is not a vector: it is made anew.
+fn read_vector(item: &Item) -> Option<Vec<f32>> {
+    let bytes = item.get("vector")?.as_b().ok()?.as_ref();
+    let (numbers, rest) = bytes.as_chunks::<4>();
+    rest.is_empty().then(|| numbers.iter().map(|own| f32::from_le_bytes(*own)).collect())
+}
+
+fn whole(item: &Item, field: &str) -> Option<u64> {
+    item.get(field)?.as_n().ok()?.parse().ok()
+}
+
+fn time(item: &Item, field: &str) -> Result<Timestamp> {
+    let seconds = whole(item, field).and_then(|own| i64::try_from(own).ok());
+    let time = seconds.and_then(|own| Timestamp::from_second(own).ok());
+    time.ok_or_else(|| odd(field))
+}
+
+fn seconds(time: Timestamp) -> AttributeValue {
+    AttributeValue::N(time.as_second().to_string())
+}
+
+fn packed(body: &str) -> Result<Blob> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let packed = encoder.write_all(body.as_bytes()).and_then(|()| encoder.finish());
+    packed.map(Blob::new).map_err(|error| Error::unavailable(SERVICE, error))
+}
+
+fn unpacked(item: &Item) -> Result<String> {
+    let body = item.get("body").and_then(|body| body.as_b().ok()).ok_or_else(|| odd("body"))?;
+    let mut text = String::new();
+    let read = DeflateDecoder::new(body.as_ref()).read_to_string(&mut text);
+    read.map(|_| text).map_err(|error| Error::unavailable(SERVICE, error))
+}
+
+fn odd(field: &str) -> Error {
+    Error::unavailable(SERVICE, format!("a kept answer whose `{field}` cannot be read"))
+}

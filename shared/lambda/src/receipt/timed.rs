@@ -1,0 +1,127 @@
+//! Ports whose time is noted.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use uuid::Uuid;
+use workflow::Result;
+use workflow::document::Chunk;
+use workflow::filter::Filters;
+use workflow::ports::{
+    Answers, Completion, Embedder, Hit, Index, Keeping, KeptAnswer, Look, Model, Notes, Profiles,
+    Prompt, Purpose, Search,
+};
+use workflow::project::{Project, Role};
+use workflow::scope::{Grant, Scope};
+use workflow::trail::Asked;
+
+use super::micros_since;
+
+/// A port whose time is noted.
+#[derive(Debug)]
+pub struct Timed<'r, P> {
+    pub(super) inner: &'r P,
+    pub(super) micros: &'r AtomicU64,
+    /// A model that is noted when it is asked.
+    pub(super) model: Option<(&'r Mutex<Vec<String>>, String)>,
+}
+
+impl<P> Timed<'_, P> {
+    fn note_model(&self) {
+        if let Some((models, model)) = &self.model
+            && let Ok(mut models) = models.lock()
+            && !models.contains(model)
+        {
+            models.push(model.clone());
+        }
+    }
+
+    async fn note<T>(&self, work: impl Future<Output = T>) -> T {
+        let begun = Instant::now();
+        let done = work.await;
+        self.micros.fetch_add(micros_since(begun), Ordering::Relaxed);
+        done
+    }
+}
+
+#[async_trait]
+impl<E: Embedder> Embedder for Timed<'_, E> {
+    async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
+        self.note_model();
+        self.note(self.inner.embed(texts, purpose)).await
+    }
+}
+
+#[async_trait]
+impl<I: Index> Index for Timed<'_, I> {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+    ) -> Result<Vec<Vec<Hit>>> {
+        self.note(self.inner.search(grant, filters, searches)).await
+    }
+
+    async fn documents(
+        &self,
+        grant: &Grant,
+        documents: &[Uuid],
+        chunks: &[Uuid],
+    ) -> Result<Vec<Chunk>> {
+        self.note(self.inner.documents(grant, documents, chunks)).await
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.note(self.inner.chunks(grant, chunks)).await
+    }
+
+    async fn scan(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Chunk>, bool)> {
+        self.note(self.inner.scan(grant, filters, limit)).await
+    }
+}
+
+#[async_trait]
+impl<T: Profiles> Profiles for Timed<'_, T> {
+    async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
+        self.note(self.inner.project(project, user)).await
+    }
+}
+
+#[async_trait]
+impl<T: Notes> Notes for Timed<'_, T> {
+    async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
+        self.note(self.inner.record(project, asked)).await
+    }
+}
+
+#[async_trait]
+impl<M: Model> Model for Timed<'_, M> {
+    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
+        self.note_model();
+        self.note(self.inner.complete(prompt)).await
+    }
+}
+
+#[async_trait]
+impl<T: Answers> Answers for Timed<'_, T> {
+    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
+        self.note(self.inner.look(scope, user, key, vectors)).await
+    }
+
+    async fn keep(&self, keeping: &Keeping) -> Result<()> {
+        self.note(self.inner.keep(keeping)).await
+    }
+
+    async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>> {
+        self.note(self.inner.answer(answer_id, now)).await
+    }
+}

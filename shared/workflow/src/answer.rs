@@ -1,0 +1,227 @@
+//! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
+//!
+//! It knows no knowledge base by name: what differs between them is a file (`knowledge`). Reading order: what is asked
+//! (`wire`, `conversation`, `intent`, `moment`), what is read (`find`, `unit`, `words`), what is said of it
+//! (`extract`, `minimal`, `tally`, `group`, `counted`, `write`), and how it is shown and checked (`compose`,
+//! `citation`, `verify`, `flag`, `abstain`).
+
+mod abstain;
+mod citation;
+mod compose;
+mod conflict;
+mod conversation;
+mod counted;
+mod extract;
+mod find;
+mod flag;
+mod group;
+mod intent;
+mod item;
+mod kept;
+mod key;
+mod knowledge;
+mod make;
+mod minimal;
+mod moment;
+mod read_filters;
+mod say;
+mod show;
+mod tally;
+mod unit;
+mod verify;
+mod wire;
+mod words;
+mod write;
+
+use async_trait::async_trait;
+use futures_util::future::try_join;
+
+pub use conversation::{Role, Turn};
+pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
+pub use wire::{
+    Abstention, Cache, Citation, Claim, Counted, Effort, FilterRead, Group, Kept, PassageRead,
+    Reason, Report, Request, Support,
+};
+
+use crate::case::CaseStatus;
+use crate::filter::Filters;
+use crate::ports::{Answers, Cached, Documents, Embedder, Index, Look, Members, Model};
+use crate::question::{Question, TopK};
+use crate::scope::{self, Grant, Membership, Scope};
+use crate::strategy::{Degraded, Desk};
+use crate::trail::{Answered, Asked};
+use crate::{Error, Result};
+
+pub use kept::stored;
+
+use conversation::Conversation;
+use kept::{again, keep};
+
+/// How many passages are read for a caller who does not say.
+const PASSAGES: u32 = 5;
+
+/// The services that answers need.
+pub struct Services<'a> {
+    /// The knowledge bases.
+    pub bases: &'a KnowledgeBases,
+    /// Embeds questions.
+    pub embedder: &'a dyn Embedder,
+    /// The embedder's model.
+    pub embed_model: &'a str,
+    /// Has the passages.
+    pub index: &'a dyn Index,
+    /// Knows which documents there are, and how far they have come.
+    pub documents: &'a dyn Documents,
+    /// Keeps answers.
+    pub answers: &'a dyn Answers,
+    /// Writes answers, where there is a model, with its name.
+    pub model: Option<(&'a dyn Model, &'a str)>,
+    /// The effort for callers who do not say.
+    pub effort: Effort,
+}
+
+/// An answer and what stands beside it.
+#[derive(Debug)]
+pub struct Given {
+    /// The answer.
+    pub report: Report,
+    /// What stands beside it.
+    pub kept: Kept,
+    /// What is missing.
+    pub degraded: Vec<Degraded>,
+}
+
+/// What is asked, checked.
+struct Asking<'a> {
+    base: &'a KnowledgeBase,
+    scope: Scope,
+    question: Question,
+    top_k: TopK,
+    filters: Filters,
+    effort: Effort,
+    conversation: Conversation,
+    key: String,
+}
+
+/// Answers a question from the documents of `scope`.
+///
+/// # Errors
+/// [`Error::Missing`] for a scope that is foreign, unknown or without a knowledge base; see also
+/// [`crate::scope::grant_one`]. [`Error::Invalid`] names what the caller can repair.
+pub async fn run(
+    services: &Services<'_>,
+    desk: &Desk<'_>,
+    scope: Scope,
+    request: Request,
+) -> Result<Given> {
+    let asking = parse(services, scope, &request)?;
+    let (look, grant, membership) =
+        enter(services, desk, &asking, request.project_id.as_deref()).await?;
+    let now = desk.stamp.time;
+    let fresh = |own: &&Cached| own.corpus == look.corpus && own.expires_at > now;
+    let given = if let Some(cached) = look.cached.as_ref().filter(fresh) {
+        again(cached, &asking, now)?
+    } else {
+        let project = membership.as_ref().map(|own| own.project().project_id.clone());
+        make::make(services, desk, (&asking, &grant, project), look).await?
+    };
+    let Some(membership) = membership else { return Ok(given) };
+    note(desk, &membership, &asking, given).await
+}
+
+fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result<Asking<'a>> {
+    let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
+    let base = services.bases.of(&scope).ok_or_else(missing)?;
+    let question = Question::parse(&request.question)?;
+    let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
+    let conversation = Conversation::parse(&request.conversation, question.as_str())?;
+    let effort = request.effort.unwrap_or(services.effort);
+    let models = [services.embed_model, services.model.map_or("", |(_, name)| name)];
+    let of = (top_k.value(), effort, models);
+    let key = key::answer(base, request, conversation.turns(), of);
+    let filters = Filters::parse(&request.filters)?;
+    Ok(Asking { base, scope, question, top_k, filters, effort, conversation, key })
+}
+
+/// Checks that the caller may read what they ask of, and reads what is known beforehand: one read, besides that of
+/// the project.
+async fn enter(
+    services: &Services<'_>,
+    desk: &Desk<'_>,
+    asking: &Asking<'_>,
+    project: Option<&str>,
+) -> Result<(Look, Grant, Option<Membership>)> {
+    let scope = &asking.scope;
+    let early = match scope {
+        // What is no id is no key either: nothing is asked for it.
+        Scope::Case(case) if ulid::Ulid::from_string(case).is_err() => {
+            return Err(Error::Missing { kind: "case", name: case.clone() });
+        }
+        Scope::Case(_) => None,
+        _ => Some(scope::grant_one(desk.caller, scope, desk.members).await?),
+    };
+    let texts = asking.texts();
+    let vectors: Vec<String> =
+        texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
+    let look = services.answers.look(scope, &desk.caller.sub, &asking.key, &vectors);
+    let (look, membership) = try_join(look, membership(desk, project)).await?;
+    let grant = match early {
+        Some(grant) => grant,
+        None => scope::grant_one(desk.caller, scope, &ReadBefore(look.case)).await?,
+    };
+    Ok((look, grant, membership))
+}
+
+impl Asking<'_> {
+    /// The texts that are searched: the question, and as it stands alone by the rules.
+    fn texts(&self) -> Vec<String> {
+        let own = self.question.as_str();
+        let rewritten = self.conversation.rewritten(own);
+        std::iter::once(own.to_owned()).chain(rewritten).collect()
+    }
+}
+
+/// A case's status that was read already, with everything else.
+struct ReadBefore(Option<CaseStatus>);
+
+#[async_trait]
+impl Members for ReadBefore {
+    async fn case(&self, _case: &str, _user: &str) -> Result<Option<CaseStatus>> {
+        Ok(self.0)
+    }
+}
+
+async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {
+    let Some(project) = project else { return Ok(None) };
+    scope::membership(desk.caller, project, desk.profiles).await.map(Some)
+}
+
+/// Notes the question in the project's trail; that it cannot be noted does not take the answer away.
+async fn note(
+    desk: &Desk<'_>,
+    membership: &Membership,
+    asking: &Asking<'_>,
+    mut given: Given,
+) -> Result<Given> {
+    let results = given.report.passages.iter().map(|own| (own.chunk_id, own.score));
+    let mut results = Answered::best(results);
+    results.truncate(Asked::RESULTS);
+    if given.report.abstained.is_some() {
+        results.clear();
+    }
+    let asked = Asked {
+        query_id: desk.stamp.id.clone(),
+        question: asking.question.as_str().into(),
+        workflow: "answer".into(),
+        results,
+        by: desk.caller.sub.clone(),
+        at: desk.stamp.time,
+    };
+    if let Err(error) = desk.notes.record(&membership.project().project_id, &asked).await {
+        given.degraded.push(Degraded { part: "trail", error });
+    }
+    Ok(given)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! What a question asks of the evidence: which records, and whether one is sought or all of them.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::moment::{self, Moment};
+use crate::filter::{Condition, Field};
+
+/// How the answer is made from the records that fit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What says it best.
+    #[default]
+    Plain,
+    /// Named lines, as they stand.
+    Lines,
+    /// How many.
+    Count,
+    /// The earliest.
+    First,
+    /// The latest.
+    Last,
+    /// What occurs most often.
+    Most,
+    /// All of them.
+    List,
+}
+
+/// What was read in a question.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Intent {
+    /// How the answer is made.
+    pub kind: Kind,
+    /// What must hold, and the words that say so.
+    pub conditions: Vec<(Condition, String)>,
+    /// When it happened, and the words that say so.
+    pub moment: Option<(Moment, Vec<String>)>,
+    /// What the question is about, without the words that were read.
+    pub rest: String,
+    /// Severities that are spoken of; they say more of a record, but need not hold.
+    pub severities: Vec<&'static str>,
+    /// The noun of "which pod ... most often".
+    pub counted: Option<String>,
+}
+
+#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap()
+}
+
+static LINES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\blines?\s+(?:no\.?\s*|number\s+)?#?(\d{1,7})(?:\s*(?:-|–|to|through|until|and)\s*(\d{1,7}))?\b",
+    )
+});
+static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[\w./-]+\.[A-Za-z]\w*:(\d{1,7})\b"));
+static COUNT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:how (?:many|often)|(?:the )?(?:total )?number of|count (?:of|the|all)?)\s+(?:(?:\S+\s+){0,5}?(?:entr(?:y|ies)|lines?|records?|messages?|errors?|warn(?:ing)?s?|requests?|events?|exceptions?|occurrences?|failures?|times|hits|attempts?|quer(?:y|ies)|logs?|statements?|calls?|responses?|restarts?|crashes|timeouts?|retries|alerts?|rules?|services?|containers?|jobs?|\d{3}s?)\b|(?:was|were|is|are|did|does|do|has|have)\b)",
+    )
+});
+static FIRST: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:first|earliest|initial(?:ly)?)\b"));
+static LAST: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:last|latest|most recent(?:ly)?|final(?:ly)?)\b"));
+static MOST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:most (?:often|frequent(?:ly)?|common(?:ly)?|errors|warnings|requests|entries|lines|messages|exceptions|times)|the most\b|most\s*\??$|top \d*\s*\w+)",
+    )
+});
+static WHICH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:which|what|top \d*)\s+((?:ip|http|client|user|status|log|error|remote)?\s*[a-z]+)",
+    )
+});
+static LIST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:please\s+)?(?:list|enumerate|name all|show (?:me )?(?:all|every|the)|give me (?:all|every)|find all|which are all|which [a-z]+s (?:are|were|have))\b|\b(?:all (?:the |of the )?(?:errors?|warnings?|entries|lines|records|messages|alerts|occurrences|requests|exceptions|critical|fatal)|every (?:error|warning|entry|line|record|message|alert|request))\b",
+    )
+});
+static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:(?:severity|level)\s*(?:of|is|=|:)?\s*)?(errors?|err|warn(?:ing)?s?|critical|fatal|severe|notice|info|debug|trace)(?:\s+(?:entr(?:y|ies)|lines?|records?|messages?|logs?|events?|level|severity))?\b",
+    )
+});
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:(?i:status|code|http|response|errno|sqlstate)\s*(?i:codes?|status)?\s*(?:of|=|:)?\s*([A-Z]{0,6}-?\d{3,6})s?|([1-5]\d\d)s|([A-Z]{1,6}-?\d{3,6}|ERR_[A-Z_]{3,40}))\b",
+    )
+});
+
+impl Intent {
+    /// The same, with nothing that a record's severity or code must be: their words count as words.
+    pub(super) fn by_words(&self) -> Intent {
+        let mut own = self.clone();
+        let is_word = |(condition, _): &(Condition, String)| {
+            matches!(condition, Condition::AnyOf(Field::Severity | Field::Code, _))
+        };
+        for (_, words) in self.conditions.iter().filter(|own| is_word(own)) {
+            own.rest = format!("{} {words}", own.rest);
+        }
+        own.conditions.retain(|one| !is_word(one));
+        own
+    }
+
+    /// Reads `question`; `counts` says whether records can be counted there.
+    pub(super) fn read(question: &str, counts: bool) -> Intent {
+        let mut rest = question.to_owned();
+        let mut conditions = Vec::new();
+        if let Some((condition, words)) = lines(question) {
+            rest = rest.replace(&words, " ");
+            conditions.push((condition, words));
+        }
+        let is_lines = !conditions.is_empty();
+        let moment = moment::read(question);
+        if let Some((_, words)) = &moment {
+            for words in words {
+                rest = rest.replace(words.as_str(), " ");
+            }
+        }
+        let kind = match () {
+            () if is_lines => Kind::Lines,
+            () if counts => kind(question),
+            () => Kind::Plain,
+        };
+        if let Some((condition, words)) = code(&rest).or_else(|| status(&rest)).filter(|_| counts) {
+            rest = rest.replace(&words, " ");
+            conditions.push((condition, words));
+        }
+        let mut severities = Vec::new();
+        if let Some((own, words, is_explicit)) = level(&rest) {
+            if is_explicit || kind != Kind::Plain {
+                let values = own.iter().map(|one| (*one).to_owned()).collect();
+                conditions.push((Condition::AnyOf(Field::Severity, values), words.clone()));
+                rest = rest.replacen(&words, " ", 1);
+            }
+            severities = own;
+        }
+        let counted = WHICH.captures(question).filter(|_| kind == Kind::Most);
+        let counted = counted.map(|found| found[1].trim().to_lowercase());
+        Intent { kind, conditions, moment, rest: without_kind(&rest, kind), severities, counted }
+    }
+}
+
+/// What servers answer, in words, and the code that they log for it.
+static STATUSES: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    let all = [
+        (r"(?i)\binternal server errors?\b", "500"),
+        (
+            r"(?i)\bnot found errors?\b|\bmissing (?:files?|pages?|resources?|urls?)\b|\b(?:page|file|url|resource)s? (?:was|were|is|are|that (?:was|were|is|are)) (?:not found|missing)\b",
+            "404",
+        ),
+        (r"(?i)\bbad gateway\b", "502"),
+        (r"(?i)\bservice unavailable\b", "503"),
+        (r"(?i)\bgateway timeout\b", "504"),
+        (r"(?i)\btoo many requests\b", "429"),
+    ];
+    all.map(|(words, code)| (pattern(words), code)).into()
+});
+
+fn status(question: &str) -> Option<(Condition, String)> {
+    STATUSES.iter().find_map(|(words, code)| {
+        let found = words.find(question)?;
+        Some((Condition::AnyOf(Field::Code, vec![(*code).into()]), found.as_str().into()))
+    })
+}
+
+fn kind(question: &str) -> Kind {
+    match () {
+        () if COUNT.is_match(question) => Kind::Count,
+        () if MOST.is_match(question) => Kind::Most,
+        () if LIST.is_match(question) => Kind::List,
+        () if FIRST.is_match(question) => Kind::First,
+        () if LAST.is_match(question) => Kind::Last,
+        () => Kind::Plain,
+    }
+}
+
+/// The words that say how it is asked are not what it is about.
+fn without_kind(rest: &str, kind: Kind) -> String {
+    let words = match kind {
+        Kind::Plain | Kind::Lines => return rest.into(),
+        Kind::Count => {
+            r"(?i)\b(?:how (?:many|often)|total|number|count|entr(?:y|ies)|lines?|records?|messages?|logged|occurrences?|times|logs?)\b"
+        }
+        Kind::First => r"(?i)\b(?:first|earliest|initial(?:ly)?|logged|entr(?:y|ies)|records?)\b",
+        Kind::Last => {
+            r"(?i)\b(?:last|latest|most|recent(?:ly)?|final(?:ly)?|logged|entr(?:y|ies)|records?)\b"
+        }
+        Kind::Most => {
+            r"(?i)\b(?:most|often|frequent(?:ly)?|common(?:ly)?|top|entr(?:y|ies)|records?|messages?)\b"
+        }
+        Kind::List => {
+            r"(?i)\b(?:list|enumerate|name|show|give|find|all|every|entr(?:y|ies)|records?|lines?|messages?)\b"
+        }
+    };
+    pattern(words).replace_all(rest, " ").into_owned()
+}
+
+fn lines(question: &str) -> Option<(Condition, String)> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    if let Some(found) = LINES.captures(question) {
+        let first = number(&found[1])?;
+        let last = found.get(2).and_then(|last| number(last.as_str())).unwrap_or(first);
+        let range = (first.min(last), first.max(last));
+        return Some((Condition::Lines(vec![range]), found[0].into()));
+    }
+    let found = PLACE.captures(question)?;
+    let line = number(&found[1])?;
+    Some((Condition::Lines(vec![(line, line)]), format!(":{}", &found[1])))
+}
+
+fn code(question: &str) -> Option<(Condition, String)> {
+    let found = CODE.captures(question)?;
+    let own = (1..=3).find_map(|group| found.get(group))?.as_str();
+    let values = vec![own.to_owned()];
+    Some((Condition::AnyOf(Field::Code, values), found[0].into()))
+}
+
+/// The severities that a question names, the words for them, and whether they are named as severities and not only as
+/// something that went wrong.
+fn level(question: &str) -> Option<(Vec<&'static str>, String, bool)> {
+    let found = LEVEL.captures_iter(question).max_by_key(|found| found[0].len())?;
+    let word = &found[1];
+    let is_explicit = found[0].len() > word.len()
+        || word.chars().all(char::is_uppercase)
+        || matches!(
+            word.to_lowercase().as_str(),
+            "errors" | "warnings" | "warns" | "fatal" | "critical"
+        );
+    let exact = word.chars().all(char::is_uppercase);
+    let lower = word.to_lowercase();
+    let severities = match lower.trim_end_matches('s') {
+        "error" | "err" if exact => vec!["ERROR"],
+        "error" | "err" | "severe" => vec!["ERROR", "CRITICAL", "FATAL"],
+        "warn" | "warning" => vec!["WARN"],
+        "critical" => vec!["CRITICAL"],
+        "fatal" => vec!["FATAL"],
+        "notice" => vec!["NOTICE"],
+        "info" => vec!["INFO"],
+        "debug" => vec!["DEBUG"],
+        _ => vec!["TRACE"],
+    };
+    Some((severities, found[0].into(), is_explicit))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Answers that are kept: given again, and read again by their id.
+
+use jiff::SignedDuration;
+
+use super::wire::{Cache, Kept, Report};
+use super::{Asking, Given, Services, membership};
+use crate::ports::{Answers, Cached, Keeping, KeptAnswer};
+use crate::scope;
+use crate::strategy::{Degraded, Desk};
+use crate::{Error, Result};
+
+/// How long an answer can be read again by its id.
+const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
+
+/// How long an embedding is kept; the text and the model that made it are its key.
+const EMBEDDED: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// An answer that was given before.
+pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) -> Result<Given> {
+    let report = read(&cached.body)?;
+    let age = now.duration_since(cached.made_at).as_secs();
+    let left = cached.expires_at.duration_since(now).as_secs();
+    let kept = Kept {
+        answer_id: Some(cached.answer_id.clone()),
+        effort: asking.effort.name().into(),
+        corpus: cached.corpus,
+        cache: Cache::Hit { age: age.max(0), left },
+        tokens: (0, 0),
+    };
+    Ok(Given { report, kept, degraded: Vec::new() })
+}
+
+fn read(body: &str) -> Result<Report> {
+    serde_json::from_str(body).map_err(|error| Error::unavailable("the table", error))
+}
+
+/// Keeps an answer; that it cannot be kept does not take it away.
+pub(super) async fn keep(
+    services: &Services<'_>,
+    desk: &Desk<'_>,
+    (asking, project): (&Asking<'_>, Option<String>),
+    given: &mut Given,
+    (corpus, vectors): (u64, Vec<(String, Vec<f32>)>),
+) {
+    let now = desk.stamp.time;
+    let body = match serde_json::to_string(&given.report) {
+        Ok(body) => body,
+        Err(error) => {
+            let error = Error::unavailable("the answer", error);
+            return given.degraded.push(Degraded { part: "kept answer", error });
+        }
+    };
+    let answer = KeptAnswer {
+        answer_id: desk.stamp.id.clone(),
+        scope: asking.scope.clone(),
+        project,
+        effort: given.kept.effort.clone(),
+        corpus,
+        body,
+        expires_at: now + KEPT,
+    };
+    // What is less than it could be is not given again.
+    let is_whole = given.degraded.is_empty() && asking.base.cache > SignedDuration::ZERO;
+    let cache = is_whole.then(|| (asking.key.clone(), now + asking.base.cache));
+    let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };
+    match services.answers.keep(&keeping).await {
+        Ok(()) => given.kept.answer_id = Some(keeping.answer.answer_id),
+        Err(error) => given.degraded.push(Degraded { part: "kept answer", error }),
+    }
+}
+
+/// Gives an answer once more, unchanged, to whoever may still read what it was made from.
+///
+/// # Errors
+/// [`Error::Missing`] for an id that is unknown, expired or somebody else's: they look the same.
+pub async fn stored(answers: &dyn Answers, desk: &Desk<'_>, answer_id: &str) -> Result<Given> {
+    let missing = || Error::Missing { kind: "answer", name: answer_id.into() };
+    ulid::Ulid::from_string(answer_id).map_err(|_| missing())?;
+    let kept = answers.answer(answer_id, desk.stamp.time).await?.ok_or_else(missing)?;
+    let hidden = |error: Error| match error {
+        Error::Unavailable { .. } | Error::Conflict { .. } => error,
+        _ => missing(),
+    };
+    scope::grant_one(desk.caller, &kept.scope, desk.members).await.map_err(hidden)?;
+    membership(desk, kept.project.as_deref()).await.map_err(hidden)?;
+    let own = Kept {
+        answer_id: Some(kept.answer_id),
+        effort: kept.effort,
+        corpus: kept.corpus,
+        cache: Cache::Off,
+        tokens: (0, 0),
+    };
+    Ok(Given { report: read(&kept.body)?, kept: own, degraded: Vec::new() })
+}

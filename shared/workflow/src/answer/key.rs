@@ -1,0 +1,49 @@
+//! Keys of what is kept: the same question of the same documents has the same one.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::knowledge::KnowledgeBase;
+use super::wire::{Effort, Request};
+use crate::document::hexadecimal;
+
+/// What an answer depends on besides the documents.
+#[derive(Serialize)]
+struct Parts<'a> {
+    base: &'a str,
+    question: &'a str,
+    conversation: &'a [super::conversation::Turn],
+    filters: &'a serde_json::Map<String, serde_json::Value>,
+    top_k: usize,
+    effort: Effort,
+    models: [&'a str; 2],
+}
+
+/// The key of an answer. Scopes have caches of their own, and so no part in it.
+pub(super) fn answer(
+    base: &KnowledgeBase,
+    request: &Request,
+    turns: &[super::conversation::Turn],
+    (top_k, effort, models): (usize, Effort, [&str; 2]),
+) -> String {
+    let parts = Parts {
+        base: &base.text,
+        question: request.question.trim(),
+        conversation: turns,
+        filters: &request.filters,
+        top_k,
+        effort,
+        models,
+    };
+    // A JSON text tells all parts apart, whatever is in them.
+    hash(&serde_json::to_vec(&parts).unwrap_or_default())
+}
+
+/// The key of an embedding.
+pub(super) fn embedding(model: &str, text: &str) -> String {
+    hash(format!("{model}\n{text}").as_bytes())
+}
+
+fn hash(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}

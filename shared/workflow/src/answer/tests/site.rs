@@ -1,0 +1,140 @@
+//! Knowledge bases over documents in memory.
+
+use serde_json::Value;
+
+use super::super::*;
+use crate::document::{Attributes, document_id};
+use crate::ingest;
+use crate::ports::{Documents, Point, Publisher, Purpose, Record, Status};
+use crate::testing::{FakeAnswers, FakeDesk, FakeDocuments, FakeEmbedder, FakeIndex, FakeMembers};
+
+pub(super) const CASE: &str = "01JDC0FFEE0000000000000000";
+pub(super) const OTHER: &str = "01JDC0FFEE0000000000000001";
+
+pub(super) const LOG: &str = "\
+2026-11-20T18:09:58Z INFO gateway: listening on 8080
+2026-11-20T18:10:05Z ERROR gateway: E1042 pool db-main exhausted after 30000 ms
+2026-11-20T18:10:09Z WARN gateway: retry 1 for order 77
+2026-11-20T18:12:40Z ERROR worker: E1042 pool db-main exhausted after 30000 ms
+2026-11-20T18:31:00Z ERROR worker: E2001 certificate of mailer expired
+";
+
+pub(super) const RUNBOOK: &str = "\
+# Queue Backlog Runbook
+
+## Meaning
+
+The payment queue grows faster than the workers empty it.
+
+## Mitigation
+
+1. Check the workers: `ctl workers list`.
+2. Scale them up: `ctl workers scale 8`.
+
+## Notes
+
+Written in spring.
+";
+
+pub(super) struct Site {
+    pub desk: FakeDesk,
+    pub index: FakeIndex,
+    pub documents: FakeDocuments,
+    pub answers: FakeAnswers,
+    pub bases: KnowledgeBases,
+}
+
+fn bases() -> KnowledgeBases {
+    let file = |scope: &str, style: &str, citation: &str| {
+        let text = format!(
+            "scope = \"{scope}\"\nstyle = \"{style}\"\nprompt = \"Answer.\"\ncitation = '{citation}'\n\
+             passage = \"{{name}}\"\nsource = \"{{file}}\"\nsources = 3\ncache_hours = 1\nlifecycle = \"x\"\n\
+             [weights]\ndense = 1.0\nbm25 = 1.0\nlead_dense = 0.0\nlead_bm25 = 0.0\n"
+        );
+        (format!("{scope}.toml"), text)
+    };
+    let files = [
+        file("case", "forensic", "{file}:{lines}[ ({time})]"),
+        file("user", "procedural", "\"{title}\"[ section {section}]"),
+        file("team", "procedural", "team \"{title}\""),
+        file("global", "educational", "[{article} ]\"{title}\""),
+    ];
+    KnowledgeBases::parse(&files).unwrap()
+}
+
+impl Site {
+    pub(super) fn new(documents: &[(Scope, &str, &str)]) -> Site {
+        let members = FakeMembers::default().with(CASE, "ann").with(OTHER, "bob");
+        let desk = FakeDesk { members, ..FakeDesk::default() };
+        let answers = FakeAnswers { members: desk.members.clone(), ..FakeAnswers::default() };
+        let site = Site {
+            desk,
+            index: FakeIndex::default(),
+            documents: FakeDocuments::default(),
+            answers,
+            bases: bases(),
+        };
+        for (scope, name, text) in documents {
+            site.add(scope, name, text, &Status::Indexed);
+        }
+        site
+    }
+
+    pub(super) fn add(&self, scope: &Scope, name: &str, text: &str, status: &Status) {
+        let record = Record {
+            scope: scope.clone(),
+            document_id: document_id(scope, name),
+            name: name.into(),
+            content_type: "text/plain".into(),
+            bytes: text.len() as u64,
+            attributes: Attributes::default(),
+            status: status.clone(),
+            version: "01A".into(),
+            live: None,
+            deleted: None,
+            updated_at: String::new(),
+        };
+        pollster::block_on(async {
+            self.documents.announce(&record).await.unwrap();
+            if *status != Status::Indexed {
+                return;
+            }
+            let reading = ingest::read(&record, "01A", text.as_bytes()).unwrap();
+            let texts: Vec<String> =
+                reading.entries.iter().map(|own| own.meaning.clone()).collect();
+            let vectors = FakeEmbedder.embed(&texts, Purpose::Document).await.unwrap();
+            let points = reading.entries.into_iter().zip(vectors).map(|(own, vector)| Point {
+                kind: own.kind,
+                chunk: own.chunk,
+                words: own.words,
+                vector,
+            });
+            self.index.stage(scope, points.collect()).await.unwrap();
+            self.index.publish(scope, record.document_id, "01A").await.unwrap();
+        });
+    }
+
+    pub(super) fn ask_with(
+        &self,
+        scope: &Scope,
+        request: Value,
+        model: Option<&dyn Model>,
+    ) -> Result<Given> {
+        let services = Services {
+            bases: &self.bases,
+            embedder: &FakeEmbedder,
+            embed_model: "fake",
+            index: &self.index,
+            documents: &self.documents,
+            answers: &self.answers,
+            model: model.map(|model| (model, "writer")),
+            effort: Effort::Minimal,
+        };
+        let request = serde_json::from_value(request).unwrap();
+        pollster::block_on(run(&services, &self.desk.desk(), scope.clone(), request))
+    }
+
+    pub(super) fn ask(&self, scope: &Scope, question: &str) -> Report {
+        self.ask_with(scope, serde_json::json!({"question": question}), None).unwrap().report
+    }
+}

@@ -1,0 +1,246 @@
+//! What callers send and get.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::conversation::Turn;
+
+/// How much is spent on an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    /// The passages' own sentences; no language model is asked.
+    Minimal,
+    /// A language model writes from the same passages, and what it writes is checked against them.
+    Standard,
+}
+
+impl Effort {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Effort::Minimal => "minimal",
+            Effort::Standard => "standard",
+        }
+    }
+}
+
+/// Asks a knowledge base.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The question, 1 to 2,000 characters.
+    pub question: String,
+    /// The project that it is asked for: it is noted in that project's trail.
+    pub project_id: Option<String>,
+    /// How many passages are read, 1 to 50; 5 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: Map<String, Value>,
+    /// How much is spent on it; as the service is set up where absent.
+    pub effort: Option<Effort>,
+    /// What was said before, at most 20 turns, the oldest first; the last three are read.
+    #[serde(default)]
+    pub conversation: Vec<Turn>,
+}
+
+/// An answer, every statement of which can be looked up.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// Always `answer`.
+    pub result_type: String,
+    /// From whose documents: `global`, `user:<sub>`, `case:<id>`, `team:<id>`.
+    pub knowledge: String,
+    /// The claims with their citations, to be read; empty where it abstains.
+    pub answer: String,
+    /// What is said, each with its citations.
+    pub claims: Vec<Claim>,
+    /// Where it stands.
+    pub citations: Vec<Citation>,
+    /// The documents that are cited, the best first; empty where nothing is.
+    pub sources_line: String,
+    /// The filters that the question's own words stand for.
+    pub filters_read: Vec<FilterRead>,
+    /// The question as it was understood, where it could not stand alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewritten_question: Option<String>,
+    /// Why there is no answer, or none to rely on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstained: Option<Abstention>,
+    /// What was counted over all records that fit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
+    /// How the claims fared that were checked.
+    pub support: Support,
+    /// The passages that were read, the best first.
+    pub passages: Vec<PassageRead>,
+}
+
+/// Something that is said.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Claim {
+    /// The words; without a model verbatim those of the documents, but for what was counted.
+    pub text: String,
+    /// The ids of the citations that it rests on, at least one.
+    pub citations: Vec<String>,
+}
+
+/// A place in a document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Citation {
+    /// Its id in this answer, such as `c1`.
+    pub id: String,
+    /// In the knowledge base's own form, such as `server.log:1045 (14:32:15Z)`.
+    pub display: String,
+    /// The passage.
+    pub chunk_id: Uuid,
+    /// The document.
+    pub document_id: Uuid,
+    /// The name under which the document was uploaded.
+    pub name: String,
+    /// The document's title.
+    pub title: String,
+    /// The headings above it, outermost first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+    /// The document's own number among articles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article_id: Option<String>,
+    /// First and last line in the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
+    /// First and last time it tells of, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<(String, String)>,
+    /// What was assumed to read its times, such as `UTC`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<String>,
+    /// The words there, verbatim.
+    pub quote: String,
+    /// `instruction` where the words read like an order to whoever reads them. They are shown as what they are: data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flagged: Option<String>,
+}
+
+/// A filter that was read in the question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FilterRead {
+    /// The field, as in `filters`.
+    pub field: String,
+    /// The value, as in `filters`; a time of day where no date was named.
+    pub value: Value,
+    /// The words that say so.
+    pub from: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Nothing was found.
+    NoEvidence,
+    /// What was found does not speak of what is asked.
+    BelowThreshold,
+    /// Nothing was found, and there are documents that are still to be read.
+    NotIndexedYet,
+    /// Nothing was found, and there are documents that could not be read.
+    IndexingFailed,
+    /// Documents say different things; all are shown.
+    Conflicting,
+}
+
+/// That there is no answer, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Abstention {
+    /// Why.
+    pub reason: Reason,
+    /// What may be asked instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggested_question: Option<String>,
+}
+
+/// What was counted over all records that fit, not over the nearest few.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Counted {
+    /// `count`, `first`, `last`, `most` or `list`.
+    pub what: String,
+    /// How many records or lines fit.
+    pub number: usize,
+    /// `records` of logs, or `lines`.
+    pub of: String,
+    /// Whether all were read; else there are more than could be.
+    pub complete: bool,
+    /// The groups of "most often", the largest first, at most 10.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+}
+
+/// Records that have something in common.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Group {
+    /// What.
+    pub key: String,
+    /// How many.
+    pub number: usize,
+}
+
+/// How the claims fared that were checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Support {
+    /// How many there were.
+    pub claims: usize,
+    /// How many stand in the passages that they cite.
+    pub supported: usize,
+    /// How many do not, and were dropped.
+    pub dropped: usize,
+}
+
+/// A passage that was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PassageRead {
+    /// The passage.
+    pub chunk_id: Uuid,
+    /// Its document.
+    pub document_id: Uuid,
+    /// The name under which the document was uploaded.
+    pub name: String,
+    /// How near it is to the question, `0.0..=1.0`; comparable within one answer only.
+    pub score: f64,
+    /// First and last line in the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
+}
+
+/// Whether an answer had been given before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cache {
+    /// It was asked for by its id.
+    Off,
+    /// It is new.
+    Miss,
+    /// It had been.
+    Hit {
+        /// How long ago it was made, in seconds.
+        age: i64,
+        /// How much longer it may be given, in seconds.
+        left: i64,
+    },
+}
+
+/// What stands beside an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The id under which the answer is kept; `None` where it could not be.
+    pub answer_id: Option<String>,
+    /// By which effort it was made.
+    pub effort: String,
+    /// What the documents were then.
+    pub corpus: u64,
+    /// Whether it had been given before.
+    pub cache: Cache,
+    /// How many tokens a model read and wrote.
+    pub tokens: (u32, u32),
+}

@@ -1,0 +1,234 @@
+//! The words of a question, and which of them a text has. Names are read by their parts: `ts-contacts-service` and
+//! `findContactsById` have "contacts", `kafka1` has "kafka" and "1".
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::term::stem;
+use crate::topic::is_common;
+
+/// Words that say the same in what systems write and in what people ask.
+const ALIKE: [&[&str]; 32] = [
+    &["start", "begin", "begun", "launch", "boot", "up", "back", "started", "began"],
+    &["stop", "shutdown", "shut", "halt", "terminate", "down", "exit"],
+    &["fail", "failure", "failed", "error", "unable", "cannot", "could"],
+    &["missing", "absent", "exist", "nonexistent", "such", "found"],
+    &["join", "added", "add", "new"],
+    &["remove", "delete", "drop", "purge", "deleted"],
+    &["restart", "reboot", "restarted", "recycle"],
+    &["timeout", "timed", "expire", "expired", "deadline"],
+    &["connect", "connection", "socket"],
+    &["config", "configuration", "setting", "configure", "configured"],
+    &["limit", "maximum", "max", "most", "quota", "cap"],
+    &["minimum", "min", "least"],
+    &["memory", "mem", "oom", "ram", "heap", "oomkilled"],
+    &["disappear", "vanish", "gone", "lost", "deleted", "removed", "leave", "left", "dead"],
+    &["production", "prod"],
+    &["environment", "env"],
+    &["address", "ip", "client"],
+    &["admin", "administrator", "owner"],
+    &["retention", "keep", "kept", "retain"],
+    &["informational", "info"],
+    &["namespace", "ns"],
+    &["disk", "storage", "volume"],
+    &["fix", "resolve", "repair", "mitigate", "mitigation", "solve", "solution"],
+    &["check", "verify", "inspect", "diagnose", "diagnosis"],
+    &["allow", "permit", "enable", "enabled"],
+    &["deny", "refuse", "reject", "denied", "forbid"],
+    &["user", "account", "login"],
+    &["certificate", "cert", "tls", "ssl"],
+    &["database", "db"],
+    &["kubernetes", "k8s"],
+    &["increase", "raise", "bump", "grow", "scale"],
+    &["reason", "cause", "because", "due"],
+];
+
+/// How much a word counts that only says the same as the question's.
+const ALIKE_COUNTS: f64 = 0.6;
+
+/// At most so many words of a question are told apart; the others say little more.
+const MOST: usize = 60;
+
+/// The words of a question.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// The words as the question writes them.
+    pub own: Vec<String>,
+    /// Which word each stem stands for, and whether it is the word itself.
+    stems: HashMap<String, (usize, bool)>,
+}
+
+/// Which words a text has: themselves, or others that say the same. One bit a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Mask {
+    /// The words themselves.
+    pub own: u64,
+    /// Words that say the same.
+    pub alike: u64,
+}
+
+impl Mask {
+    /// What either has.
+    #[must_use]
+    pub(super) fn with(self, other: Mask) -> Mask {
+        Mask { own: self.own | other.own, alike: self.alike | other.alike }
+    }
+
+    /// Whether it has the word of this number.
+    pub(super) fn has(self, word: usize) -> bool {
+        (self.own | self.alike) & (1 << word) != 0
+    }
+}
+
+impl Words {
+    /// Reads a question; where all of its words are common ones, all count.
+    pub(super) fn of(question: &str) -> Words {
+        let all: Vec<&str> = parts(question).map(|range| &question[range]).collect();
+        let mut telling: Vec<&str> = all.iter().copied().filter(|word| !is_common(word)).collect();
+        if telling.is_empty() {
+            telling = all;
+        }
+        let mut words = Words { own: Vec::new(), stems: HashMap::new() };
+        for word in telling {
+            let stem = stem(word);
+            if words.own.len() < MOST && !words.stems.contains_key(&stem) {
+                words.stems.insert(stem, (words.own.len(), true));
+                words.own.push(word.to_owned());
+            }
+        }
+        words.widen();
+        words
+    }
+
+    /// Whether `word` is one of them.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.stems.get(&stem(word)).is_some_and(|(_, is_own)| *is_own)
+    }
+
+    /// Adds the words that say the same.
+    fn widen(&mut self) {
+        let own: Vec<(String, usize)> =
+            self.stems.iter().map(|(stem, (word, _))| (stem.clone(), *word)).collect();
+        for (own, word) in own {
+            let groups = ALIKE.iter().filter(|group| group.iter().any(|other| stem(other) == own));
+            for other in groups.flat_map(|group| group.iter()) {
+                self.stems.entry(stem(other)).or_insert((word, false));
+            }
+        }
+    }
+
+    /// Which words `text` has. `seen` remembers how words were read before.
+    pub(super) fn mask(
+        &self,
+        text: &str,
+        seen: &mut HashMap<String, Option<(usize, bool)>>,
+    ) -> Mask {
+        let mut mask = Mask::default();
+        for range in parts(text) {
+            let word = &text[range];
+            let found = if let Some(found) = seen.get(word) {
+                *found
+            } else {
+                let found = self.stems.get(&stem(word)).copied();
+                seen.insert(word.to_owned(), found);
+                found
+            };
+            match found {
+                Some((word, true)) => mask.own |= 1 << word,
+                Some((word, false)) => mask.alike |= 1 << word,
+                None => {}
+            }
+        }
+        mask
+    }
+
+    /// The weights of the words in `mask` over all weights, `0.0..=1.0`.
+    pub(super) fn share(mask: Mask, weights: &[f64]) -> f64 {
+        let sum: f64 = weights.iter().sum();
+        let has = |word: usize, weight: &f64| {
+            let bit = 1u64 << word;
+            if mask.own & bit != 0 {
+                *weight
+            } else if mask.alike & bit != 0 {
+                weight * ALIKE_COUNTS
+            } else {
+                0.0
+            }
+        };
+        let own: f64 = weights.iter().enumerate().map(|(word, weight)| has(word, weight)).sum();
+        if sum > 0.0 { own / sum } else { 0.0 }
+    }
+
+    /// How telling each word is among texts with these masks: rare ones more (inverse document frequency).
+    #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
+    pub(super) fn weights(&self, masks: &[Mask]) -> Vec<f64> {
+        let count = masks.len() as f64;
+        let of = |word: usize| {
+            let having = masks.iter().filter(|mask| mask.has(word)).count() as f64;
+            (1.0 + count / (1.0 + having)).ln()
+        };
+        (0..self.own.len()).map(of).collect()
+    }
+}
+
+/// The parts of a text that are words or numbers; a word ends where its letters turn from small to capital or into
+/// digits.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut rest = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, first) = rest.find(|(_, c)| c.is_alphanumeric())?;
+        let mut last = first;
+        let mut end = start + first.len_utf8();
+        let mut length = 1;
+        while let Some((at, next)) = rest.peek().copied() {
+            let turns = last.is_lowercase() && next.is_uppercase()
+                || last.is_numeric() != next.is_numeric();
+            // "OOMKilled" is "OOM" and "Killed".
+            let begins = last.is_uppercase()
+                && next.is_uppercase()
+                && length > 1
+                && text[at + next.len_utf8()..]
+                    .chars()
+                    .take(2)
+                    .filter(|c| c.is_lowercase())
+                    .count()
+                    == 2;
+            if !next.is_alphanumeric() || turns || begins {
+                break;
+            }
+            rest.next();
+            (last, length) = (next, length + 1);
+            end = at + next.len_utf8();
+        }
+        Some(start..end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<&str> {
+        parts(text).map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn names_are_read_by_their_parts() {
+        assert_eq!(read("ts-contacts-service"), ["ts", "contacts", "service"]);
+        assert_eq!(read("findContactsById kafka1"), ["find", "Contacts", "By", "Id", "kafka", "1"]);
+        assert_eq!(read("OOMKilled ERROR"), ["OOM", "Killed", "ERROR"]);
+    }
+
+    #[test]
+    fn rare_words_count_more_and_words_that_say_the_same_a_part() {
+        let words = Words::of("Why did the broker shut down?");
+        assert_eq!(words.own, ["broker", "shut", "down"]);
+        let mut seen = HashMap::new();
+        let texts = ["broker 1 ok", "broker 2 ok", "broker 1 shutdown"];
+        let masks: Vec<Mask> = texts.iter().map(|text| words.mask(text, &mut seen)).collect();
+        assert!(masks[2].has(1) && masks[2].own & 2 == 0);
+        let weights = words.weights(&masks);
+        assert!(weights[1] > weights[0]);
+        assert!(Words::share(masks[2], &weights) > Words::share(masks[0], &weights));
+    }
+}

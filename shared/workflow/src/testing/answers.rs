@@ -1,0 +1,75 @@
+//! Kept answers in memory.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use crate::Result;
+use crate::ports::Members;
+use crate::ports::{Answers, Cached, Keeping, KeptAnswer, Look};
+use crate::scope::Scope;
+use crate::testing::FakeMembers;
+
+/// Answers by id and by key, and embeddings; how often the documents of each scope changed, and who belongs to which
+/// case.
+#[derive(Debug, Default)]
+pub struct FakeAnswers {
+    /// Who belongs to a case.
+    pub members: FakeMembers,
+    /// How often the documents of each scope changed.
+    pub corpora: Mutex<HashMap<Scope, u64>>,
+    /// What was kept.
+    pub kept: Mutex<Vec<Keeping>>,
+}
+
+impl FakeAnswers {
+    /// Moves the scope's counter, as an ingest does.
+    pub fn change(&self, scope: &Scope) {
+        *self.corpora.lock().unwrap().entry(scope.clone()).or_default() += 1;
+    }
+
+    /// How many answers were kept.
+    pub fn count(&self) -> usize {
+        self.kept.lock().unwrap().len()
+    }
+}
+
+#[async_trait]
+impl Answers for FakeAnswers {
+    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
+        let case = match scope {
+            Scope::Case(case) => self.members.case(case, user).await?,
+            _ => None,
+        };
+        let corpus = self.corpora.lock().unwrap().get(scope).copied().unwrap_or_default();
+        let kept = self.kept.lock().unwrap();
+        let own = kept.iter().filter(|own| own.answer.scope == *scope);
+        let cached = own.clone().rev().find_map(|own| {
+            let (_, expires_at) = own.cache.as_ref().filter(|(own, _)| own == key)?;
+            Some(Cached {
+                answer_id: own.answer.answer_id.clone(),
+                body: own.answer.body.clone(),
+                corpus: own.answer.corpus,
+                made_at: own.made_at,
+                expires_at: *expires_at,
+            })
+        });
+        let known = own.flat_map(|own| own.vectors.clone());
+        let vectors = known.filter(|(key, _)| vectors.contains(key)).collect();
+        Ok(Look { case, corpus, cached, vectors })
+    }
+
+    async fn keep(&self, keeping: &Keeping) -> Result<()> {
+        self.kept.lock().unwrap().push(keeping.clone());
+        Ok(())
+    }
+
+    async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>> {
+        let kept = self.kept.lock().unwrap();
+        let mut answers = kept.iter().map(|own| &own.answer);
+        let own = answers.find(|own| own.answer_id == answer_id && own.expires_at > now);
+        Ok(own.cloned())
+    }
+}

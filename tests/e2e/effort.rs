@@ -1,0 +1,75 @@
+//! Answers of effort `standard`: what a model writes is checked, and missed where it does not come.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::Stack;
+use serde_json::{Value, json};
+
+use crate::Test;
+use crate::knowledge::{RESTART, ask, bring, runbook, said};
+use crate::project::ok;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("of what a model writes what stands in the documents is kept", written),
+    ("a model that is busy or slow leaves the documents' own words", degraded),
+];
+
+/// Has the model's next answer be these claims.
+fn told(claims: &Value) -> Value {
+    let form = json!({"toolUseId": "told", "name": "answer", "input": {"claims": claims}});
+    let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
+    let usage = json!({"inputTokens": 9, "outputTokens": 5, "totalTokens": 14});
+    let body = json!({"output": {"message": message}, "stopReason": "tool_use", "usage": usage, "metrics": {"latencyMs": 1}});
+    json!({"converse": [{"body": body}]})
+}
+
+fn written(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=wim")?;
+    bring(stack, &token, "user", ("pump.md", &runbook("V-17", "north-3")))?;
+    let asked = json!({"question": RESTART, "effort": "standard"});
+    let own = ok(ask(stack, "wim", "/v1/users/me", &asked)?)?;
+    let all = own["claims"].as_array().context("no claims")?.len();
+    ensure!(all > 0 && own["support"] == json!({"claims": all, "supported": all, "dropped": 0}));
+    let meta = &own["meta"];
+    ensure!(meta["effort"] == "standard" && meta["degraded"] == json!([]), "{meta}");
+    ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|own| own > 0), "{meta}");
+    stack.script(&told(&json!([
+        {"text": "Close the valve V-17 first.", "citations": ["p1", "p2"]},
+        {"text": "That takes 45 minutes.", "citations": ["p1", "p2"]},
+        {"text": "Close the valve.", "citations": ["p77"]},
+    ])))?;
+    let asked = json!({"question": "What do I do to restart the pump?", "effort": "standard"});
+    let answer = ask(stack, "wim", "/v1/users/me", &asked);
+    stack.script(&Value::Null)?;
+    let answer = ok(answer?)?;
+    ensure!(answer["support"] == json!({"claims": 3, "supported": 1, "dropped": 2}), "{answer}");
+    ensure!(answer["claims"].as_array().is_some_and(|own| own.len() == 1), "{answer}");
+    ensure!(answer["claims"][0]["text"] == "Close the valve V-17 first.", "{answer}");
+    ensure!(!answer.to_string().contains("45 minutes"), "{answer}");
+    Ok(())
+}
+
+fn degraded(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=wes")?;
+    bring(stack, &token, "user", ("pump.md", &runbook("V-17", "north-3")))?;
+    let asked = json!({"question": RESTART, "effort": "standard"});
+    let minimal = json!({"question": RESTART, "effort": "minimal"});
+    let busy = json!([{"status": 429, "type": "ThrottlingException", "message": "slow down", "times": 50}]);
+    let slow = json!([{"delay_ms": 9_000, "times": 50}]);
+    for script in [busy, slow] {
+        stack.script(&json!({ "converse": script }))?;
+        let (plain, answer) = (
+            ask(stack, "wes", "/v1/users/me", &minimal),
+            ask(stack, "wes", "/v1/users/me", &asked),
+        );
+        stack.script(&Value::Null)?;
+        let (plain, answer) = (ok(plain?)?, ok(answer?)?);
+        ensure!(plain["meta"]["degraded"] == json!([]), "a model was asked: {plain}");
+        ensure!(said(&answer) == said(&plain), "{answer}");
+        let told =
+            json!([{"part": "language model", "reason": "the language model did not answer"}]);
+        ensure!(answer["meta"]["degraded"] == told && answer["meta"]["cache"] == "miss");
+    }
+    let whole = ok(ask(stack, "wes", "/v1/users/me", &asked)?)?;
+    ensure!(whole["meta"]["cache"] == "miss", "what was less is given again: {whole}");
+    Ok(())
+}
