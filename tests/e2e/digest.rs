@@ -34,18 +34,21 @@ struct LastWeek {
     begin: Timestamp,
 }
 
+pub(crate) fn dynamodb(stack: &Stack) -> Result<aws_sdk_dynamodb::Client> {
+    use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Region};
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(credentials())
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .endpoint_url(stack.fact("gateway_url")?);
+    Ok(aws_sdk_dynamodb::Client::from_conf(config.build()))
+}
+
 impl LastWeek {
     fn of(stack: &Stack, sub: &str) -> Result<LastWeek> {
-        use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Region};
-        let config = Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("us-east-1"))
-            .credentials_provider(credentials())
-            .http_client(aws_smithy_http_client::Builder::new().build_http())
-            .endpoint_url(stack.fact("gateway_url")?);
-        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
         Ok(LastWeek {
-            table: Table::new(client, stack.fact("table")?),
+            table: Table::new(dynamodb(stack)?, stack.fact("table")?),
             index: FakeIndex::default(),
             members: FakeMembers::default(),
             caller: Caller { sub: sub.into(), groups: Vec::new() },

@@ -28,7 +28,8 @@ fn written(stack: &Stack) -> Result<()> {
     let asked = json!({"question": RESTART, "effort": "standard"});
     let own = ok(ask(stack, "wim", "/v1/users/me", &asked)?)?;
     let all = own["claims"].as_array().context("no claims")?.len();
-    ensure!(all > 0 && own["support"] == json!({"claims": all, "supported": all, "dropped": 0}));
+    let whole = json!({"claims": all, "supported": all, "dropped": 0, "removed": 0});
+    ensure!(all > 0 && own["support"] == whole, "{own}");
     let meta = &own["meta"];
     ensure!(meta["effort"] == "standard" && meta["degraded"] == json!([]), "{meta}");
     ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|own| own > 0), "{meta}");
@@ -41,7 +42,8 @@ fn written(stack: &Stack) -> Result<()> {
     let answer = ask(stack, "wim", "/v1/users/me", &asked);
     stack.script(&Value::Null)?;
     let answer = ok(answer?)?;
-    ensure!(answer["support"] == json!({"claims": 3, "supported": 1, "dropped": 2}), "{answer}");
+    let support = json!({"claims": 3, "supported": 1, "dropped": 2, "removed": 1});
+    ensure!(answer["support"] == support, "{answer}");
     ensure!(answer["claims"].as_array().is_some_and(|own| own.len() == 1), "{answer}");
     ensure!(answer["claims"][0]["text"] == "Close the valve V-17 first.", "{answer}");
     ensure!(!answer.to_string().contains("45 minutes"), "{answer}");

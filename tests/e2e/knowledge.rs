@@ -142,7 +142,9 @@ fn again(stack: &Stack) -> Result<()> {
     accepted(stack.call("kai", &format!("POST {path}/close"), &Value::Null)?)?;
     refused(&ask(stack, "kai", &path, &asked)?, 409, "is closed")?;
     refused(&ask(stack, "eve", &path, &asked)?, 404, "no case named")?;
-    refused(&stack.call("kai", &route, &Value::Null)?, 409, "is closed")
+    // It goes with its case.
+    let gone = until(stack, "kai", &route, |reply| reply.status == 404)?;
+    refused(&gone, 404, "no answer named")
 }
 
 fn user(stack: &Stack) -> Result<()> {

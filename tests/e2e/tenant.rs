@@ -11,14 +11,14 @@ use crate::project::{ok, project};
 
 mod way;
 
-use way::{QUESTION, Spelling, Target, targets};
+use way::{QUESTION, Spelling, Target, Way, targets};
 
 pub(crate) const TESTS: &[(&str, Test)] =
-    &[("of 200 tries to cross into foreign documents none brings a word of them", strange)];
+    &[("of 300 tries to cross into foreign documents none brings a word of them", strange)];
 
 /// A word that stands in the foreign documents alone.
 const MARKER: &str = "brassquill";
-const TRIES: usize = 200;
+const TRIES: usize = 300;
 /// The same tries every time.
 const SEED: u64 = 4_711;
 
@@ -104,20 +104,39 @@ fn strange(stack: &Stack) -> Result<()> {
         refused(&asked(stack, &stranger, &foreign.bases[0])?, 404, "no case named")?;
         refused(&asked(stack, &stranger, &foreign.bases[2])?, 403, "`keepers`")?;
         let targets = targets(&foreign, &own);
+        // Each way in plain letters first, and then any way in any spelling.
+        let plain = targets.iter().flat_map(|own| {
+            let ways = own.ways.iter().zip(own.foreign.iter().cycle());
+            ways.map(move |(way, id)| Try { target: own, way, spelling: Spelling::Plain, id })
+        });
+        let plain: Vec<Try<'_>> = plain.collect();
         let mut random = fastrand::Rng::with_seed(SEED);
-        for number in 0..TRIES {
-            attempt(stack, &stranger, &targets[number % targets.len()], &mut random)
-                .with_context(|| format!("try {number}"))?;
+        let others = (plain.len()..TRIES).map(|number| {
+            let target = &targets[number % targets.len()];
+            let way = &target.ways[random.usize(..target.ways.len())];
+            let spelling = Spelling::ALL[random.usize(..Spelling::ALL.len())];
+            let id = &target.foreign[random.usize(..target.foreign.len())];
+            Try { target, way, spelling, id }
+        });
+        let others: Vec<Try<'_>> = others.collect();
+        for (number, one) in plain.iter().chain(&others).enumerate() {
+            attempt(stack, &stranger, one).with_context(|| format!("try {number}"))?;
         }
         foreign.is_untouched(stack, &owner)
     })
 }
 
+/// One request for something foreign.
+struct Try<'t> {
+    target: &'t Target,
+    way: &'t Way,
+    spelling: Spelling,
+    id: &'t str,
+}
+
 /// Asks for something foreign and, just so, for something that nobody has.
-fn attempt(stack: &Stack, token: &str, target: &Target, random: &mut fastrand::Rng) -> Result<()> {
-    let way = &target.ways[random.usize(..target.ways.len())];
-    let spelling = Spelling::ALL[random.usize(..Spelling::ALL.len())];
-    let foreign = &target.foreign[random.usize(..target.foreign.len())];
+fn attempt(stack: &Stack, token: &str, one: &Try<'_>) -> Result<()> {
+    let Try { target, way, spelling, id: foreign } = *one;
     let told = |id: &str| {
         let (route, body) = way.asking(id, spelling);
         let reply = stack.call_as(token, &route, &[], &body)?;

@@ -210,9 +210,10 @@ fn run(command: &mut Command) -> Result<String> {
         .with_context(|| format!("{command:?} does not start"))?;
     if !output.status.success() {
         bail!(
-            "{} failed: {}",
+            "{} failed: {}\n{}",
             command.get_program().display(),
-            String::from_utf8_lossy(&output.stderr)
+            String::from_utf8_lossy(&output.stderr),
+            String::from_utf8_lossy(&output.stdout)
         );
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

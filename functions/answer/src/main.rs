@@ -4,7 +4,6 @@ use adapters::{Bedrock, Converse, Qdrant, Table, env};
 use lambda::Call;
 use workflow::answer::{self, Effort, KnowledgeBases, Report, Services};
 use workflow::ports::{Model, Purpose};
-use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -13,7 +12,8 @@ async fn main() -> Result<(), lambda::Error> {
     let bases = KnowledgeBases::parse(&files).map_err(|trouble| trouble.to_string())?;
     let effort = match env::optional("EFFORT").as_deref() {
         Some("standard") => Effort::Standard,
-        _ => Effort::Minimal,
+        Some("minimal") | None => Effort::Minimal,
+        Some(other) => return Err(format!("EFFORT is `{other}`, not minimal or standard").into()),
     };
     let pipes = Pipes {
         bedrock: Bedrock::from_env(Purpose::Question)?,
@@ -47,29 +47,20 @@ async fn answer(
     }
     let (embedder, index) = (receipt.embedder(bedrock, bedrock.model()), receipt.index(qdrant));
     let model = converse.as_ref().map(|own| (receipt.model(own, own.model()), own.model()));
+    let space = bedrock.space();
     let services = Services {
         bases,
         embedder: &embedder,
-        embed_model: bedrock.model(),
+        embed_model: &space,
         index: &index,
         documents: table,
         answers: &answers,
         model: model.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
         effort,
     };
-    let given = answer::run(&services, &desk, scope(call)?, call.json()?).await?;
-    Ok(receipt.given(given))
-}
-
-/// From whose documents the route answers.
-fn scope(call: &Call) -> Result<Scope> {
-    let missing = || Error::Missing { kind: "route", name: call.route.clone() };
     let path = call.route.strip_prefix("POST ").and_then(|path| path.strip_suffix("/answer"));
-    match path.ok_or_else(missing)? {
-        "/v1/global" => Ok(Scope::Global),
-        "/v1/users/me" => Ok(Scope::User(call.caller.sub.clone())),
-        "/v1/cases/{case_id}" => Ok(Scope::Case(call.parameter("case_id").into())),
-        "/v1/teams/{team_id}" => Ok(Scope::Team(call.parameter("team_id").into())),
-        _ => Err(missing()),
-    }
+    let missing = || Error::Missing { kind: "route", name: call.route.clone() };
+    let scope = path.and_then(|path| call.scope(path)).ok_or_else(missing)?;
+    let given = answer::run(&services, &desk, scope, call.json()?).await?;
+    Ok(receipt.given(given))
 }

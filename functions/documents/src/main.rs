@@ -84,13 +84,7 @@ async fn document(services: &Services<'_>, call: &Call) -> Result<Shown<Reply>> 
 fn route(call: &Call) -> Result<(&str, Scope, bool)> {
     let (method, path) = call.route.split_once(' ').ok_or_else(|| missing(call))?;
     let (base, one) = path.split_once("/documents").ok_or_else(|| missing(call))?;
-    let scope = match base {
-        "/v1/global" => Scope::Global,
-        "/v1/users/me" => Scope::User(call.caller.sub.clone()),
-        "/v1/cases/{case_id}" => Scope::Case(call.parameter("case_id").into()),
-        "/v1/teams/{team_id}" => Scope::Team(call.parameter("team_id").into()),
-        _ => return Err(missing(call)),
-    };
+    let scope = call.scope(base).ok_or_else(|| missing(call))?;
     Ok((method, scope, !one.is_empty()))
 }
 

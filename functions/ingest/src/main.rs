@@ -23,6 +23,7 @@ async fn main() -> Result<(), lambda::Error> {
         reviews: &table,
     };
     lambda::serve_queue(async |message: &Message| {
+        let mut failed = None;
         for key in &message.keys {
             let upload = Upload::parse(key)
                 .ok_or_else(|| Error::Missing { kind: "upload", name: key.clone() })?;
@@ -30,10 +31,10 @@ async fn main() -> Result<(), lambda::Error> {
                 if message.is_last_try {
                     ingest::give_up(&table, &upload, &error).await?;
                 }
-                return Err(error);
+                failed = failed.or(Some(error));
             }
         }
-        Ok(())
+        failed.map_or(Ok(()), Err)
     })
     .await
 }

@@ -159,7 +159,8 @@ impl Api {
         }
         let response = request.send(bytes).context("the upload's address does not answer")?;
         let status = response.status().as_u16();
-        Ok(if response.status().is_success() {
+        // What is there already was sent before, and only the answer was lost.
+        Ok(if response.status().is_success() || status == 412 {
             Ok(())
         } else {
             Err(Refusal { status, reason: format!("the upload was refused with status {status}") })

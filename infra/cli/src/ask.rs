@@ -80,7 +80,11 @@ impl Terms {
         for (field, value) in &self.filters {
             let line = value.parse::<u32>().ok().filter(|_| field == "line");
             let value = line.map_or_else(|| json!(value), |line| json!(line));
-            filters.insert(field.clone(), value);
+            match filters.get_mut(field) {
+                None => drop(filters.insert(field.clone(), value)),
+                Some(Value::Array(values)) => values.push(value),
+                Some(one) => *one = json!([one.take(), value]),
+            }
         }
         let mut body = json!({"question": question, "filters": filters});
         if let Some(top_k) = self.top_k.or(top_k) {

@@ -59,7 +59,10 @@ pub(crate) fn run(api: &Api, paths: &[PathBuf], knowledge: &Knowledge) -> Result
     let mut outcome = outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     wait(api, knowledge, &mut outcome)?;
     console::Term::stdout().write_line(report(&mut outcome).trim_end())?;
-    Ok(())
+    match outcome.refused.len() {
+        0 => Ok(()),
+        refused => bail!("{} not indexed", count(refused, "document")),
+    }
 }
 
 /// The files of all paths; no two may get the same name, for one would take the other's place.
@@ -141,7 +144,9 @@ fn upload(
     let announced: Announced = match api.post(&knowledge.documents(), &body)? {
         Ok(announced) => announced,
         // These concern every file, so going on would only repeat them.
-        Err(refusal) if matches!(refusal.status, 401 | 403 | 404) => return Err(refusal.into()),
+        Err(refusal) if matches!(refusal.status, 401 | 403 | 404 | 409) => {
+            return Err(refusal.into());
+        }
         Err(refusal) => return Ok(Err(refusal)),
     };
     let Some(upload) = announced.upload else { return Ok(Ok(None)) };

@@ -60,7 +60,7 @@ enum Command {
     /// Asks questions whose answers are known, and tells how many were answered right.
     #[command(subcommand)]
     Evaluate(Evaluation),
-    /// Deletes a document: its passages, its file and the answers that were kept of it.
+    /// Deletes a document: its passages and its file. Answers that quoted it are not given again.
     Forget {
         /// The document's name, the end of it, or its id.
         #[arg(value_name = "NAME_OR_ID")]
@@ -182,7 +182,11 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A closed pipe, as with `| head`, is no failure to tell of.
+            // A closed pipe, as with `| head`, is no failure.
+            let is_closed = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
+            if error.chain().filter_map(|own| own.downcast_ref()).any(is_closed) {
+                return ExitCode::SUCCESS;
+            }
             let _ = console::Term::stderr().write_line(&format!("plumbline: {error:#}"));
             ExitCode::FAILURE
         }

@@ -60,3 +60,11 @@ fn http_client() -> SharedHttpClient {
         .tls_provider(Provider::Rustls(CryptoMode::Ring))
         .build_https()
 }
+
+/// The error and what it came from. Not `DisplayErrorContext`, which adds the answer as it came: it quotes documents.
+pub(crate) fn told(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {}", told(cause)),
+        None => error.to_string(),
+    }
+}

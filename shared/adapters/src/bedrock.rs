@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use aws_sdk_bedrockruntime::Client;
-use aws_sdk_bedrockruntime::error::DisplayErrorContext;
 use aws_sdk_bedrockruntime::primitives::Blob;
 use futures_util::future::try_join_all;
 use serde::Deserialize;
@@ -66,6 +65,11 @@ impl Bedrock {
         Bedrock { client, model: model.into(), dimensions }
     }
 
+    /// What vectors must have in common to be compared: the model and its dimensions.
+    pub fn space(&self) -> String {
+        format!("{}/{}", self.model, self.dimensions)
+    }
+
     /// The model's id.
     pub fn model(&self) -> &str {
         &self.model
@@ -79,9 +83,7 @@ impl Bedrock {
             .content_type("application/json")
             .accept("application/json");
         let answer = request.body(Blob::new(body.to_string())).send().await;
-        let answer = answer.map_err(|error| {
-            Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string())
-        })?;
+        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
         Ok(answer.body)
     }
 

@@ -24,8 +24,9 @@ mod json;
 /// What the caller may know it as.
 const SERVICE: &str = "the language model";
 
-/// A few claims are written in two or three seconds, and whoever waits has an answer without a model after eight. A
-/// second attempt is for a model that was busy; one that was slow has little time left for it.
+/// A few claims are written in two or three seconds, and whoever waits has an answer without a model after eight, or
+/// sixteen where the question is rewritten first. A second attempt is for a model that was busy; one that was slow has
+/// little time left for it.
 const PATIENCE: Patience =
     Patience { attempt: Duration::from_secs(6), operation: Duration::from_secs(8) };
 
@@ -78,7 +79,7 @@ impl Model for Converse {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         let request = self.request(prompt).map_err(|error| Error::unavailable(SERVICE, error))?;
         let answer =
-            request.send().await.map_err(|error| Error::unavailable(SERVICE, told(&error)))?;
+            request.send().await.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
         completion(&answer, prompt.tool).map_err(|cause| Error::unavailable(SERVICE, cause))
     }
 }
@@ -129,14 +130,6 @@ fn text(blocks: &[ContentBlock]) -> Option<Value> {
         blocks.iter().filter_map(|block| block.as_text().ok()).map(String::as_str).collect();
     let text = texts.concat();
     (!text.trim().is_empty()).then(|| text.into())
-}
-
-/// The error and what it came from. Not `DisplayErrorContext`, which adds the answer as it came: it quotes documents.
-fn told(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(cause) => format!("{error}: {}", told(cause)),
-        None => error.to_string(),
-    }
 }
 
 #[cfg(test)]

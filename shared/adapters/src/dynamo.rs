@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -82,20 +83,18 @@ impl Table {
 
     /// Does `first` and moves the scope's corpus counter, both or neither. Whether the condition held.
     async fn and_count(&self, scope: &Scope, first: TransactWriteItem) -> Result<bool> {
-        let counter = TransactWriteItem::builder().update(self.counter(scope)?).build();
+        let counter = write::built(self.counter(scope).build())?;
+        let counter = TransactWriteItem::builder().update(counter).build();
         Ok(self.transact(vec![first, counter]).await?.is_none())
     }
 
     /// Moves a scope's corpus counter.
-    fn counter(&self, scope: &Scope) -> Result<Update> {
-        let counter = Update::builder()
+    fn counter(&self, scope: &Scope) -> UpdateBuilder {
+        Update::builder()
             .table_name(&self.name)
-            .key("pk", partition(scope))
-            .key("sk", text("CORPUS"));
-        let counter = counter
+            .set_key(Some(corpus(scope)))
             .update_expression("ADD version :one")
-            .expression_attribute_values(":one", number(1));
-        counter.build().map_err(|error| Error::unavailable(SERVICE, error))
+            .expression_attribute_values(":one", number(1))
     }
 }
 
@@ -120,6 +119,11 @@ fn read_body<T: DeserializeOwned>(item: &Item) -> Result<T> {
 
 fn partition(scope: &Scope) -> AttributeValue {
     text(format!("SCOPE#{scope}"))
+}
+
+/// The key of a scope's corpus counter.
+fn corpus(scope: &Scope) -> Item {
+    Item::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))])
 }
 
 fn key(scope: &Scope, document: Uuid) -> Item {

@@ -72,7 +72,9 @@ impl Files for Bucket {
             .bucket(&self.name)
             .key(key)
             .content_type(content_type)
-            .content_length(length);
+            .content_length(length)
+            // Once: what was read is what stays there.
+            .if_none_match("*");
         let signed = put
             .presigned(expires)
             .await
@@ -99,6 +101,9 @@ impl Files for Bucket {
         let next = page.next_key_marker().zip(page.next_version_id_marker());
         let next = next.map(|(key, version)| stored(key, version));
         let more = page.is_truncated().unwrap_or_default();
+        if more && next.is_none() {
+            return Err(Error::unavailable(SERVICE, "a list that is cut without saying where"));
+        }
         Ok(Page { items: versions(&page), next: next.filter(|_| more) })
     }
 
@@ -144,6 +149,7 @@ fn stored(key: &str, version: &str) -> StoredFile {
 
 /// The headers that the signature binds; what else the client would send, such as a trace id, is our own business.
 fn bound(signed: &PresignedRequest) -> Vec<(String, String)> {
-    let own = signed.headers().filter(|(name, _)| name.starts_with("content-"));
+    let is_bound = |name: &str| name.starts_with("content-") || name == "if-none-match";
+    let own = signed.headers().filter(|(name, _)| is_bound(name));
     own.map(|(name, value)| (name.into(), value.into())).collect()
 }

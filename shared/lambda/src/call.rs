@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use workflow::ports::{Members, Notes, Profiles};
 use workflow::question::Stamp;
-use workflow::scope::Caller;
+use workflow::scope::{Caller, Scope};
 use workflow::strategy::Desk;
 use workflow::{Error, Result};
 
@@ -94,6 +94,17 @@ impl Call {
     /// A part of the path; empty where the route has none of that name.
     pub fn parameter(&self, name: &str) -> &str {
         self.parameters.get(name).map_or("", String::as_str)
+    }
+
+    /// Whose documents the beginning of a route means; `None` where it means nobody's.
+    pub fn scope(&self, base: &str) -> Option<Scope> {
+        match base {
+            "/v1/global" => Some(Scope::Global),
+            "/v1/users/me" => Some(Scope::User(self.caller.sub.clone())),
+            "/v1/cases/{case_id}" => Some(Scope::Case(self.parameter("case_id").into())),
+            "/v1/teams/{team_id}" => Some(Scope::Team(self.parameter("team_id").into())),
+            _ => None,
+        }
     }
 
     /// The body as it came.

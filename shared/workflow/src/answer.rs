@@ -1,7 +1,7 @@
 //! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
 //!
 //! It knows no knowledge base by name: what differs between them is a file (`knowledge`). Reading order: what is asked
-//! (`wire`, `conversation`, `intent`, `moment`), what is read (`find`, `unit`, `words`), what is said of it
+//! (`wire`, `conversation`, `intent`, `moment`), what is read (`find`, `mention`, `unit`, `words`), what is said of it
 //! (`extract`, `minimal`, `tally`, `group`, `counted`, `write`), and how it is shown and checked (`compose`,
 //! `citation`, `verify`, `flag`, `abstain`).
 
@@ -21,6 +21,7 @@ mod kept;
 mod key;
 mod knowledge;
 mod make;
+mod mention;
 mod minimal;
 mod moment;
 mod read_filters;
@@ -119,11 +120,10 @@ pub async fn run(
         enter(services, desk, &asking, request.project_id.as_deref()).await?;
     let now = desk.stamp.time;
     let fresh = |own: &&Cached| own.corpus == look.corpus && own.expires_at > now;
-    let given = if let Some(cached) = look.cached.as_ref().filter(fresh) {
-        again(cached, &asking, now)?
-    } else {
-        let project = membership.as_ref().map(|own| own.project().project_id.clone());
-        make::make(services, desk, (&asking, &grant, project), look).await?
+    let cached = look.cached.as_ref().filter(fresh);
+    let given = match cached.and_then(|own| again(own, &asking, now)) {
+        Some(given) => given,
+        None => make::make(services, desk, (&asking, &grant), look).await?,
     };
     let Some(membership) = membership else { return Ok(given) };
     note(desk, &membership, &asking, given).await

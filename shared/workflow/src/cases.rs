@@ -4,7 +4,7 @@ use crate::case::{Case, CaseStatus};
 use crate::cursor;
 use crate::once::{Once, Sender};
 use crate::ports::{Cases, Removal, Removals, Written};
-use crate::project::Role;
+use crate::project::{Role, check_user};
 use crate::question::Stamp;
 use crate::scope::Caller;
 use crate::{Error, Result};
@@ -15,9 +15,6 @@ pub use wire::{CaseList, CaseReply, NewCase, Reply};
 
 /// The most characters of a title.
 const TITLE: usize = 200;
-
-/// The most bytes of a user's name: it is part of a key.
-const USER: usize = 500;
 
 /// Who asks, when, and the services that cases need.
 pub struct Desk<'a> {
@@ -118,6 +115,7 @@ pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply>
 /// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
 pub async fn dismiss(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = desk.own(case).await?;
+    check_user(user)?;
     case.status.require_open()?;
     if user == desk.caller.sub {
         return Err(Error::conflict("user", "a case cannot be without its last owner"));
@@ -150,14 +148,6 @@ fn title(title: &str) -> Result<String> {
         return Err(Error::invalid("title", reason));
     }
     Ok(title.into())
-}
-
-fn check_user(user: &str) -> Result<()> {
-    if user.is_empty() || user.len() > USER || user.chars().any(char::is_control) {
-        let reason = format!("must have 1 to {USER} bytes and no control characters");
-        return Err(Error::invalid("user", reason));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -210,10 +210,20 @@ pub struct Chunk {
 /// Stands between the headings of a section path.
 pub const SECTION_SEPARATOR: &str = " > ";
 
+/// The tag of what tells of the whole of a long document.
+pub const SUMMARY: &str = "summary";
+
 impl Chunk {
     /// SHA-256 of the text, in hexadecimal digits.
     pub fn hash(&self) -> String {
         hexadecimal(&Sha256::digest(self.text.as_bytes()))
+    }
+
+    /// Whether it tells of the whole of a long document, and is no part of it.
+    pub fn is_summary(&self) -> bool {
+        self.lines.is_none()
+            && self.section == "Summary"
+            && self.tags.iter().any(|tag| tag == SUMMARY)
     }
 
     /// The innermost heading above the passage; empty above the first one.

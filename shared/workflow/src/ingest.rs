@@ -63,8 +63,11 @@ pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
         return gone(services, upload).await;
     };
     match &record.live {
-        Some(live) if live.version > *version => return Ok(Outcome::Outdated),
+        Some(live) if live.version > *version => return outdated(services, upload).await,
         Some(live) if live.version == *version => {
+            // A message that came twice may have been at it meanwhile.
+            services.publisher.publish(scope, *document_id, version).await?;
+            services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
             return Ok(Outcome::Indexed { chunks: live.chunks });
         }
         _ => {}
@@ -97,6 +100,8 @@ async fn index(
     if let Some(live) = &record.live
         && live.hash == reading.hash
         && live.attributes == record.attributes
+        // Else another version is on its way, or came to nothing halfway.
+        && live.version == record.prior
     {
         services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
         return Ok(Outcome::Unchanged);
@@ -116,7 +121,7 @@ async fn index(
     };
     // A version that was published meanwhile has been watched by its own ingest.
     if now.live.is_some_and(|live| live.version > *version) {
-        return Ok(Outcome::Outdated);
+        return outdated(services, upload).await;
     }
     // Before the document is settled: what breaks off until then is done again.
     let (live, since) = (&reading.chunks(), watch::announced(version));
@@ -132,7 +137,7 @@ async fn index(
         return Ok(Outcome::Indexed { chunks });
     }
     match standing(services, upload).await? {
-        Some(_) => Ok(Outcome::Outdated),
+        Some(_) => outdated(services, upload).await,
         None => gone(services, upload).await,
     }
 }
@@ -143,10 +148,20 @@ async fn standing(services: &Services<'_>, upload: &Upload) -> Result<Option<Rec
     Ok(record.filter(|record| !record.is_deleted_since(&upload.version)))
 }
 
+/// Takes away what was published of an upload although a later one can be found.
+async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
+    let Upload { scope, document_id, version } = upload;
+    services.publisher.withdraw(scope, *document_id, version).await?;
+    services.documents.touch(scope).await?;
+    Ok(Outcome::Outdated)
+}
+
 /// Leaves nothing of an upload whose document was deleted, or that nobody announced.
 async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     services.publisher.withdraw(scope, *document_id, version).await?;
+    // What was answered from it meanwhile is not to be given again.
+    services.documents.touch(scope).await?;
     // A life that began since has been watched by its own ingest.
     let record = services.documents.document(scope, *document_id).await?;
     if record.and_then(|record| record.live).is_none() {

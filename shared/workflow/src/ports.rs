@@ -180,6 +180,10 @@ pub struct Record {
     pub version: String,
     /// Its latest deletion, a ULID; no upload below is to be found again.
     pub deleted: Option<String>,
+    /// The first upload announced since there was no such document; no upload below is to be found again.
+    pub first: String,
+    /// What was announced, or deleted, right before `version`; `version` itself where nothing was.
+    pub prior: String,
     /// The upload that can be found, if any.
     pub live: Option<Live>,
     /// When it was announced last, RFC 3339.
@@ -189,7 +193,8 @@ pub struct Record {
 impl Record {
     /// Whether the document was deleted after this upload was announced.
     pub fn is_deleted_since(&self, version: &str) -> bool {
-        self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
+        version < self.first.as_str()
+            || self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
     }
 }
 
@@ -218,8 +223,8 @@ pub struct Page<T, K = Uuid> {
 /// Remembers documents and how far they have come.
 #[async_trait]
 pub trait Documents: Send + Sync {
-    /// Writes a document that was announced; what is live of it and when it was deleted stay as they are. Whether it
-    /// was written: nothing is below a later announcement or deletion, nor in a case that is not open.
+    /// Writes a document that was announced; what is live of it, when it was deleted and what came first stay as they
+    /// are. Whether it was written: nothing is below a later announcement or deletion, nor in a case that is not open.
     async fn announce(&self, record: &Record) -> Result<bool>;
 
     /// Gives what is kept of a document.
@@ -245,6 +250,9 @@ pub trait Documents: Send + Sync {
     /// Notes that a version can be found now and moves the scope's corpus counter, unless a later one is live or the
     /// document was deleted since. A version announced since keeps its own status. Whether it was noted.
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool>;
+
+    /// Moves the scope's corpus counter, where there is one.
+    async fn touch(&self, scope: &Scope) -> Result<()>;
 
     /// Notes that the document is being deleted and not to be found any more, and moves the scope's corpus counter.
     /// Whether it was noted: not where there is none, nor below a later announcement or deletion.

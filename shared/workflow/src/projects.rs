@@ -2,7 +2,7 @@
 
 use crate::once::Sender;
 use crate::ports::{Embedder, Index, Members, Projects, Publisher, Reviews, Written};
-use crate::project::{Move, Project, Status};
+use crate::project::{Move, Project, Status, check_user};
 use crate::question::Stamp;
 use crate::scope::{self, Caller, Membership};
 use crate::{Error, Result, cursor};
@@ -164,7 +164,7 @@ async fn replace(
 /// Lets somebody in, as a member.
 pub async fn admit(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
     desk.enter(project).await?.require_owner()?;
-    check::user(user)?;
+    check_user(user)?;
     desk.projects.admit(project, user).await?;
     Ok(MemberList { members: desk.projects.members(project).await? })
 }
@@ -175,6 +175,7 @@ pub async fn admit(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberL
 /// [`Error::Conflict`] for the owner: a project always has one.
 pub async fn dismiss(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
     desk.enter(project).await?.require_owner()?;
+    check_user(user)?;
     if user == desk.caller.sub {
         return Err(Error::conflict("user", "a project cannot be without its owner"));
     }

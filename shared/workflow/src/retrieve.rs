@@ -164,7 +164,7 @@ fn passage(chunk: Chunk, scores: &Passages) -> Evidence {
 }
 
 /// Groups chunks by document, in their order; of two versions only the higher one.
-fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
+pub(crate) fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
     let mut documents: HashMap<Uuid, Vec<Chunk>> = HashMap::new();
     for chunk in chunks {
         documents.entry(chunk.document_id).or_default().push(chunk);

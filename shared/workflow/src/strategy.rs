@@ -184,6 +184,11 @@ pub async fn run<S: Strategy>(
     let decisions = membership.as_ref().map(|_| S::DECISIONS);
     let found = retriever.retrieve(probes, &request, S::READING, decisions).await?;
     let mut evidence = found.evidence;
+    // A summary is in no place that could be cited: it is for finding.
+    evidence.retain(|own| !own.chunk.is_summary());
+    for own in &mut evidence {
+        own.document.retain(|chunk| !chunk.is_summary());
+    }
     strategy.weigh(&mut evidence);
     if let Some(membership) = &membership {
         related::weigh(membership.project(), &mut evidence);

@@ -45,8 +45,11 @@ pub async fn announce(
     let document_id = document_id(&scope, &announcement.name);
     let attributes = attributes(&announcement);
     let known = services.documents.document(&scope, document_id).await?;
+    // While another version is on its way, what can be found now is not what will be.
+    let is_settled = known.as_ref().is_some_and(|known| known.status == Status::Indexed);
     let live = known.and_then(|record| record.live);
     if let (Some(live), Some(hash)) = (&live, &announcement.sha256)
+        && is_settled
         && live.hash.eq_ignore_ascii_case(hash)
         && live.attributes == attributes
     {
@@ -74,6 +77,8 @@ pub async fn announce(
         version: version.clone(),
         live,
         deleted: None,
+        first: version.clone(),
+        prior: version.clone(),
         updated_at: stamp.time.to_string(),
     };
     if !services.documents.announce(&record).await? {

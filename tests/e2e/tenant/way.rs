@@ -55,11 +55,7 @@ pub(super) enum Spelling {
 }
 
 impl Spelling {
-    pub(super) const ALL: [Spelling; 17] = [
-        Spelling::Plain,
-        Spelling::Plain,
-        Spelling::Plain,
-        Spelling::Plain,
+    pub(super) const ALL: [Spelling; 13] = [
         Spelling::Lower,
         Spelling::Upper,
         Spelling::Encoded,

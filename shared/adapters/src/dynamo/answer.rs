@@ -15,13 +15,11 @@ use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 use super::project::of;
-use super::{Item, SERVICE, Table, case, failed, number, partition, text};
+use super::write::built;
+use super::{Item, SERVICE, Table, case, corpus, number, text};
 
-/// How often a batch is sent for what it left out.
-const PATIENCE: usize = 3;
-
-/// The most items of one `BatchWriteItem`.
-const BATCH: usize = 25;
+/// What points from a case's cache to an answer that is kept of it, so that it goes with the case.
+const KEPT: &str = "kept#";
 
 #[async_trait]
 impl Answers for Table {
@@ -35,7 +33,7 @@ impl Answers for Table {
         for item in self.batch(keys).await? {
             match of(&item, "sk").unwrap_or_default() {
                 "CORPUS" => look.corpus = whole(&item, "version").unwrap_or_default(),
-                own if own.starts_with("answer#") => look.cached = Some(read_cached(&item)?),
+                own if own.starts_with("answer#") => look.cached = read_cached(&item).ok(),
                 own if own.starts_with("embedding#") => {
                     let own = own.trim_start_matches("embedding#").to_owned();
                     look.vectors.extend(read_vector(&item).map(|vector| (own, vector)));
@@ -51,6 +49,11 @@ impl Answers for Table {
         let answer = &keeping.answer;
         let body = packed(&answer.body)?;
         let mut items = vec![kept_item(answer, body.clone())];
+        if matches!(answer.scope, Scope::Case(_)) {
+            let mut pointer = cached(&answer.scope, &format!("{KEPT}{}", answer.answer_id));
+            pointer.insert("expires_at".into(), seconds(answer.expires_at));
+            items.push(pointer);
+        }
         if let Some((key, until)) = &keeping.cache {
             let mut item = cached(&answer.scope, &format!("answer#{key}"));
             item.insert("answer_id".into(), text(&answer.answer_id));
@@ -67,7 +70,12 @@ impl Answers for Table {
             item.insert("expires_at".into(), seconds(keeping.vectors_until));
             items.push(item);
         }
-        self.put_all(items).await
+        let put = |item| {
+            let put = built(PutRequest::builder().set_item(Some(item)).build())?;
+            Ok(WriteRequest::builder().put_request(put).build())
+        };
+        let puts: Vec<WriteRequest> = items.into_iter().map(put).collect::<Result<_>>()?;
+        self.write_batch(&puts).await
     }
 
     async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>> {
@@ -76,7 +84,6 @@ impl Answers for Table {
         let kept = KeptAnswer {
             answer_id: answer_id.into(),
             scope,
-            project: of(&item, "project").map(str::to_owned),
             effort: of(&item, "effort").unwrap_or_default().into(),
             corpus: whole(&item, "corpus").unwrap_or_default(),
             body: unpacked(&item)?,
@@ -86,39 +93,13 @@ impl Answers for Table {
     }
 }
 
-impl Table {
-    /// Puts items in place of what is there, in one call where they are few.
-    async fn put_all(&self, items: Vec<Item>) -> Result<()> {
-        let request = |item| {
-            let put = PutRequest::builder().set_item(Some(item)).build();
-            put.map(|put| WriteRequest::builder().put_request(put).build())
-        };
-        let requests: Result<Vec<WriteRequest>, _> = items.into_iter().map(request).collect();
-        let requests = requests.map_err(|error| Error::unavailable(SERVICE, error))?;
-        for batch in requests.chunks(BATCH) {
-            let mut left = batch.to_vec();
-            for _ in 0..PATIENCE {
-                let call = self.client.batch_write_item().request_items(&self.name, left);
-                let unprocessed = call.send().await.map_err(failed)?.unprocessed_items;
-                left = unprocessed.unwrap_or_default().remove(&self.name).unwrap_or_default();
-                if left.is_empty() {
-                    break;
-                }
-            }
-            if !left.is_empty() {
-                return Err(Error::unavailable(SERVICE, "it left out items again and again"));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn corpus(scope: &Scope) -> Item {
-    HashMap::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))])
-}
-
 fn cached(scope: &Scope, key: &str) -> Item {
     HashMap::from([("pk".into(), text(format!("CACHE#{scope}"))), ("sk".into(), text(key))])
+}
+
+/// The key of the answer to which a key of a cache points, where it does.
+pub(super) fn pointed(key: &Item) -> Option<Item> {
+    of(key, "sk")?.strip_prefix(KEPT).map(kept_key)
 }
 
 fn kept_key(answer_id: &str) -> Item {
@@ -135,9 +116,6 @@ fn kept_item(answer: &KeptAnswer, body: Blob) -> Item {
     item.insert("corpus".into(), number(answer.corpus));
     item.insert("body".into(), AttributeValue::B(body));
     item.insert("expires_at".into(), seconds(answer.expires_at));
-    if let Some(project) = &answer.project {
-        item.insert("project".into(), text(project));
-    }
     item
 }
 

@@ -7,18 +7,21 @@ use workflow::ports::{Documents, Live, Page, Record, Status};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
+use super::write::built;
 use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, partition, record, text};
 
-/// Nothing later is live, and the document was not deleted since.
+/// Nothing later is live, and the document was neither deleted since nor new since.
 const LATEST: &str = "(attribute_not_exists(live_version) OR live_version <= :version) \
-                      AND (attribute_not_exists(deleted_version) OR deleted_version < :version)";
+                      AND (attribute_not_exists(deleted_version) OR deleted_version < :version) \
+                      AND (attribute_not_exists(first_version) OR first_version <= :version)";
 
 #[async_trait]
 impl Documents for Table {
     async fn announce(&self, record: &Record) -> Result<bool> {
         let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
                    #status = :status, version = :version, updated_at = :updated_at, gsi1pk = :unfinished, \
-                   gsi1sk = :place REMOVE reason";
+                   gsi1sk = :place, first_version = if_not_exists(first_version, :version), \
+                   prior_version = if_not_exists(version, :version) REMOVE reason";
         let key = key(&record.scope, record.document_id);
         let mut values = record::announced(record)?;
         values.extend(unfinished(record.document_id, &record.version));
@@ -105,6 +108,11 @@ impl Documents for Table {
         let condition = format!("attribute_exists(pk) AND {LATEST}");
         let update = self.change(key(scope, document), set, &condition, record::live(live)?)?;
         self.and_count(scope, step(update)).await
+    }
+
+    async fn touch(&self, scope: &Scope) -> Result<()> {
+        let counter = self.counter(scope).condition_expression("attribute_exists(pk)");
+        self.apply(built(counter.build())?).await.map(drop)
     }
 
     async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {

@@ -74,6 +74,8 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
         version: fields.text("version")?.into(),
         live,
         deleted: fields.optional("deleted_version").map(str::to_owned),
+        first: fields.optional("first_version").unwrap_or_default().into(),
+        prior: fields.optional("prior_version").unwrap_or_default().into(),
         updated_at: fields.text("updated_at")?.into(),
     })
 }

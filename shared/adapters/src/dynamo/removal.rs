@@ -5,18 +5,13 @@ use aws_sdk_dynamodb::types::{
     Delete, DeleteRequest, ReturnValue, TransactWriteItem, WriteRequest,
 };
 use uuid::Uuid;
-use workflow::ports::{Disposal, Page, Record, Status, Unfinished};
+use workflow::ports::{Disposal, Documents, Page, Record, Status, Unfinished};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 use super::project::of;
-use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, partition, record, text};
-
-/// The most items of one `BatchWriteItem`.
-const BATCH: usize = 25;
-
-/// How often a batch is sent that was not done as a whole.
-const PATIENCE: usize = 5;
+use super::write::built;
+use super::{Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, record, text};
 
 #[async_trait]
 impl Disposal for Table {
@@ -29,12 +24,9 @@ impl Disposal for Table {
             .expression_attribute_names("#status", "status")
             .expression_attribute_values(":version", text(version))
             .expression_attribute_values(":status", text(status));
-        let delete = delete.build().map_err(|error| Error::unavailable(SERVICE, error))?;
+        let delete = built(delete.build())?;
         let step = TransactWriteItem::builder().delete(delete).build();
-        if !self.and_count(scope, step).await? {
-            self.apply(self.counter(scope)?).await?;
-        }
-        Ok(())
+        if self.and_count(scope, step).await? { Ok(()) } else { self.touch(scope).await }
     }
 
     async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
@@ -54,16 +46,21 @@ impl Disposal for Table {
             .limit(i32::try_from(limit).unwrap_or(i32::MAX));
         let keys = query.send().await.map_err(failed)?.items.unwrap_or_default();
         let count = u32::try_from(keys.len()).unwrap_or(u32::MAX);
-        for keys in keys.chunks(BATCH) {
-            self.delete_batch(keys).await?;
+        // The answer that a pointer names goes before the pointer.
+        let kept: Vec<Item> = keys.iter().filter_map(answer::pointed).collect();
+        for keys in [kept, keys] {
+            let delete = |key| {
+                let delete = built(DeleteRequest::builder().set_key(Some(key)).build())?;
+                Ok(WriteRequest::builder().delete_request(delete).build())
+            };
+            let deletes: Vec<WriteRequest> = keys.into_iter().map(delete).collect::<Result<_>>()?;
+            self.write_batch(&deletes).await?;
         }
         Ok(count)
     }
 
     async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
-        let key = Item::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))]);
-        self.delete_item(key).await?;
-        Ok(())
+        self.delete_item(corpus(scope)).await.map(drop)
     }
 
     async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
@@ -99,24 +96,6 @@ impl Table {
         let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
         let answer = request.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
         Ok(answer.attributes.is_some())
-    }
-
-    async fn delete_batch(&self, keys: &[Item]) -> Result<()> {
-        let write = |key: &Item| {
-            let delete = DeleteRequest::builder().set_key(Some(key.clone())).build();
-            let delete = delete.map_err(|error| Error::unavailable(SERVICE, error))?;
-            Ok(WriteRequest::builder().delete_request(delete).build())
-        };
-        let mut writes: Vec<WriteRequest> = keys.iter().map(write).collect::<Result<_>>()?;
-        for _ in 0..PATIENCE {
-            let request = self.client.batch_write_item().request_items(&self.name, writes);
-            let left = request.send().await.map_err(failed)?.unprocessed_items;
-            writes = left.unwrap_or_default().remove(&self.name).unwrap_or_default();
-            if writes.is_empty() {
-                return Ok(());
-            }
-        }
-        Err(Error::unavailable(SERVICE, "it left out deletions again and again"))
     }
 }
 

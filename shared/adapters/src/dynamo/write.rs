@@ -5,7 +5,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update, WriteRequest};
 use workflow::ports::{Guard, Written};
 use workflow::{Error, Result};
 
@@ -21,8 +21,11 @@ pub(super) enum Step {
     Change { key: Item, expression: &'static str, values: Vec<(&'static str, AttributeValue)> },
 }
 
-/// How often a write is tried that another one of the same items crosses.
+/// How often a write is tried that another one of the same items crosses, or that was left out.
 const TRIES: u32 = 6;
+
+/// The most items of one `BatchWriteItem`.
+const BATCH: usize = 25;
 
 impl Table {
     /// Carries out all steps or none; `guard` is the last of them.
@@ -65,6 +68,26 @@ impl Table {
             wait(attempt).await;
         }
         Err(crossed())
+    }
+
+    /// Puts and deletes items, in one call where they are few. Some may be done where it fails.
+    pub(super) async fn write_batch(&self, writes: &[WriteRequest]) -> Result<()> {
+        for batch in writes.chunks(BATCH) {
+            let mut left = batch.to_vec();
+            for attempt in 1..=TRIES {
+                let call = self.client.batch_write_item().request_items(&self.name, left);
+                let unprocessed = call.send().await.map_err(failed)?.unprocessed_items;
+                left = unprocessed.unwrap_or_default().remove(&self.name).unwrap_or_default();
+                if left.is_empty() {
+                    break;
+                }
+                wait(attempt).await;
+            }
+            if !left.is_empty() {
+                return Err(Error::unavailable(SERVICE, "it left out writes again and again"));
+            }
+        }
+        Ok(())
     }
 
     /// Changes one item; whether the condition held.
@@ -144,7 +167,7 @@ pub(super) fn guard_key(user: &str, key: &str) -> Item {
     Item::from([("pk".into(), text(format!("IDEMPOTENCY#{user}"))), ("sk".into(), text(key))])
 }
 
-fn built<T>(step: Result<T, aws_sdk_dynamodb::error::BuildError>) -> Result<T> {
+pub(super) fn built<T>(step: Result<T, aws_sdk_dynamodb::error::BuildError>) -> Result<T> {
     step.map_err(|error| Error::unavailable(SERVICE, error))
 }
 

@@ -1,6 +1,6 @@
 //! Writing: points that no search sees, then the switch, then the old version away.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
@@ -149,16 +149,13 @@ impl Qdrant {
     }
 
     async fn delete_lower(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        // A scroll has an end: a document of more points than that takes several.
-        loop {
-            let lower = self.lower_versions(scope, document, version).await?;
-            if lower.is_empty() {
-                return Ok(());
-            }
-            let mut of_lower = filter::document(scope, document);
-            of_lower.push(Condition::matches("version", lower));
-            self.delete(Filter::must(of_lower)).await?;
+        let lower = self.lower_versions(scope, document, version).await?;
+        if lower.is_empty() {
+            return Ok(());
         }
+        let mut of_lower = filter::document(scope, document);
+        of_lower.push(Condition::matches("version", lower));
+        self.delete(Filter::must(of_lower)).await
     }
 
     /// The versions below `version` that points are left of.
@@ -172,19 +169,22 @@ impl Qdrant {
         others.must_not.push(Condition::matches("version", version.to_string()));
         let fields =
             SelectorOptions::Include(PayloadIncludeSelector { fields: vec!["version".into()] });
-        let scroll = ScrollPointsBuilder::new(&self.collection)
+        let mut scroll = ScrollPointsBuilder::new(&self.collection)
             .filter(others)
             .limit(super::SCROLL_LIMIT)
             .with_payload(fields)
             .build();
-        let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
-        let Some(found) = found else { return Ok(Vec::new()) };
-        let mut lower: Vec<String> =
-            found.result.into_iter().filter_map(|point| payload::version(point.payload)).collect();
-        lower.sort();
-        lower.dedup();
-        lower.retain(|own| own.as_str() < version);
-        Ok(lower)
+        let mut lower: BTreeSet<String> = BTreeSet::new();
+        loop {
+            let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+            let Some(found) = found else { return Ok(Vec::new()) };
+            let versions = found.result.into_iter().map(|point| payload::version(point.payload));
+            lower.extend(versions.flatten().filter(|own| own.as_str() < version));
+            scroll.offset = found.next_page_offset;
+            if scroll.offset.is_none() {
+                return Ok(lower.into_iter().collect());
+            }
+        }
     }
 }
 

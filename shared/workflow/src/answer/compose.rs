@@ -158,7 +158,7 @@ pub(super) fn sources_line(
         let count = cited.len();
         let plural = if count == 1 { "" } else { "s" };
         let relevance = score(document).map_or_else(
-            || "read in full".to_owned(),
+            || "read line by line".to_owned(),
             |score| format!("{:.0}% relevance", score * 100.0),
         );
         Some(format!("{name} ({count} chunk{plural}, {relevance})"))

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::compose::Draft;
 use super::extract::Pick;
 use super::minimal;
+use super::words::pattern;
 
 /// Parts this near to the best one answer the question as well as it does.
 const NEAR: f64 = 0.97;
@@ -15,9 +16,8 @@ const NEAR: f64 = 0.97;
 /// A longer text that differs in a number only is a template.
 const LONGEST: usize = 200;
 
-#[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
 static VALUE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b\d[\d.,:]*\w*\b|\b(?:true|false|yes|no|on|off|enabled|disabled)\b").unwrap()
+    pattern(r"(?i)\b\d[\d.,:]*\w*\b|\b(?:true|false|yes|no|on|off|enabled|disabled)\b")
 });
 
 /// The best part and those of other documents that say the same with another value; `None` where there are none.

@@ -6,7 +6,8 @@ use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::words::parts;
+use super::moment;
+use super::words::{names, parts, pattern};
 use crate::topic::{is_common, telling};
 use crate::{Error, Result};
 
@@ -87,15 +88,25 @@ impl Conversation {
         if is_fragment(rest) || telling_count(rest) <= 1 {
             return Some(swapped(base, rest).unwrap_or_else(|| format!("{base}, {rest}?")));
         }
-        Some(format!("{}{}?", capital(rest), self.about(base, own)))
+        let whole = format!("{}{}?", capital(rest), self.about(base, own));
+        (whole != own).then_some(whole)
     }
 
     /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
     fn about(&self, base: &str, question: &str) -> String {
         let mut words: Vec<&str> = telling(base);
+        // "Broker 1" is one name.
+        for found in NUMBERED.captures_iter(base) {
+            let (Some(all), Some(noun)) = (found.get(0), found.get(1)) else { continue };
+            for word in words.iter_mut().filter(|word| **word == noun.as_str()) {
+                *word = all.as_str();
+            }
+        }
         let last = self.0.last().filter(|turn| turn.role == Role::Assistant);
         if let Some(answer) = last {
-            words.extend(names(&answer.content));
+            let times = moment::read(&answer.content).map_or(Vec::new(), |(_, words)| words);
+            let names = telling_names(&answer.content).into_iter();
+            words.extend(names.filter(|name| !times.iter().any(|time| time.contains(name))));
         }
         let known = question.to_lowercase();
         words.retain(|word| !known.contains(&word.to_lowercase()));
@@ -104,11 +115,6 @@ impl Conversation {
         words.truncate(12);
         if words.is_empty() { String::new() } else { format!(" ({})", words.join(" ")) }
     }
-}
-
-#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
 }
 
 /// Words that tie a question to what was said before.
@@ -175,7 +181,7 @@ fn swapped(base: &str, fragment: &str) -> Option<String> {
         let old = old.find(|old| old[1].eq_ignore_ascii_case(&new[1]))?;
         return Some(format!("{}?", base.replace(&old[0], &new[0])));
     }
-    let (old, new) = (names(base), names(fragment));
+    let (old, new) = (telling_names(base), telling_names(fragment));
     match (old.as_slice(), new.as_slice()) {
         ([old], [new]) if !old.eq_ignore_ascii_case(new) => {
             Some(format!("{}?", base.replace(old, new)))
@@ -184,16 +190,8 @@ fn swapped(base: &str, fragment: &str) -> Option<String> {
     }
 }
 
-/// Words with a capital or digit inside, or with one in front that does not begin the sentence.
-fn names(text: &str) -> Vec<&str> {
-    let is_name = |(place, word): &(usize, &str)| {
-        let inner = word.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
-        inner || (*place > 0 && word.starts_with(char::is_uppercase))
-    };
-    let words = text.split(|c: char| c.is_whitespace() || "?!,;()\"".contains(c));
-    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let words = words.filter(|word| word.len() > 1).enumerate();
-    words.filter(is_name).map(|(_, word)| word).filter(|word| !is_common(word)).collect()
+fn telling_names(text: &str) -> Vec<&str> {
+    names(text).into_iter().filter(|word| !is_common(word)).collect()
 }
 
 fn capital(text: &str) -> String {

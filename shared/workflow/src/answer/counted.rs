@@ -7,9 +7,9 @@ use super::compose::{Draft, Quote};
 use super::intent::{Intent, Kind};
 use super::minimal;
 use super::tally::Tally;
-use super::unit::{self, Unit};
+use super::unit::Unit;
 use super::wire::{Counted, Group};
-use crate::document::{Chunk, DocumentType};
+use crate::document::DocumentType;
 use crate::filter::Condition;
 
 /// The most records that an answer quotes.
@@ -22,15 +22,17 @@ const LISTED: usize = 30;
 const SAID: usize = 3;
 const GROUPS: usize = 10;
 
-/// The most characters of a record that are quoted when it is one of many.
+/// Of a record with more bytes only the first line is quoted where it is one of many, and no more than this of that.
 const LONGEST: usize = 400;
 
-/// What is said of a tally.
-pub(super) fn drafts<'c>(tally: &Tally<'c>, intent: &Intent) -> Vec<Draft<'c>> {
+/// What is said of a tally; where it is not `complete`, there may be more.
+pub(super) fn drafts<'c>(tally: &Tally<'c>, intent: &Intent, complete: bool) -> Vec<Draft<'c>> {
     let fitting = &tally.fitting;
     match intent.kind {
-        Kind::Lines => Vec::new(),
-        Kind::Count => vec![count(fitting, intent)],
+        Kind::Lines => {
+            fitting.iter().take(QUOTED).map(|own| Draft::verbatim(Quote::of(own))).collect()
+        }
+        Kind::Count => vec![count(tally, complete)],
         Kind::First => fitting.first().map(minimal::record_of).into_iter().collect(),
         Kind::Last => fitting.last().map(minimal::record_of).into_iter().collect(),
         Kind::Most => most(tally),
@@ -39,23 +41,23 @@ pub(super) fn drafts<'c>(tally: &Tally<'c>, intent: &Intent) -> Vec<Draft<'c>> {
 }
 
 /// What was counted, for the caller's programs.
-pub(super) fn counted(tally: &Tally<'_>, intent: &Intent, complete: bool) -> Option<Counted> {
+pub(super) fn counted(tally: &Tally<'_>, intent: &Intent, complete: bool) -> Counted {
     let what = match intent.kind {
-        Kind::Plain | Kind::Lines => return None,
+        Kind::Plain | Kind::List => "list",
+        Kind::Lines => "lines",
         Kind::Count => "count",
         Kind::First => "first",
         Kind::Last => "last",
         Kind::Most => "most",
-        Kind::List => "list",
     };
     let group = |(key, own): &(String, Vec<usize>)| Group { key: key.clone(), number: own.len() };
-    Some(Counted {
+    Counted {
         what: what.into(),
         number: tally.fitting.len(),
         of: noun(&tally.fitting).into(),
         complete,
         groups: tally.groups.iter().take(GROUPS).map(group).collect(),
-    })
+    }
 }
 
 fn noun(units: &[Unit<'_>]) -> &'static str {
@@ -63,25 +65,28 @@ fn noun(units: &[Unit<'_>]) -> &'static str {
     if !units.is_empty() && units.iter().all(is_log) { "records" } else { "lines" }
 }
 
-/// "12 records with severity ERROR in app.log".
-fn count<'c>(fitting: &[Unit<'c>], intent: &Intent) -> Draft<'c> {
+/// `12 records with severity ERROR with "lag" and "fetcher" in app.log`.
+fn count<'c>(tally: &Tally<'c>, complete: bool) -> Draft<'c> {
+    let fitting = &tally.fitting;
     let names: BTreeSet<&str> = fitting.iter().map(|unit| file(&unit.chunk.name)).collect();
     let place = match names.len() {
         0 => String::new(),
         1..=3 => format!(" in {}", names.into_iter().collect::<Vec<_>>().join(", ")),
         more => format!(" in {more} documents"),
     };
+    let least = if complete { "" } else { "at least " };
     let noun = noun(fitting);
     let noun = if fitting.len() == 1 { noun.trim_end_matches('s') } else { noun };
     Draft {
-        text: format!("{} {noun}{}{place}", fitting.len(), conditions(intent)),
+        text: format!("{least}{} {noun}{}{place}", fitting.len(), conditions(tally)),
         quotes: fitting.iter().take(QUOTED).map(quote).collect(),
         shown: usize::MAX,
     }
 }
 
 /// What the records had to satisfy, in words.
-fn conditions(intent: &Intent) -> String {
+fn conditions(tally: &Tally<'_>) -> String {
+    let intent = &tally.by_words;
     let mut all: Vec<String> = Vec::new();
     for (condition, _) in &intent.conditions {
         match condition {
@@ -93,6 +98,10 @@ fn conditions(intent: &Intent) -> String {
     }
     if let Some((_, words)) = &intent.moment {
         all.push(words.join(" "));
+    }
+    if !tally.words.is_empty() {
+        let words: Vec<String> = tally.words.iter().map(|word| format!("\"{word}\"")).collect();
+        all.push(format!("with {}", words.join(" and ")));
     }
     if all.is_empty() { String::new() } else { format!(" {}", all.join(" ")) }
 }
@@ -119,33 +128,8 @@ fn listed<'c>(unit: &Unit<'c>) -> Draft<'c> {
 /// A record, cut after its first line where it is long.
 fn quote<'c>(unit: &Unit<'c>) -> Quote<'c> {
     let text = unit.text();
-    let end = if text.len() > LONGEST { text.find('\n').unwrap_or(text.len()) } else { text.len() };
-    let end = text.floor_char_boundary(end.min(LONGEST.max(text.len().min(1_000))));
+    let line = text.find('\n').unwrap_or(text.len());
+    let end =
+        if text.len() > LONGEST { text.floor_char_boundary(line.min(LONGEST)) } else { text.len() };
     Quote { range: unit.range.start..unit.range.start + end, ..Quote::of(unit) }
-}
-
-/// The lines that a question names, as they stand.
-pub(super) fn named<'c>(chunks: &'c [Chunk], intent: &Intent) -> Vec<Draft<'c>> {
-    let ranges = intent.conditions.iter().find_map(|(condition, _)| match condition {
-        Condition::Lines(ranges) => Some(ranges),
-        _ => None,
-    });
-    let Some(ranges) = ranges else { return Vec::new() };
-    let of = |chunk: &'c Chunk| match chunk.document_type {
-        DocumentType::Log => unit::lines_of(&[chunk]),
-        _ => unit::numbered(chunk).collect(),
-    };
-    let mut units: Vec<Unit<'c>> = chunks.iter().flat_map(of).collect();
-    units.retain(|unit| {
-        let is_in = |(first, last): (u32, u32)| {
-            ranges.iter().any(|(from, to)| *from <= last && first <= *to)
-        };
-        unit.lines.is_some_and(is_in)
-    });
-    units.sort_by(|a, b| {
-        let by_name = a.chunk.name.cmp(&b.chunk.name);
-        by_name
-            .then_with(|| (a.chunk.position, a.range.start).cmp(&(b.chunk.position, b.range.start)))
-    });
-    units.iter().take(QUOTED).map(|unit| Draft::verbatim(Quote::of(unit))).collect()
 }

@@ -10,7 +10,7 @@ use super::citation::file;
 use super::intent::Intent;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
-use super::words::{Mask, Words};
+use super::words::{Mask, Words, pattern};
 use crate::document::{Chunk, DocumentType};
 use crate::strategy::Evidence;
 
@@ -25,21 +25,28 @@ pub(super) struct Pick<'c> {
     pub share: f64,
 }
 
-/// How much of a score are the words, the passage's own score and what the question expects.
-const BY_WORDS: f64 = 0.55;
-const BY_PASSAGE: f64 = 0.25;
-const BY_FIT: f64 = 0.2;
+/// How much of a part's score are its words, its passage's own score and what the question expects.
+struct By {
+    words: f64,
+    passage: f64,
+    fit: f64,
+}
+
+impl By {
+    /// What explains is told by its passage, one line among many by its words.
+    fn of(style: Style) -> By {
+        match style {
+            Style::Forensic | Style::Procedural => By { words: 0.55, passage: 0.25, fit: 0.2 },
+            Style::Educational => By { words: 0.3, passage: 0.6, fit: 0.1 },
+        }
+    }
+}
 
 /// What it adds that the question names the document.
 const BY_NAME: f64 = 0.15;
 
 /// How much words count that stand not in the part itself but above it.
 const ABOVE: f64 = 0.5;
-
-#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
-}
 
 static WHY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
@@ -147,11 +154,12 @@ pub(super) fn is_step(line: &str) -> bool {
 /// The parts that may answer, the best first. Words are weighed by how rare they are among all of them.
 pub(super) fn picks<'c>(
     units: Vec<Unit<'c>>,
-    question: &str,
+    (question, style): (&str, Style),
     intent: &Intent,
     prior: &Prior<'_>,
 ) -> Vec<Pick<'c>> {
-    let words = Words::of(&intent.rest);
+    let by = By::of(style);
+    let words = intent.words();
     let wanted = Wanted::of(question, intent);
     let mut seen = HashMap::new();
     let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
@@ -163,9 +171,9 @@ pub(super) fn picks<'c>(
             let above = words.mask(&above(&unit), &mut seen);
             let own = Words::share(mask, &weights);
             let with = Words::share(mask.with(above), &weights);
-            let score = BY_WORDS * (own + ABOVE * (with - own))
-                + BY_PASSAGE * prior.of(unit.chunk)
-                + BY_FIT * fit(&unit, &wanted, intent)
+            let score = by.words * (own + ABOVE * (with - own))
+                + by.passage * prior.of(unit.chunk)
+                + by.fit * fit(&unit, &wanted, intent)
                 + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
             Pick { unit, score, share: with }
         })
@@ -222,17 +230,12 @@ pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
     units
 }
 
-/// The share of the question's words that any of `texts` has, all words counting alike, and the words that none has.
+/// The share of the question's words that any of `texts` has, all words counting alike.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-pub(super) fn coverage<'t>(
-    question: &str,
-    texts: impl Iterator<Item = &'t str>,
-) -> (f64, Vec<String>) {
+pub(super) fn coverage<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> f64 {
     let words = Words::of(question);
     let mut seen = HashMap::new();
     let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text, &mut seen)));
-    let missing = (0..words.own.len()).filter(|word| !mask.has(*word));
-    let missing: Vec<String> = missing.map(|word| words.own[word].clone()).collect();
-    let count = words.own.len().max(1) as f64;
-    (1.0 - missing.len() as f64 / count, missing)
+    let held = (0..words.own.len()).filter(|word| mask.has(*word)).count();
+    held as f64 / words.own.len().max(1) as f64
 }

@@ -1,9 +1,7 @@
 //! What is searched and read for a question.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use uuid::Uuid;
 
 use super::Services;
@@ -12,12 +10,11 @@ use super::key;
 use super::knowledge::{KnowledgeBase, Style};
 use super::words::{Mask, Words};
 use crate::document::Chunk;
-use crate::evidence::round3;
+use crate::evidence::{LegKind, PointKind, round3};
 use crate::ports::{Look, Purpose, Record, Status};
-use crate::retrieve::Retriever;
-use crate::scope::{Grant, Scope};
+use crate::retrieve::{Retriever, by_document};
+use crate::scope::Scope;
 use crate::strategy::{self, Evidence, Probe, Reading};
-use crate::topic::is_common;
 use crate::{Error, Result};
 
 /// A search brings three times as many passages as are read, and never less than this.
@@ -27,11 +24,8 @@ const LEAST_DEPTH: usize = 30;
 /// How much the question as it was asked counts beside the one that stands alone.
 const ASKED: f64 = 0.4;
 
-/// How many documents are read whole for their steps.
-const WHOLE: usize = 1;
-
 /// The most documents that are listed.
-const LISTED: u32 = 100;
+const LISTED: u32 = 1_000;
 
 /// How much of the gap it closes that the question names the passage's document.
 const NAMED: f64 = 0.25;
@@ -47,7 +41,8 @@ pub(super) async fn embed(
     let is_new = |key: &&String| !look.vectors.contains_key(*key);
     let new: Vec<String> = keys.iter().filter(is_new).cloned().collect();
     if new.is_empty() {
-        return Ok((keys.iter().filter_map(|key| look.vectors.remove(key)).collect(), Vec::new()));
+        let known = keys.iter().filter_map(|key| look.vectors.get(key).cloned());
+        return Ok((known.collect(), Vec::new()));
     }
     let wanted = texts.iter().zip(&keys).filter(|(_, key)| new.contains(key));
     let wanted: Vec<String> = wanted.map(|(text, _)| text.clone()).collect();
@@ -86,15 +81,19 @@ pub(super) async fn passages(
     Ok(evidence)
 }
 
-/// How much of a passage's score are the searches that found it, and how much of the rest is its title: what remains is
-/// the share of the question's words that it has, by how rare they are among what was found.
-const BY_SEARCH: f64 = 0.4;
+/// What a passage's score is made of: the ranks in the searches, the nearness of its embedding and of its document's,
+/// and the share of the question's words that it has, by how rare they are among what was found.
+const BY_SEARCH: f64 = 0.15;
+const BY_PASSAGE: f64 = 0.35;
+const BY_DOCUMENT: f64 = 0.15;
+const BY_WORDS: f64 = 0.35;
+
+/// How much of the words' part is the title.
 const BY_TITLE: f64 = 0.2;
 
-/// Scores passages by the searches and by the question's words. Reciprocal ranks lie so near to each other that what a
-/// passage says tells more (measured in `tests/bench/README.md`).
-pub(super) fn rank(evidence: &mut [Evidence], question: &str) {
-    let words = Words::of(question);
+/// Scores passages by the searches and by the question's words. Reciprocal ranks alone lie so near to each other that
+/// how near a passage is, and what it says, tells more (measured in `tests/bench/README.md`).
+pub(super) fn rank(evidence: &mut [Evidence], words: &Words) {
     let mut seen = HashMap::new();
     let titles: Vec<Mask> = evidence
         .iter()
@@ -109,12 +108,29 @@ pub(super) fn rank(evidence: &mut [Evidence], question: &str) {
         .map(|(own, title)| words.mask(&text(own), &mut seen).with(*title))
         .collect();
     let weights = words.weights(&masks);
-    for ((own, mask), title) in evidence.iter_mut().zip(masks).zip(titles) {
+    let (passages, documents) =
+        (nearness(evidence, PointKind::Passage), nearness(evidence, PointKind::Lead));
+    let near = passages.into_iter().zip(documents);
+    let words = masks.into_iter().zip(titles);
+    for ((own, (passage, document)), (mask, title)) in evidence.iter_mut().zip(near).zip(words) {
         let (all, title) = (Words::share(mask, &weights), Words::share(title, &weights));
         let share = (1.0 - BY_TITLE) * all + BY_TITLE * title;
-        own.parts.total = round3(BY_SEARCH * own.parts.total + (1.0 - BY_SEARCH) * share);
+        let near = BY_PASSAGE * passage + BY_DOCUMENT * document;
+        own.parts.total = round3(BY_SEARCH * own.parts.total + near + BY_WORDS * share);
     }
     strategy::best_first(evidence);
+}
+
+/// The cosines that the searches of points of this kind found; what none found is as near as the farthest found.
+fn nearness(evidence: &[Evidence], of: PointKind) -> Vec<f64> {
+    let raw = |own: &Evidence| {
+        let legs = own.parts.legs.iter();
+        let legs = legs.filter(|leg| leg.leg == LegKind::Dense && leg.of == of);
+        legs.map(|leg| f64::from(leg.raw)).reduce(f64::max)
+    };
+    let found: Vec<Option<f64>> = evidence.iter().map(raw).collect();
+    let least = found.iter().copied().flatten().reduce(f64::min).unwrap_or_default();
+    found.into_iter().map(|own| own.unwrap_or(least)).collect()
 }
 
 /// Raises the passages of documents that the question names.
@@ -127,128 +143,9 @@ pub(super) fn weigh(evidence: &mut [Evidence], named: &[String]) {
     strategy::best_first(evidence);
 }
 
-/// The names of the documents that the question names: by their file, with or without its ending, or by a number that
-/// tells them apart ("broker 1" and `kafka1-server.log`).
-pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
-    let question = question.to_lowercase();
-    let words: Vec<&str> =
-        question.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
-    let joined: String = question.split_whitespace().collect();
-    let count = names.len();
-    let is_telling = |part: &str| {
-        let having = names.iter().filter(|name| parts(name).any(|own| own == part)).count();
-        count > 2 && having * 3 <= count && words.iter().any(|word| word.starts_with(part))
-    };
-    let is_named = |name: &&str| {
-        let file = file(name).to_lowercase();
-        let stem = file.split_once('.').map_or(file.as_str(), |(stem, _)| stem);
-        has_word(&question, &file)
-            || (stem.len() > 2 && has_word(&question, stem))
-            || (stem.len() > 5 && joined.contains(stem))
-            || parts(&file).any(|part| is_telling(&part))
-    };
-    let by_words: Vec<String> = names.iter().copied().filter(is_named).map(str::to_owned).collect();
-    let by_number = numbered(names, &question);
-    let both: Vec<String> =
-        by_words.iter().filter(|name| by_number.contains(name)).cloned().collect();
-    match (by_words.is_empty(), both.is_empty()) {
-        (true, _) => by_number,
-        (false, true) => by_words,
-        (false, false) => both,
-    }
-}
-
-/// The longer words of a file's name.
-fn parts(name: &str) -> impl Iterator<Item = String> {
-    let file = file(name).to_lowercase();
-    let parts = file.split(|c: char| !c.is_alphabetic()).filter(|part| part.len() > 3);
-    let parts: Vec<String> = parts
-        .filter(|part| !matches!(*part, "yaml" | "json" | "values"))
-        .map(str::to_owned)
-        .collect();
-    parts.into_iter()
-}
-
-/// The names that begin with letters and the one number that follows a noun in the question, where others begin with
-/// the same letters and another number.
-fn numbered(names: &[&str], question: &str) -> Vec<String> {
-    let is_name = |own: &regex::Captures<'_>| {
-        let is_clock = own.get(0).is_some_and(|all| question[all.end()..].starts_with([':', '.']));
-        !is_clock && !is_common(&own[1])
-    };
-    let numbers: Vec<&str> = NUMBERED
-        .captures_iter(question)
-        .filter(is_name)
-        .filter_map(|own| own.get(2))
-        .map(|own| own.as_str())
-        .collect();
-    let [number] = numbers.as_slice() else { return Vec::new() };
-    let own: Vec<&str> = names
-        .iter()
-        .copied()
-        .filter(|name| family(name).is_some_and(|(_, own)| own == *number))
-        .collect();
-    let Some((letters, _)) = own.first().and_then(|name| family(name)) else { return Vec::new() };
-    let is_other = |(other, own): (&str, &str)| other == letters && own != *number;
-    let has_others = names.iter().any(|name| family(name).is_some_and(is_other));
-    if has_others { own.into_iter().map(str::to_owned).collect() } else { Vec::new() }
-}
-
-/// The letters that a file's name begins with, and the digits after them.
-fn family(name: &str) -> Option<(&str, &str)> {
-    let file = file(name);
-    let letters = file.find(|c: char| !c.is_ascii_alphabetic())?;
-    let rest = &file[letters..];
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    (letters > 1 && digits > 0).then(|| (&file[..letters], &rest[..digits]))
-}
-
-#[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
-static NUMBERED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b([a-z]{3,})[ -]?(\d{1,2})\b").unwrap());
-
-/// Whether `word` stands in `text` with no letter or digit at its sides.
-fn has_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-        is_end(text[..at].chars().next_back()) && is_end(text[at + word.len()..].chars().next())
-    })
-}
-
-/// The documents of a scope, at most the first hundred.
+/// The documents of a scope, at most the first thousand: one page of the table.
 pub(super) async fn documents(services: &Services<'_>, scope: &Scope) -> Result<Vec<Record>> {
     Ok(services.documents.documents(scope, LISTED, None).await?.items)
-}
-
-/// The names of the documents whose whole file name the question has.
-pub(super) fn files_named(records: &[Record], question: &str) -> Vec<String> {
-    let question = question.to_lowercase();
-    let is_named = |record: &&Record| {
-        let file = file(&record.name).to_lowercase();
-        file.contains('.') && has_word(&question, &file)
-    };
-    records.iter().filter(is_named).map(|record| record.name.clone()).collect()
-}
-
-/// The question without the names of files.
-pub(super) fn without_files(records: &[Record], question: &str) -> String {
-    let files = files_named(records, question);
-    files.iter().fold(question.to_owned(), |text, name| {
-        let lower = text.to_lowercase();
-        match lower.find(&file(name).to_lowercase()) {
-            Some(at) if lower.len() == text.len() => {
-                let end = at + file(name).len();
-                // A line may be named right behind its file: `app.log:42`.
-                let rest = &text[end..];
-                let is_place = rest
-                    .strip_prefix(':')
-                    .is_some_and(|own| own.starts_with(|c: char| c.is_ascii_digit()));
-                let kept = if is_place { "file.x" } else { " " };
-                format!("{}{kept}{rest}", &text[..at])
-            }
-            _ => text,
-        }
-    })
 }
 
 /// Whether documents are still to be read, and whether some could not be.
@@ -258,25 +155,31 @@ pub(super) fn unread(records: &[Record]) -> (bool, bool) {
     (is(waits), is(|own| matches!(own, Status::Failed { .. })))
 }
 
-/// The best documents, each with all of its passages, for steps that go on beyond the passage that was found.
+/// The best document with all of its passages that the filters allow, for steps that go on beyond the passage that was
+/// found.
 pub(super) async fn whole(
     services: &Services<'_>,
-    grant: &Grant,
+    request: &strategy::Request,
     (style, evidence): (Style, &[Evidence]),
 ) -> Result<Vec<Chunk>> {
-    if style != Style::Procedural {
+    let Some(best) = evidence.first().filter(|_| style == Style::Procedural) else {
         return Ok(Vec::new());
-    }
-    let mut documents: Vec<Uuid> = Vec::new();
-    for own in evidence {
-        if documents.len() < WHOLE && !documents.contains(&own.chunk.document_id) {
-            documents.push(own.chunk.document_id);
-        }
-    }
+    };
+    let document = best.chunk.document_id;
     let chunks: Vec<Uuid> = evidence.iter().map(|own| own.chunk.id).collect();
-    let mut whole = services.index.documents(grant, &documents, &chunks).await?;
-    let latest = whole.iter().map(|chunk| chunk.version.clone()).max().unwrap_or_default();
-    whole.retain(|chunk| chunk.version == latest);
-    whole.sort_by_key(|chunk| chunk.position);
+    let whole = services.index.documents(&request.grant, &[document], &chunks).await?;
+    let mut whole = by_document(whole).remove(&document).unwrap_or_default();
+    whole.retain(|own| request.filters.allow(own) && !own.is_summary());
     Ok(whole)
+}
+
+/// All passages that the filters allow, up to about `limit`, and whether these are all. Of a document that is being
+/// replaced the later version alone.
+pub(super) async fn scan(
+    services: &Services<'_>,
+    request: &strategy::Request,
+    limit: usize,
+) -> Result<(Vec<Chunk>, bool)> {
+    let (chunks, is_all) = services.index.scan(&request.grant, &request.filters, limit).await?;
+    Ok((by_document(chunks).into_values().flatten().collect(), is_all))
 }

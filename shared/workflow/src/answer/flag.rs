@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-#[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
+use super::words::pattern;
+
 static ORDER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)
         \b(?:ignore|disregard|forget|override|bypass)\b [^.\n]{0,40}
             \b(?:above|previous|prior|earlier|preceding|all|any|your|system)\b [^.\n]{0,30}
@@ -19,7 +20,6 @@ static ORDER: LazyLock<Regex> = LazyLock::new(|| {
             \b(?:answer|reply|respond|say|tell|call|send|delete|reveal)\b
         | <\s*/?\s*(?:system|assistant|passage)\b",
     )
-    .unwrap()
 });
 
 /// Whether `text` reads like an order to an assistant.

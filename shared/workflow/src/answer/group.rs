@@ -6,11 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::unit::Unit;
-
-#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
-}
+use super::words::pattern;
 
 /// Nouns, and where what they name stands in a record.
 static KEYS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
@@ -23,7 +19,6 @@ static KEYS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
             r#""?(?:GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS) (/\S*)"#,
         ),
         of("method|verb", r#""(GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS) "#),
-        of("status|code|response", r#"" (\d{3}) "#),
         of(
             "pod|service|container|component|instance",
             r"\b([a-z][a-z0-9]*(?:-[a-z0-9]+)*)-[a-z0-9]{6,10}-[a-z0-9]{5}\b",
@@ -31,10 +26,14 @@ static KEYS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
         of("exception|error class", r"\b((?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Exception|Error))\b"),
         of("user|account", r"(?i)\buser(?:name)?[=: ]+\W?([\w.@-]+)"),
         of("thread", r"\[([\w-]+-\d+)\]"),
-        of("severity|level", r"\b(FATAL|CRITICAL|ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE)\b"),
         of("class|logger", r"\b((?:[a-z]\w*\.){1,8}[A-Z]\w*)\b"),
     ]
 });
+
+/// What a record's reader knows already.
+static LEVELS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:severit(?:y|ies)|levels?)\b"));
+static CODES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:status(?:es)?|codes?|responses?)\b"));
 
 /// What differs between messages of one shape.
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
@@ -44,7 +43,10 @@ static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
 /// Groups records by what `noun` names, else by the shape of their messages; the largest group first.
 pub(super) fn groups(units: &[Unit<'_>], noun: Option<&str>) -> Vec<(String, Vec<usize>)> {
     let key = noun.and_then(|noun| KEYS.iter().find(|(nouns, _)| nouns.is_match(noun)));
+    let is = |nouns: &Regex| noun.is_some_and(|noun| nouns.is_match(noun));
     let name = |unit: &Unit<'_>| match key {
+        _ if is(&LEVELS) => unit.severity.clone(),
+        _ if is(&CODES) => unit.code.first().cloned(),
         Some((_, place)) => place.captures(unit.text()).map(|found| found[1].to_owned()),
         None => Some(shape(unit.text())),
     };
@@ -80,8 +82,7 @@ mod tests {
         };
         assert_eq!(found("ip address").as_deref(), Some("10.1.2.3"));
         assert_eq!(found("pages").as_deref(), Some("/a/b?x=1"));
-        assert_eq!(found("status code").as_deref(), Some("404"));
-        let pods = &KEYS[4].1;
+        let pods = &KEYS[3].1;
         let text = "2026 pump-service-6c9f8d7b5-x2k4q ERROR";
         assert_eq!(&pods.captures(text).unwrap()[1], "pump-service");
     }

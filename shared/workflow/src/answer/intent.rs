@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::moment::{self, Moment};
+use super::words::{Words, pattern};
 use crate::filter::{Condition, Field};
 
 /// How the answer is made from the records that fit.
@@ -42,19 +43,19 @@ pub(super) struct Intent {
     pub severities: Vec<&'static str>,
     /// The noun of "which pod ... most often".
     pub counted: Option<String>,
-}
-
-#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
+    /// What must hold because the caller's filters say so.
+    pub own: Vec<Condition>,
+    /// Whether the question was rewritten.
+    pub is_rewritten: bool,
 }
 
 static LINES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\blines?\s+(?:no\.?\s*|number\s+)?#?(\d{1,7})(?:\s*(?:-|–|to|through|until|and)\s*(\d{1,7}))?\b",
+        r"(?i)(\bbetween\s+)?\blines?\s+(?:no\.?\s*|number\s+)?#?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\s*(-|–|to|through|until|and|or)\s*(\d{1,3}(?:,\d{3})+|\d{1,7}))?\b",
     )
 });
-static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[\w./-]+\.[A-Za-z]\w*:(\d{1,7})\b"));
+/// A line behind the name of a file that there is, as [`super::mention::without_files`] leaves it.
+static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bfile\.x:(\d{1,7})\b"));
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:how (?:many|often)|(?:the )?(?:total )?number of|count (?:of|the|all)?)\s+(?:(?:\S+\s+){0,5}?(?:entr(?:y|ies)|lines?|records?|messages?|errors?|warn(?:ing)?s?|requests?|events?|exceptions?|occurrences?|failures?|times|hits|attempts?|quer(?:y|ies)|logs?|statements?|calls?|responses?|restarts?|crashes|timeouts?|retries|alerts?|rules?|services?|containers?|jobs?|\d{3}s?)\b|(?:was|were|is|are|did|does|do|has|have)\b)",
@@ -64,6 +65,8 @@ static FIRST: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:first|earliest|initial(?:ly)?)\b"));
 static LAST: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:last|latest|most recent(?:ly)?|final(?:ly)?)\b"));
+/// "Was it stopped properly the last time?" asks for no record that is the last.
+static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:the )?last time\s*\??$"));
 static MOST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:most (?:often|frequent(?:ly)?|common(?:ly)?|errors|warnings|requests|entries|lines|messages|exceptions|times)|the most\b|most\s*\??$|top \d*\s*\w+)",
@@ -86,16 +89,23 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
 });
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:(?i:status|code|http|response|errno|sqlstate)\s*(?i:codes?|status)?\s*(?:of|=|:)?\s*([A-Z]{0,6}-?\d{3,6})s?|([1-5]\d\d)s|([A-Z]{1,6}-?\d{3,6}|ERR_[A-Z_]{3,40}))\b",
+        r"\b(?:(?i:status|code|http|response|errno|sqlstate)\s*(?i:codes?|status)?\s*(?:of|=|:)?\s*([A-Z]{0,6}-?\d{3,6})s?|([1-5]\d\d)s|([A-Z]{1,6}-?\d{3,6}|ERR_[A-Z_]{3,40}))\b((?:\s*(?:,|/|\bor\b|\band\b)\s*[A-Z]{0,6}-?\d{3,6}s?\b)*)",
     )
 });
 
 impl Intent {
-    /// The same, with nothing that a record's severity or code must be: their words count as words.
-    pub(super) fn by_words(&self) -> Intent {
+    /// The words of what the question is about.
+    pub(super) fn words(&self) -> Words {
+        if self.is_rewritten { Words::of_rewritten(&self.rest) } else { Words::of(&self.rest) }
+    }
+
+    /// The same, with nothing that a record's severity or code must be where no record has the field: their words count
+    /// as words.
+    pub(super) fn by_words(&self, is_absent: impl Fn(Field) -> bool) -> Intent {
         let mut own = self.clone();
-        let is_word = |(condition, _): &(Condition, String)| {
-            matches!(condition, Condition::AnyOf(Field::Severity | Field::Code, _))
+        let is_word = |(condition, _): &(Condition, String)| match condition {
+            Condition::AnyOf(field @ (Field::Severity | Field::Code), _) => is_absent(*field),
+            _ => false,
         };
         for (_, words) in self.conditions.iter().filter(|own| is_word(own)) {
             own.rest = format!("{} {words}", own.rest);
@@ -104,11 +114,12 @@ impl Intent {
         own
     }
 
-    /// Reads `question`; `counts` says whether records can be counted there.
-    pub(super) fn read(question: &str, counts: bool) -> Intent {
+    /// Reads `question`; `counts` says whether records can be counted there, and `has_lines` whether it is known of
+    /// which document a line would be.
+    pub(super) fn read(question: &str, counts: bool, has_lines: bool) -> Intent {
         let mut rest = question.to_owned();
         let mut conditions = Vec::new();
-        if let Some((condition, words)) = lines(question) {
+        if let Some((condition, words)) = lines(question).filter(|_| has_lines) {
             rest = rest.replace(&words, " ");
             conditions.push((condition, words));
         }
@@ -139,7 +150,8 @@ impl Intent {
         }
         let counted = WHICH.captures(question).filter(|_| kind == Kind::Most);
         let counted = counted.map(|found| found[1].trim().to_lowercase());
-        Intent { kind, conditions, moment, rest: without_kind(&rest, kind), severities, counted }
+        let (rest, own) = (without_kind(&rest, kind), Vec::new());
+        Intent { kind, conditions, moment, rest, severities, counted, own, is_rewritten: false }
     }
 }
 
@@ -172,7 +184,7 @@ fn kind(question: &str) -> Kind {
         () if MOST.is_match(question) => Kind::Most,
         () if LIST.is_match(question) => Kind::List,
         () if FIRST.is_match(question) => Kind::First,
-        () if LAST.is_match(question) => Kind::Last,
+        () if LAST.is_match(&TIME.replace_all(question, "")) => Kind::Last,
         () => Kind::Plain,
     }
 }
@@ -199,12 +211,20 @@ fn without_kind(rest: &str, kind: Kind) -> String {
 }
 
 fn lines(question: &str) -> Option<(Condition, String)> {
-    let number = |text: &str| text.parse::<u32>().ok();
+    let number = |text: &str| text.replace(',', "").parse::<u32>().ok();
     if let Some(found) = LINES.captures(question) {
-        let first = number(&found[1])?;
-        let last = found.get(2).and_then(|last| number(last.as_str())).unwrap_or(first);
-        let range = (first.min(last), first.max(last));
-        return Some((Condition::Lines(vec![range]), found[0].into()));
+        let first = number(&found[2])?;
+        let last = found.get(4).and_then(|last| number(last.as_str())).unwrap_or(first);
+        let are_two = found.get(1).is_none()
+            && found
+                .get(3)
+                .is_some_and(|link| matches!(&*link.as_str().to_lowercase(), "and" | "or"));
+        let ranges = if are_two {
+            vec![(first, first), (last, last)]
+        } else {
+            vec![(first.min(last), first.max(last))]
+        };
+        return Some((Condition::Lines(ranges), found[0].into()));
     }
     let found = PLACE.captures(question)?;
     let line = number(&found[1])?;
@@ -214,35 +234,57 @@ fn lines(question: &str) -> Option<(Condition, String)> {
 fn code(question: &str) -> Option<(Condition, String)> {
     let found = CODE.captures(question)?;
     let own = (1..=3).find_map(|group| found.get(group))?.as_str();
-    let values = vec![own.to_owned()];
+    let more = found[4].split(|c: char| !c.is_alphanumeric() && c != '-');
+    let more = more
+        .map(|own| own.trim_end_matches('s'))
+        .filter(|own| own.ends_with(|c: char| c.is_ascii_digit()));
+    let values = std::iter::once(own).chain(more).map(str::to_owned).collect();
     Some((Condition::AnyOf(Field::Code, values), found[0].into()))
 }
 
 /// The severities that a question names, the words for them, and whether they are named as severities and not only as
 /// something that went wrong.
 fn level(question: &str) -> Option<(Vec<&'static str>, String, bool)> {
-    let found = LEVEL.captures_iter(question).max_by_key(|found| found[0].len())?;
-    let word = &found[1];
-    let is_explicit = found[0].len() > word.len()
-        || word.chars().all(char::is_uppercase)
-        || matches!(
-            word.to_lowercase().as_str(),
-            "errors" | "warnings" | "warns" | "fatal" | "critical"
-        );
-    let exact = word.chars().all(char::is_uppercase);
-    let lower = word.to_lowercase();
-    let severities = match lower.trim_end_matches('s') {
-        "error" | "err" if exact => vec!["ERROR"],
-        "error" | "err" | "severe" => vec!["ERROR", "CRITICAL", "FATAL"],
-        "warn" | "warning" => vec!["WARN"],
-        "critical" => vec!["CRITICAL"],
-        "fatal" => vec!["FATAL"],
-        "notice" => vec!["NOTICE"],
-        "info" => vec!["INFO"],
-        "debug" => vec!["DEBUG"],
-        _ => vec!["TRACE"],
+    let all: Vec<Captures<'_>> = LEVEL.captures_iter(question).collect();
+    let at = |place: usize| all[place].get_match();
+    let best = (0..all.len()).max_by_key(|place| at(*place).len())?;
+    // "Errors and warnings": both are meant.
+    let is_joined = |place: &usize| {
+        let gap = question[at(*place - 1).end()..at(*place).start()].trim();
+        matches!(gap, "" | "," | "/" | "and" | "or" | "and/or")
     };
-    Some((severities, found[0].into(), is_explicit))
+    let first = (1..=best).rev().take_while(is_joined).last().map_or(best, |place| place - 1);
+    let last = (best + 1..all.len()).take_while(is_joined).last().unwrap_or(best);
+    let mut severities = Vec::new();
+    let mut is_explicit = false;
+    for found in &all[first..=last] {
+        let word = &found[1];
+        is_explicit |= found[0].len() > word.len() || is_level(word);
+        severities.extend(severities_of(word));
+    }
+    Some((severities, question[at(first).start()..at(last).end()].into(), is_explicit))
+}
+
+/// Whether a word alone is a severity and not something that went wrong.
+fn is_level(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    word.chars().all(char::is_uppercase)
+        || matches!(&*lower, "errors" | "warnings" | "warns" | "fatal" | "critical")
+}
+
+fn severities_of(word: &str) -> &'static [&'static str] {
+    let is_exact = word.chars().all(char::is_uppercase);
+    match word.to_lowercase().trim_end_matches('s') {
+        "error" | "err" if is_exact => &["ERROR"],
+        "error" | "err" | "severe" => &["ERROR", "CRITICAL", "FATAL"],
+        "warn" | "warning" => &["WARN"],
+        "critical" => &["CRITICAL"],
+        "fatal" => &["FATAL"],
+        "notice" => &["NOTICE"],
+        "info" => &["INFO"],
+        "debug" => &["DEBUG"],
+        _ => &["TRACE"],
+    }
 }
 
 #[cfg(test)]

@@ -6,15 +6,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::unit::Unit;
-use super::words::{Mask, Words};
+use super::words::{Mask, Words, pattern};
 use crate::document::DocumentType;
 use crate::term::stem;
 use crate::topic::is_common;
-
-#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
-}
 
 static NOUN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

@@ -2,8 +2,8 @@
 
 use jiff::SignedDuration;
 
-use super::wire::{Cache, Kept, Report};
-use super::{Asking, Given, Services, membership};
+use super::wire::{Cache, Kept, Reason, Report};
+use super::{Asking, Given, Services};
 use crate::ports::{Answers, Cached, Keeping, KeptAnswer};
 use crate::scope;
 use crate::strategy::{Degraded, Desk};
@@ -15,9 +15,9 @@ const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 /// How long an embedding is kept; the text and the model that made it are its key.
 const EMBEDDED: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// An answer that was given before.
-pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) -> Result<Given> {
-    let report = read(&cached.body)?;
+/// An answer that was given before; `None` where it cannot be read any more.
+pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) -> Option<Given> {
+    let report = serde_json::from_str(&cached.body).ok()?;
     let age = now.duration_since(cached.made_at).as_secs();
     let left = cached.expires_at.duration_since(now).as_secs();
     let kept = Kept {
@@ -27,18 +27,14 @@ pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) 
         cache: Cache::Hit { age: age.max(0), left },
         tokens: (0, 0),
     };
-    Ok(Given { report, kept, degraded: Vec::new() })
-}
-
-fn read(body: &str) -> Result<Report> {
-    serde_json::from_str(body).map_err(|error| Error::unavailable("the table", error))
+    Some(Given { report, kept, degraded: Vec::new() })
 }
 
 /// Keeps an answer; that it cannot be kept does not take it away.
 pub(super) async fn keep(
     services: &Services<'_>,
     desk: &Desk<'_>,
-    (asking, project): (&Asking<'_>, Option<String>),
+    asking: &Asking<'_>,
     given: &mut Given,
     (corpus, vectors): (u64, Vec<(String, Vec<f32>)>),
 ) {
@@ -53,15 +49,17 @@ pub(super) async fn keep(
     let answer = KeptAnswer {
         answer_id: desk.stamp.id.clone(),
         scope: asking.scope.clone(),
-        project,
         effort: given.kept.effort.clone(),
         corpus,
         body,
         expires_at: now + KEPT,
     };
-    // What is less than it could be is not given again.
-    let is_whole = given.degraded.is_empty() && asking.base.cache > SignedDuration::ZERO;
-    let cache = is_whole.then(|| (asking.key.clone(), now + asking.base.cache));
+    // What is less than it could be is not given again; a document that comes, waits or fails may end an abstention.
+    let abstained = given.report.abstained.as_ref().map(|own| own.reason);
+    let is_whole =
+        given.degraded.is_empty() && abstained.is_none_or(|own| own == Reason::Conflicting);
+    let is_cached = is_whole && asking.base.cache > SignedDuration::ZERO;
+    let cache = is_cached.then(|| (asking.key.clone(), now + asking.base.cache));
     let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };
     match services.answers.keep(&keeping).await {
         Ok(()) => given.kept.answer_id = Some(keeping.answer.answer_id),
@@ -82,7 +80,6 @@ pub async fn stored(answers: &dyn Answers, desk: &Desk<'_>, answer_id: &str) -> 
         _ => missing(),
     };
     scope::grant_one(desk.caller, &kept.scope, desk.members).await.map_err(hidden)?;
-    membership(desk, kept.project.as_deref()).await.map_err(hidden)?;
     let own = Kept {
         answer_id: Some(kept.answer_id),
         effort: kept.effort,
@@ -90,5 +87,7 @@ pub async fn stored(answers: &dyn Answers, desk: &Desk<'_>, answer_id: &str) -> 
         cache: Cache::Off,
         tokens: (0, 0),
     };
-    Ok(Given { report: read(&kept.body)?, kept: own, degraded: Vec::new() })
+    let report: Report =
+        serde_json::from_str(&kept.body).map_err(|error| Error::unavailable("the table", error))?;
+    Ok(Given { report, kept: own, degraded: Vec::new() })
 }

@@ -10,6 +10,7 @@ use crate::document::hexadecimal;
 /// What an answer depends on besides the documents.
 #[derive(Serialize)]
 struct Parts<'a> {
+    code: &'a str,
     base: &'a str,
     question: &'a str,
     conversation: &'a [super::conversation::Turn],
@@ -27,6 +28,7 @@ pub(super) fn answer(
     (top_k, effort, models): (usize, Effort, [&str; 2]),
 ) -> String {
     let parts = Parts {
+        code: env!("CARGO_PKG_VERSION"),
         base: &base.text,
         question: request.question.trim(),
         conversation: turns,

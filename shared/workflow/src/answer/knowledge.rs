@@ -33,8 +33,6 @@ pub struct KnowledgeBase {
     pub sources: usize,
     /// How long an answer may be given again while the documents stay as they are.
     pub cache: SignedDuration,
-    /// When its documents go, for people.
-    pub lifecycle: String,
     /// The ways to search a question, what is searched, and how much each counts.
     pub legs: Vec<(LegKind, PointKind, f64)>,
     /// The file, so that a changed one makes no old answer fit.
@@ -101,7 +99,9 @@ struct File {
     source: String,
     sources: usize,
     cache_hours: i64,
-    lifecycle: String,
+    /// When its documents go, for people.
+    #[serde(rename = "lifecycle")]
+    _lifecycle: String,
     weights: Weights,
 }
 
@@ -138,11 +138,6 @@ impl KnowledgeBases {
         let kind = ScopeKind::of(scope)?;
         self.0.iter().find(|own| own.scope == kind)
     }
-
-    /// The knowledge bases.
-    pub fn all(&self) -> &[KnowledgeBase] {
-        &self.0
-    }
 }
 
 fn base(name: &str, text: &str) -> Result<KnowledgeBase, String> {
@@ -163,7 +158,6 @@ fn base(name: &str, text: &str) -> Result<KnowledgeBase, String> {
         source: Template::parse(&file.source).map_err(|why| format!("`source` {why}"))?,
         sources: file.sources,
         cache: SignedDuration::from_hours(file.cache_hours),
-        lifecycle: file.lifecycle,
         legs: legs(&file.weights)?,
         text: text.into(),
     })

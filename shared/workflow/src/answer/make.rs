@@ -1,5 +1,7 @@
 //! A new answer: understood, searched or counted, said, checked.
 
+use std::collections::{BTreeSet, HashSet};
+
 use futures_util::future::try_join;
 
 use super::intent::{Intent, Kind};
@@ -7,16 +9,17 @@ use super::knowledge::Style;
 use super::say::{Said, said};
 use super::show::shown;
 use super::wire::{Effort, Reason};
-use super::words::Words;
+use super::words::stems;
 use super::{
-    Asking, Given, Services, abstain, citation, counted, find, keep, read_filters, tally, write,
+    Asking, Given, Services, abstain, citation, counted, find, keep, mention, read_filters, tally,
+    write,
 };
 use crate::Result;
 use crate::document::Chunk;
 use crate::filter::Filters;
 use crate::ports::{Look, Record};
 use crate::scope::Grant;
-use crate::strategy::{self, Degraded, Desk};
+use crate::strategy::{self, Degraded, Desk, Evidence};
 
 /// The most passages that are gone through to count: a log of 25 MiB has about as many.
 const SCANNED: usize = 30_000;
@@ -44,7 +47,7 @@ impl Understood {
 pub(super) async fn make(
     services: &Services<'_>,
     desk: &Desk<'_>,
-    (asking, grant, project): (&Asking<'_>, &Grant, Option<String>),
+    (asking, grant): (&Asking<'_>, &Grant),
     mut look: Look,
 ) -> Result<Given> {
     let records = match asking.base.style {
@@ -53,8 +56,7 @@ pub(super) async fn make(
     };
     let understood = understand(services, asking, &records).await;
     let found = &Found::new(asking, &understood, grant, &records);
-    let exact = if found.is_exact() { exactly(services, found).await? } else { None };
-    let (mut given, vectors) = match exact {
+    let (mut given, vectors) = match exactly(services, found).await? {
         Some(given) => (given, Vec::new()),
         None => nearest(services, found, &mut look).await?,
     };
@@ -62,7 +64,7 @@ pub(super) async fn make(
     given.kept.tokens.1 += understood.tokens.1;
     given.kept.corpus = look.corpus;
     given.degraded.extend(understood.degraded);
-    keep(services, desk, (asking, project), &mut given, (look.corpus, vectors)).await;
+    keep(services, desk, asking, &mut given, (look.corpus, vectors)).await;
     Ok(given)
 }
 
@@ -80,19 +82,26 @@ async fn understand(
     {
         match write::rewrite(model, &asking.conversation, asking.question.as_str()).await {
             Ok((text, own)) => {
-                texts[1] = text;
                 tokens = own;
+                texts[1] = text;
+                texts.dedup();
             }
             Err(error) => {
                 degraded.push(Degraded { part: "rewriting by the language model", error });
             }
         }
     }
-    let counts = asking.base.style == Style::Forensic;
     let question = texts.last().map_or("", String::as_str);
+    let is_forensic = asking.base.style == Style::Forensic;
     // A date in a file's name says which file, and not when.
-    let bare = find::without_files(records, question);
-    let intent = Intent::read(&bare, counts);
+    let bare = mention::without_files(records, question);
+    let names: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
+    let has_lines = names.len() == 1
+        || mention::names_unknown_file(records, question)
+        || !mention::named(&names, question).is_empty();
+    let mut intent = Intent::read(&bare, is_forensic, is_forensic && has_lines);
+    intent.own.clone_from(&asking.filters.0);
+    intent.is_rewritten = texts.len() > 1;
     Understood { texts, intent, tokens, degraded }
 }
 
@@ -105,8 +114,8 @@ pub(super) struct Found<'a> {
     pub request: strategy::Request,
     /// The documents that the question names.
     pub named: Vec<String>,
-    /// The words that need not stand in a record: those of the documents' names.
-    pub known: Words,
+    /// The stems of words that need not stand in a record: those of the documents' names.
+    pub known: HashSet<String>,
 }
 
 impl<'a> Found<'a> {
@@ -118,7 +127,7 @@ impl<'a> Found<'a> {
     ) -> Found<'a> {
         let question = understood.question();
         let mut filters = asking.filters.clone();
-        let whole = find::files_named(records, question);
+        let whole = mention::files_named(records, question);
         filters.0.extend(read_filters::of_passages(&understood.intent, whole));
         let request = strategy::Request {
             question: asking.question.clone(),
@@ -128,9 +137,9 @@ impl<'a> Found<'a> {
             project: None,
         };
         let all: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
-        let named = find::named(&all, question);
-        let files: Vec<&str> = all.into_iter().map(citation::file).collect();
-        Found { asking, understood, records, request, named, known: Words::of(&files.join(" ")) }
+        let named = mention::named(&all, question);
+        let known = all.into_iter().flat_map(|name| stems(citation::file(name))).collect();
+        Found { asking, understood, records, request, named, known }
     }
 
     pub(super) fn intent(&self) -> &Intent {
@@ -139,6 +148,9 @@ impl<'a> Found<'a> {
 
     /// Whether all records are to be gone through, and not the best few sought.
     fn is_exact(&self) -> bool {
+        if self.asking.base.style != Style::Forensic {
+            return false;
+        }
         let intent = self.intent();
         let is_filtered = !intent.conditions.is_empty() || intent.moment.is_some();
         let is_bare = || tally::sought(intent, &self.known, !self.named.is_empty()).is_empty();
@@ -146,25 +158,28 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Answers from all records that fit; `None` where a single fact is asked for and no record speaks of it.
+/// Answers from all records that fit; `None` where that is not asked for, or where no record speaks of what is asked.
 async fn exactly(services: &Services<'_>, found: &Found<'_>) -> Result<Option<Given>> {
+    if !found.is_exact() {
+        return Ok(None);
+    }
     let Found { request, records, .. } = found;
-    let (chunks, complete) = services.index.scan(&request.grant, &request.filters, SCANNED).await?;
+    let (chunks, complete) = find::scan(services, request, SCANNED).await?;
     let intent = found.intent();
-    let tally =
-        tally::tally(&chunks, intent, (found.understood.question(), &found.known, &found.named));
-    let mut said = Said { counted: counted::counted(&tally, intent, complete), ..Said::default() };
-    said.drafts = match intent.kind {
-        Kind::Lines => counted::named(&chunks, intent),
-        _ => counted::drafts(&tally, intent),
-    };
-    let has_unknown = intent.kind != Kind::Lines && has_unknown_name(found, &chunks);
-    if said.drafts.is_empty() || has_unknown || tally.is_empty_for(intent) {
+    let question = found.understood.question();
+    let tally = tally::tally(&chunks, intent, (question, &found.known, &found.named));
+    let is_of_nothing = tally.is_empty_for(intent)
+        || mention::names_unknown_file(records, question)
+        || (intent.kind != Kind::Lines && has_unknown_name(found, &chunks));
+    let mut said = Said::default();
+    if is_of_nothing {
         if intent.may_be_searched() {
             return Ok(None);
         }
-        said.drafts.clear();
         said.reason = Some(absent(records));
+    } else {
+        said.drafts = counted::drafts(&tally, intent, complete);
+        said.counted = Some(counted::counted(&tally, intent, complete));
     }
     said.held = Some(tally.by_words);
     Ok(Some(shown(found, said, &[], &chunks)))
@@ -172,7 +187,7 @@ async fn exactly(services: &Services<'_>, found: &Found<'_>) -> Result<Option<Gi
 
 /// Whether the question names something that stands nowhere.
 fn has_unknown_name(found: &Found<'_>, chunks: &[Chunk]) -> bool {
-    let texts = || chunks.iter().flat_map(|own| [own.text.as_str(), own.name.as_str()]);
+    let texts = chunks.iter().flat_map(|own| [own.text.as_str(), own.name.as_str()]);
     abstain::unknown_names(&found.intent().rest, texts) > 0
 }
 
@@ -191,21 +206,29 @@ async fn nearest(
     };
     let searched = find::passages(services, base, &understood.texts, vectors, request);
     let (mut evidence, more) = try_join(searched, more(services, base.style, request)).await?;
-    let all: Vec<&str> = evidence.iter().map(|own| own.chunk.name.as_str()).collect();
-    let named = find::named(&all, understood.question());
-    find::weigh(&mut evidence, if found.records.is_empty() { &named } else { &found.named });
-    find::rank(&mut evidence, &found.intent().rest);
+    let named = match found.records {
+        [] => mention::named(&names(&evidence), understood.question()),
+        _ => found.named.clone(),
+    };
+    find::weigh(&mut evidence, &named);
+    find::rank(&mut evidence, &found.intent().words());
     let whole = match more {
         Some(chunks) => chunks,
-        None => find::whole(services, &request.grant, (base.style, &evidence)).await?,
+        None => find::whole(services, request, (base.style, &evidence)).await?,
     };
-    let mut said = said(services, found, (&evidence, &whole)).await;
+    let mut said = said(services, found, (&evidence, &whole, &named)).await;
     if said.reason.is_some() && said.reason != Some(Reason::Conflicting) {
         said.drafts.clear();
         said.reason = Some(unless_unread(services, asking, (said.reason, found.records)).await?);
     }
     let given = shown(found, said, &evidence, &whole);
     Ok((given, new))
+}
+
+/// The names of the documents that were found, each once.
+fn names(evidence: &[Evidence]) -> Vec<&str> {
+    let names: BTreeSet<&str> = evidence.iter().map(|own| own.chunk.name.as_str()).collect();
+    names.into_iter().collect()
 }
 
 /// All passages of a small case; `None` where there are more, or where they are not read line by line.
@@ -217,7 +240,7 @@ async fn more(
     if style != Style::Forensic {
         return Ok(None);
     }
-    let (chunks, is_all) = services.index.scan(&request.grant, &request.filters, SMALL).await?;
+    let (chunks, is_all) = find::scan(services, request, SMALL).await?;
     Ok(is_all.then_some(chunks))
 }
 

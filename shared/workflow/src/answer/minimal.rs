@@ -11,16 +11,16 @@ use super::unit::{self, Unit};
 use crate::document::{Chunk, DocumentType};
 
 /// The most parts of an answer, by its style.
-const RECORDS: usize = 3;
+const RECORDS: usize = 5;
 const SECTIONS: usize = 3;
-const PARAGRAPHS: usize = 4;
+const PARAGRAPHS: usize = 6;
 
 /// The most documents that explanations are taken from.
-const DOCUMENTS: usize = 3;
+const DOCUMENTS: usize = 2;
 
 /// What a part must have of the best one's score.
-const RECORDS_NEAR: f64 = 0.88;
-const PARAGRAPHS_NEAR: f64 = 0.72;
+const RECORDS_NEAR: f64 = 0.75;
+const PARAGRAPHS_NEAR: f64 = 0.65;
 
 /// Words in headings under which steps stand.
 const PROCEDURAL: [&str; 22] = [
@@ -67,7 +67,10 @@ fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
     let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
     let mut near: Vec<&Pick<'c>> = near.take(RECORDS).collect();
     if is_why {
-        near.extend(thrown(picks, &best.unit).filter(|own| own.unit.range != best.unit.range));
+        let is_new =
+            |own: &&Pick<'c>| near.iter().all(|other| place(&other.unit) != place(&own.unit));
+        let thrown: Vec<&Pick<'c>> = thrown(picks, &best.unit).filter(is_new).collect();
+        near.extend(thrown);
     }
     in_order(&mut near);
     near.iter().map(|pick| record_of(&pick.unit)).collect()

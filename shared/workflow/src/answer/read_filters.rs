@@ -37,11 +37,8 @@ pub(super) fn shown(held: Option<&Intent>, all: &Filters, own: &Filters) -> Vec<
         read.push(FilterRead { field, value, from: from.clone() });
     }
     if let Some((moment, words)) = held.and_then(|intent| intent.moment.as_ref()) {
-        let (from, to) = moment.clock;
-        let value = moment.range().map_or_else(
-            || json!({"gte": from.to_string(), "lte": to.to_string()}),
-            |(from, to)| json!({"gte": from.to_string(), "lte": to.to_string()}),
-        );
+        let names = ["gte", "lte"].into_iter().zip(moment.ends());
+        let value = names.filter_map(|(name, end)| Some((name.to_owned(), json!(end?)))).collect();
         read.push(FilterRead { field: "time".into(), value, from: words.join(" ") });
     }
     for condition in all.0.iter().filter(|condition| !own.0.contains(condition)) {

@@ -1,5 +1,7 @@
 //! What the passages say, in their own words or in a model's, and whether it is to be relied on.
 
+use std::collections::HashSet;
+
 use super::abstain::{self, Signals};
 use super::compose::Draft;
 use super::extract::{self, Pick, Prior};
@@ -20,6 +22,7 @@ const TELLING: usize = 8;
 pub(super) struct Said<'c> {
     pub drafts: Vec<Draft<'c>>,
     pub dropped: usize,
+    pub removed: usize,
     pub reason: Option<Reason>,
     pub counted: Option<Counted>,
     /// What the question's words stood for that held.
@@ -32,24 +35,24 @@ pub(super) struct Said<'c> {
 pub(super) async fn said<'c>(
     services: &Services<'_>,
     found: &Found<'_>,
-    (evidence, whole): (&'c [Evidence], &'c [Chunk]),
+    (evidence, whole, named): (&'c [Evidence], &'c [Chunk], &[String]),
 ) -> Said<'c> {
     let mut said = Said::default();
     let (asking, question) = (found.asking, found.understood.question());
     let style = asking.base.style;
-    let (picks, held) = picks(found, evidence, whole);
+    let (picks, held) = picks(found, (evidence, whole, named));
     said.held = held;
     said.reason = doubt(found, &picks, evidence, said.held.as_ref());
     if said.reason.is_some() {
         return said;
     }
-    let read = &evidence[..evidence.len().min(asking.top_k.value())];
     if asking.effort == Effort::Standard {
-        match written(services, asking, question, read).await {
+        let read = read(&picks, evidence, asking);
+        match written(services, asking, question, &read).await {
             Ok(written) => {
                 said.reason = written.drafts.is_empty().then_some(Reason::BelowThreshold);
-                (said.drafts, said.dropped, said.tokens) =
-                    (written.drafts, written.dropped, written.tokens);
+                (said.drafts, said.tokens) = (written.drafts, written.tokens);
+                (said.dropped, said.removed) = (written.dropped, written.removed);
                 return said;
             }
             Err(error) => said.degraded = Some(Degraded { part: "language model", error }),
@@ -72,8 +75,7 @@ pub(super) async fn said<'c>(
 /// filters, where some line satisfies them.
 fn picks<'c>(
     found: &Found<'_>,
-    evidence: &'c [Evidence],
-    whole: &'c [Chunk],
+    (evidence, whole, named): (&'c [Evidence], &'c [Chunk], &[String]),
 ) -> (Vec<Pick<'c>>, Option<Intent>) {
     let (intent, style) = (found.intent(), found.asking.base.style);
     let read_whole = style == Style::Forensic && !whole.is_empty();
@@ -82,21 +84,38 @@ fn picks<'c>(
     } else {
         evidence.iter().map(|own| &own.chunk).collect()
     };
+    // A summary is in no place that could be cited: it is for finding.
+    let chunks: Vec<&Chunk> = chunks.into_iter().filter(|own| !own.is_summary()).collect();
     let mut units = extract::units(&chunks, style);
+    units.retain(|unit| intent.own.iter().all(|own| tally::satisfies(unit, own)));
     let mut held = None;
     if units.iter().any(|unit| tally::fits(unit, intent)) && read_whole {
         units.retain(|unit| tally::fits(unit, intent));
         held = Some(intent.clone());
     }
-    let prior = Prior::of_evidence(evidence, &found.named);
-    (extract::picks(units, found.understood.question(), intent, &prior), held)
+    let prior = Prior::of_evidence(evidence, named);
+    (extract::picks(units, (found.understood.question(), style), intent, &prior), held)
+}
+
+/// What a model reads: the best passages, which in a case that is read whole are those of the best parts.
+fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
+    let found = evidence.iter().map(|own| &own.chunk);
+    let best = picks.iter().map(|own| own.unit.chunk);
+    let mut chunks: Vec<&Chunk> = match asking.base.style {
+        Style::Forensic => best.collect(),
+        Style::Procedural | Style::Educational => found.collect(),
+    };
+    let mut seen = HashSet::new();
+    chunks.retain(|chunk| !chunk.is_summary() && seen.insert(chunk.id));
+    chunks.truncate(asking.top_k.value());
+    chunks
 }
 
 async fn written<'c>(
     services: &Services<'_>,
     asking: &Asking<'_>,
     question: &str,
-    read: &'c [Evidence],
+    read: &[&'c Chunk],
 ) -> Result<write::Written<'c>> {
     let none = || crate::Error::unavailable("the language model", "none is set up");
     let (model, _) = services.model.ok_or_else(none)?;
@@ -124,13 +143,13 @@ fn doubt(
     };
     let own = [best.unit.chunk.text.as_str()];
     let rest = &found.intent().rest;
-    let (coverage, _) = extract::coverage(rest, texts(TELLING).chain(own));
+    let coverage = extract::coverage(rest, texts(TELLING).chain(own));
     let signals = Signals {
         nearest: abstain::nearest(evidence),
         coverage,
         share: best.share,
         best: evidence.first().map_or(0.0, |own| own.parts.total),
-        unknown_names: abstain::unknown_names(rest, || texts(evidence.len()).chain(own)),
+        unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(own)),
         is_filtered: held.is_some_and(|held| !held.conditions.is_empty()),
     };
     (signals.verdict(found.asking.base.style) < 0.0).then_some(Reason::BelowThreshold)

@@ -1,5 +1,7 @@
 //! An answer as the caller sees it.
 
+use std::collections::HashSet;
+
 use super::compose::{compose, sources_line};
 use super::make::Found;
 use super::say::Said;
@@ -33,7 +35,12 @@ pub(super) fn shown(
         rewritten_question: understood.texts.get(1).cloned(),
         abstained: said.reason.map(abstention),
         counted: said.counted,
-        support: Support { claims: supported + said.dropped, supported, dropped: said.dropped },
+        support: Support {
+            claims: supported + said.dropped,
+            supported,
+            dropped: said.dropped,
+            removed: said.removed,
+        },
         passages: passages_read(evidence, &composed.citations, asking.top_k.value()),
         citations: composed.citations,
     };
@@ -63,5 +70,9 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
         score: 1.0,
         lines: own.lines,
     });
-    if evidence.is_empty() { cited.take(most).collect() } else { found.take(most).collect() }
+    if !evidence.is_empty() {
+        return found.take(most).collect();
+    }
+    let mut seen = HashSet::new();
+    cited.filter(|own| seen.insert(own.chunk_id)).take(most).collect()
 }

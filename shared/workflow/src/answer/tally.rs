@@ -1,6 +1,6 @@
 //! Answers from all records that fit, not from the nearest few: how many, the first, the last, the most frequent, all.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -10,9 +10,10 @@ use super::group;
 use super::intent::{Intent, Kind};
 use super::item;
 use super::unit::{self, Unit};
-use super::words::{Mask, Words};
+use super::words::{Mask, Words, pattern, stems};
 use crate::document::{Chunk, DocumentType};
 use crate::filter::{Condition, Field};
+use crate::term::stem;
 use crate::topic::is_common;
 
 /// What came of going through all records.
@@ -24,15 +25,14 @@ pub(super) struct Tally<'c> {
     pub groups: Vec<(String, Vec<usize>)>,
     /// What the records had to satisfy in the end.
     pub by_words: Intent,
-    /// The telling words of the question that no record has.
-    pub missing: Vec<String>,
+    /// The question's words that each of them has, or words that say the same.
+    pub words: Vec<String>,
 }
 
 impl Tally<'_> {
     /// Whether no record says anything of what is asked.
     pub(super) fn is_empty_for(&self, intent: &Intent) -> bool {
         match intent.kind {
-            Kind::Lines => false,
             Kind::Most => self.groups.is_empty(),
             _ => self.fitting.is_empty(),
         }
@@ -56,21 +56,27 @@ const OF_THE_PLACE: [&str; 40] = [
 pub(super) fn tally<'c>(
     chunks: &'c [Chunk],
     intent: &Intent,
-    (question, known, named): (&str, &Words, &[String]),
+    (question, known, named): (&str, &HashSet<String>, &[String]),
 ) -> Tally<'c> {
     let chunks: Vec<&Chunk> = chunks.iter().filter(|chunk| chunk.lines.is_some()).collect();
+    if intent.kind == Kind::Lines {
+        return lines(&chunks, intent, named);
+    }
     let all = unit::by_document(&chunks, unit::records);
     if let Some(tally) = listed(&all, intent, question) {
         return tally;
     }
+    let intent = &intent.by_words(|field| match field {
+        Field::Severity => all.iter().all(|unit| unit.severity.is_none()),
+        _ => all.iter().all(|unit| unit.code.is_empty()),
+    });
     let mut fitting: Vec<Unit<'c>> =
-        all.iter().filter(|unit| unit.begins && fits(unit, intent)).cloned().collect();
-    let by_words;
-    let mut intent = intent;
-    if fitting.is_empty() && !intent.conditions.is_empty() {
-        by_words = intent.by_words();
-        intent = &by_words;
-        fitting = all.into_iter().filter(|unit| unit.begins && fits(unit, intent)).collect();
+        all.into_iter().filter(|unit| unit.begins && fits(unit, intent)).collect();
+    // The first and the last are so in time.
+    if matches!(intent.kind, Kind::First | Kind::Last)
+        && fitting.iter().any(|own| own.time.is_some())
+    {
+        fitting.retain(|own| own.time.is_some());
     }
     let mut tally = Tally { by_words: intent.clone(), ..Tally::default() };
     let sought = sought(intent, known, !named.is_empty());
@@ -79,7 +85,7 @@ pub(super) fn tally<'c>(
         let words = Words::of(&sought.join(" "));
         let is_filtered = !intent.conditions.is_empty() || intent.moment.is_some();
         let may_be_all = is_filtered || intent.kind == Kind::Most;
-        (fitting, tally.missing) = having(fitting, &words, may_be_all);
+        (fitting, tally.words) = having(fitting, &words, may_be_all);
     }
     fitting.sort_by_key(|unit| (unit.time.is_none(), unit.time, place(unit)));
     if intent.kind == Kind::Most {
@@ -89,17 +95,34 @@ pub(super) fn tally<'c>(
     tally
 }
 
+/// The lines that a question names, as they stand; of documents that are `named` alone, where there are any.
+fn lines<'c>(chunks: &[&'c Chunk], intent: &Intent, named: &[String]) -> Tally<'c> {
+    let of = |chunk: &&'c Chunk| match chunk.document_type {
+        DocumentType::Log => unit::lines_of(&[chunk]),
+        _ => unit::numbered(chunk).collect(),
+    };
+    let mut fitting: Vec<Unit<'c>> = chunks.iter().flat_map(of).collect();
+    fitting.retain(|unit| fits(unit, intent));
+    prefer(&mut fitting, named);
+    fitting.sort_by(|a, b| {
+        let by_name = a.chunk.name.cmp(&b.chunk.name);
+        by_name.then_with(|| place(a).cmp(&place(b)))
+    });
+    Tally { fitting, by_words: intent.clone(), ..Tally::default() }
+}
+
 /// What settings list under the noun that is asked for.
 fn listed<'c>(all: &[Unit<'c>], intent: &Intent, question: &str) -> Option<Tally<'c>> {
     if !matches!(intent.kind, Kind::Count | Kind::List) {
         return None;
     }
-    let words = intent.by_words();
+    let words = intent.by_words(|_| true);
     let sought: Vec<String> = Words::of(&words.rest).own;
     let sought: Vec<String> = sought.into_iter().filter(|word| !is_idle(word)).collect();
-    let named: Vec<&str> = all.iter().map(|unit| unit.chunk.title.as_str()).collect();
-    let known = Words::of(&named.join(" "));
-    let without: Vec<String> = sought.iter().filter(|word| !known.has(word)).cloned().collect();
+    let titles: BTreeSet<&str> = all.iter().map(|unit| unit.chunk.title.as_str()).collect();
+    let known: HashSet<String> = titles.iter().flat_map(|own| stems(own)).collect();
+    let is_known = |word: &String| known.contains(&stem(word));
+    let without: Vec<String> = sought.iter().filter(|word| !is_known(word)).cloned().collect();
     let fitting = item::items(all, question, &without);
     (!fitting.is_empty()).then(|| Tally { fitting, by_words: words, ..Tally::default() })
 }
@@ -113,14 +136,14 @@ fn prefer(fitting: &mut Vec<Unit<'_>>, named: &[String]) {
 }
 
 /// The words that a record must have.
-pub(super) fn sought(intent: &Intent, known: &Words, is_named: bool) -> Vec<String> {
+pub(super) fn sought(intent: &Intent, known: &HashSet<String>, is_named: bool) -> Vec<String> {
     let rest = CLOCK.replace_all(&intent.rest, " ");
     let counted = intent.counted.as_deref().unwrap_or_default();
-    let counted = Words::of(counted);
+    let counted: HashSet<String> = stems(counted).collect();
     let words = Words::of(&rest).own.into_iter();
     let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
     words
-        .filter(|word| is_sought(word, known) && !counted.has(word))
+        .filter(|word| is_sought(word, known) && !counted.contains(&stem(word)))
         .filter(|word| {
             !(is_named && (is_number(word) || NUMBERED.contains(&word.to_lowercase().as_str())))
         })
@@ -135,13 +158,8 @@ static CLOCK: LazyLock<Regex> =
 const NUMBERED: [&str; 8] =
     ["broker", "node", "server", "controller", "host", "replica", "instance", "worker"];
 
-#[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
-}
-
-fn is_sought(word: &str, known: &Words) -> bool {
-    !is_idle(word) && !known.has(&word.to_lowercase())
+fn is_sought(word: &str, known: &HashSet<String>) -> bool {
+    !is_idle(word) && !known.contains(&stem(word))
 }
 
 /// Whether a word says where is searched and not what.
@@ -152,27 +170,35 @@ fn is_idle(word: &str) -> bool {
 
 /// Whether a record itself satisfies what the question says: severities and codes are of records alone.
 pub(super) fn fits(unit: &Unit<'_>, intent: &Intent) -> bool {
-    let is_log = unit.chunk.document_type == DocumentType::Log;
     let is_in_time = intent.moment.as_ref().is_none_or(|(moment, _)| {
         unit.time.or(unit.chunk.time.map(|(first, _)| first)).is_some_and(|time| moment.has(time))
     });
-    is_in_time
-        && intent.conditions.iter().all(|(condition, _)| match condition {
-            Condition::AnyOf(Field::Severity, wanted) => {
-                is_log && unit.severity.as_ref().is_some_and(|own| wanted.contains(own))
-            }
-            Condition::AnyOf(Field::Code, wanted) => {
-                is_log && unit.code.iter().any(|own| wanted.contains(own))
-            }
-            Condition::Lines(ranges) => unit.lines.is_some_and(|(first, last)| {
-                ranges.iter().any(|(from, to)| *from <= last && first <= *to)
-            }),
-            Condition::AnyOf(..) | Condition::Times(_) => true,
-        })
+    let read = intent.conditions.iter().map(|(condition, _)| condition);
+    is_in_time && read.chain(&intent.own).all(|condition| satisfies(unit, condition))
 }
 
-/// The units that have the words which the best of them has, and the words that none has. Where they are told apart by
-/// more than words, `may_be_all` of them.
+/// Whether a record itself satisfies a condition that its passage does.
+pub(super) fn satisfies(unit: &Unit<'_>, condition: &Condition) -> bool {
+    let is_log = unit.chunk.document_type == DocumentType::Log;
+    match condition {
+        Condition::AnyOf(Field::Severity, wanted) => {
+            is_log && unit.severity.as_ref().is_some_and(|own| wanted.contains(own))
+        }
+        Condition::AnyOf(Field::Code, wanted) => {
+            is_log && unit.code.iter().any(|own| wanted.contains(own))
+        }
+        Condition::Lines(ranges) => unit.lines.is_some_and(|(first, last)| {
+            ranges.iter().any(|(from, to)| *from <= last && first <= *to)
+        }),
+        Condition::Times(ranges) => unit
+            .time
+            .is_none_or(|time| ranges.iter().any(|(from, to)| *from <= time && time <= *to)),
+        Condition::AnyOf(..) => true,
+    }
+}
+
+/// The units that have the words which the best of them has, and these words. Where they are told apart by more than
+/// words, `may_be_all` of them.
 fn having<'c>(
     units: Vec<Unit<'c>>,
     words: &Words,
@@ -181,26 +207,24 @@ fn having<'c>(
     let mut seen = HashMap::new();
     let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
     let found = masks.iter().fold(Mask::default(), |all, own| all.with(*own));
-    let (there, missing): (Vec<usize>, Vec<usize>) =
-        (0..words.own.len()).partition(|word| found.has(*word));
-    let missing: Vec<String> = missing.into_iter().map(|word| words.own[word].clone()).collect();
     // What stands nowhere tells no record from another.
     let mut weights = words.weights(&masks);
     for (word, weight) in weights.iter_mut().enumerate() {
-        if !there.contains(&word) {
+        if !found.has(word) {
             *weight = 0.0;
         }
     }
     let share = |mask: &Mask| Words::share(*mask, &weights);
     let best = masks.iter().max_by(|a, b| share(a).total_cmp(&share(b))).copied();
     let best = best.unwrap_or_default();
-    if there.is_empty() || share(&best) < ENOUGH {
-        return if may_be_all { (units, missing) } else { (Vec::new(), missing) };
+    if share(&best) < ENOUGH {
+        return (if may_be_all { units } else { Vec::new() }, Vec::new());
     }
     let has = |own: &Mask| {
         let either = own.own | own.alike;
         own.own & best.own == best.own && either & best.alike == best.alike
     };
     let fitting = units.into_iter().zip(masks).filter(|(_, mask)| has(mask));
-    (fitting.map(|(unit, _)| unit).collect(), missing)
+    let held = (0..words.own.len()).filter(|word| best.has(*word));
+    (fitting.map(|(unit, _)| unit).collect(), held.map(|word| words.own[word].clone()).collect())
 }

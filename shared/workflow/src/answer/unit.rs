@@ -46,10 +46,7 @@ impl<'c> Unit<'c> {
     /// The words of what it belongs to.
     pub(super) fn head(&self) -> String {
         let above = self.above.iter().map(|(chunk, range)| &chunk.text[range.clone()]);
-        above.collect::<Vec<_>>().join(
-            "
-",
-        )
+        above.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -70,7 +67,8 @@ pub(super) fn records<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
             let goes_on = before.is_some_and(|before| follows(before, chunk));
             let near = chunk.time.map(|(first, _)| first);
             for (place, record) in log::records(&chunk.text, near).into_iter().enumerate() {
-                let is_rest = record.time.is_none() && place == 0 && (goes_on || has_times);
+                // Among records with a time, what has none belongs to the one above it.
+                let is_rest = record.time.is_none() && (has_times || (place == 0 && goes_on));
                 let range = trimmed(&chunk.text, record.range);
                 let unit = Unit {
                     lines: lines(chunk, &range),

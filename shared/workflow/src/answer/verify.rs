@@ -4,15 +4,13 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
-}
+use super::words::pattern;
 
 /// What a claim quotes: at least two words or one that is long.
 static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“]([^\"”]{4,})[\"”]|`+([^`]{2,})`+"));
-/// A number with what belongs to it: separators, a sign, a percent.
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d[\d.,:]*\d|\d"));
+/// A number with what belongs to it: separators, a percent.
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)(?:\d[\d.,:]*\d|\d)(?:\s?(?:%|percent\b))?"));
 /// Names of things in systems: with a digit, an inner capital, `_`, `.`, `/`, `-` between letters, or in capitals.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -33,7 +31,12 @@ pub(super) fn is_supported(claim: &str, texts: &[String]) -> bool {
         return false;
     }
     let numbers: Vec<String> = NUMBER.find_iter(&all).map(|own| number(own.as_str())).collect();
-    if !NUMBER.find_iter(claim).all(|own| numbers.contains(&number(own.as_str()))) {
+    let is_told = |own: &String| {
+        // "At 14:32:15" holds of 14:32:15.123.
+        let instant = format!("{own}.");
+        numbers.iter().any(|told| told == own || own.contains(':') && told.starts_with(&instant))
+    };
+    if !NUMBER.find_iter(claim).all(|own| is_told(&number(own.as_str()))) {
         return false;
     }
     let names =
@@ -43,9 +46,11 @@ pub(super) fn is_supported(claim: &str, texts: &[String]) -> bool {
     names.all(|name| plain.contains(&normalized(name)))
 }
 
-/// Without the separators of thousands and what only ends the sentence.
+/// Without the separators of thousands and what only ends the sentence; a percent as its mark.
 fn number(text: &str) -> String {
-    text.trim_end_matches(['.', ',', ':']).replace(',', "")
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let mark = if digits.len() == text.len() { "" } else { "%" };
+    format!("{}{mark}", digits.replace(',', ""))
 }
 
 /// In small letters, with single blanks and without the marks of Markdown.
@@ -68,12 +73,14 @@ mod tests {
     fn what_stands_in_the_passage_is_supported() {
         assert!(holds("The pool db-main was exhausted after 30000 ms (E1042)."));
         assert!(holds("Run `kubectl drain node-7`."));
+        assert!(is_supported("It was 14:32:15, at 5 percent.", &["14:32:15.123 5% left".into()]));
         assert!(holds("On lines 7-9 it says \"pool db-main exhausted\"."));
     }
 
     #[test]
     fn an_invented_number_code_name_or_quote_is_not() {
         assert!(!holds("The pool was exhausted after 3000 ms."));
+        assert!(!holds("The pool was exhausted to 30,000%."));
         assert!(!holds("It failed with E1043."));
         assert!(!holds("The pool db-replica was exhausted."));
         assert!(!holds("It says \"pool exhausted by leak\"."));

@@ -54,7 +54,7 @@ pub struct Report {
     pub result_type: String,
     /// From whose documents: `global`, `user:<sub>`, `case:<id>`, `team:<id>`.
     pub knowledge: String,
-    /// The claims with their citations, to be read; empty where it abstains.
+    /// The claims with their citations, to be read; empty where it abstains, but for what is conflicting.
     pub answer: String,
     /// What is said, each with its citations.
     pub claims: Vec<Claim>,
@@ -165,7 +165,7 @@ pub struct Abstention {
 /// What was counted over all records that fit, not over the nearest few.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Counted {
-    /// `count`, `first`, `last`, `most` or `list`.
+    /// `count`, `first`, `last`, `most`, `list` or `lines`.
     pub what: String,
     /// How many records or lines fit.
     pub number: usize,
@@ -196,6 +196,9 @@ pub struct Support {
     pub supported: usize,
     /// How many do not, and were dropped.
     pub dropped: usize,
+    /// How many citations named nothing, and were removed.
+    #[serde(default)]
+    pub removed: usize,
 }
 
 /// A passage that was read.

@@ -3,6 +3,9 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use crate::term::stem;
 use crate::topic::is_common;
@@ -43,6 +46,17 @@ const ALIKE: [&[&str]; 32] = [
     &["reason", "cause", "because", "due"],
 ];
 
+/// The stems of [`ALIKE`].
+static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    ALIKE.iter().map(|group| group.iter().map(|word| stem(word)).collect()).collect()
+});
+
+/// How much a word counts that was only spoken of before.
+const CONTEXT: f64 = 0.4;
+
+/// What was spoken of before, as [`super::conversation`] writes it.
+static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()]*)\)\s*\??\s*$"));
+
 /// How much a word counts that only says the same as the question's.
 const ALIKE_COUNTS: f64 = 0.6;
 
@@ -54,6 +68,8 @@ const MOST: usize = 60;
 pub(super) struct Words {
     /// The words as the question writes them.
     pub own: Vec<String>,
+    /// Those that only say what was spoken of before, one bit a word.
+    context: u64,
     /// Which word each stem stands for, and whether it is the word itself.
     stems: HashMap<String, (usize, bool)>,
 }
@@ -88,7 +104,7 @@ impl Words {
         if telling.is_empty() {
             telling = all;
         }
-        let mut words = Words { own: Vec::new(), stems: HashMap::new() };
+        let mut words = Words { own: Vec::new(), context: 0, stems: HashMap::new() };
         for word in telling {
             let stem = stem(word);
             if words.own.len() < MOST && !words.stems.contains_key(&stem) {
@@ -100,19 +116,31 @@ impl Words {
         words
     }
 
-    /// Whether `word` is one of them.
-    pub(super) fn has(&self, word: &str) -> bool {
-        self.stems.get(&stem(word)).is_some_and(|(_, is_own)| *is_own)
+    /// The same of a question that was rewritten: what stands in its last brackets was spoken of before.
+    pub(super) fn of_rewritten(question: &str) -> Words {
+        let mut words = Words::of(question);
+        if let Some(found) = BRACKETS.captures(question) {
+            let own: Vec<String> =
+                stems(&question[..found.get(0).map_or(0, |all| all.start())]).collect();
+            for (number, word) in words.own.iter().enumerate() {
+                if !own.contains(&stem(word)) {
+                    words.context |= 1 << number;
+                }
+            }
+        }
+        words
     }
 
     /// Adds the words that say the same.
     fn widen(&mut self) {
-        let own: Vec<(String, usize)> =
+        let mut own: Vec<(String, usize)> =
             self.stems.iter().map(|(stem, (word, _))| (stem.clone(), *word)).collect();
+        // Where two words of a question are alike, the first one has what says the same.
+        own.sort_by_key(|(_, word)| *word);
         for (own, word) in own {
-            let groups = ALIKE.iter().filter(|group| group.iter().any(|other| stem(other) == own));
+            let groups = STEMS.iter().filter(|group| group.contains(&own));
             for other in groups.flat_map(|group| group.iter()) {
-                self.stems.entry(stem(other)).or_insert((word, false));
+                self.stems.entry(other.clone()).or_insert((word, false));
             }
         }
     }
@@ -165,7 +193,8 @@ impl Words {
         let count = masks.len() as f64;
         let of = |word: usize| {
             let having = masks.iter().filter(|mask| mask.has(word)).count() as f64;
-            (1.0 + count / (1.0 + having)).ln()
+            let counts = if self.context & (1 << word) != 0 { CONTEXT } else { 1.0 };
+            counts * (1.0 + count / (1.0 + having)).ln()
         };
         (0..self.own.len()).map(of).collect()
     }
@@ -204,6 +233,35 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// The stems of a text's words.
+pub(super) fn stems(text: &str) -> impl Iterator<Item = String> {
+    parts(text).map(|range| stem(&text[range]))
+}
+
+/// Names of things: words with a capital or a digit inside, or with a capital in front that does not begin a sentence.
+pub(super) fn names(text: &str) -> Vec<&str> {
+    let mut begins = true;
+    let mut found = Vec::new();
+    for word in text.split(|c: char| c.is_whitespace() || "!,;()\"'".contains(c)) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let inner = bare.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
+        let capital = !begins && bare.starts_with(char::is_uppercase);
+        let has_letters = bare.contains(char::is_alphabetic);
+        if has_letters && bare.chars().count() > 1 && (inner || capital) {
+            found.push(bare);
+        }
+        if !word.is_empty() {
+            begins = word.ends_with(['.', '?', ':']);
+        }
+    }
+    found
+}
+
+#[expect(clippy::unwrap_used, reason = "patterns are constants, and the tests compile them")]
+pub(super) fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,6 +275,13 @@ mod tests {
         assert_eq!(read("ts-contacts-service"), ["ts", "contacts", "service"]);
         assert_eq!(read("findContactsById kafka1"), ["find", "Contacts", "By", "Id", "kafka", "1"]);
         assert_eq!(read("OOMKilled ERROR"), ["OOM", "Killed", "ERROR"]);
+    }
+
+    #[test]
+    fn names_are_told_from_words() {
+        let text = "Which OutOfMemoryError did Kafka report? Please tell me of E1042.";
+        assert_eq!(names(text), ["OutOfMemoryError", "Kafka", "E1042"]);
+        assert!(names("What do I do when a job fails?").is_empty());
     }
 
     #[test]

@@ -9,19 +9,17 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
     let blocks = blocks(text);
     let ranges: Vec<Range<usize>> = blocks.iter().map(|(_, range)| range.clone()).collect();
     // Small neighbors share a passage, half full, so that a lone setting keeps its surroundings.
-    let parts = pack(&ranges, LARGEST / 2);
-    parts
-        .into_iter()
-        .flat_map(|part| {
-            let keys = blocks
-                .iter()
-                .filter(|(_, range)| part.start <= range.start && range.end <= part.end);
-            let keys: Vec<&str> = keys.filter_map(|(key, _)| key.as_deref()).collect();
-            let section: Vec<String> =
-                if keys.is_empty() { Vec::new() } else { vec![keys.join(", ")] };
-            pieces(text, part, &section)
-        })
-        .collect()
+    let mut rest = blocks.as_slice();
+    let mut cut = Vec::new();
+    for part in pack(&ranges, LARGEST / 2) {
+        let count = rest.iter().take_while(|(_, range)| range.end <= part.end).count();
+        let (own, others) = rest.split_at(count);
+        rest = others;
+        let keys: Vec<&str> = own.iter().filter_map(|(key, _)| key.as_deref()).collect();
+        let section: Vec<String> = if keys.is_empty() { Vec::new() } else { vec![keys.join(", ")] };
+        cut.extend(pieces(text, part, &section));
+    }
+    cut
 }
 
 /// The text's blocks with their outermost keys; comments above a key belong to its block.

@@ -7,6 +7,9 @@ use pulldown_cmark::HeadingLevel;
 use super::Extract;
 use super::markdown::{self, Heading};
 
+/// Elements whose content is no markup.
+const RAW: [&str; 2] = ["script", "style"];
+
 /// Elements whose text is not the page's.
 const LEFT_OUT: [&str; 14] = [
     "script", "style", "nav", "footer", "noscript", "template", "svg", "iframe", "select",
@@ -94,7 +97,9 @@ impl Page {
         }
         let is_navigation =
             tag.attributes.get(&b"role"[..]).is_some_and(|role| role.as_slice() == b"navigation");
-        if (LEFT_OUT.contains(&name) || is_navigation) && !tag.self_closing {
+        // HTML knows no script that closes itself: what follows is still its text.
+        let is_open = !tag.self_closing || RAW.contains(&name);
+        if (LEFT_OUT.contains(&name) || is_navigation) && is_open {
             self.left_out = Some((name.into(), 1));
             return;
         }
@@ -127,7 +132,9 @@ impl Page {
         if let Some((level, start)) = self.heading.take_if(|_| level(name).is_some()) {
             let text = self.text[start..].trim().to_owned();
             if !text.is_empty() {
-                self.headings.push(Heading { start, end: self.text.len(), level, text });
+                // The blanks behind it go when a paragraph begins.
+                let end = start + self.text[start..].trim_end().len();
+                self.headings.push(Heading { start, end, level, text });
             }
         }
         self.break_at(name);
@@ -156,8 +163,11 @@ impl Page {
     /// Ends the line or the paragraph where an element calls for it.
     fn break_at(&mut self, name: &str) {
         let (is_block, is_line) = (BLOCKS.contains(&name), LINES.contains(&name));
-        if !is_block && !is_line || self.heading.is_some() {
+        if !is_block && !is_line {
             return;
+        }
+        if self.heading.is_some() {
+            return self.text(" ");
         }
         let kept = self.text.trim_end_matches(' ').len();
         self.text.truncate(kept);
@@ -209,8 +219,25 @@ mod tests {
     }
 
     #[test]
+    fn what_a_script_says_is_no_text_and_a_heading_keeps_its_words_apart() {
+        let page = "<script src=a/>if (x) { y }</script><h1>Pump<br>Guide</h1><p>dry";
+        assert_eq!(outline(page), [(String::new(), "Pump Guide\n\ndry".into())]);
+    }
+
+    #[test]
     fn broken_pages_are_read_however_deep() {
-        for html in ["", "<", "<h1>", "</h1></p>", "<h1>a<h2>b", "<nav>x", "<pre>a", "<title>t"] {
+        for html in [
+            "<pre><h1>a   </h1>",
+            "<pre><h1>a   </h1>é</pre>",
+            "",
+            "<",
+            "<h1>",
+            "</h1></p>",
+            "<h1>a<h2>b",
+            "<nav>x",
+            "<pre>a",
+            "<title>t",
+        ] {
             read(html);
         }
         let deep = "<div>".repeat(200_000) + "dry";

@@ -18,6 +18,7 @@ mod stamp;
 mod year;
 
 pub use self::level::severity;
+pub(crate) use self::stamp::{offset, zone_names};
 pub use self::year::Near;
 
 /// One entry of a log, with all lines that belong to it.
@@ -121,14 +122,23 @@ fn entries(text: &str, near: Near) -> Vec<Entry> {
     };
     let stamps: Vec<_> = lines.iter().map(|(_, line)| (line.stamp, line.beside)).collect();
     let mut entries: Vec<Entry> = Vec::new();
+    let mut is_first = false;
     for ((range, line), moment) in lines.into_iter().zip(moments(&stamps, near)) {
         let is_new = begins(&line);
         match entries.last_mut() {
             Some(Entry { record, .. }) if !is_new => {
+                // Some loggers put the level at the beginning of the second line.
+                let is_second = std::mem::take(&mut is_first);
+                if is_second && line.opens && record.severity.is_none() && record.time.is_some() {
+                    record.severity = line.level.map(str::to_owned);
+                }
                 record.range.end = range.end;
                 add(&mut record.code, line.code);
             }
-            _ => entries.push(entry(range, line, moment, is_new)),
+            _ => {
+                is_first = true;
+                entries.push(entry(range, line, moment, is_new));
+            }
         }
     }
     entries
@@ -145,7 +155,9 @@ fn entry(range: Range<usize>, line: Line, moment: Option<Moment>, is_new: bool) 
 fn read(text: &str) -> Vec<(Range<usize>, Line)> {
     let mut read: Vec<(Range<usize>, Line)> =
         lines(text).map(|range| (range.clone(), line::read(&text[range]))).collect();
-    if !read.iter().any(|(_, line)| line.begins) {
+    let solid = read.iter().filter(|(_, line)| !line.is_indented).count();
+    let open = read.iter().filter(|(_, line)| line.opens).count();
+    if 2 * open <= solid && !read.iter().any(|(_, line)| line.begins) {
         for (range, line) in &mut read {
             *line = line::read_loosely(&text[range.clone()], std::mem::take(line));
         }

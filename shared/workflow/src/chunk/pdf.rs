@@ -3,12 +3,14 @@
 use lopdf::{Document, LoadOptions};
 
 use super::{Cut, Extract, pieces};
+use crate::object::LARGEST;
 
 /// The most pages that are read.
 const PAGES: usize = 5_000;
 
-/// The most bytes that one stream or the content of one page may grow to.
+/// The most bytes that one stream may grow to, and the content of one page: what is read of it takes many times that.
 const UNPACKED: usize = 64 << 20;
+const PAGE: usize = 4 << 20;
 
 /// What the reader puts where a font does not tell its letters.
 const UNTOLD: &str = "?Identity-H Unimplemented?";
@@ -40,6 +42,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
         let start = extract.text.len();
         extract.text.push_str(&page(&document, number));
         extract.text.push('\n');
+        if extract.text.len() as u64 > LARGEST {
+            return Err(format!("has more than {LARGEST} bytes of text"));
+        }
         let section = [format!("page {number}")];
         let range = start..extract.text.len();
         extract.cut.pieces.extend(pieces(&extract.text, range, &section));
@@ -61,7 +66,7 @@ fn refusal(error: &lopdf::Error) -> String {
 
 /// What can be read of a page; a passage that cannot is left out.
 fn page(document: &Document, number: u32) -> String {
-    let parts = document.extract_text_chunks_with_limit(&[number], UNPACKED);
+    let parts = document.extract_text_chunks_with_limit(&[number], PAGE);
     let text: String = parts.into_iter().flatten().collect();
     let text = text.replace(UNTOLD, "").replace('\0', "");
     // Printers join letters into one; who searches writes them apart.

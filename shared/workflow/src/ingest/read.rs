@@ -1,13 +1,17 @@
 //! Bytes into chunks.
 
 use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
 
 use super::content::{self, Content, LineCounter};
 use super::infer;
 use super::summary::summary;
 use crate::chunk::{self, Format, FrontMatter, Near, Piece};
-use crate::document::{Attributes, Chunk, SECTION_SEPARATOR, chunk_id, hexadecimal, lead_id};
+use crate::document::{
+    Attributes, Chunk, SECTION_SEPARATOR, SUMMARY, chunk_id, hexadecimal, lead_id,
+};
 use crate::evidence::PointKind;
 use crate::object::LARGEST;
 use crate::ports::Record;
@@ -98,10 +102,18 @@ fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
 /// When the document was written, as far as it is known: around the time it is said to tell of, else before its upload.
 fn near(record: &Record, version: &str, front: &FrontMatter) -> Near {
     let time = record.attributes.time.as_ref().or(front.attributes.time.as_ref());
-    match time.and_then(|time| time.parse().ok()) {
+    match time.and_then(|time| moment(time)) {
         Some(time) => Near::About(time),
         None => Near::Before(watch::announced(version)),
     }
+}
+
+/// A time as people write one in front matter: to the second with its zone, or a day.
+fn moment(time: &str) -> Option<Timestamp> {
+    let day = || time.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
+    let civil = || time.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok();
+    let whole = time.parse::<Timestamp>().ok();
+    whole.or_else(|| civil().or_else(day).map(|own| own.timestamp()))
 }
 
 /// What all of a document's chunks share.
@@ -119,7 +131,7 @@ fn template(
     let document_type = document_type.or(own.document_type).unwrap_or_else(|| {
         infer::document_type(format, front.kind.as_deref(), &record.name, &title)
     });
-    let time: Option<Timestamp> = time.or(own.time).and_then(|time| time.parse().ok());
+    let time: Option<Timestamp> = time.or(own.time).and_then(|time| moment(&time));
     Chunk {
         id: record.document_id,
         document_id: record.document_id,
@@ -231,7 +243,7 @@ fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
 /// What tells of the whole of a long document, behind its last passage; its text is no part of the file.
 fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
     let mut tags = template.tags.clone();
-    tags.push("summary".into());
+    tags.push(SUMMARY.into());
     Chunk {
         id: chunk_id(template.document_id, &template.version, position),
         position,

@@ -44,8 +44,6 @@ pub struct KeptAnswer {
     pub answer_id: String,
     /// From whose documents.
     pub scope: Scope,
-    /// For which project it was asked.
-    pub project: Option<String>,
     /// By which effort it was made.
     pub effort: String,
     /// What the scope's documents were then.

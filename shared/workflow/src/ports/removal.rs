@@ -56,7 +56,7 @@ pub enum Unfinished {
 #[async_trait]
 pub trait Disposal: Documents {
     /// Forgets a document that is being deleted, unless it was announced anew since its deletion at `version`. Either
-    /// way the scope's corpus counter moves.
+    /// way the scope's corpus counter moves, where there is one.
     async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 
     /// Forgets a document of a scope that goes as a whole. Whether there was one.

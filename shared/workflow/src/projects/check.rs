@@ -21,9 +21,6 @@ const ENTRY: usize = 500;
 const REASON: usize = 1_000;
 const RATIONALE: usize = 10_000;
 
-/// The most bytes of a user's name: it is part of a key.
-const USER: usize = 500;
-
 fn text(field: &str, text: &str, most: usize) -> Result<String> {
     let text = text.trim();
     let count = text.chars().count();
@@ -74,14 +71,6 @@ pub(super) fn profile(project: Project) -> Result<Project> {
 
 pub(super) fn reason(reason: Option<String>) -> Result<Option<String>> {
     reason.map(|own| text("reason", &own, REASON)).transpose()
-}
-
-pub(super) fn user(user: &str) -> Result<()> {
-    if user.is_empty() || user.len() > USER || user.chars().any(char::is_control) {
-        let reason = format!("must have 1 to {USER} bytes and no control characters");
-        return Err(Error::invalid("user", reason));
-    }
-    Ok(())
 }
 
 /// The decision's texts, trimmed and of the right size.

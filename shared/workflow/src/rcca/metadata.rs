@@ -71,6 +71,8 @@ mod tests {
             version: "01".into(),
             live: None,
             deleted: None,
+            first: "01A".into(),
+            prior: "01A".into(),
             updated_at: "2026-11-20T18:00:00Z".into(),
         };
         ingest::read(&record, "01", text.as_bytes())

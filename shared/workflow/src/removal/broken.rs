@@ -55,6 +55,10 @@ impl Documents for Broken<'_> {
         unreachable!("no removal announces")
     }
 
+    async fn touch(&self, scope: &Scope) -> Result<()> {
+        self.stepping(self.corpus.documents.touch(scope)).await
+    }
+
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
         self.stepping(self.corpus.documents.document(scope, document)).await
     }

@@ -68,6 +68,7 @@ async fn points(services: &Services<'_>, after: Option<Uuid>, now: Timestamp) ->
         .collect();
     for orphan in &orphans {
         services.publisher.discard(orphan).await?;
+        services.documents.touch(&orphan.scope).await?;
     }
     let (seen, mended) = (page.items.len(), orphans.len());
     Ok(Looked { seen, mended, next: page.next.map(|last| Orphans::Points(Some(last))) })

@@ -36,8 +36,8 @@ impl Site {
         Removal::Document(Upload { version: version.into(), ..upload.clone() })
     }
 
-    /// A case that is closing, with three documents, one of them uploaded twice, and something cached.
-    async fn closing(&self) -> Scope {
+    /// A case with three documents, one of them uploaded twice, and something cached.
+    async fn open(&self) -> Scope {
         let scope = Scope::Case(CASE.into());
         let at: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
         let case = Case {
@@ -56,6 +56,13 @@ impl Site {
             self.ingest(&scope, name, version).await;
         }
         self.corpus.documents.cache(&scope, 250);
+        scope
+    }
+
+    /// The same case, closing.
+    async fn closing(&self) -> Scope {
+        let scope = self.open().await;
+        let at: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
         self.cases.begin_closing(CASE, "ann", at).await.unwrap();
         scope
     }
@@ -219,7 +226,15 @@ fn an_open_or_unknown_case_is_left_as_it_is() {
     pollster::block_on(async {
         let site = Site::default();
         let removal = Removal::Case { case_id: CASE.into() };
+        assert_eq!(site.run(removal.clone()).await.unwrap(), Outcome::Kept);
+        let scope = site.open().await;
         assert_eq!(site.run(removal).await.unwrap(), Outcome::Kept);
+        assert_eq!(
+            site.corpus.index.points().iter().filter(|own| own.kind.name() == "passage").count(),
+            3
+        );
+        let page = site.corpus.documents.documents(&scope, 9, None).await.unwrap();
+        assert_eq!(page.items.len(), 3);
     });
 }
 

@@ -1,6 +1,6 @@
 //! Kept answers in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use async_trait::async_trait;
@@ -44,6 +44,8 @@ impl Answers for FakeAnswers {
             _ => None,
         };
         let corpus = self.corpora.lock().unwrap().get(scope).copied().unwrap_or_default();
+        let keys: HashSet<&String> = vectors.iter().collect();
+        assert_eq!(keys.len(), vectors.len(), "a batch has no key twice");
         let kept = self.kept.lock().unwrap();
         let own = kept.iter().filter(|own| own.answer.scope == *scope);
         let cached = own.clone().rev().find_map(|own| {

@@ -211,6 +211,8 @@ pub(super) fn record(name: &str, version: &str) -> Record {
         version: version.into(),
         live: None,
         deleted: None,
+        first: version.into(),
+        prior: version.into(),
         updated_at: "2026-11-20T18:00:00Z".into(),
     }
 }

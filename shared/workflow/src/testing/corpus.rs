@@ -107,6 +107,8 @@ fn record(name: &str, version: &str, bytes: &[u8]) -> Record {
         version: version.into(),
         live: None,
         deleted: None,
+        first: version.into(),
+        prior: version.into(),
         updated_at: "2026-11-20T18:00:00Z".into(),
     }
 }

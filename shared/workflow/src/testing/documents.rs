@@ -32,7 +32,7 @@ impl FakeDocuments {
         due.map(change).is_some()
     }
 
-    fn count(&self, scope: &Scope) {
+    fn move_counter(&self, scope: &Scope) {
         *self.counters.lock().unwrap().entry(scope.clone()).or_default() += 1;
     }
 
@@ -49,6 +49,13 @@ impl FakeDocuments {
 
 #[async_trait]
 impl Documents for FakeDocuments {
+    async fn touch(&self, scope: &Scope) -> Result<()> {
+        if let Some(counter) = self.counters.lock().unwrap().get_mut(scope) {
+            *counter += 1;
+        }
+        Ok(())
+    }
+
     async fn announce(&self, record: &Record) -> Result<bool> {
         let mut records = self.records.lock().unwrap();
         let key = (record.scope.clone(), record.document_id);
@@ -56,8 +63,18 @@ impl Documents for FakeDocuments {
         if known.as_ref().is_some_and(|known| known.version > record.version) {
             return Ok(false);
         }
-        let (live, deleted) = known.map_or((None, None), |known| (known.live, known.deleted));
-        records.insert(key, Record { deleted, live, ..record.clone() });
+        let own = |version: &str| version.to_owned();
+        let record = match known {
+            Some(Record { live, deleted, first, version: prior, .. }) => {
+                Record { deleted, first, prior, live, ..record.clone() }
+            }
+            None => Record {
+                first: own(&record.version),
+                prior: own(&record.version),
+                ..record.clone()
+            },
+        };
+        records.insert(key, record);
         Ok(true)
     }
 
@@ -106,7 +123,7 @@ impl Documents for FakeDocuments {
             record.live = Some(live.clone());
         });
         if is_settled {
-            self.count(scope);
+            self.move_counter(scope);
         }
         Ok(is_settled)
     }
@@ -120,7 +137,7 @@ impl Documents for FakeDocuments {
             record.live = None;
         });
         if is_deleted {
-            self.count(scope);
+            self.move_counter(scope);
         }
         Ok(is_deleted)
     }
@@ -129,7 +146,9 @@ impl Documents for FakeDocuments {
 #[async_trait]
 impl Disposal for FakeDocuments {
     async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.count(scope);
+        if let Some(counter) = self.counters.lock().unwrap().get_mut(scope) {
+            *counter += 1;
+        }
         let mut records = self.records.lock().unwrap();
         let key = (scope.clone(), document);
         if records

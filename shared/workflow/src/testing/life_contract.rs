@@ -54,6 +54,12 @@ pub async fn disposal_contract(documents: &impl Disposal) {
     assert_eq!(get().await, None);
 
     assert!(documents.announce(&record("first.md", "01F")).await.unwrap());
+    assert!(!documents.settle(&scope, id, &live("01A")).await.unwrap(), "it is of a former life");
+    let again = get().await.unwrap();
+    assert_eq!((again.first.as_str(), again.prior.as_str()), ("01F", "01F"));
+    assert!(again.is_deleted_since("01A") && !again.is_deleted_since("01F"));
+    documents.touch(&scope).await.unwrap();
+    documents.touch(&Scope::User("nobody".into())).await.unwrap();
     let named = [(scope.clone(), id), (Scope::User("bob".into()), id)];
     let found = documents.documents_named(&named).await.unwrap();
     assert_eq!(found, [get().await.unwrap()]);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::question::Known;
 use super::tally::Figure;
 use crate::answer::cited::{Citation, Cited, Claim};
-use crate::evaluate::judge::holds;
+use crate::evaluate::judge::{holds, is_of};
 use crate::wording::flat;
 
 /// Marks, each with what they are of, and what came instead of what was known.
@@ -48,7 +48,7 @@ impl Judgement {
         if known.right().next().is_none() {
             return;
         }
-        let is_right = |name: &str| known.right().any(|doc| is_same(name, doc));
+        let is_right = |name: &str| known.right().any(|doc| is_of(name, doc));
         let right = || {
             let files: BTreeSet<&str> = known.right().map(file).collect();
             files.into_iter().collect::<Vec<_>>().join(" or ")
@@ -65,13 +65,17 @@ impl Judgement {
     }
 
     fn lines(&mut self, known: &Known, answer: &Cited) {
-        if known.lines().next().is_none() {
+        if known.places().next().is_none() {
             return;
         }
-        let is_right =
-            |citation: &Citation| known.lines().any(|line| stands(citation, line, known));
+        let is_right = |citation: &Citation| {
+            known
+                .places()
+                .any(|(doc, line)| is_of(&citation.name, doc) && holds_line(citation, line))
+        };
         let wanted = || {
-            let lines: Vec<String> = known.lines().take(3).map(|line| line.to_string()).collect();
+            let lines: Vec<String> =
+                known.places().take(3).map(|(_, line)| line.to_string()).collect();
             let cited: Vec<&str> =
                 answer.citations.iter().map(|citation| citation.display.as_str()).collect();
             format!("line {} instead of: {}", lines.join(" or "), cited.join(", "))
@@ -138,13 +142,11 @@ fn cited<'a>(claim: &Claim, answer: &'a Cited) -> Vec<&'a Citation> {
 
 /// Whether the citation is of a right document and holds the line.
 fn stands(citation: &Citation, line: u32, known: &Known) -> bool {
-    known.right().any(|doc| is_same(&citation.name, doc))
-        && citation.lines.is_some_and(|(first, last)| (first..=last).contains(&line))
+    known.right().any(|doc| is_of(&citation.name, doc)) && holds_line(citation, line)
 }
 
-/// Whether both name the same file; the folders before it are not compared.
-fn is_same(name: &str, doc: &str) -> bool {
-    file(name) == file(doc)
+fn holds_line(citation: &Citation, line: u32) -> bool {
+    citation.lines.is_some_and(|(first, last)| (first..=last).contains(&line))
 }
 
 fn file(name: &str) -> &str {

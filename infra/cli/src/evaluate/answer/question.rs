@@ -122,8 +122,11 @@ impl Known {
     }
 
     /// The lines that answer it.
-    pub(super) fn lines(&self) -> impl Iterator<Item = u32> {
-        self.expected.iter().filter_map(|stand| stand.line).chain(self.all_lines.iter().copied())
+    pub(super) fn places(&self) -> impl Iterator<Item = (&str, u32)> {
+        let expected = self.expected.iter();
+        let of = |line: u32| self.right().map(move |doc| (doc, line));
+        let counted = self.all_lines.iter().flat_map(move |line| of(*line));
+        expected.filter_map(|stand| Some((stand.doc.as_str(), stand.line?))).chain(counted)
     }
 }
 

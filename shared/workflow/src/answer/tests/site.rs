@@ -92,6 +92,8 @@ impl Site {
             version: "01A".into(),
             live: None,
             deleted: None,
+            first: "01A".into(),
+            prior: "01A".into(),
             updated_at: String::new(),
         };
         pollster::block_on(async {

@@ -9,15 +9,16 @@ use super::stamp::pattern;
 /// The most codes that are kept of a record.
 pub(super) const MOST: usize = 32;
 
-/// Words of letters and digits that name a norm or a cipher, not what went wrong.
-const NO_CODES: [&str; 17] = [
+/// Words of letters and digits that name a norm, a cipher, a month or a zone, not what went wrong.
+const NO_CODES: [&str; 32] = [
     "ISO", "UTF", "SHA", "AES", "RSA", "RFC", "IEEE", "IEC", "EN", "DIN", "ECMA", "IPV", "WINDOWS",
-    "CP", "ASCII", "GB", "RC",
+    "CP", "ASCII", "GB", "RC", "GMT", "UTC", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL",
+    "AUG", "SEP", "OCT", "NOV", "DEC", "TLS",
 ];
 
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"\b(?:E[0-9]{3,5}|ERR_[A-Z0-9_]{3,40}|[A-Z]{2,6}-[0-9]{3,6}|[A-Z]{2,5}[0-9]{5,6}[EWIF]?|[A-Z]{4,5}[0-9]{4}[EWIF]|CVE-[0-9]{4}-[0-9]{4,7}",
+        r"\b(?:CVE-[0-9]{4}-[0-9]{4,7}|E[0-9]{3,5}|ERR_[A-Z0-9_]{3,40}|[A-Z]{2,6}-[0-9]{3,6}|[A-Z]{2,5}[0-9]{5,6}[EWIF]?|[A-Z]{4,5}[0-9]{4}[EWIF]",
         r"|0x[8C][0-9A-Fa-f]{7}|E(?:CONNREFUSED|CONNRESET|CONNABORTED|TIMEDOUT|ADDRINUSE|HOSTUNREACH|NETUNREACH|NOTFOUND|NOENT|ACCES|PERM|PIPE|NOSPC|MFILE|NOMEM|XIST|AGAIN))\b",
     ))
 });
@@ -38,8 +39,10 @@ static HTTP: LazyLock<Regex> = LazyLock::new(|| {
 /// names of browsers is no code.
 pub(super) fn codes(line: &str) -> Vec<String> {
     let status: Vec<String> = HTTP.captures_iter(line).map(|parts| parts[1].to_owned()).collect();
-    if !status.is_empty() {
-        return status;
+    if let Some(request) = HTTP.find(line).filter(|_| !status.is_empty()) {
+        let before = NAMED.find_iter(&line[..request.start()]).map(|found| found.as_str());
+        let before = before.filter(|code| !is_norm(code)).map(str::to_owned);
+        return before.chain(status).collect();
     }
     let named = NAMED.find_iter(line).map(|found| found.as_str()).filter(|code| !is_norm(code));
     let named = named.map(str::to_owned);
@@ -74,6 +77,8 @@ mod tests {
             ("worker::ERROR::2011-12-05 07:04:56 x", vec![]),
             ("\"GET /E1042 HTTP/1.1\" 200 1 \"-\" \"Nokia E2232\"", vec!["200"]),
             ("HV000001: a validator", vec!["HV000001"]),
+            ("CVE-2026-12345 found on 20-NOV-2026", vec!["CVE-2026-12345"]),
+            ("E1042 upstream \"GET /a HTTP/1.1\" 502", vec!["E1042", "502"]),
         ] {
             assert_eq!(codes(line), expected, "{line}");
         }

@@ -83,6 +83,12 @@ pub(super) fn syslog(number: u64) -> Option<&'static str> {
 
 /// The severity that stands before a record's time, as in `ERROR 2026-11-20 ...`, `worker::INFO::2026-...` or `E1120`.
 pub(super) fn before(head: &str) -> Option<&'static str> {
+    // The priority of syslog is its facility by eight, and the severity.
+    if let Some((number, _)) = head.strip_prefix('<').and_then(|rest| rest.split_once('>'))
+        && let Ok(number) = number.parse::<u64>()
+    {
+        return syslog(number % 8);
+    }
     let fields = head.split([' ', '\t']).flat_map(|field| field.split("::"));
     fields.filter(|field| !field.is_empty()).find_map(|field| {
         let word = field.trim_matches(|c: char| !c.is_ascii_alphanumeric());

@@ -43,7 +43,9 @@ pub(super) fn read(line: &str) -> Line {
     let head = uncolored(start);
     let head = unwrapped(&head);
     let code = code::codes(&line[..line.floor_char_boundary(CODES)]);
-    if let Some(told) = object_in(line).filter(|_| head.trim_start().starts_with('{')) {
+    if head.trim_start().starts_with('{')
+        && let Some(told) = object_in(line)
+    {
         return of_object(told, code);
     }
     let is_indented =
@@ -75,11 +77,11 @@ fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
     let beside = if has_year { None } else { anywhere(rest).map(|found| found.stamp) };
     let own = Line { stamp: Some(stamp), beside, level, code, begins: true, ..Line::default() };
     match object_in(line) {
-        Some(told) if own.level.is_none() => {
+        Some(told) => {
             let inner = of_object(told, own.code);
-            Line { level: inner.level, code: inner.code, ..own }
+            Line { level: inner.level.or(own.level), code: inner.code, ..own }
         }
-        _ => own,
+        None => own,
     }
 }
 

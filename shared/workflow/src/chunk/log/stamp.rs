@@ -27,15 +27,17 @@ pub(super) struct Found {
 }
 
 /// What may stand between a line's begin and its time: marks, levels, sources, `key=value`, and what ends in a digit.
-const BEFORE: &str = r#"^ ?(?:<[0-9]{1,3}>(?:1 )?)?[\["(<|*-]{0,2}(?:(?:\[?(?:[A-Z]{3,9}|[A-Z])\]?:?|[*|#-]|# ?Time:|[\w./:@\[\]-]*[0-9./][\w./:@\[\]-]*|[\w.]+=(?:"[^"]*"|\S*))[ \t]+){0,4}(?:[\w.-]+::)*(?:[\w.]{1,24}=)?[\["(]?"#;
+const BEFORE: &str = r#"^ ?(?:<[0-9]{1,3}>(?:1 )?)?[\["(<|*-]{0,2}(?:(?:\[?(?:[A-Z]{3,9}|[A-Z])\]?[:,]?|\[[^\]\n]+\]|[*|#-]|# ?Time:|[\w./:@\[\]-]*[0-9./][\w./:@\[\]-]*|[\w.]+=(?:"[^"]*"|\S*))[ \t]+){0,4}(?:[\w.-]+::)*(?:[\w.]{1,24}=)?[\["(]?"#;
 /// What may stand before a number that is a time.
 const BEFORE_EPOCH: &str = r#"^(?:- )?(?:<[0-9]{1,3}>)?(?:[\w.]+=(?:"[^"]*"|\S*)[ \t]+){0,4}(?:[\w.]{1,24}=)?(?:audit)?["\[(]?"#;
 const YEAR: &str = "(?<y>[0-9]{4})";
 const DATE: &str = "(?<mo>[0-9]{2})[-/.]?(?<d>[0-9]{2})";
 const DAY: &str = "(?<d>[0-9]{1,2})";
 const TIGHT: &str = "(?<h>[0-9]{1,2}):?(?<mi>[0-9]{2}):?(?<s>[0-9]{2})";
-const CLOCK: &str =
-    r"(?<h>[0-9]{1,2})[:.](?<mi>[0-9]{2})(?:[:.](?<s>[0-9]{2}))?(?:[.,:](?<f>[0-9]{1,9}))?";
+const CLOCK: &str = r"(?<h>[0-9]{1,2})[:.](?<mi>[0-9]{2})(?:[:.](?<s>[0-9]{2}))?(?:[.,:](?<f>[0-9]{1,9}))?(?:\s?(?<half>[AP]M)\b)?";
+/// A date and a clock that nothing else shows to be such: with all of their separators.
+const APART: &str = "(?<mo>[0-9]{2})[-/.](?<d>[0-9]{2})";
+const FULL: &str = r"(?<h>[0-9]{1,2}):(?<mi>[0-9]{2}):(?<s>[0-9]{2})(?:[.,:](?<f>[0-9]{1,9}))?";
 const MONTH: &str = "(?<mon>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 /// Zones by name. Those that mean different things in different places are left out.
 const ZONES: [(&str, i8); 23] = [
@@ -64,9 +66,16 @@ const ZONES: [(&str, i8); 23] = [
     ("PDT", -7),
 ];
 
+/// The zones that are known by name, as alternatives of a pattern.
+pub(crate) fn zone_names() -> String {
+    ZONES.map(|(name, _)| name).join("|")
+}
+
 fn zone() -> String {
-    let names = ZONES.map(|(name, _)| name).join("|");
-    format!(r"(?:\s?(?<z>(?:{names})\b|[+-][0-9]{{2}}:?[0-9]{{2}}\b)|(?<z2>[+-][0-9]{{2}})\b)?")
+    let names = zone_names();
+    format!(
+        r"(?:\s?(?:(?:UTC|GMT)(?<z3>[+-](?:0?[0-9]|1[0-4])(?::?[0-9]{{2}})?)\b|(?<z>(?:{names})\b|[+-](?:0[0-9]|1[0-4]):?[0-9]{{2}}\b))|(?<z2>[+-](?:0[0-9]|1[0-4]))\b)?"
+    )
 }
 
 #[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
@@ -77,36 +86,29 @@ pub(super) fn pattern(pattern: &str) -> Regex {
 /// The forms of times, those that say more before those that say less.
 static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let zone = zone();
-    let led = [
-        format!(r"{YEAR}[-/.]{DATE}(?:[T :-]|, ?){CLOCK}{zone}"),
-        format!(r"(?:[A-Z][a-z]{{2}},? )?{DAY}[ -]{MONTH}[ -]{YEAR}[ :]{CLOCK}{zone}"),
-        format!(r"[A-Z][a-z]{{2}} {MONTH} {{1,2}}{DAY} {CLOCK}{zone} {YEAR}"),
-        format!(r"{MONTH} {{1,2}}{DAY},? {YEAR},? {CLOCK}{zone}"),
-    ];
     let epoch = r"(?<e>[0-9]{10}(?:\.[0-9]{1,9})?|[0-9]{13}|[0-9]{16}|[0-9]{19})\b";
-    let led_further = [
-        format!(r"{MONTH} {{1,2}}{DAY} {CLOCK}{zone}"),
-        format!(r"{DAY}\.(?<mo>[0-9]{{2}})\.{YEAR},? {CLOCK}{zone}"),
-        format!(r"(?<yy>[0-9]{{2}})[/-]{DATE} {CLOCK}{zone}"),
-        format!(r"[IWEFD](?<mo>[0-9]{{2}})(?<d>[0-9]{{2}}) {CLOCK}"),
-        format!(r"{DATE} {CLOCK}"),
-        format!(r"{YEAR}{DATE}[-T ]{CLOCK}{zone}"),
-        format!(r"{YEAR}{DATE}[-T ]{TIGHT}(?:[.,](?<f>[0-9]{{1,9}}))?{zone}"),
-        format!(r"(?<yy>[0-9]{{2}}){DATE} +{TIGHT}\b"),
-    ];
     let clock = r"(?<clock>(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?)\b";
-    let amid = [
-        format!(r"{DAY}/{MONTH}/{YEAR}:{CLOCK}{zone}"),
-        format!(r"[A-Z][a-z]{{2}} {MONTH} {{1,2}}{DAY} {CLOCK} {YEAR}"),
-    ];
-    let form = |before: &str, form: &str| pattern(&format!("{before}(?<all>{form})"));
-    let mut forms: Vec<Regex> = led.iter().map(|own| form(BEFORE, own)).collect();
-    forms.push(form(BEFORE_EPOCH, epoch));
-    forms.extend(led_further.iter().map(|own| form(BEFORE, own)));
-    forms.push(form(r"^[\[(]?", clock));
     // Web servers put it behind other fields; in brackets it is unmistakable.
-    forms.extend(amid.iter().map(|own| form(r"\[", own)));
-    forms
+    let amid = r"\[";
+    let forms = [
+        (BEFORE, format!(r"{YEAR}[-/.]{DATE}(?:[T :-]|, ?){CLOCK}{zone}")),
+        (BEFORE, format!(r"(?:[A-Z][a-z]{{2}},? )?{DAY}[ -]{MONTH}[ -]{YEAR}[ :]{CLOCK}{zone}")),
+        (BEFORE, format!(r"[A-Z][a-z]{{2}} {MONTH} {{1,2}}{DAY} {CLOCK}{zone} {YEAR}")),
+        (BEFORE, format!(r"{MONTH} {{1,2}}{DAY},? {YEAR},? {CLOCK}{zone}")),
+        (BEFORE_EPOCH, epoch.into()),
+        (BEFORE, format!(r"{MONTH} {{1,2}}{DAY} {CLOCK}{zone}")),
+        (BEFORE, format!(r"{DAY}\.(?<mo>[0-9]{{2}})\.{YEAR},? {CLOCK}{zone}")),
+        (BEFORE, format!(r"(?<yy>[0-9]{{2}})[/-]{DATE} {CLOCK}{zone}")),
+        (BEFORE, format!(r"[IWEFD](?<mo>[0-9]{{2}})(?<d>[0-9]{{2}}) {FULL}")),
+        (BEFORE, format!(r"{APART} {FULL}")),
+        (BEFORE, format!(r"{YEAR}{DATE}[-T ]{CLOCK}{zone}")),
+        (BEFORE, format!(r"{YEAR}{DATE}[-T ]{TIGHT}(?:[.,](?<f>[0-9]{{1,9}}))?{zone}")),
+        (BEFORE, format!(r"(?<yy>[0-9]{{2}}){DATE} +{TIGHT}\b")),
+        (r"^[\[(]?", clock.into()),
+        (amid, format!(r"{DAY}/{MONTH}/{YEAR}:{CLOCK}{zone}")),
+        (amid, format!(r"[A-Z][a-z]{{2}} {MONTH} {{1,2}}{DAY} {CLOCK} {YEAR}")),
+    ];
+    forms.map(|(before, form)| pattern(&format!("{before}(?<all>{form})"))).into()
 });
 
 /// A date with its year anywhere in a line.
@@ -136,7 +138,7 @@ pub(super) fn epoch(number: &str) -> Option<Timestamp> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let whole: i64 = whole.parse().ok()?;
     let time = match whole {
-        100_000_000..=9_999_999_999 => {
+        0..=9_999_999_999 => {
             let nanoseconds = format!("{fraction:0<9}").get(..9)?.parse().ok()?;
             Timestamp::new(whole, nanoseconds).ok()?
         }
@@ -144,8 +146,13 @@ pub(super) fn epoch(number: &str) -> Option<Timestamp> {
         100_000_000_000_000..=9_999_999_999_999_999 => Timestamp::from_microsecond(whole).ok()?,
         _ => Timestamp::from_nanosecond(whole.into()).ok()?,
     };
-    (whole >= 100_000_000).then_some(time)
+    // A number of another kind is seldom a time of these years.
+    (EARLIEST..=LATEST).contains(&time.as_second()).then_some(time)
 }
+
+/// From 2002 to 2099, in seconds since 1970.
+const EARLIEST: i64 = 1_009_843_200;
+const LATEST: i64 = 4_102_444_800;
 
 /// Whether there is a colon or a dot between digits, or a run of digits at all: what every form has.
 fn may_hold_time(head: &str) -> bool {
@@ -179,11 +186,18 @@ fn stamp(parts: &Captures<'_>) -> Option<Stamp> {
     let fraction = parts.name("f").map_or("", |part| part.as_str());
     let nanoseconds = format!("{fraction:0<9}").parse().ok()?;
     let second = number("s").unwrap_or(0).min(59);
-    let (day, hour, minute) = (number("d")?, number("h")?, number("mi")?);
+    let (day, mut hour, minute) = (number("d")?, number("h")?, number("mi")?);
+    if let Some(half) = parts.name("half") {
+        hour = hour % 12 + if half.as_str() == "PM" { 12 } else { 0 };
+    }
     // 2000 is a leap year, so that every date without a year is in it.
     let civil =
         DateTime::new(year.unwrap_or(2000), month, day, hour, minute, second, nanoseconds).ok()?;
-    let offset = parts.name("z").or(parts.name("z2")).and_then(|zone| offset(zone.as_str()));
+    let offset = parts
+        .name("z")
+        .or(parts.name("z2"))
+        .or(parts.name("z3"))
+        .and_then(|zone| offset(zone.as_str()));
     Some(Stamp::Civil { civil, has_year: year.is_some(), offset })
 }
 
@@ -193,11 +207,13 @@ fn month(name: &str) -> Option<i8> {
     (1..).zip(names).find(|(_, own)| *own == name).map(|(number, _)| number)
 }
 
-fn offset(zone: &str) -> Option<Offset> {
+/// What clocks of `zone`, a name or hours and minutes, are ahead of UTC.
+pub(crate) fn offset(zone: &str) -> Option<Offset> {
     if let Some((_, hours)) = ZONES.iter().find(|(name, _)| *name == zone) {
         return Offset::from_hours(*hours).ok();
     }
     let digits = zone.get(1..)?.replace(':', "");
+    let digits = if digits.len() % 2 == 1 { format!("0{digits}") } else { digits };
     let (hours, minutes) = digits.split_at_checked(2)?;
     let minutes = if minutes.is_empty() { "0" } else { minutes };
     let seconds = hours.parse::<i32>().ok()? * 3600 + minutes.parse::<i32>().ok()? * 60;

@@ -18,6 +18,8 @@ fn read_as(name: &str, bytes: &[u8]) -> Result<Reading, String> {
         version: VERSION.into(),
         live: None,
         deleted: None,
+        first: "01A".into(),
+        prior: "01A".into(),
         updated_at: String::new(),
     };
     read(&record, VERSION, bytes)

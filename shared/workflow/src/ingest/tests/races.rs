@@ -40,16 +40,20 @@ impl Documents for Late<'_> {
         self.0.settle(scope, document, live).await
     }
 
+    async fn touch(&self, scope: &Scope) -> Result<()> {
+        self.0.touch(scope).await
+    }
+
     async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         self.0.delete(scope, document, version).await
     }
 }
 
-/// An index whose documents somebody deletes just after they are published.
-struct Deleted<'c>(&'c Corpus);
+/// An index in which a document is deleted, or uploaded anew with this text, just after it is published.
+struct Meanwhile<'c>(&'c Corpus, Option<&'static str>);
 
 #[async_trait]
-impl Publisher for Deleted<'_> {
+impl Publisher for Meanwhile<'_> {
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
         self.0.index.stage(scope, points).await
     }
@@ -60,7 +64,13 @@ impl Publisher for Deleted<'_> {
 
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         self.0.index.publish(scope, document, version).await?;
-        assert!(self.0.documents.delete(scope, document, "01Z").await?);
+        match self.1 {
+            Some(text) => {
+                let later = self.0.announce("pump.md", "01B", text.as_bytes()).await;
+                self.0.ingest(&later).await?;
+            }
+            None => assert!(self.0.documents.delete(scope, document, "01Z").await?),
+        }
         Ok(())
     }
 
@@ -103,7 +113,7 @@ fn a_document_that_is_deleted_while_it_is_published_is_taken_away_again() {
     pollster::block_on(async {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
-        let outcome = corpus.ingest_into(&upload, &Deleted(&corpus)).await.unwrap();
+        let outcome = corpus.ingest_into(&upload, &Meanwhile(&corpus, None)).await.unwrap();
         assert_eq!(outcome, Outcome::Gone);
         assert_nothing_is_left(&corpus);
     });
@@ -146,5 +156,66 @@ fn a_file_that_went_with_its_document_is_not_missed() {
         assert!(matches!(corpus.ingest(&upload).await, Err(Error::Missing { kind: "file", .. })));
         corpus.documents.delete(&upload.scope, upload.document_id, "01Z").await.unwrap();
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
+    });
+}
+
+#[test]
+fn an_upload_that_is_overtaken_while_it_is_published_is_taken_away_again() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let slow = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let outcome = corpus.ingest_into(&slow, &Meanwhile(&corpus, Some(NEW))).await.unwrap();
+        assert_eq!(outcome, Outcome::Outdated);
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+    });
+}
+
+#[test]
+fn the_same_bytes_again_are_new_while_others_are_on_their_way() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let mistake = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        let back = corpus.announce("pump.md", "01C", OLD.as_bytes()).await;
+        assert_eq!(corpus.ingest(&back).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!(corpus.ingest(&mistake).await.unwrap(), Outcome::Outdated);
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
+    });
+}
+
+#[test]
+fn an_upload_of_a_former_life_does_not_come_back() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let old = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        let Upload { scope, document_id, .. } = &old;
+        corpus.documents.delete(scope, *document_id, "01B").await.unwrap();
+        crate::ports::Disposal::forget(&corpus.documents, scope, *document_id, "01B")
+            .await
+            .unwrap();
+        let new = corpus.announce("pump.md", "01C", NEW.as_bytes()).await;
+        let counted = corpus.documents.counted(scope);
+        assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
+        assert_eq!(
+            corpus.documents.counted(scope),
+            counted + 1,
+            "nothing answered from it is kept"
+        );
+        assert_eq!(corpus.ingest(&new).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
+    });
+}
+
+#[test]
+fn a_message_that_comes_twice_leaves_the_document_to_be_found() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        corpus.ingest(&upload).await.unwrap();
+        // Another run of the same message staged its points again, and broke off.
+        let points = corpus.index.points();
+        corpus.index.stage(&upload.scope, points).await.unwrap();
+        assert_eq!(found(&corpus, "bearing").await, 0);
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!(found(&corpus, "bearing").await, 1);
     });
 }

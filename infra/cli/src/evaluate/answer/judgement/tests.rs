@@ -29,8 +29,8 @@ fn documents_lines_and_quotes_are_compared_with_what_is_known() {
     let known = json!({
         "question": "q", "answer_contains": ["140"],
         "expected": [
-            {"doc": "cases/pumps/pump.log", "line": 13, "quote": "pump 7 stalled"},
-            {"doc": "cases/pumps/pump.log", "line": null, "quote": "pump 7 moved"},
+            {"doc": "cases/pumps/up/pump.log", "line": 13, "quote": "pump 7 stalled"},
+            {"doc": "cases/pumps/up/pump.log", "line": null, "quote": "pump 7 moved"},
         ],
     });
     let judged = judged(known, answer());

@@ -1,0 +1,135 @@
+//! Documents that a question names.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::citation::file;
+use super::words::pattern;
+use crate::ports::Record;
+use crate::topic::is_common;
+
+/// The names of the documents that the question names: by their file, with or without its ending, or by a number that
+/// tells them apart ("broker 1" and `kafka1-server.log`).
+pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
+    let question = question.to_lowercase();
+    let words: Vec<&str> =
+        question.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
+    let joined: String = question.split_whitespace().collect();
+    let count = names.len();
+    let is_telling = |part: &str| {
+        let having = names.iter().filter(|name| parts(name).any(|own| own == part)).count();
+        count > 2 && having * 3 <= count && words.iter().any(|word| word.starts_with(part))
+    };
+    let is_named = |name: &&str| {
+        let file = file(name).to_lowercase();
+        let stem = file.split_once('.').map_or(file.as_str(), |(stem, _)| stem);
+        has_word(&question, &file)
+            || (stem.len() > 2 && has_word(&question, stem))
+            || (stem.len() > 5 && joined.contains(stem))
+            || parts(&file).any(|part| is_telling(&part))
+    };
+    let by_words: Vec<String> = names.iter().copied().filter(is_named).map(str::to_owned).collect();
+    let by_number = numbered(names, &question);
+    let both: Vec<String> =
+        by_words.iter().filter(|name| by_number.contains(name)).cloned().collect();
+    match (by_words.is_empty(), both.is_empty()) {
+        (true, _) => by_number,
+        (false, true) => by_words,
+        (false, false) => both,
+    }
+}
+
+/// The longer words of a file's name.
+fn parts(name: &str) -> impl Iterator<Item = String> {
+    let file = file(name).to_lowercase();
+    let parts = file.split(|c: char| !c.is_alphabetic()).filter(|part| part.len() > 3);
+    let parts: Vec<String> = parts
+        .filter(|part| !matches!(*part, "yaml" | "json" | "values"))
+        .map(str::to_owned)
+        .collect();
+    parts.into_iter()
+}
+
+/// The names that begin with letters and the one number that follows a noun in the question, where others begin with
+/// the same letters and another number.
+fn numbered(names: &[&str], question: &str) -> Vec<String> {
+    let is_name = |own: &regex::Captures<'_>| {
+        let is_clock = own.get(0).is_some_and(|all| question[all.end()..].starts_with([':', '.']));
+        !is_clock && !is_common(&own[1])
+    };
+    let numbers: Vec<&str> = NUMBERED
+        .captures_iter(question)
+        .filter(is_name)
+        .filter_map(|own| own.get(2))
+        .map(|own| own.as_str())
+        .collect();
+    let [number] = numbers.as_slice() else { return Vec::new() };
+    let own: Vec<&str> = names
+        .iter()
+        .copied()
+        .filter(|name| family(name).is_some_and(|(_, own)| own == *number))
+        .collect();
+    let Some((letters, _)) = own.first().and_then(|name| family(name)) else { return Vec::new() };
+    let is_other = |(other, own): (&str, &str)| other == letters && own != *number;
+    let has_others = names.iter().any(|name| family(name).is_some_and(is_other));
+    if has_others { own.into_iter().map(str::to_owned).collect() } else { Vec::new() }
+}
+
+/// The letters that a file's name begins with, and the digits after them.
+fn family(name: &str) -> Option<(&str, &str)> {
+    let file = file(name);
+    let letters = file.find(|c: char| !c.is_ascii_alphabetic())?;
+    let rest = &file[letters..];
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    (letters > 1 && digits > 0).then(|| (&file[..letters], &rest[..digits]))
+}
+
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([a-z]{3,})[ -]?(\d{1,2})\b"));
+
+/// Whether `word` stands in `text` with no letter or digit at its sides.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        is_end(text[..at].chars().next_back()) && is_end(text[at + word.len()..].chars().next())
+    })
+}
+
+/// The names of the documents whose whole file name the question has.
+pub(super) fn files_named(records: &[Record], question: &str) -> Vec<String> {
+    let question = question.to_lowercase();
+    let is_named = |record: &&Record| {
+        let file = file(&record.name).to_lowercase();
+        file.contains('.') && has_word(&question, &file)
+    };
+    records.iter().filter(is_named).map(|record| record.name.clone()).collect()
+}
+
+/// The question without the names of files; a line that is named right behind its file, as in `app.log:42`, stays
+/// behind `file.x`.
+pub(super) fn without_files(records: &[Record], question: &str) -> String {
+    files_named(records, question).iter().fold(question.to_owned(), |text, name| {
+        let name = regex::escape(file(name));
+        let Ok(named) = Regex::new(&format!(r"(?i){name}(:\d)?")) else { return text };
+        let bare = |found: &Captures<'_>| {
+            found.get(1).map_or(" ".into(), |line| format!("file.x{}", line.as_str()))
+        };
+        named.replace(&text, bare).into_owned()
+    })
+}
+
+/// Whether the question names a file, and none of the documents.
+pub(super) fn names_unknown_file(records: &[Record], question: &str) -> bool {
+    let known: Vec<String> = records.iter().map(|own| file(&own.name).to_lowercase()).collect();
+    // A rotated log may be meant by its first name: "app.log" for "app.log.2026-11-20".
+    let is_known =
+        |found: &str| known.iter().any(|own| own.starts_with(&file(found).to_lowercase()));
+    let mut found = FILE.find_iter(question).map(|found| found.as_str()).peekable();
+    found.peek().is_some() && !found.any(is_known)
+}
+
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b[\w./-]*\w\.(?:log|txt|out|err|ya?ml|jsonl?|conf|cfg|ini|toml|properties|md|csv|xml)(?:\.\d{1,4})?\b",
+    )
+});
