@@ -233,6 +233,8 @@ fn other_upload(stack: &Stack) -> Result<()> {
     other["headers"]["content-type"] = json!("text/html");
     ensure!(put(&other, LOG.as_bytes())? == 403, "another type");
     ensure!(put(ticket, LOG.as_bytes())? == 200, "as it was announced");
+    let other = "x".repeat(LOG.len());
+    ensure!(put(ticket, other.as_bytes())? == 412, "another file of the same size and type");
     indexed(stack, "otto", base, &id)?;
     let large = json!({"name": "large.md", "content_type": "text/markdown", "bytes": 26_214_401});
     let large = stack.call("otto", &format!("POST {base}/documents"), &large)?;

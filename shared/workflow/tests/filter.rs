@@ -91,7 +91,7 @@ proptest! {
         let texts: Vec<(&str, &str)> = documents.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let corpus = pollster::block_on(Corpus::of(&texts));
         let filters = json!({"document_type": kinds, "tags": tags, "author": author});
-        for workflow in ["rcca", "trade", "explore", "custom"] {
+        for workflow in ["rcca", "trade", "explore", "all"] {
             let body = json!({"question": "Broker or pump?", "top_k": 10, "filters": filters});
             let mut found = Vec::new();
             names(&ask(&corpus, workflow, body), &mut found);
@@ -102,5 +102,49 @@ proptest! {
                 prop_assert!(allowed, "{workflow} cites {name} against {filters}");
             }
         }
+    }
+}
+
+/// The `section_title` of everything that an answer cites.
+fn sections(answer: &Value) -> Vec<&str> {
+    match answer {
+        Value::Object(fields) => {
+            let own = fields.get("section_title").and_then(Value::as_str);
+            own.into_iter().chain(fields.values().flat_map(sections)).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(sections).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A document of `kind`, in sections of this `title`, so long that it gets a summary.
+fn long_document(kind: &str, title: &str) -> String {
+    let words =
+        "The broker is a relay and the pump must be tested, for example by hand. ".repeat(12);
+    let part = |number: usize| {
+        format!(
+            "## {title} {number}\n\nThe pump {number} stopped because the broker was full. \
+             The broker costs {number} USD. {words}\n\n"
+        )
+    };
+    let parts: String = (0..70).map(part).collect();
+    format!("---\ndocument_type: {kind}\n---\n# Broker and pump\n\n{parts}")
+}
+
+#[test]
+fn no_workflow_shows_the_summary_of_a_long_document() {
+    let documents = [("guide", "Comparison"), ("postmortem", "Root cause")]
+        .map(|(kind, title)| (format!("{kind}.md"), long_document(kind, title)));
+    let corpus = pollster::block_on(Corpus::of(
+        &documents.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>(),
+    ));
+    let points = corpus.index.points();
+    let summary = points.iter().find(|own| own.chunk.is_summary()).expect("there is one");
+    let its_words: String = summary.chunk.text.chars().take(300).collect();
+    for workflow in ["rcca", "trade", "explore", "all"] {
+        let question = json!({"question": format!("Which broker? {its_words}"), "top_k": 50});
+        let answer = ask(&corpus, workflow, question);
+        let sections = sections(&answer);
+        assert!(!sections.contains(&"Summary"), "{workflow}: {sections:?}");
     }
 }

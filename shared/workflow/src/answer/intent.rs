@@ -2,11 +2,15 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Regex;
 
 use super::moment::{self, Moment};
 use super::words::{Words, pattern};
 use crate::filter::{Condition, Field};
+
+mod level;
+
+use level::{failed, level};
 
 /// How the answer is made from the records that fit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -54,7 +58,7 @@ static LINES: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(\bbetween\s+)?\blines?\s+(?:no\.?\s*|number\s+)?#?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\s*(-|–|to|through|until|and|or)\s*(\d{1,3}(?:,\d{3})+|\d{1,7}))?\b",
     )
 });
-/// A line behind the name of a file that there is, as [`super::mention::without_files`] leaves it.
+/// A line behind the name of a file that there is, as [`super::mention::Mentioned::without_files`] leaves it.
 static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bfile\.x:(\d{1,7})\b"));
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -80,11 +84,6 @@ static WHICH: LazyLock<Regex> = LazyLock::new(|| {
 static LIST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:please\s+)?(?:list|enumerate|name all|show (?:me )?(?:all|every|the)|give me (?:all|every)|find all|which are all|which [a-z]+s (?:are|were|have))\b|\b(?:all (?:the |of the )?(?:errors?|warnings?|entries|lines|records|messages|alerts|occurrences|requests|exceptions|critical|fatal)|every (?:error|warning|entry|line|record|message|alert|request))\b",
-    )
-});
-static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:(?:severity|level)\s*(?:of|is|=|:)?\s*)?(errors?|err|warn(?:ing)?s?|critical|fatal|severe|notice|info|debug|trace)(?:\s+(?:entr(?:y|ies)|lines?|records?|messages?|logs?|events?|level|severity))?\b",
     )
 });
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
@@ -140,7 +139,8 @@ impl Intent {
             conditions.push((condition, words));
         }
         let mut severities = Vec::new();
-        if let Some((own, words, is_explicit)) = level(&rest) {
+        let failed = || failed(&rest).filter(|_| matches!(kind, Kind::First | Kind::Last));
+        if let Some((own, words, is_explicit)) = level(&rest).or_else(failed) {
             if is_explicit || kind != Kind::Plain {
                 let values = own.iter().map(|one| (*one).to_owned()).collect();
                 conditions.push((Condition::AnyOf(Field::Severity, values), words.clone()));
@@ -240,51 +240,6 @@ fn code(question: &str) -> Option<(Condition, String)> {
         .filter(|own| own.ends_with(|c: char| c.is_ascii_digit()));
     let values = std::iter::once(own).chain(more).map(str::to_owned).collect();
     Some((Condition::AnyOf(Field::Code, values), found[0].into()))
-}
-
-/// The severities that a question names, the words for them, and whether they are named as severities and not only as
-/// something that went wrong.
-fn level(question: &str) -> Option<(Vec<&'static str>, String, bool)> {
-    let all: Vec<Captures<'_>> = LEVEL.captures_iter(question).collect();
-    let at = |place: usize| all[place].get_match();
-    let best = (0..all.len()).max_by_key(|place| at(*place).len())?;
-    // "Errors and warnings": both are meant.
-    let is_joined = |place: &usize| {
-        let gap = question[at(*place - 1).end()..at(*place).start()].trim();
-        matches!(gap, "" | "," | "/" | "and" | "or" | "and/or")
-    };
-    let first = (1..=best).rev().take_while(is_joined).last().map_or(best, |place| place - 1);
-    let last = (best + 1..all.len()).take_while(is_joined).last().unwrap_or(best);
-    let mut severities = Vec::new();
-    let mut is_explicit = false;
-    for found in &all[first..=last] {
-        let word = &found[1];
-        is_explicit |= found[0].len() > word.len() || is_level(word);
-        severities.extend(severities_of(word));
-    }
-    Some((severities, question[at(first).start()..at(last).end()].into(), is_explicit))
-}
-
-/// Whether a word alone is a severity and not something that went wrong.
-fn is_level(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    word.chars().all(char::is_uppercase)
-        || matches!(&*lower, "errors" | "warnings" | "warns" | "fatal" | "critical")
-}
-
-fn severities_of(word: &str) -> &'static [&'static str] {
-    let is_exact = word.chars().all(char::is_uppercase);
-    match word.to_lowercase().trim_end_matches('s') {
-        "error" | "err" if is_exact => &["ERROR"],
-        "error" | "err" | "severe" => &["ERROR", "CRITICAL", "FATAL"],
-        "warn" | "warning" => &["WARN"],
-        "critical" => &["CRITICAL"],
-        "fatal" => &["FATAL"],
-        "notice" => &["NOTICE"],
-        "info" => &["INFO"],
-        "debug" => &["DEBUG"],
-        _ => &["TRACE"],
-    }
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@ use futures_util::future::try_join;
 
 use super::intent::{Intent, Kind};
 use super::knowledge::Style;
+use super::mention::{self, Mentioned};
 use super::say::{Said, said};
 use super::show::shown;
 use super::wire::{Effort, Reason};
 use super::words::stems;
 use super::{
-    Asking, Given, Services, abstain, citation, counted, find, keep, mention, read_filters, tally,
-    write,
+    Asking, Given, Services, abstain, citation, counted, find, keep, read_filters, tally, write,
 };
 use crate::Result;
 use crate::document::Chunk;
@@ -32,6 +32,8 @@ pub(super) struct Understood {
     /// The question as asked, and as it stands alone.
     pub texts: Vec<String>,
     pub intent: Intent,
+    /// What it names of the documents, where records are gone through.
+    pub mentioned: Mentioned,
     pub tokens: (u32, u32),
     pub degraded: Vec<Degraded>,
 }
@@ -93,16 +95,14 @@ async fn understand(
     }
     let question = texts.last().map_or("", String::as_str);
     let is_forensic = asking.base.style == Style::Forensic;
+    let mentioned = Mentioned::of(records, question);
+    let has_lines = records.len() == 1 || mentioned.is_unknown || !mentioned.named.is_empty();
     // A date in a file's name says which file, and not when.
-    let bare = mention::without_files(records, question);
-    let names: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
-    let has_lines = names.len() == 1
-        || mention::names_unknown_file(records, question)
-        || !mention::named(&names, question).is_empty();
+    let bare = mentioned.without_files(question);
     let mut intent = Intent::read(&bare, is_forensic, is_forensic && has_lines);
     intent.own.clone_from(&asking.filters.0);
     intent.is_rewritten = texts.len() > 1;
-    Understood { texts, intent, tokens, degraded }
+    Understood { texts, intent, mentioned, tokens, degraded }
 }
 
 /// A question on its way to its answer.
@@ -112,8 +112,6 @@ pub(super) struct Found<'a> {
     /// The scope's documents, where records are gone through.
     pub records: &'a [Record],
     pub request: strategy::Request,
-    /// The documents that the question names.
-    pub named: Vec<String>,
     /// The stems of words that need not stand in a record: those of the documents' names.
     pub known: HashSet<String>,
 }
@@ -125,10 +123,9 @@ impl<'a> Found<'a> {
         grant: &Grant,
         records: &'a [Record],
     ) -> Found<'a> {
-        let question = understood.question();
         let mut filters = asking.filters.clone();
-        let whole = mention::files_named(records, question);
-        filters.0.extend(read_filters::of_passages(&understood.intent, whole));
+        let files = understood.mentioned.files.clone();
+        filters.0.extend(read_filters::of_passages(&understood.intent, files));
         let request = strategy::Request {
             question: asking.question.clone(),
             top_k: asking.top_k,
@@ -136,10 +133,8 @@ impl<'a> Found<'a> {
             grant: grant.clone(),
             project: None,
         };
-        let all: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
-        let named = mention::named(&all, question);
-        let known = all.into_iter().flat_map(|name| stems(citation::file(name))).collect();
-        Found { asking, understood, records, request, named, known }
+        let known = records.iter().flat_map(|own| stems(citation::file(&own.name))).collect();
+        Found { asking, understood, records, request, known }
     }
 
     pub(super) fn intent(&self) -> &Intent {
@@ -153,7 +148,10 @@ impl<'a> Found<'a> {
         }
         let intent = self.intent();
         let is_filtered = !intent.conditions.is_empty() || intent.moment.is_some();
-        let is_bare = || tally::sought(intent, &self.known, !self.named.is_empty()).is_empty();
+        let is_bare = || {
+            tally::sought(intent, &self.known, !self.understood.mentioned.named.is_empty())
+                .is_empty()
+        };
         intent.kind != Kind::Plain || (is_filtered && is_bare())
     }
 }
@@ -166,10 +164,11 @@ async fn exactly(services: &Services<'_>, found: &Found<'_>) -> Result<Option<Gi
     let Found { request, records, .. } = found;
     let (chunks, complete) = find::scan(services, request, SCANNED).await?;
     let intent = found.intent();
+    let Understood { mentioned, .. } = found.understood;
     let question = found.understood.question();
-    let tally = tally::tally(&chunks, intent, (question, &found.known, &found.named));
+    let tally = tally::tally(&chunks, intent, (question, &found.known, &mentioned.named));
     let is_of_nothing = tally.is_empty_for(intent)
-        || mention::names_unknown_file(records, question)
+        || mentioned.is_unknown
         || (intent.kind != Kind::Lines && has_unknown_name(found, &chunks));
     let mut said = Said::default();
     if is_of_nothing {
@@ -208,7 +207,7 @@ async fn nearest(
     let (mut evidence, more) = try_join(searched, more(services, base.style, request)).await?;
     let named = match found.records {
         [] => mention::named(&names(&evidence), understood.question()),
-        _ => found.named.clone(),
+        _ => understood.mentioned.named.clone(),
     };
     find::weigh(&mut evidence, &named);
     find::rank(&mut evidence, &found.intent().words());

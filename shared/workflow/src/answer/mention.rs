@@ -9,6 +9,42 @@ use super::words::pattern;
 use crate::ports::Record;
 use crate::topic::is_common;
 
+/// What a question names of a scope's documents.
+#[derive(Debug, Default)]
+pub(super) struct Mentioned {
+    /// The documents whose whole file name it has.
+    pub files: Vec<String>,
+    /// The documents that it names in any way.
+    pub named: Vec<String>,
+    /// Whether it names a file, and none of the documents.
+    pub is_unknown: bool,
+}
+
+impl Mentioned {
+    /// What `question` names among `records`.
+    pub(super) fn of(records: &[Record], question: &str) -> Mentioned {
+        let names: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
+        Mentioned {
+            files: files(&names, question),
+            named: named(&names, question),
+            is_unknown: is_unknown(&names, question),
+        }
+    }
+
+    /// The question without the names of files; a line that is named right behind its file, as in `app.log:42`, stays
+    /// behind `file.x`.
+    pub(super) fn without_files(&self, question: &str) -> String {
+        self.files.iter().fold(question.to_owned(), |text, name| {
+            let name = regex::escape(file(name));
+            let Ok(named) = Regex::new(&format!(r"(?i){name}(:\d)?")) else { return text };
+            let bare = |found: &Captures<'_>| {
+                found.get(1).map_or(" ".into(), |line| format!("file.x{}", line.as_str()))
+            };
+            named.replace(&text, bare).into_owned()
+        })
+    }
+}
+
 /// The names of the documents that the question names: by their file, with or without its ending, or by a number that
 /// tells them apart ("broker 1" and `kafka1-server.log`).
 pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
@@ -96,31 +132,17 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// The names of the documents whose whole file name the question has.
-pub(super) fn files_named(records: &[Record], question: &str) -> Vec<String> {
+fn files(names: &[&str], question: &str) -> Vec<String> {
     let question = question.to_lowercase();
-    let is_named = |record: &&Record| {
-        let file = file(&record.name).to_lowercase();
+    let is_named = |name: &&str| {
+        let file = file(name).to_lowercase();
         file.contains('.') && has_word(&question, &file)
     };
-    records.iter().filter(is_named).map(|record| record.name.clone()).collect()
+    names.iter().copied().filter(is_named).map(str::to_owned).collect()
 }
 
-/// The question without the names of files; a line that is named right behind its file, as in `app.log:42`, stays
-/// behind `file.x`.
-pub(super) fn without_files(records: &[Record], question: &str) -> String {
-    files_named(records, question).iter().fold(question.to_owned(), |text, name| {
-        let name = regex::escape(file(name));
-        let Ok(named) = Regex::new(&format!(r"(?i){name}(:\d)?")) else { return text };
-        let bare = |found: &Captures<'_>| {
-            found.get(1).map_or(" ".into(), |line| format!("file.x{}", line.as_str()))
-        };
-        named.replace(&text, bare).into_owned()
-    })
-}
-
-/// Whether the question names a file, and none of the documents.
-pub(super) fn names_unknown_file(records: &[Record], question: &str) -> bool {
-    let known: Vec<String> = records.iter().map(|own| file(&own.name).to_lowercase()).collect();
+fn is_unknown(names: &[&str], question: &str) -> bool {
+    let known: Vec<String> = names.iter().map(|name| file(name).to_lowercase()).collect();
     // A rotated log may be meant by its first name: "app.log" for "app.log.2026-11-20".
     let is_known =
         |found: &str| known.iter().any(|own| own.starts_with(&file(found).to_lowercase()));

@@ -55,11 +55,12 @@ fn told(condition: &Condition) -> (String, Value) {
     match condition {
         Condition::AnyOf(field, values) => (field.name().into(), json!(values)),
         Condition::Lines(ranges) => {
-            let range = ranges.first().copied().unwrap_or_default();
-            let value = if range.0 == range.1 {
-                json!(range.0)
-            } else {
-                json!({"gte": range.0, "lte": range.1})
+            let told = |(first, last): &(u32, u32)| {
+                if first == last { json!(first) } else { json!({"gte": first, "lte": last}) }
+            };
+            let value = match ranges.as_slice() {
+                [one] => told(one),
+                all => all.iter().map(told).collect(),
             };
             ("line".into(), value)
         }

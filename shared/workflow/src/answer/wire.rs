@@ -130,7 +130,7 @@ pub struct Citation {
 pub struct FilterRead {
     /// The field, as in `filters`.
     pub field: String,
-    /// The value, as in `filters`; a time of day where no date was named.
+    /// The value, as in `filters`; a time of day where no date was named, `--MM-DDThh:mm:ss` where no year was.
     pub value: Value,
     /// The words that say so.
     pub from: String,

@@ -146,9 +146,7 @@ impl Documents for FakeDocuments {
 #[async_trait]
 impl Disposal for FakeDocuments {
     async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        if let Some(counter) = self.counters.lock().unwrap().get_mut(scope) {
-            *counter += 1;
-        }
+        self.touch(scope).await?;
         let mut records = self.records.lock().unwrap();
         let key = (scope.clone(), document);
         if records

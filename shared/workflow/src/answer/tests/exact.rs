@@ -39,6 +39,8 @@ fn a_line_is_of_the_document_that_is_named_or_of_the_only_one() {
     };
     assert_eq!(names("What is on line 3 of app.log?"), ["app.log:3 (18:10:09Z)"]);
     assert_eq!(names("app.log:5 says what?"), ["app.log:5 (18:31:00Z)"]);
+    let read = &ask(&site, "Show lines 1 and 5 of app.log", &json!({})).filters_read[0];
+    assert_eq!((read.field.as_str(), &read.value), ("line", &json!([1, 5])));
     let both = ["app.log:1 (18:09:58Z)", "app.log:5 (18:31:00Z)"];
     assert_eq!(names("Show lines 1 and 5 of app.log"), both);
     assert_eq!(names("What is on line 3 of missing.log?"), [""; 0]);
@@ -79,6 +81,15 @@ fn the_last_is_the_last_in_time_and_a_trace_is_one_record() {
 }
 
 #[test]
+fn what_failed_first_is_the_first_failure_and_not_the_first_record_with_that_word() {
+    let log = "2026-11-20T18:00:00Z INFO start\n2026-11-20T18:01:00Z ERROR pool exhausted\n\
+               2026-11-20T18:02:00Z WARN probe failed\n";
+    let site = Site::new(&[(case(), "app.log", log)]);
+    let report = ask(&site, "What failed first?", &json!({}));
+    assert_eq!(report.citations[0].lines, Some((2, 2)), "{}", report.answer);
+}
+
+#[test]
 fn severities_that_no_record_has_are_counted_as_none() {
     let log = "2026-11-20T18:00:00Z INFO start failed\n2026-11-20T18:01:00Z WARN start failed\n";
     let site = Site::new(&[(case(), "app.log", log)]);
@@ -114,4 +125,18 @@ fn a_follow_up_that_says_what_was_asked_before_is_no_other_question() {
     ]});
     let report = evidence().ask_with(&case(), request, None).unwrap().report;
     assert_eq!(report.rewritten_question, None);
+}
+
+#[test]
+fn a_summary_is_not_quoted() {
+    let log = |minute: usize| {
+        let (hour, minute) = (minute / 60, minute % 60);
+        format!("2026-11-20T{hour:02}:{minute:02}:00Z ERROR valve stuck at {}\n", "x".repeat(200))
+    };
+    let log: String = (0..900).map(log).collect();
+    let site = Site::new(&[(case(), "valve.log", &log)]);
+    assert!(site.index.points().iter().any(|own| own.chunk.is_summary()), "there is one");
+    let report = ask(&site, "Why is the valve stuck?", &json!({}));
+    assert!(!report.citations.is_empty());
+    assert!(report.citations.iter().all(|own| own.lines.is_some()), "{}", report.answer);
 }
