@@ -5,6 +5,7 @@ QUESTION ?= Checkout requests time out and the database refuses new connections.
 # For `stack.py up`, as in: make run STACK_OPTIONS="--gateway-port 4580"
 STACK_OPTIONS ?=
 
+TARGETS := --bins
 STATE := target/stack
 STACK := python3 infra/stack/stack.py
 export CORPUS QUESTION
@@ -24,6 +25,8 @@ run: tools build
 stop: need-python3
 	$(STACK) down --state $(STATE)
 
+# With the tests: alone the functions take other features of what they share, and it all would be compiled twice.
+test: TARGETS := --bins --tests
 test: tools check build
 	cargo fmt --all --check
 	cargo fmt --check --manifest-path infra/local/Cargo.toml
@@ -40,7 +43,7 @@ tools: need-python3
 
 build: need-cargo
 	@echo "build: the functions and the command line"
-	cargo build --workspace --bins
+	cargo build --workspace $(TARGETS)
 	# With the tests, or their other dependencies would have the engine compiled once more.
 	@echo "build: the local services (the first time takes several minutes)"
 	cargo build --release --all-targets --manifest-path infra/local/Cargo.toml
