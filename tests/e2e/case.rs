@@ -236,6 +236,14 @@ fn other_upload(stack: &Stack) -> Result<()> {
     let other = "x".repeat(LOG.len());
     ensure!(put(ticket, other.as_bytes())? == 412, "another file of the same size and type");
     indexed(stack, "otto", base, &id)?;
+    let key = [("idempotency-key", "announce-once")];
+    let once = |name: &str| {
+        let announcement = json!({"name": name, "content_type": "text/markdown", "bytes": 7});
+        stack.call_with("otto", &format!("POST {base}/documents"), &key, &announcement)
+    };
+    let (first, again) = (ok(once("once.md")?)?, ok(once("once.md")?)?);
+    ensure!(first["version"] == again["version"], "{first} {again}");
+    refused(&once("twice.md")?, 409, "Idempotency-Key")?;
     let large = json!({"name": "large.md", "content_type": "text/markdown", "bytes": 26_214_401});
     let large = stack.call("otto", &format!("POST {base}/documents"), &large)?;
     refused(&large, 413, "must be at most 26214400 bytes")

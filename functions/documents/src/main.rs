@@ -20,8 +20,13 @@ enum Reply {
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, bucket, queue) = (Table::from_env()?, Bucket::from_env()?, Queue::of_removals()?);
-    let services =
-        Services { documents: &table, files: &bucket, members: &table, removals: &queue };
+    let services = Services {
+        documents: &table,
+        files: &bucket,
+        members: &table,
+        requests: &table,
+        removals: &queue,
+    };
     lambda::serve_shown(async |call: &Call| {
         if call.route.contains("/documents") {
             return document(&services, call).await;
@@ -63,7 +68,11 @@ async fn document(services: &Services<'_>, call: &Call) -> Result<Shown<Reply>> 
     let id = call.parameter("document_id");
     let reply = match (method, is_one) {
         ("POST", false) => {
-            let announced = upload::announce(services, caller, scope, call.json()?, stamp).await?;
+            let route = format!("POST {scope}/documents");
+            let key = call.header("idempotency-key");
+            let once = Once { route: &route, key, body: call.body() };
+            let announced =
+                upload::announce(services, caller, scope, call.json()?, &once, stamp).await?;
             DocumentReply::Announced(announced)
         }
         ("GET", false) => {

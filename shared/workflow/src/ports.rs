@@ -223,9 +223,9 @@ pub struct Page<T, K = Uuid> {
 /// Remembers documents and how far they have come.
 #[async_trait]
 pub trait Documents: Send + Sync {
-    /// Writes a document that was announced; what is live of it, when it was deleted and what came first stay as they
-    /// are. Whether it was written: nothing is below a later announcement or deletion, nor in a case that is not open.
-    async fn announce(&self, record: &Record) -> Result<bool>;
+    /// Writes a document that was announced, with `guard`; what is live of it, when it was deleted and what came first
+    /// stay as they are. [`Written::Stale`] below a later announcement or deletion, and in a case that is not open.
+    async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written>;
 
     /// Gives what is kept of a document.
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>>;

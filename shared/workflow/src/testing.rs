@@ -19,6 +19,7 @@ mod index;
 mod life_contract;
 mod members;
 mod projects;
+mod requests;
 mod trail_contract;
 
 pub use answers::FakeAnswers;

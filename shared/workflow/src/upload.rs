@@ -6,7 +6,10 @@ use crate::chunk::Format;
 use crate::cursor;
 use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};
-use crate::ports::{Documents, Files, Members, Record, Removal, Removals, Status, Ticket};
+use crate::once::{Once, Sender};
+use crate::ports::{
+    Documents, Files, Members, Record, Removal, Removals, Requests, Status, Ticket, Written,
+};
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
 use crate::{Error, Result};
@@ -28,63 +31,86 @@ pub struct Services<'a> {
     pub files: &'a dyn Files,
     /// Knows who belongs to a case.
     pub members: &'a dyn Members,
+    /// Knows what was asked before.
+    pub requests: &'a dyn Requests,
     /// Has what was deleted taken away.
     pub removals: &'a dyn Removals,
 }
 
-/// Announces a document in `scope`.
+/// Announces a document in `scope`; with the same key again it is the same upload, signed anew.
 pub async fn announce(
     services: &Services<'_>,
     caller: &Caller,
     scope: Scope,
     announcement: Announcement,
+    once: &Once<'_>,
     stamp: &Stamp,
 ) -> Result<Announced> {
     admit(caller, &scope, services.members).await?;
     check(&announcement)?;
+    let key = once.key()?;
+    let sender = Sender { caller, stamp, requests: services.requests };
     let document_id = document_id(&scope, &announcement.name);
+    let signed = async |version| {
+        sign(services, Upload { scope: scope.clone(), document_id, version }, &announcement).await
+    };
+    // The address that was signed then may not be good any more.
+    if let Some(version) = once.earlier(sender).await? {
+        return signed(version).await;
+    }
     let attributes = attributes(&announcement);
     let known = services.documents.document(&scope, document_id).await?;
-    // While another version is on its way, what can be found now is not what will be.
-    let is_settled = known.as_ref().is_some_and(|known| known.status == Status::Indexed);
-    let live = known.and_then(|record| record.live);
-    if let (Some(live), Some(hash)) = (&live, &announcement.sha256)
-        && is_settled
-        && live.hash.eq_ignore_ascii_case(hash)
-        && live.attributes == attributes
-    {
-        return Ok(Announced {
-            document_id,
-            version: live.version.clone(),
-            upload: None,
-            status: "indexed",
-        });
+    if let Some(version) = unchanged(known.as_ref(), announcement.sha256.as_ref(), &attributes) {
+        return Ok(Announced { document_id, version, upload: None, status: "indexed" });
     }
     let version = stamp.id.clone();
-    let upload = Upload { scope: scope.clone(), document_id, version: version.clone() };
-    let ticket = services
-        .files
-        .ticket(&upload.key(), &announcement.content_type, announcement.bytes)
-        .await?;
+    let guard = key.map(|key| once.guard(sender, key, &version)).transpose()?;
     let record = Record {
-        scope,
+        scope: scope.clone(),
         document_id,
-        name: announcement.name,
-        content_type: announcement.content_type,
+        name: announcement.name.clone(),
+        content_type: announcement.content_type.clone(),
         bytes: announcement.bytes,
         attributes,
         status: Status::Waiting,
         version: version.clone(),
-        live,
+        live: known.and_then(|record| record.live),
         deleted: None,
         first: version.clone(),
         prior: version.clone(),
         updated_at: stamp.time.to_string(),
     };
-    if !services.documents.announce(&record).await? {
-        let reason = "it was announced or deleted, or its case closed, at the same time";
-        return Err(Error::conflict("document", reason));
+    match services.documents.announce(&record, guard.as_ref()).await? {
+        Written::Done => signed(version).await,
+        Written::Repeated => signed(once.repeated(sender).await?).await,
+        Written::Stale => {
+            let reason = "it was announced or deleted, or its case closed, at the same time";
+            Err(Error::conflict("document", reason))
+        }
     }
+}
+
+/// The version that can be found already, if it has these bytes and attributes.
+fn unchanged(
+    known: Option<&Record>,
+    sha256: Option<&String>,
+    attributes: &Attributes,
+) -> Option<String> {
+    // While another version is on its way, what can be found now is not what will be.
+    let live = known.filter(|known| known.status == Status::Indexed)?.live.as_ref()?;
+    let is_same = live.hash.eq_ignore_ascii_case(sha256?) && live.attributes == *attributes;
+    is_same.then(|| live.version.clone())
+}
+
+/// Has the upload signed that was announced.
+async fn sign(
+    services: &Services<'_>,
+    upload: Upload,
+    announcement: &Announcement,
+) -> Result<Announced> {
+    let Announcement { content_type, bytes, .. } = announcement;
+    let ticket = services.files.ticket(&upload.key(), content_type, *bytes).await?;
+    let Upload { document_id, version, .. } = upload;
     Ok(Announced { document_id, version, upload: Some(request(ticket)), status: "waiting" })
 }
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
 use uuid::Uuid;
-use workflow::ports::{Documents, Live, Page, Record, Status};
+use workflow::ports::{Documents, Guard, Live, Page, Record, Status, Written};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -17,7 +17,7 @@ const LATEST: &str = "(attribute_not_exists(live_version) OR live_version <= :ve
 
 #[async_trait]
 impl Documents for Table {
-    async fn announce(&self, record: &Record) -> Result<bool> {
+    async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written> {
         let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
                    #status = :status, version = :version, updated_at = :updated_at, gsi1pk = :unfinished, \
                    gsi1sk = :place, first_version = if_not_exists(first_version, :version), \
@@ -26,10 +26,11 @@ impl Documents for Table {
         let mut values = record::announced(record)?;
         values.extend(unfinished(record.document_id, &record.version));
         let condition = "attribute_not_exists(version) OR version <= :version";
-        let update = self.change(key, set, condition, values)?;
-        let Scope::Case(id) = &record.scope else { return self.apply(update).await };
-        let check = TransactWriteItem::builder().condition_check(self.is_open(id)?).build();
-        Ok(self.transact(vec![step(update), check]).await?.is_none())
+        let mut items = vec![step(self.change(key, set, condition, values)?)];
+        if let Scope::Case(id) = &record.scope {
+            items.push(TransactWriteItem::builder().condition_check(self.is_open(id)?).build());
+        }
+        self.carry_out_all(items, guard).await
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {

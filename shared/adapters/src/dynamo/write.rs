@@ -34,8 +34,16 @@ impl Table {
         steps: Vec<Step>,
         guard: Option<&Guard>,
     ) -> Result<Written> {
-        let mut items: Vec<TransactWriteItem> =
-            steps.into_iter().map(|step| self.item_of(step)).collect::<Result<_>>()?;
+        let items = steps.into_iter().map(|step| self.item_of(step)).collect::<Result<_>>()?;
+        self.carry_out_all(items, guard).await
+    }
+
+    /// Writes all items or none; `guard` is the last of them.
+    pub(super) async fn carry_out_all(
+        &self,
+        mut items: Vec<TransactWriteItem>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
         if let Some(guard) = guard {
             items.push(self.guarded(guard)?);
         }

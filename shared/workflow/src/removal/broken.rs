@@ -51,7 +51,7 @@ impl<'a> Broken<'a> {
 
 #[async_trait]
 impl Documents for Broken<'_> {
-    async fn announce(&self, _: &Record) -> Result<bool> {
+    async fn announce(&self, _: &Record, _: Option<&Guard>) -> Result<Written> {
         unreachable!("no removal announces")
     }
 

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+use super::requests::FakeRequests;
 use crate::Result;
 use crate::case::{Case, CaseStatus, Removed};
 use crate::ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
@@ -21,7 +22,7 @@ struct Own {
 #[derive(Debug, Default)]
 pub struct FakeCases {
     cases: Mutex<BTreeMap<String, Own>>,
-    kept: Mutex<BTreeMap<(String, String), Guard>>,
+    requests: FakeRequests,
 }
 
 impl FakeCases {
@@ -40,22 +41,15 @@ impl Members for FakeCases {
 #[async_trait]
 impl Requests for FakeCases {
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
-        let kept = self.kept.lock().unwrap();
-        let kept = kept.get(&(user.into(), key.into())).filter(|kept| kept.until > now);
-        Ok(kept.map(|kept| Kept { hash: kept.hash.clone(), answer: kept.answer.clone() }))
+        self.requests.kept(user, key, now).await
     }
 }
 
 #[async_trait]
 impl Cases for FakeCases {
     async fn create_case(&self, case: &Case, guard: Option<&Guard>) -> Result<Written> {
-        if let Some(guard) = guard {
-            let mut kept = self.kept.lock().unwrap();
-            let key = (guard.user.clone(), guard.key.clone());
-            if kept.get(&key).is_some_and(|kept| kept.until > guard.at) {
-                return Ok(Written::Repeated);
-            }
-            kept.insert(key, guard.clone());
+        if self.requests.repeats(guard) {
+            return Ok(Written::Repeated);
         }
         let mut cases = self.cases.lock().unwrap();
         if cases.contains_key(&case.case_id) {

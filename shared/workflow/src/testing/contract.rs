@@ -222,7 +222,7 @@ pub async fn documents_contract(documents: &impl Documents) {
     let first = record("first.md", "01A");
     let id = first.document_id;
     assert_eq!(documents.document(&Scope::Global, id).await.unwrap(), None);
-    documents.announce(&first).await.unwrap();
+    documents.announce(&first, None).await.unwrap();
     let get = async || documents.document(&Scope::Global, id).await.unwrap().unwrap();
     assert_eq!(get().await, first);
     assert_eq!(
@@ -243,7 +243,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         attributes: first.attributes.clone(),
         chunks: 7,
     };
-    documents.announce(&record("first.md", "01C")).await.unwrap();
+    documents.announce(&record("first.md", "01C"), None).await.unwrap();
     documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();
     documents.mark(&Scope::Global, id, "01B", &failed).await.unwrap();
     documents.settle(&Scope::Global, id, &live("01B")).await.unwrap();
@@ -253,7 +253,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         "a lower version changes nothing"
     );
 
-    documents.announce(&record("first.md", "01E")).await.unwrap();
+    documents.announce(&record("first.md", "01E"), None).await.unwrap();
     assert_eq!(
         (get().await.status, get().await.live),
         (Status::Waiting, Some(live("01C"))),
@@ -267,7 +267,7 @@ pub async fn documents_contract(documents: &impl Documents) {
     );
 
     for name in ["second.md", "third.md"] {
-        documents.announce(&record(name, "01A")).await.unwrap();
+        documents.announce(&record(name, "01A"), None).await.unwrap();
     }
     let page = documents.documents(&Scope::Global, 2, None).await.unwrap();
     assert_eq!(page.items.len(), 2);

@@ -63,7 +63,7 @@ impl Corpus {
         };
         let document_id = record.document_id;
         let upload = Upload { scope: scope.clone(), document_id, version: version.into() };
-        self.documents.announce(&record).await.unwrap();
+        self.documents.announce(&record, None).await.unwrap();
         self.files.put(&upload.key(), bytes);
         upload
     }

@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use uuid::Uuid;
 
+use super::requests::FakeRequests;
 use crate::Result;
-use crate::ports::{Disposal, Documents, Live, Page, Record, Status, Unfinished};
+use crate::ports::{
+    Disposal, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Unfinished, Written,
+};
 use crate::scope::Scope;
 
 /// Records by scope and id.
@@ -16,6 +20,7 @@ pub struct FakeDocuments {
     records: Mutex<BTreeMap<(Scope, Uuid), Record>>,
     counters: Mutex<BTreeMap<Scope, u64>>,
     cached: Mutex<BTreeMap<Scope, u32>>,
+    requests: FakeRequests,
 }
 
 impl FakeDocuments {
@@ -48,6 +53,13 @@ impl FakeDocuments {
 }
 
 #[async_trait]
+impl Requests for FakeDocuments {
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
+        self.requests.kept(user, key, now).await
+    }
+}
+
+#[async_trait]
 impl Documents for FakeDocuments {
     async fn touch(&self, scope: &Scope) -> Result<()> {
         if let Some(counter) = self.counters.lock().unwrap().get_mut(scope) {
@@ -56,12 +68,15 @@ impl Documents for FakeDocuments {
         Ok(())
     }
 
-    async fn announce(&self, record: &Record) -> Result<bool> {
+    async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written> {
         let mut records = self.records.lock().unwrap();
         let key = (record.scope.clone(), record.document_id);
         let known = records.get(&key).cloned();
         if known.as_ref().is_some_and(|known| known.version > record.version) {
-            return Ok(false);
+            return Ok(Written::Stale);
+        }
+        if self.requests.repeats(guard) {
+            return Ok(Written::Repeated);
         }
         let own = |version: &str| version.to_owned();
         let record = match known {
@@ -75,7 +90,7 @@ impl Documents for FakeDocuments {
             },
         };
         records.insert(key, record);
-        Ok(true)
+        Ok(Written::Done)
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {

@@ -1,6 +1,6 @@
 //! What every implementation keeps of how documents and cases come to an end.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ use crate::document::document_id;
 use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Cases, Clearance, Disposal, Guard, Live, Point, Record, Status, Unfinished, Written,
+    Cases, Clearance, Disposal, Documents, Guard, Live, Point, Record, Status, Unfinished, Written,
 };
 use crate::project::{Member, Role};
 use crate::scope::Scope;
@@ -27,8 +27,12 @@ pub async fn disposal_contract(documents: &impl Disposal) {
     };
     let get = async || documents.document(&scope, id).await.unwrap();
     assert!(!documents.delete(&scope, id, "01B").await.unwrap(), "there is none");
-    assert!(documents.announce(&first).await.unwrap());
-    assert!(documents.announce(&first).await.unwrap(), "the same again is no harm");
+    assert!(announced(documents, &first).await);
+    assert!(announced(documents, &first).await, "the same again is no harm");
+    let once = guard("POST global/documents#k", "2026-11-20T18:00:00Z".parse().unwrap());
+    for written in [Written::Done, Written::Repeated] {
+        assert_eq!(documents.announce(&first, Some(&once)).await.unwrap(), written);
+    }
     assert!(documents.settle(&scope, id, &live("01A")).await.unwrap());
     assert!(!documents.delete(&scope, id, "00Z").await.unwrap(), "it was announced since");
     assert!(documents.delete(&scope, id, "01C").await.unwrap());
@@ -38,11 +42,11 @@ pub async fn disposal_contract(documents: &impl Disposal) {
     for version in ["01A", "01B"] {
         assert!(!documents.settle(&scope, id, &live(version)).await.unwrap(), "{version}");
         documents.mark(&scope, id, version, &Status::Indexed).await.unwrap();
-        assert!(!documents.announce(&record("first.md", version)).await.unwrap(), "{version}");
+        assert!(!announced(documents, &record("first.md", version)).await, "{version}");
     }
     assert_eq!(get().await, Some(deleted));
 
-    assert!(documents.announce(&record("first.md", "01D")).await.unwrap());
+    assert!(announced(documents, &record("first.md", "01D")).await);
     assert!(!documents.settle(&scope, id, &live("01B")).await.unwrap(), "it was deleted since");
     documents.forget(&scope, id, "01C").await.unwrap();
     assert!(documents.settle(&scope, id, &live("01D")).await.unwrap());
@@ -53,7 +57,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
     documents.forget(&scope, id, "01E").await.unwrap();
     assert_eq!(get().await, None);
 
-    assert!(documents.announce(&record("first.md", "01F")).await.unwrap());
+    assert!(announced(documents, &record("first.md", "01F")).await);
     assert!(!documents.settle(&scope, id, &live("01A")).await.unwrap(), "it is of a former life");
     let again = get().await.unwrap();
     assert_eq!((again.first.as_str(), again.prior.as_str()), ("01F", "01F"));
@@ -74,7 +78,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
 async fn unfinished(documents: &impl Disposal) {
     let names = ["waiting.md", "indexing.md", "deleting.md", "indexed.md", "failed.md", "late.md"];
     for (name, version) in names.iter().zip(["02A", "02B", "02C", "02A", "02A", "02Z"]) {
-        documents.announce(&record(name, version)).await.unwrap();
+        documents.announce(&record(name, version), None).await.unwrap();
     }
     let ids = names.map(|name| record(name, "").document_id);
     let (scope, record) = (Scope::Global, record("indexed.md", "02A"));
@@ -176,18 +180,21 @@ fn case(id: &str) -> Case {
     }
 }
 
+fn guard(key: &str, at: Timestamp) -> Guard {
+    let (hash, answer) = ("ab".into(), json!({}).to_string());
+    let until = at + SignedDuration::from_hours(24);
+    Guard { user: "ann".into(), key: key.into(), hash, answer, at, until }
+}
+
+async fn announced(documents: &impl Documents, record: &Record) -> bool {
+    documents.announce(record, None).await.unwrap() == Written::Done
+}
+
 /// Cases are seen by their members, close once and for good, and count what is gone.
 pub async fn cases_contract(cases: &impl Cases) {
     let ids = ["01JCASE0000000000000000001", "01JCASE0000000000000000002"];
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-    let guard = Guard {
-        user: "ann".into(),
-        key: "POST /v1/cases#k".into(),
-        hash: "ab".into(),
-        answer: json!({}).to_string(),
-        at: now,
-        until: "2026-11-21T18:00:00Z".parse().unwrap(),
-    };
+    let guard = guard("POST /v1/cases#k", now);
     let own = ids[0];
     let created = cases.create_case(&case(own), Some(&guard)).await.unwrap();
     assert_eq!(created, Written::Done);
@@ -238,12 +245,15 @@ pub async fn cases_contract(cases: &impl Cases) {
 pub async fn closing_contract(store: &(impl Cases + Disposal)) {
     let id = "01JCASE0000000000000000003";
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let guard = guard("POST case/documents#k", now);
     let own = Record { scope: Scope::Case(id.into()), ..record("own.md", "01A") };
-    assert!(!store.announce(&own).await.unwrap(), "there is no such case");
+    assert!(!announced(store, &own).await, "there is no such case");
     assert_eq!(store.create_case(&case(id), None).await.unwrap(), Written::Done);
-    assert!(store.announce(&own).await.unwrap());
+    assert_eq!(store.announce(&own, Some(&guard)).await.unwrap(), Written::Done);
+    let again = Record { version: "01AB".into(), ..own.clone() };
+    assert_eq!(store.announce(&again, Some(&guard)).await.unwrap(), Written::Repeated);
     assert!(store.begin_closing(id, "ann", now).await.unwrap());
-    assert!(!store.announce(&Record { version: "01B".into(), ..own.clone() }).await.unwrap());
+    assert!(!announced(store, &Record { version: "01B".into(), ..own.clone() }).await);
     let unfinished = async || store.unfinished("01Z", 9, None).await.unwrap().items;
     let kept = store.document(&own.scope, own.document_id).await.unwrap().unwrap();
     let kept = Unfinished::Document(Box::new(kept));
@@ -251,7 +261,7 @@ pub async fn closing_contract(store: &(impl Cases + Disposal)) {
     assert!(listed.contains(&kept) && listed.contains(&Unfinished::Case(id.into())), "{listed:?}");
     store.end_closing(id).await.unwrap();
     assert_eq!(unfinished().await, [kept]);
-    assert!(!store.announce(&Record { version: "01C".into(), ..own }).await.unwrap());
+    assert!(!announced(store, &Record { version: "01C".into(), ..own }).await);
 }
 
 #[cfg(test)]

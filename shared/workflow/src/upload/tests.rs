@@ -15,15 +15,22 @@ impl Site {
             documents: &self.documents,
             files: &self.files,
             members: &self.members,
+            requests: &self.documents,
             removals: &self.removals,
         }
     }
 
     fn announce(&self, second: u32) -> Result<Announced> {
-        let wanted = serde_json::json!({"name": "a.md", "content_type": "text/markdown", "bytes": 7, "sha256": "ab".repeat(32)});
+        self.announce_once(second, "a.md", None)
+    }
+
+    fn announce_once(&self, second: u32, name: &str, key: Option<&str>) -> Result<Announced> {
+        let wanted = serde_json::json!({"name": name, "content_type": "text/markdown", "bytes": 7, "sha256": "ab".repeat(32)});
+        let body = wanted.to_string();
+        let once = Once { route: "POST user:ann/documents", key, body: body.as_bytes() };
         let wanted = serde_json::from_value(wanted).unwrap();
         let (services, stamp) = (self.services(), at(second));
-        pollster::block_on(announce(&services, &ann(), own(), wanted, &stamp))
+        pollster::block_on(announce(&services, &ann(), own(), wanted, &once, &stamp))
     }
 
     fn delete(&self, sub: &str, document: &str, second: u32) -> Result<Deleting> {
@@ -103,4 +110,17 @@ fn the_same_bytes_announced_after_a_deletion_are_uploaded_again() {
     site.delete("ann", &id.to_string(), 3).unwrap();
     let again = site.announce(4).unwrap();
     assert_eq!((again.upload.is_some(), site.status(id)), (true, "waiting"));
+}
+
+#[test]
+fn what_is_announced_again_under_its_key_is_the_same_upload() {
+    let site = Site::default();
+    let first = site.announce_once(1, "a.md", Some("k")).unwrap();
+    let again = site.announce_once(2, "a.md", Some("k")).unwrap();
+    assert_eq!((again.document_id, &again.version), (first.document_id, &first.version));
+    assert!(again.upload.is_some(), "its address is signed anew");
+    let other = site.announce_once(3, "b.md", Some("k"));
+    assert!(matches!(other, Err(Error::Conflict { field: "Idempotency-Key", .. })));
+    let other = site.announce_once(4, "a.md", Some("l")).unwrap();
+    assert!(other.version > first.version, "another key is another upload");
 }

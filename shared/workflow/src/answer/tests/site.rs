@@ -97,7 +97,7 @@ impl Site {
             updated_at: String::new(),
         };
         pollster::block_on(async {
-            self.documents.announce(&record).await.unwrap();
+            self.documents.announce(&record, None).await.unwrap();
             if *status != Status::Indexed {
                 return;
             }

@@ -1,15 +1,15 @@
 //! Documents that are deleted while they are on their way.
 
 use super::*;
-use crate::ports::Page;
+use crate::ports::{Guard, Page, Written};
 
 /// Documents that somebody deletes just before they are settled.
 struct Late<'d>(&'d crate::testing::FakeDocuments);
 
 #[async_trait]
 impl Documents for Late<'_> {
-    async fn announce(&self, record: &Record) -> Result<bool> {
-        self.0.announce(record).await
+    async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written> {
+        self.0.announce(record, guard).await
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
