@@ -18,6 +18,9 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, String> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err("is UTF-16; save it as UTF-8".into());
     }
+    if bytes.starts_with(b"{\\rtf") {
+        return Err(OFFICE_DOCUMENT.into());
+    }
     let told = |reason: String| kind(bytes).map_or(reason, str::to_owned);
     if bytes.starts_with(b"%PDF-") {
         return Err(PDF.into());

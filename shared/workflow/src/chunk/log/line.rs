@@ -20,6 +20,11 @@ static COLOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\x1b\[[0-9;]*[A-Za-z]
 /// A service's name, as container tools put it before each line.
 static SERVICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([\w.-]{1,60}) *\| ?"));
 
+/// A line of uvicorn, which tells its level and no time, between those of what it serves.
+static UNDATED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?:INFO: {5}|(?:ERROR|DEBUG|TRACE): {4}|WARNING: {2}|CRITICAL: )\S")
+});
+
 /// A line's own part in a record.
 #[derive(Debug, Default)]
 pub(super) struct Line {
@@ -52,7 +57,9 @@ pub(super) fn read(line: &str) -> Line {
         head.trim_end().is_empty() || head.starts_with("  ") || head.starts_with('\t');
     let Some(found) = leading(head).filter(|_| !is_indented) else {
         let opens = !is_indented && level::opening(head).is_some();
-        return Line { code, is_indented, opens, level: level::after(head), ..Line::default() };
+        let begins = UNDATED.is_match(head);
+        let level = level::after(head);
+        return Line { level, code, begins, opens, is_indented, ..Line::default() };
     };
     dated(line, head, found, code)
 }

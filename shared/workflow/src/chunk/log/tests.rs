@@ -31,6 +31,24 @@ fn a_stack_trace_belongs_to_its_record() {
 }
 
 #[test]
+fn a_line_that_tells_a_level_and_no_time_is_its_own_record() {
+    let text = "INFO:     127.0.0.1:52044 - \"GET /pump HTTP/1.1\" 500 Internal Server Error\n\
+        ERROR:    Exception in ASGI application\nTraceback (most recent call last):\n  File \"a.py\", line 7\n\
+        2026-11-20 14:32:15,120 INFO pump: on\nINFO:     127.0.0.1:52045 - \"GET /seal HTTP/1.1\" 200 OK\n\
+        2026-11-20 14:32:16,000 WARN valve: slow\nERROR:  relation \"pump\" does not exist\n";
+    assert_eq!(
+        read(text),
+        [
+            row("-", "INFO", "500", 1),
+            row("-", "ERROR", "", 3),
+            row("2026-11-20T14:32:15.12Z", "INFO", "", 1),
+            row("-", "INFO", "200", 1),
+            row("2026-11-20T14:32:16Z", "WARN", "", 2),
+        ]
+    );
+}
+
+#[test]
 fn services_colors_and_nested_records_are_seen_through() {
     let text = "\u{1b}[2Kpump-1  | 2026-01-02T03:04:05.5Z  * ready\n\
         \u{1b}[2Kpump-1  | 2026-01-02T03:04:06Z \u{1b}[31m\u{1b}[1mWARNING: worn\u{1b}[0m\n\

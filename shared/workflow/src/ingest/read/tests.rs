@@ -1,4 +1,5 @@
 use super::*;
+use crate::chunk::OFFICE_DOCUMENT;
 use crate::document::{DocumentType, Origin, document_id};
 use crate::ports::Status;
 use crate::scope::Scope;
@@ -54,6 +55,7 @@ fn what_is_no_text_is_refused_by_its_content_whatever_it_is_called() {
         reason("pump.md", b"\x89PNG\r\n\x1a\n\0"),
         "is an image: no text can be read in it; upload the text itself"
     );
+    assert_eq!(reason("pump.txt", br"{\rtf1 Worn}"), OFFICE_DOCUMENT);
     assert_eq!(reason("pump.txt", b"%PDF-1.5\n"), "is a PDF: give its name the ending pdf");
     assert_eq!(reason("pump.txt", b"a\xffb"), "is not UTF-8 text: byte 1 is wrong");
     assert_eq!(reason("pump.txt", b"a\0b"), "is not text: byte 1 is NUL");
