@@ -66,6 +66,9 @@ enum Command {
         /// Waits until everything is gone.
         #[arg(long)]
         wait: bool,
+        /// Closes it without asking.
+        #[arg(long)]
+        yes: bool,
     },
 }
 
@@ -110,7 +113,7 @@ impl Cases {
                 let path = format!("{}/members/{}", named.path(), part(user));
                 page::print(action.done(api, &path)?, is_json, shown::case)
             }
-            Command::Close { named, wait } => close::close(api, is_json, named, *wait),
+            Command::Close { named, wait, yes } => close::close(api, is_json, named, (*wait, *yes)),
         }
     }
 }

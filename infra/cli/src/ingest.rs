@@ -25,6 +25,9 @@ const LANES: usize = 6;
 /// What no document takes longer for, while others are waited for too.
 const PATIENCE: Duration = Duration::from_mins(10);
 
+/// How long the API may not answer while documents are waited for.
+const SILENCE: Duration = Duration::from_mins(1);
+
 #[derive(Debug, Deserialize)]
 struct Announced {
     document_id: String,
@@ -44,24 +47,56 @@ struct Outcome {
 
 pub(crate) fn run(api: &Api, paths: &[PathBuf], knowledge: &Knowledge) -> Result<()> {
     let files = all_files(paths)?;
-    let bar = bar(files.len(), "uploading");
     let outcome = Mutex::new(Outcome::default());
-    let queue = Mutex::new(files.into_iter());
-    std::thread::scope(|scope| {
-        let lanes: Vec<_> = (0..LANES)
-            .map(|_| scope.spawn(|| upload_all(api, knowledge, &queue, &outcome, &bar)))
-            .collect();
-        lanes
-            .into_iter()
-            .try_for_each(|lane| lane.join().unwrap_or_else(|_| bail!("an upload broke off")))
-    })?;
-    bar.finish_and_clear();
+    let sent = send(api, knowledge, files, &outcome);
     let mut outcome = outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    wait(api, knowledge, &mut outcome)?;
-    console::Term::stdout().write_line(report(&mut outcome).trim_end())?;
+    // What came of the others is told, whatever went wrong with one.
+    let ended = sent.and_then(|()| wait(api, knowledge, &mut outcome));
+    outcome.leave_waiting();
+    if ended.is_ok() || !outcome.is_empty() {
+        console::Term::stdout().write_line(report(&mut outcome).trim_end())?;
+    }
+    ended?;
     match outcome.refused.len() {
         0 => Ok(()),
         refused => bail!("{} not indexed", count(refused, "document")),
+    }
+}
+
+/// Announces and uploads all files.
+fn send(
+    api: &Api,
+    knowledge: &Knowledge,
+    files: Vec<(PathBuf, String)>,
+    outcome: &Mutex<Outcome>,
+) -> Result<()> {
+    let bar = bar(files.len(), "uploading");
+    let queue = Mutex::new(files.into_iter());
+    let sent = std::thread::scope(|scope| {
+        let lanes: Vec<_> = (0..LANES)
+            .map(|_| scope.spawn(|| upload_all(api, knowledge, &queue, outcome, &bar)))
+            .collect();
+        let ends: Vec<Result<()>> = lanes
+            .into_iter()
+            .map(|lane| lane.join().unwrap_or_else(|_| bail!("an upload broke off")))
+            .collect();
+        ends.into_iter().collect()
+    });
+    bar.finish_and_clear();
+    sent
+}
+
+impl Outcome {
+    fn is_empty(&self) -> bool {
+        self.indexed + self.unchanged == 0 && self.refused.is_empty()
+    }
+
+    /// Tells of what is not indexed yet as of what was refused.
+    fn leave_waiting(&mut self) {
+        let late = std::mem::take(&mut self.waiting);
+        self.refused.extend(late.into_values().map(|(_, name)| {
+            (name, "is still being indexed; `plumbline status` tells when it is done".into())
+        }));
     }
 }
 
@@ -111,7 +146,8 @@ fn upload_all(
 ) -> Result<()> {
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());
     while let Some((path, name)) = next() {
-        let done = upload(api, knowledge, &path, &name)?;
+        let done = upload(api, knowledge, &path, &name)
+            .with_context(|| format!("`{}` was not sent", printable(&name)))?;
         let Ok(mut outcome) = outcome.lock() else { bail!("an upload broke off") };
         match done {
             Ok(Some((document, version))) => {
@@ -158,21 +194,22 @@ fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
     let bar = bar(outcome.waiting.len(), "indexing");
     let mut moved = Instant::now();
     while !outcome.waiting.is_empty() && moved.elapsed() < PATIENCE {
-        for document in status::all(api, knowledge)? {
-            if settle(outcome, &document) {
-                moved = Instant::now();
-                bar.inc(1);
+        match status::all(api, knowledge) {
+            Ok(documents) => {
+                let settled = documents.iter().filter(|document| settle(outcome, document)).count();
+                if settled > 0 {
+                    moved = Instant::now();
+                    bar.inc(settled as u64);
+                }
             }
+            Err(error) if moved.elapsed() > SILENCE => return Err(error),
+            Err(_) => {}
         }
         if !outcome.waiting.is_empty() {
             std::thread::park_timeout(Duration::from_millis(700));
         }
     }
     bar.finish_and_clear();
-    let late = std::mem::take(&mut outcome.waiting);
-    outcome.refused.extend(late.into_values().map(|(_, name)| {
-        (name, "is still being indexed; `plumbline status` tells when it is done".into())
-    }));
     Ok(())
 }
 
@@ -222,52 +259,4 @@ fn report(outcome: &mut Outcome) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A path of this crate.
-    fn own(path: &str) -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-    }
-
-    #[test]
-    fn files_are_named_from_the_path_that_was_given() {
-        let files = all_files(&[own("src/ingest"), own("Cargo.toml")]).unwrap();
-        let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
-        assert_eq!(names, ["media.rs", "Cargo.toml"]);
-        let below = all_files(&[own("src")]).unwrap();
-        assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));
-    }
-
-    #[test]
-    fn two_files_of_one_name_are_not_taken_at_once() {
-        let refusal = |paths: &[PathBuf]| all_files(paths).unwrap_err().to_string();
-        let twice = refusal(&[own("src/ingest"), own("src/ingest/media.rs")]);
-        assert!(twice.ends_with("media.rs would both be `media.rs`"), "{twice}");
-        let none = refusal(&[own("none")]);
-        assert!(none.ends_with("none cannot be read"), "{none}");
-    }
-
-    #[test]
-    fn a_document_that_goes_is_not_waited_for() {
-        let waiting = HashMap::from([("d".into(), ("1".into(), "a.log".into()))]);
-        let mut outcome = Outcome { waiting, ..Outcome::default() };
-        let document = json!({"document_id": "d", "name": "a.log", "status": "deleting"});
-        assert!(settle(&mut outcome, &serde_json::from_value(document).unwrap()));
-        assert_eq!(outcome.refused[0].0, "a.log");
-    }
-
-    #[test]
-    fn the_report_names_what_was_refused_and_why() {
-        let refused = vec![
-            ("b.zip".into(), "must end in md".into()),
-            ("a.md".into(), "is not UTF-8 text".into()),
-        ];
-        let mut outcome = Outcome { indexed: 1, unchanged: 2, refused, ..Outcome::default() };
-        insta::assert_snapshot!(report(&mut outcome), @r"
-        1 document indexed, 2 unchanged, 2 refused
-          a.md: is not UTF-8 text
-          b.zip: must end in md
-        ");
-    }
-}
+mod tests;

@@ -10,6 +10,7 @@ mod answer;
 mod api;
 mod ask;
 mod case;
+mod consent;
 mod evaluate;
 mod forget;
 mod ingest;

@@ -68,7 +68,7 @@ fn cases_and_documents_are_spoken_to_as_documented() {
         "plumbline case show 01J",
         "plumbline case add 01J logs app.log.1",
         "plumbline case member 01J add ana",
-        "plumbline case close 01J --wait",
+        "plumbline case close 01J --wait --yes",
         "plumbline ingest logs app.log.1 --knowledge case:01J",
         "plumbline forget logs/app.log --knowledge case:01J",
     ] {

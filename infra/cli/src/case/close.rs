@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use console::Term;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
@@ -10,14 +11,30 @@ use super::{Named, shown};
 use crate::answer;
 use crate::answer::case::Case;
 use crate::api::Api;
-use crate::page;
+use crate::wording::flat;
+use crate::{consent, page};
 
 /// How long nothing more may be gone before the wait is given up.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
-pub(super) fn close(api: &Api, is_json: bool, named: &Named, wait: bool) -> Result<()> {
+/// Closes a case; asks first where somebody is there to answer and it was not `agreed` before.
+pub(super) fn close(
+    api: &Api,
+    is_json: bool,
+    named: &Named,
+    (wait, agreed): (bool, bool),
+) -> Result<()> {
+    let out = if is_json { Term::stderr() } else { Term::stdout() };
+    if !agreed {
+        let case: Case = answer::read_printable(named.present(api)?)?;
+        let question = format!("Delete everything of `{}` for good?", flat(&case.title));
+        if case.status == "open" && !consent::is_given(&out, &question)? {
+            out.write_line("Nothing was closed.")?;
+            return Ok(());
+        }
+    }
     let path = format!("{}/close", named.path());
     let closing: Value = api.post(&path, &json!({}))?.map_err(anyhow::Error::from)?;
     let last = if wait {

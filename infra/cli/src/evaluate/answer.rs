@@ -71,10 +71,18 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     }
     let bar = ProgressBar::new(asked.len() as u64);
     let mut table = Table::default();
-    let mut details = Vec::new();
+    let (mut details, mut failed) = (Vec::new(), Vec::new());
     for (known, knowledge) in asked {
         for form in known.forms() {
-            let answer = put(api, &knowledge, &known.put(*form), questions)?;
+            let answer = match put(api, &knowledge, &known.put(*form), questions) {
+                Ok(answer) => answer,
+                // What fails from the first would fail for all.
+                Err(error) if table.is_empty() => return Err(error),
+                Err(error) => {
+                    failed.push(format!("{}{}: {error:#}", known.id, form.remark()));
+                    continue;
+                }
+            };
             let judged = judge(known, &answer);
             if !judged.wrong.is_empty() {
                 details.push(format!("{} {}{}", known.id, flat(&known.question), form.remark()));
@@ -91,7 +99,12 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     if !left_out.is_empty() {
         out.write_line(&told(&left_out))?;
     }
-    Ok(table.shown().iter().try_for_each(|line| out.write_line(line))?)
+    table.shown().iter().try_for_each(|line| out.write_line(line))?;
+    failed.iter().try_for_each(|line| out.write_line(line))?;
+    match failed.len() {
+        0 => Ok(()),
+        number => bail!("{} not answered, and counted nowhere", count(number, "question")),
+    }
 }
 
 fn put(

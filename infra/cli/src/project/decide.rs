@@ -1,8 +1,6 @@
 //! A decision, recorded after a look at what was decided on the same before.
 
-use std::io::{IsTerminal, stdin};
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use console::Term;
 use serde::Deserialize;
@@ -13,7 +11,7 @@ use super::{Named, decision, related};
 use crate::answer;
 use crate::answer::project::Related;
 use crate::api::Api;
-use crate::page;
+use crate::{consent, page};
 
 /// A decision to be recorded.
 #[derive(Debug, Args)]
@@ -118,17 +116,7 @@ fn is_to_be_saved(out: &Term, before: &Before, is_agreed: bool) -> Result<bool> 
     }
     lines.iter().skip(1).try_for_each(|line| out.write_line(line))?;
     out.write_line("")?;
-    if is_agreed || !out.is_term() || !stdin().is_terminal() {
-        return Ok(true);
-    }
-    out.write_str("Save it all the same? [y/N] ")?;
-    let mut answer = String::new();
-    stdin().read_line(&mut answer).context("the answer cannot be read")?;
-    Ok(is_yes(&answer))
-}
-
-fn is_yes(answer: &str) -> bool {
-    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+    Ok(is_agreed || consent::is_given(out, "Save it all the same?")?)
 }
 
 #[cfg(test)]
@@ -168,12 +156,6 @@ mod tests {
         draft.knowledge = vec!["user".into()];
         let (status, knowledge) = (&draft.body()["status"], &draft.body()["knowledge"]);
         assert_eq!((status, knowledge), (&json!("proposed"), &json!(["user"])));
-    }
-
-    #[test]
-    fn nothing_but_yes_saves() {
-        assert!(is_yes("Y\n") && is_yes(" yes "));
-        assert!(!is_yes("\n") && !is_yes("no") && !is_yes(""));
     }
 
     #[test]

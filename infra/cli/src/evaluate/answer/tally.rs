@@ -75,6 +75,10 @@ impl Table {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.asked.iter().all(|asked| *asked == 0)
+    }
+
     /// A line for each figure that there is something to measure of, and a column for each form that was asked.
     pub(super) fn shown(&self) -> Vec<String> {
         let forms: Vec<Form> =

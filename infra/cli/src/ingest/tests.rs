@@ -1,0 +1,49 @@
+//! What becomes of files on their way.
+
+use super::*;
+
+/// A path of this crate.
+fn own(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+#[test]
+fn files_are_named_from_the_path_that_was_given() {
+    let files = all_files(&[own("src/ingest"), own("Cargo.toml")]).unwrap();
+    let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["media.rs", "tests.rs", "Cargo.toml"]);
+    let below = all_files(&[own("src")]).unwrap();
+    assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));
+}
+
+#[test]
+fn two_files_of_one_name_are_not_taken_at_once() {
+    let refusal = |paths: &[PathBuf]| all_files(paths).unwrap_err().to_string();
+    let twice = refusal(&[own("src/ingest"), own("src/ingest/media.rs")]);
+    assert!(twice.ends_with("media.rs would both be `media.rs`"), "{twice}");
+    let none = refusal(&[own("none")]);
+    assert!(none.ends_with("none cannot be read"), "{none}");
+}
+
+#[test]
+fn a_document_that_goes_is_not_waited_for() {
+    let waiting = HashMap::from([("d".into(), ("1".into(), "a.log".into()))]);
+    let mut outcome = Outcome { waiting, ..Outcome::default() };
+    let document = json!({"document_id": "d", "name": "a.log", "status": "deleting"});
+    assert!(settle(&mut outcome, &serde_json::from_value(document).unwrap()));
+    assert_eq!(outcome.refused[0].0, "a.log");
+}
+
+#[test]
+fn the_report_names_what_was_refused_and_why() {
+    let refused = vec![
+        ("b.zip".into(), "must end in md".into()),
+        ("a.md".into(), "is not UTF-8 text".into()),
+    ];
+    let mut outcome = Outcome { indexed: 1, unchanged: 2, refused, ..Outcome::default() };
+    insta::assert_snapshot!(report(&mut outcome), @r"
+    1 document indexed, 2 unchanged, 2 refused
+      a.md: is not UTF-8 text
+      b.zip: must end in md
+    ");
+}
