@@ -96,6 +96,9 @@ fn conditions(tally: &Tally<'_>) -> String {
             Condition::Lines(_) | Condition::Times(_) => {}
         }
     }
+    if !intent.left_out.is_empty() {
+        all.push(format!("without {}", intent.left_out.join(" or ")));
+    }
     if let Some((_, words)) = &intent.moment {
         all.push(words.join(" "));
     }

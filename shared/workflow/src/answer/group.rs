@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::mention::family;
 use super::unit::Unit;
 use super::words::pattern;
 
@@ -35,19 +36,37 @@ static LEVELS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:severit(?:y
 static CODES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:status(?:es)?|codes?|responses?)\b"));
 
+/// What has logs of its own, named by its number: `kafka1-server.log`.
+static MEMBERS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:broker|node|server|machine|controller|replica)s?\b"));
+
 /// What differs between messages of one shape.
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b|\d+")
 });
 
+/// How many places in a record are looked at for what tells records apart.
+const PLACES: usize = 3;
+
+/// A time in front, masked.
+static STAMP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[\[(]?#(?:[-/:.,+ TZ]*#)+Z?[\])]?[ :|-]*"));
+
 /// Groups records by what `noun` names, else by the shape of their messages; the largest group first.
 pub(super) fn groups(units: &[Unit<'_>], noun: Option<&str>) -> Vec<(String, Vec<usize>)> {
     let key = noun.and_then(|noun| KEYS.iter().find(|(nouns, _)| nouns.is_match(noun)));
     let is = |nouns: &Regex| noun.is_some_and(|noun| nouns.is_match(noun));
+    let member = |unit: &Unit<'_>| {
+        family(&unit.chunk.name).map(|(letters, number)| format!("{letters}{number}"))
+    };
+    let first = units.first().and_then(member);
+    let has_members = is(&MEMBERS) && units.iter().any(|unit| member(unit) != first);
+    let which = key.map_or(0, |(_, place)| telling(units, place));
     let name = |unit: &Unit<'_>| match key {
+        _ if has_members => member(unit),
         _ if is(&LEVELS) => unit.severity.clone(),
         _ if is(&CODES) => unit.code.first().cloned(),
-        Some((_, place)) => place.captures(unit.text()).map(|found| found[1].to_owned()),
+        Some((_, place)) => nth(place, unit, which),
         None => Some(shape(unit.text())),
     };
     let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
@@ -61,12 +80,37 @@ pub(super) fn groups(units: &[Unit<'_>], noun: Option<&str>) -> Vec<(String, Vec
     groups
 }
 
+/// Which place in the records, from 0, tells them apart. Where a syslog names its own host behind the time, this is in
+/// all of them and no client.
+fn telling(units: &[Unit<'_>], place: &Regex) -> usize {
+    let is_syslog = |unit: &Unit<'_>| {
+        let host = place.find(unit.text());
+        host.is_some_and(|host| HOST.is_match(&unit.text()[..host.start()]))
+    };
+    let tells = |which: &usize| {
+        let first = units.iter().find_map(|unit| nth(place, unit, *which));
+        units.iter().any(|unit| nth(place, unit, *which).is_some_and(|own| Some(own) != first))
+    };
+    let is_named = units.iter().all(is_syslog);
+    (0..PLACES).filter(|_| is_named).find(tells).unwrap_or_default()
+}
+
+/// What stands before the host of a syslog: the time, and perhaps a priority.
+static HOST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?:<\d{1,3}>)?(?:\d )?(?:[A-Z][a-z]{2} +\d{1,2} [\d:.]+|\d{4}-\S+) $")
+});
+
+/// The place of this number, from 0, in a record.
+fn nth(place: &Regex, unit: &Unit<'_>, number: usize) -> Option<String> {
+    place.captures_iter(unit.text()).nth(number).map(|found| found[1].to_owned())
+}
+
 /// A record's first line with what varies masked.
 pub(super) fn shape(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let line = &line[crate::sentence::after_time(line)..];
     let masked = VARIABLE.replace_all(line.trim(), "#");
-    masked.chars().take(160).collect()
+    STAMP.replace(&masked, "").chars().take(160).collect()
 }
 
 #[cfg(test)]
@@ -91,6 +135,7 @@ mod tests {
     fn messages_that_differ_in_numbers_and_ids_have_one_shape() {
         let a = shape("2026-11-20T10:00:00Z WARN job 17 took 2000 ms");
         let b = shape("2026-11-20T10:07:00Z WARN job 9 took 31 ms");
-        assert_eq!(a, b);
+        assert_eq!((a.as_str(), &b), ("WARN job # took # ms", &a));
+        assert_eq!(shape("[2026-11-20 10:07:00,123] WARN slow"), "WARN slow");
     }
 }

@@ -8,8 +8,10 @@ use super::moment::{self, Moment};
 use super::words::{Words, pattern};
 use crate::filter::{Condition, Field};
 
+mod left_out;
 mod level;
 
+use left_out::left_out;
 use level::{failed, level};
 
 /// How the answer is made from the records that fit.
@@ -49,8 +51,12 @@ pub(super) struct Intent {
     pub counted: Option<String>,
     /// What must hold because the caller's filters say so.
     pub own: Vec<Condition>,
+    /// The codes and severities that records must not have.
+    pub left_out: Vec<String>,
     /// Whether the question was rewritten.
     pub is_rewritten: bool,
+    /// Whether it asks how it is, which a setting may tell, and not what happened.
+    pub is_of_now: bool,
 }
 
 static LINES: LazyLock<Regex> = LazyLock::new(|| {
@@ -63,6 +69,24 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bfile\.x:(\d{1,7})\b
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:how (?:many|often)|(?:the )?(?:total )?number of|count (?:of|the|all)?)\s+(?:(?:\S+\s+){0,5}?(?:entr(?:y|ies)|lines?|records?|messages?|errors?|warn(?:ing)?s?|requests?|events?|exceptions?|occurrences?|failures?|times|hits|attempts?|quer(?:y|ies)|logs?|statements?|calls?|responses?|restarts?|crashes|timeouts?|retries|alerts?|rules?|services?|containers?|jobs?|\d{3}s?)\b|(?:was|were|is|are|did|does|do|has|have)\b)",
+    )
+});
+/// What was done, or happened, is counted whatever it is; what there is may be a setting.
+static DONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\bhow many\s+(?:\S+\s+){1,5}?(?:did|were|was|came|got|went|happened|occurred|failed|succeeded)\b\s*(\w*)",
+    )
+});
+/// How many there are, and how often something is done.
+static NOW: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\bhow (?:many|often)\s+(?:\S+\s+){0,4}?(?:is|are|does|do|has|have)\b")
+});
+/// What follows "were" where something only is.
+const BEING: [&str; 8] = ["there", "in", "on", "set", "configured", "defined", "allowed", "needed"];
+/// What somebody does, and not what is written into a log.
+static LOGIN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(users?|somebody|someone|anyone|anybody|nobody|people|who|to|could|can|cannot|not)\s+log(?:s|ged)? in\b",
     )
 });
 static FIRST: LazyLock<Regex> =
@@ -83,7 +107,7 @@ static WHICH: LazyLock<Regex> = LazyLock::new(|| {
 });
 static LIST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^(?:please\s+)?(?:list|enumerate|name all|show (?:me )?(?:all|every|the)|give me (?:all|every)|find all|which are all|which [a-z]+s (?:are|were|have))\b|\b(?:all (?:the |of the )?(?:errors?|warnings?|entries|lines|records|messages|alerts|occurrences|requests|exceptions|critical|fatal)|every (?:error|warning|entry|line|record|message|alert|request))\b",
+        r"(?i)^(?:please\s+)?(?:list|enumerate|name all|show (?:me )?(?:all|every|the)|give me (?:all|every)|find all|which are all|which [a-z]+s (?:are|were|have))\b|\blist (?:them|those|these|each|every|all)\b|\b(?:all (?:the |of the )?(?:errors?|warnings?|entries|lines|records|messages|alerts|occurrences|requests|exceptions|critical|fatal)|every (?:error|warning|entry|line|record|message|alert|request))\b",
     )
 });
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
@@ -116,7 +140,7 @@ impl Intent {
     /// Reads `question`; `counts` says whether records can be counted there, and `has_lines` whether it is known of
     /// which document a line would be.
     pub(super) fn read(question: &str, counts: bool, has_lines: bool) -> Intent {
-        let mut rest = question.to_owned();
+        let mut rest = LOGIN.replace_all(question, "$1 login").into_owned();
         let mut conditions = Vec::new();
         if let Some((condition, words)) = lines(question).filter(|_| has_lines) {
             rest = rest.replace(&words, " ");
@@ -134,24 +158,38 @@ impl Intent {
             () if counts => kind(question),
             () => Kind::Plain,
         };
+        let left_out = if counts && kind != Kind::Plain {
+            let (own, others) = left_out(&rest);
+            rest = others;
+            own
+        } else {
+            Vec::new()
+        };
         if let Some((condition, words)) = code(&rest).or_else(|| status(&rest)).filter(|_| counts) {
             rest = rest.replace(&words, " ");
             conditions.push((condition, words));
         }
-        let mut severities = Vec::new();
-        let failed = || failed(&rest).filter(|_| matches!(kind, Kind::First | Kind::Last));
-        if let Some((own, words, is_explicit)) = level(&rest).or_else(failed) {
-            if is_explicit || kind != Kind::Plain {
-                let values = own.iter().map(|one| (*one).to_owned()).collect();
-                conditions.push((Condition::AnyOf(Field::Severity, values), words.clone()));
-                rest = rest.replacen(&words, " ", 1);
-            }
-            severities = own;
-        }
+        let mut intent = Intent { kind, conditions, moment, rest, left_out, ..Intent::default() };
+        intent.read_level();
         let counted = WHICH.captures(question).filter(|_| kind == Kind::Most);
-        let counted = counted.map(|found| found[1].trim().to_lowercase());
-        let (rest, own) = (without_kind(&rest, kind), Vec::new());
-        Intent { kind, conditions, moment, rest, severities, counted, own, is_rewritten: false }
+        intent.counted = counted.map(|found| found[1].trim().to_lowercase());
+        intent.rest = without_kind(&intent.rest, kind);
+        let is_bare = intent.conditions.is_empty() && intent.moment.is_none();
+        intent.is_of_now = is_bare && NOW.is_match(question);
+        intent
+    }
+
+    /// Reads the severities that the rest of the question names.
+    fn read_level(&mut self) {
+        let may_fail = matches!(self.kind, Kind::First | Kind::Last);
+        let failed = || failed(&self.rest).filter(|_| may_fail);
+        let Some((own, words, is_explicit)) = level(&self.rest).or_else(failed) else { return };
+        if is_explicit || self.kind != Kind::Plain {
+            let values = own.iter().map(|one| (*one).to_owned()).collect();
+            self.rest = self.rest.replacen(&words, " ", 1);
+            self.conditions.push((Condition::AnyOf(Field::Severity, values), words));
+        }
+        self.severities = own;
     }
 }
 
@@ -163,6 +201,7 @@ static STATUSES: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
             r"(?i)\bnot found errors?\b|\bmissing (?:files?|pages?|resources?|urls?)\b|\b(?:page|file|url|resource)s? (?:was|were|is|are|that (?:was|were|is|are)) (?:not found|missing)\b",
             "404",
         ),
+        (r"(?i)\bpermanent redirects?\b|\bmoved permanently\b", "301"),
         (r"(?i)\bbad gateway\b", "502"),
         (r"(?i)\bservice unavailable\b", "503"),
         (r"(?i)\bgateway timeout\b", "504"),
@@ -180,13 +219,18 @@ fn status(question: &str) -> Option<(Condition, String)> {
 
 fn kind(question: &str) -> Kind {
     match () {
-        () if COUNT.is_match(question) => Kind::Count,
+        () if COUNT.is_match(question) || is_done(question) => Kind::Count,
         () if MOST.is_match(question) => Kind::Most,
         () if LIST.is_match(question) => Kind::List,
         () if FIRST.is_match(question) => Kind::First,
         () if LAST.is_match(&TIME.replace_all(question, "")) => Kind::Last,
         () => Kind::Plain,
     }
+}
+
+fn is_done(question: &str) -> bool {
+    let follows = DONE.captures(question).map(|found| found[1].to_lowercase());
+    follows.is_some_and(|word| !BEING.contains(&word.as_str()))
 }
 
 /// The words that say how it is asked are not what it is about.

@@ -96,7 +96,8 @@ async fn understand(
     let question = texts.last().map_or("", String::as_str);
     let is_forensic = asking.base.style == Style::Forensic;
     let mentioned = Mentioned::of(records, question);
-    let has_lines = records.len() == 1 || mentioned.is_unknown || !mentioned.named.is_empty();
+    let has_lines =
+        records.len() == 1 || !mentioned.unknown.is_empty() || !mentioned.named.is_empty();
     // A date in a file's name says which file, and not when.
     let bare = mentioned.without_files(question);
     let mut intent = Intent::read(&bare, is_forensic, is_forensic && has_lines);
@@ -166,9 +167,9 @@ async fn exactly(services: &Services<'_>, found: &Found<'_>) -> Result<Option<Gi
     let intent = found.intent();
     let Understood { mentioned, .. } = found.understood;
     let question = found.understood.question();
-    let tally = tally::tally(&chunks, intent, (question, &found.known, &mentioned.named));
+    let tally = tally::tally(&chunks, intent, (question, &found.known, mentioned));
     let is_of_nothing = tally.is_empty_for(intent)
-        || mentioned.is_unknown
+        || names_missing_file(mentioned, &chunks)
         || (intent.kind != Kind::Lines && has_unknown_name(found, &chunks));
     let mut said = Said::default();
     if is_of_nothing {
@@ -184,10 +185,23 @@ async fn exactly(services: &Services<'_>, found: &Found<'_>) -> Result<Option<Gi
     Ok(Some(shown(found, said, &[], &chunks)))
 }
 
+/// Whether the question names a file that is none of the documents, nor told of by them.
+fn names_missing_file(mentioned: &Mentioned, chunks: &[Chunk]) -> bool {
+    let is_told = |name: &String| chunks.iter().any(|own| own.text.contains(name.as_str()));
+    !mentioned.unknown.is_empty() && !mentioned.unknown.iter().any(is_told)
+}
+
 /// Whether the question names something that stands nowhere.
 fn has_unknown_name(found: &Found<'_>, chunks: &[Chunk]) -> bool {
     let texts = chunks.iter().flat_map(|own| [own.text.as_str(), own.name.as_str()]);
-    abstain::unknown_names(&found.intent().rest, texts) > 0
+    let Intent { rest, counted, .. } = found.intent();
+    // By what it is grouped is not said in the records: "IP".
+    let is_grouped = |word: &&str| {
+        let noun = counted.as_deref().unwrap_or_default();
+        noun.split_whitespace().any(|own| own == word.to_lowercase())
+    };
+    let sought: Vec<&str> = rest.split_whitespace().filter(|word| !is_grouped(word)).collect();
+    abstain::unknown_names(&sought.join(" "), texts) > 0
 }
 
 /// Answers from the passages nearest to the question.

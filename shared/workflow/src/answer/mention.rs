@@ -16,19 +16,22 @@ pub(super) struct Mentioned {
     pub files: Vec<String>,
     /// The documents that it names in any way.
     pub named: Vec<String>,
-    /// Whether it names a file, and none of the documents.
-    pub is_unknown: bool,
+    /// Those of them that it names by their file, with or without its ending, or by the number of what wrote them.
+    pub meant: Vec<String>,
+    /// The files that it names, where they are none of the documents.
+    pub unknown: Vec<String>,
 }
 
 impl Mentioned {
     /// What `question` names among `records`.
     pub(super) fn of(records: &[Record], question: &str) -> Mentioned {
         let names: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
-        Mentioned {
-            files: files(&names, question),
-            named: named(&names, question),
-            is_unknown: is_unknown(&names, question),
-        }
+        let files = files(&names, question);
+        let all = named(&names, question);
+        let is_numbered = MEMBER.is_match(question);
+        let is_meant = |name: &&String| is_numbered || is_called(name, &question.to_lowercase());
+        let meant = all.iter().filter(is_meant).cloned().collect();
+        Mentioned { files, named: all, meant, unknown: unknown(&names, question) }
     }
 
     /// The question without the names of files; a line that is named right behind its file, as in `app.log:42`, stays
@@ -60,8 +63,7 @@ pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
     let is_named = |name: &&str| {
         let file = file(name).to_lowercase();
         let stem = file.split_once('.').map_or(file.as_str(), |(stem, _)| stem);
-        has_word(&question, &file)
-            || (stem.len() > 2 && has_word(&question, stem))
+        is_called(name, &question)
             || (stem.len() > 5 && joined.contains(stem))
             || parts(&file).any(|part| is_telling(&part))
     };
@@ -74,6 +76,13 @@ pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
         (false, true) => by_words,
         (false, false) => both,
     }
+}
+
+/// Whether the question, in small letters, has the file's name, with or without its ending.
+fn is_called(name: &str, question: &str) -> bool {
+    let file = file(name).to_lowercase();
+    let stem = file.split_once('.').map_or(file.as_str(), |(stem, _)| stem);
+    has_word(question, &file) || (stem.len() > 2 && has_word(question, stem))
 }
 
 /// The longer words of a file's name.
@@ -113,7 +122,7 @@ fn numbered(names: &[&str], question: &str) -> Vec<String> {
 }
 
 /// The letters that a file's name begins with, and the digits after them.
-fn family(name: &str) -> Option<(&str, &str)> {
+pub(super) fn family(name: &str) -> Option<(&str, &str)> {
     let file = file(name);
     let letters = file.find(|c: char| !c.is_ascii_alphabetic())?;
     let rest = &file[letters..];
@@ -121,10 +130,14 @@ fn family(name: &str) -> Option<(&str, &str)> {
     (letters > 1 && digits > 0).then(|| (&file[..letters], &rest[..digits]))
 }
 
+/// What writes logs of its own, by its number.
+static MEMBER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:broker|node|server|host|machine|instance|worker)[ -]?\d{1,2}\b")
+});
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([a-z]{3,})[ -]?(\d{1,2})\b"));
 
 /// Whether `word` stands in `text` with no letter or digit at its sides.
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
         is_end(text[..at].chars().next_back()) && is_end(text[at + word.len()..].chars().next())
@@ -141,13 +154,16 @@ fn files(names: &[&str], question: &str) -> Vec<String> {
     names.iter().copied().filter(is_named).map(str::to_owned).collect()
 }
 
-fn is_unknown(names: &[&str], question: &str) -> bool {
+fn unknown(names: &[&str], question: &str) -> Vec<String> {
     let known: Vec<String> = names.iter().map(|name| file(name).to_lowercase()).collect();
     // A rotated log may be meant by its first name: "app.log" for "app.log.2026-11-20".
     let is_known =
         |found: &str| known.iter().any(|own| own.starts_with(&file(found).to_lowercase()));
-    let mut found = FILE.find_iter(question).map(|found| found.as_str()).peekable();
-    found.peek().is_some() && !found.any(is_known)
+    let found: Vec<&str> = FILE.find_iter(question).map(|found| found.as_str()).collect();
+    if found.iter().any(|name| is_known(name)) {
+        return Vec::new();
+    }
+    found.into_iter().map(str::to_owned).collect()
 }
 
 static FILE: LazyLock<Regex> = LazyLock::new(|| {

@@ -71,6 +71,10 @@ fn told(condition: &Condition) -> (String, Value) {
 impl Intent {
     /// Whether the nearest passages may say what no record says in the question's words.
     pub(super) fn may_be_searched(&self) -> bool {
-        !matches!(self.kind, Kind::Lines | Kind::Count | Kind::Most)
+        match self.kind {
+            Kind::Lines | Kind::Most => false,
+            Kind::Count => self.is_of_now,
+            Kind::Plain | Kind::List | Kind::First | Kind::Last => true,
+        }
     }
 }

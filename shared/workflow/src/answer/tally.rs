@@ -1,20 +1,22 @@
 //! Answers from all records that fit, not from the nearest few: how many, the first, the last, the most frequent, all.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::LazyLock;
-
-use regex::Regex;
+use std::collections::{BTreeSet, HashSet};
 
 use super::extract::place;
 use super::group;
 use super::intent::{Intent, Kind};
 use super::item;
+use super::mention::Mentioned;
 use super::unit::{self, Unit};
-use super::words::{Mask, Words, pattern, stems};
+use super::words::{Words, stems};
 use crate::document::{Chunk, DocumentType};
 use crate::filter::{Condition, Field};
 use crate::term::stem;
-use crate::topic::is_common;
+
+mod sought;
+
+pub(super) use sought::sought;
+use sought::{by_method, by_name, having, is_idle, leave_place};
 
 /// What came of going through all records.
 #[derive(Debug, Default)]
@@ -39,28 +41,16 @@ impl Tally<'_> {
     }
 }
 
-/// A record must have this share of the question's words, weighed by how rare they are.
-const ENOUGH: f64 = 0.5;
-
-/// Words for what is searched and not for what is sought there.
-const OF_THE_PLACE: [&str; 40] = [
-    "sent", "send", "request", "requests", "made", "make", "asked", "called", "visited",
-    "accessed", "issued", "server", "defined", "produced", "log", "logs", "file", "files", "case",
-    "evidence", "system", "occurred", "appear", "value", "entries", "there", "happened", "happen",
-    "occur", "seen", "written", "total", "whole", "between", "time", "day", "see", "find",
-    "present", "contain",
-];
-
 /// Goes through the records of `chunks`. `known` are words that need not stand in a record: those of the documents'
 /// names. Where documents are `named`, theirs come before others'.
 pub(super) fn tally<'c>(
     chunks: &'c [Chunk],
     intent: &Intent,
-    (question, known, named): (&str, &HashSet<String>, &[String]),
+    (question, known, mentioned): (&str, &HashSet<String>, &Mentioned),
 ) -> Tally<'c> {
     let chunks: Vec<&Chunk> = chunks.iter().filter(|chunk| chunk.lines.is_some()).collect();
     if intent.kind == Kind::Lines {
-        return lines(&chunks, intent, named);
+        return lines(&chunks, intent, mentioned);
     }
     let all = unit::by_document(&chunks, unit::records);
     if let Some(tally) = listed(&all, intent, question) {
@@ -79,13 +69,17 @@ pub(super) fn tally<'c>(
         fitting.retain(|own| own.time.is_some());
     }
     let mut tally = Tally { by_words: intent.clone(), ..Tally::default() };
-    let sought = sought(intent, known, !named.is_empty());
-    prefer(&mut fitting, named);
+    let mut sought = sought(intent, known, !mentioned.named.is_empty());
+    prefer(&mut fitting, mentioned, &chunks);
+    tally.words = by_method(&mut fitting, &mut sought);
+    by_name(&mut fitting, &intent.rest);
+    leave_place(&mut sought, question, &chunks);
     if !sought.is_empty() {
         let words = Words::of(&sought.join(" "));
         let is_filtered = !intent.conditions.is_empty() || intent.moment.is_some();
         let may_be_all = is_filtered || intent.kind == Kind::Most;
-        (fitting, tally.words) = having(fitting, &words, may_be_all);
+        let is_number = intent.kind == Kind::Count;
+        tally.words.extend(having(&mut fitting, &words, (is_number, may_be_all)));
     }
     fitting.sort_by_key(|unit| (unit.time.is_none(), unit.time, place(unit)));
     if intent.kind == Kind::Most {
@@ -96,14 +90,14 @@ pub(super) fn tally<'c>(
 }
 
 /// The lines that a question names, as they stand; of documents that are `named` alone, where there are any.
-fn lines<'c>(chunks: &[&'c Chunk], intent: &Intent, named: &[String]) -> Tally<'c> {
+fn lines<'c>(chunks: &[&'c Chunk], intent: &Intent, mentioned: &Mentioned) -> Tally<'c> {
     let of = |chunk: &&'c Chunk| match chunk.document_type {
         DocumentType::Log => unit::lines_of(&[chunk]),
         _ => unit::numbered(chunk).collect(),
     };
     let mut fitting: Vec<Unit<'c>> = chunks.iter().flat_map(of).collect();
     fitting.retain(|unit| fits(unit, intent));
-    prefer(&mut fitting, named);
+    prefer(&mut fitting, mentioned, chunks);
     fitting.sort_by(|a, b| {
         let by_name = a.chunk.name.cmp(&b.chunk.name);
         by_name.then_with(|| place(a).cmp(&place(b)))
@@ -127,45 +121,15 @@ fn listed<'c>(all: &[Unit<'c>], intent: &Intent, question: &str) -> Option<Tally
     (!fitting.is_empty()).then(|| Tally { fitting, by_words: words, ..Tally::default() })
 }
 
-/// Leaves only the records of documents that are named, where there are any.
-fn prefer(fitting: &mut Vec<Unit<'_>>, named: &[String]) {
-    let is_named = |unit: &Unit<'_>| named.contains(&unit.chunk.name);
-    if fitting.iter().any(is_named) {
+/// Leaves only the records of documents that are named, where there are any, or where these are logs by their names.
+fn prefer(fitting: &mut Vec<Unit<'_>>, mentioned: &Mentioned, chunks: &[&Chunk]) {
+    let is_named = |unit: &Unit<'_>| mentioned.named.contains(&unit.chunk.name);
+    let is_meant = |chunk: &&Chunk| {
+        chunk.document_type == DocumentType::Log && mentioned.meant.contains(&chunk.name)
+    };
+    if fitting.iter().any(is_named) || chunks.iter().any(is_meant) {
         fitting.retain(is_named);
     }
-}
-
-/// The words that a record must have.
-pub(super) fn sought(intent: &Intent, known: &HashSet<String>, is_named: bool) -> Vec<String> {
-    let rest = CLOCK.replace_all(&intent.rest, " ");
-    let counted = intent.counted.as_deref().unwrap_or_default();
-    let counted: HashSet<String> = stems(counted).collect();
-    let words = Words::of(&rest).own.into_iter();
-    let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
-    words
-        .filter(|word| is_sought(word, known) && !counted.contains(&stem(word)))
-        .filter(|word| {
-            !(is_named && (is_number(word) || NUMBERED.contains(&word.to_lowercase().as_str())))
-        })
-        .collect()
-}
-
-/// A time of day in a name of something: "the log of 10:20".
-static CLOCK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\b"));
-
-/// What is told apart by a number.
-const NUMBERED: [&str; 8] =
-    ["broker", "node", "server", "controller", "host", "replica", "instance", "worker"];
-
-fn is_sought(word: &str, known: &HashSet<String>) -> bool {
-    !is_idle(word) && !known.contains(&stem(word))
-}
-
-/// Whether a word says where is searched and not what.
-fn is_idle(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    is_common(&lower) || OF_THE_PLACE.contains(&lower.as_str())
 }
 
 /// Whether a record itself satisfies what the question says: severities and codes are of records alone.
@@ -174,7 +138,9 @@ pub(super) fn fits(unit: &Unit<'_>, intent: &Intent) -> bool {
         unit.time.or(unit.chunk.time.map(|(first, _)| first)).is_some_and(|time| moment.has(time))
     });
     let read = intent.conditions.iter().map(|(condition, _)| condition);
-    is_in_time && read.chain(&intent.own).all(|condition| satisfies(unit, condition))
+    let is_left_out = |own: &String| intent.left_out.contains(own);
+    let is_meant = !unit.code.iter().chain(&unit.severity).any(is_left_out);
+    is_in_time && is_meant && read.chain(&intent.own).all(|condition| satisfies(unit, condition))
 }
 
 /// Whether a record itself satisfies a condition that its passage does.
@@ -195,36 +161,4 @@ pub(super) fn satisfies(unit: &Unit<'_>, condition: &Condition) -> bool {
             .is_none_or(|time| ranges.iter().any(|(from, to)| *from <= time && time <= *to)),
         Condition::AnyOf(..) => true,
     }
-}
-
-/// The units that have the words which the best of them has, and these words. Where they are told apart by more than
-/// words, `may_be_all` of them.
-fn having<'c>(
-    units: Vec<Unit<'c>>,
-    words: &Words,
-    may_be_all: bool,
-) -> (Vec<Unit<'c>>, Vec<String>) {
-    let mut seen = HashMap::new();
-    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
-    let found = masks.iter().fold(Mask::default(), |all, own| all.with(*own));
-    // What stands nowhere tells no record from another.
-    let mut weights = words.weights(&masks);
-    for (word, weight) in weights.iter_mut().enumerate() {
-        if !found.has(word) {
-            *weight = 0.0;
-        }
-    }
-    let share = |mask: &Mask| Words::share(*mask, &weights);
-    let best = masks.iter().max_by(|a, b| share(a).total_cmp(&share(b))).copied();
-    let best = best.unwrap_or_default();
-    if share(&best) < ENOUGH {
-        return (if may_be_all { units } else { Vec::new() }, Vec::new());
-    }
-    let has = |own: &Mask| {
-        let either = own.own | own.alike;
-        own.own & best.own == best.own && either & best.alike == best.alike
-    };
-    let fitting = units.into_iter().zip(masks).filter(|(_, mask)| has(mask));
-    let held = (0..words.own.len()).filter(|word| best.has(*word));
-    (fitting.map(|(unit, _)| unit).collect(), held.map(|word| words.own[word].clone()).collect())
 }

@@ -9,6 +9,7 @@ use crate::case::CaseStatus;
 use crate::ports::{Completion, Prompt, Status};
 use crate::testing::FakeMembers;
 
+mod counts;
 mod exact;
 mod site;
 
