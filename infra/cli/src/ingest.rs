@@ -26,7 +26,7 @@ const LANES: usize = 6;
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// How long the API may not answer while documents are waited for.
-const SILENCE: Duration = Duration::from_mins(1);
+const SILENCE: Duration = Duration::from_mins(3);
 
 #[derive(Debug, Deserialize)]
 struct Announced {
@@ -192,17 +192,18 @@ fn upload(
 /// Watches until every upload is indexed or failed.
 fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
     let bar = bar(outcome.waiting.len(), "indexing");
-    let mut moved = Instant::now();
+    let (mut moved, mut heard) = (Instant::now(), Instant::now());
     while !outcome.waiting.is_empty() && moved.elapsed() < PATIENCE {
         match status::all(api, knowledge) {
             Ok(documents) => {
+                heard = Instant::now();
                 let settled = documents.iter().filter(|document| settle(outcome, document)).count();
                 if settled > 0 {
                     moved = Instant::now();
                     bar.inc(settled as u64);
                 }
             }
-            Err(error) if moved.elapsed() > SILENCE => return Err(error),
+            Err(error) if heard.elapsed() > SILENCE => return Err(error),
             Err(_) => {}
         }
         if !outcome.waiting.is_empty() {

@@ -107,7 +107,10 @@ impl Judgement {
 
     fn counts(&mut self, known: &Known, answer: &Cited) {
         let Some(expected) = known.count else { return };
-        let counted = answer.counted.as_ref().map(|counted| counted.number);
+        // Of what occurs most often the largest group is asked for.
+        let counted = answer.counted.as_ref();
+        let counted =
+            counted.map(|own| own.groups.first().map_or(own.number, |group| group.number));
         let came = counted.map_or("nothing".into(), |number| number.to_string());
         self.mark(Figure::Count, counted == Some(expected), || {
             format!("{came} instead of {expected}")

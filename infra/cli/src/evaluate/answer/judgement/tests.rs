@@ -78,6 +78,10 @@ fn counts_are_compared_with_the_number_and_every_line() {
         "question": "q", "count": 3, "all_lines": [12, 13, 40],
         "expected": [{"doc": "pump.log", "line": 40, "quote": "stalled"}],
     });
+    let mut most = counted.clone();
+    most["counted"]["groups"] = json!([{"key": "a", "number": 2}, {"key": "b", "number": 1}]);
+    let of_most = judged(known.clone(), most);
+    assert_eq!(mark(&of_most, Figure::Count), Some((0, 1)), "the largest group is meant");
     let judged = judged(known, counted);
     assert_eq!(mark(&judged, Figure::Count), Some((1, 1)));
     assert_eq!(mark(&judged, Figure::CountedLines), Some((2, 3)));
