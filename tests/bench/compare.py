@@ -3,16 +3,23 @@
     <harness>/hi <harness>/venv/bin/python tests/bench/compare.py <harness> [ROUNDS] [EVENTS] [WORKFLOW..]
 
 The two take different events (ours carries claims), which is why the harness's matrix.py cannot interleave them.
-Medians over rounds; the stubs must run (servers.sh start) and fixtures.py must have written its answers.
+Medians over rounds; the stubs must run (servers.sh start) and fixtures.py must have written its answers. `answer` starts
+stubs of its own: one that has nothing kept, and one that has what the function itself kept of its answer; it tells what
+was called, and how often.
 """
 
+import contextlib
 import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from pathlib import Path
+
+from kept import keep
 
 STUB = "http://127.0.0.1:18080"
 PROGRAMS = Path(__file__).resolve().parents[2] / "target" / "release"
@@ -20,12 +27,14 @@ SETTINGS = {
     "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "TABLE": "plumbline",
     "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024",
 }
+INFRA = Path(__file__).resolve().parents[2] / "infra"
+ANSWERS = {"plumbline answer, made": 18081, "plumbline answer, kept": 18082}
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 
 
 def cases(harness, workflow):
-    if workflow == "projects":
-        yield from project_cases(harness)
+    if workflow in ("projects", "answer"):
+        yield from project_cases(harness) if workflow == "projects" else answer_cases(harness)
         return
     # A small bundle of certificates, as in Lambda's image: the 2 ms of walking a folder of them are not ours.
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
@@ -48,6 +57,58 @@ def project_cases(harness):
     yield "plumbline projects", [PROGRAMS / "projects"], {**settings, **certificates}, harness, events
 
 
+def answer_cases(harness):
+    """An answer that is made, and one that was kept, beside boto3 and qdrant-client, which make one each time."""
+    peer = [harness / "venv" / "bin" / "python", "-m", "awslambdaric", "py_boto3.handler"]
+    yield "boto3 + qdrant-client explore", peer, {"WF": "explore"}, harness / "handlers", []
+    for label, port in ANSWERS.items():
+        yield label, [PROGRAMS / "answer"], answer_settings(harness, port), harness, ["--events", harness / "answer.jsonl"]
+
+
+def answer_settings(harness, port):
+    stub = f"http://127.0.0.1:{port}"
+    certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
+    where = {"AWS_ENDPOINT_URL": stub, "QDRANT_URL": stub, "QDRANT_COLLECTION": "answer", "LAMBDA_TASK_ROOT": str(INFRA)}
+    return {**SETTINGS, **certificates, **where}
+
+
+@contextlib.contextmanager
+def answer_stubs(harness):
+    """The stubs of both kinds of answers; at the end what was called of each."""
+    with contextlib.ExitStack() as stack:
+        made, kept = ANSWERS.values()
+        stack.enter_context(stub(harness, made, "fixtures-answer"))
+        keep(harness, [PROGRAMS / "answer"], answer_settings(harness, made))
+        stack.enter_context(stub(harness, kept, "fixtures-kept"))
+        before = {label: calls(port) for label, port in ANSWERS.items()}
+        yield
+        for label, port in ANSWERS.items():
+            made = {name: count - before[label].get(name, 0) for name, count in calls(port).items()}
+            print(f"{label}: {', '.join(f'{count} {name}' for name, count in made.items() if count)}")
+
+
+@contextlib.contextmanager
+def stub(harness, port, fixtures):
+    program = harness / "stubs" / "target" / "release" / "stubs"
+    with subprocess.Popen([program], env={"PORT": str(port), "FIX": fixtures}, cwd=harness) as process:
+        try:
+            for _ in range(100):
+                with contextlib.suppress(OSError):
+                    calls(port)
+                    break
+                time.sleep(0.1)
+            yield
+        finally:
+            process.terminate()
+
+
+def calls(port):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/__stats") as answer:
+        # Before the first call there is a comma too many.
+        counts = json.loads(answer.read().replace(b",}", b"}"))
+    return {name: count for name, count in counts.items() if name not in ("conns", "reqs")}
+
+
 def one(harness, command, settings, folder, more, events):
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         run = [sys.executable, harness / "runtime_api.py", "-n", events, "--spawns", 1, "--json", out.name, "--cwd", folder]
@@ -62,9 +123,10 @@ def main():
     rounds, events = (int(word) for word in (sys.argv[2:] + ["7", "200"])[:2])
     for workflow in sys.argv[4:] or ["rcca"]:
         results = {}
-        for _ in range(rounds):
-            for label, command, settings, folder, more in cases(harness, workflow):
-                results.setdefault(label, []).append(one(harness, command, settings, folder, more, events))
+        with answer_stubs(harness) if workflow == "answer" else contextlib.nullcontext():
+            for _ in range(rounds):
+                for label, command, settings, folder, more in cases(harness, workflow):
+                    results.setdefault(label, []).append(one(harness, command, settings, folder, more, events))
         show(results)
 
 

@@ -5,11 +5,13 @@
 Writes into <harness>/fixtures what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
 QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only), for rcca also one
 of a project (two rankings of decisions more), a Scroll of ten documents of five passages each, and a project's profile
-with its members; the texts are the harness's own corpus.json. And <workflow>.jsonl, our events.
+with its members; the texts are the harness's own corpus.json. And <workflow>.jsonl, our events. What is other for an
+answer, which asks for one vector and knows no project, goes into <harness>/fixtures-answer.
 """
 
 import json
 import random
+import shutil
 import sys
 import uuid
 from pathlib import Path
@@ -24,6 +26,8 @@ RANKINGS = {
     "explore": ASPECTS,
 }
 # Three alternatives or facets: with the question that is four texts to embed.
+# Of what is everyone's, as infra/knowledge/global.toml has it searched.
+ANSWER = [("passage", 30), ("passage", 30), ("lead", 30), ("lead", 30)]
 BODIES = {
     "rcca": {"question": "pump pressure drop hazard"},
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
@@ -127,8 +131,26 @@ def main(harness):
     for operation, answer in table().items():
         (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
     events(harness)
+    answers(harness, points, rng, cohere)
     found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=chunk), payload=payload) for chunk, _, payload in points]
     (fixtures / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
+
+
+def answers(harness, points, rng, cohere):
+    """The answers to one question of everyone's knowledge base, of which nothing is kept yet."""
+    folder = harness / "fixtures-answer"
+    shutil.copytree(harness / "fixtures", folder, dirs_exist_ok=True)
+    cohere["embeddings"]["float"] = cohere["embeddings"]["float"][:1]
+    (folder / "cohere.json").write_text(json.dumps(cohere, separators=(",", ":")))
+    batch = [ranking(kind, depth, points, rng, True) for kind, depth in ANSWER]
+    answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
+    (folder / f"answer_{len(batch)}.pb").write_bytes(answer)
+    (folder / "ddb_BatchGetItem.json").write_text(json.dumps({"Responses": {"plumbline": []}, "UnprocessedKeys": {}}))
+    (folder / "ddb_BatchWriteItem.json").write_text(json.dumps({"UnprocessedItems": {}}))
+    event = json.loads((Path(__file__).parent.parent / "events" / "answer.json").read_text())
+    event["body"] = json.dumps({"question": "What shows that the pump loses pressure?"})
+    (harness / "answer.jsonl").write_text(json.dumps(event) + "\n")
+
 
 def events(harness):
     """rcca for a project, and showing that project."""
