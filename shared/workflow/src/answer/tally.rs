@@ -72,7 +72,7 @@ pub(super) fn tally<'c>(
     let mut sought = sought(intent, known, !mentioned.named.is_empty());
     prefer(&mut fitting, mentioned, &chunks);
     tally.words = by_method(&mut fitting, &mut sought);
-    by_name(&mut fitting, &intent.rest);
+    tally.words.extend(by_name(&mut fitting, &mut sought, &intent.rest));
     leave_place(&mut sought, question, &chunks);
     if !sought.is_empty() {
         let words = Words::of(&sought.join(" "));

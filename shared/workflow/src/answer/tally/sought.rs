@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::answer::intent::Intent;
 use crate::answer::mention::has_word;
 use crate::answer::unit::Unit;
-use crate::answer::words::{Mask, Words, pattern, stems};
+use crate::answer::words::{Mask, Words, parts, pattern, stems};
 use crate::document::Chunk;
 use crate::term::stem;
 use crate::topic::is_common;
@@ -21,7 +21,7 @@ const OF_THE_PLACE: &str = " sent send request requests made make asked called v
     logs file files case evidence system occurred appear value entries there happened happen occur seen \
     written fetched downloaded loaded hit hits total whole between time day see find present contain come comes came mention mentions mentioned \
     say says said tell tells told get got gets went report reported reports raise raised recorded shown list \
-    listed did please hello hi somebody someone anybody anyone people write wrote serve served end ended return returned answered handled ";
+    listed did visit visits views please hello hi somebody someone anybody anyone people write wrote serve served end ended return returned answered handled ";
 
 /// The methods of HTTP, as they are asked for and logged. In small letters they are words.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
@@ -85,18 +85,27 @@ pub(super) fn is_idle(word: &str) -> bool {
     is_common(&lower) || OF_THE_PLACE.contains(&format!(" {lower} "))
 }
 
-/// Leaves only the records with the names in `text` that are written as no word is, such as `ts-travel-service`, where
-/// any record has them.
-pub(super) fn by_name(fitting: &mut Vec<Unit<'_>>, text: &str) {
+/// Leaves only the records with the names in `text` that are written as no word is, such as `ts-travel-service` or
+/// `10.0.0.1`, where any record has them; gives those names, whose parts then are sought no more.
+pub(super) fn by_name(
+    fitting: &mut Vec<Unit<'_>>,
+    sought: &mut Vec<String>,
+    text: &str,
+) -> Vec<String> {
+    let mut names = Vec::new();
     for token in text.split_whitespace() {
         let name = token.trim_matches(|c: char| !c.is_alphanumeric());
-        let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-        let is_name = name.chars().any(char::is_alphabetic) && parts.count() > 1;
+        let count =
+            name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).count();
+        let is_name = count > 1 && name.contains(char::is_alphabetic) || count > 3;
         let has = |unit: &Unit<'_>| has_word(unit.text(), name);
         if is_name && fitting.iter().any(has) {
             fitting.retain(has);
+            sought.retain(|word| !parts(name).any(|range| &name[range] == word.as_str()));
+            names.push(name.to_owned());
         }
     }
+    names
 }
 
 /// What a log is called: "in the shop log of 08:53".

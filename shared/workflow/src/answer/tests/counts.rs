@@ -50,6 +50,11 @@ fn a_file_that_the_records_tell_of_is_no_unknown_document() {
 #[test]
 fn what_was_done_is_counted_whatever_it_is() {
     assert_eq!(counted(&brokers(), "How many tasks did the broker finish?"), Some(2));
+    let log = ACCESS.replace("/head.png", "/2?of=10.0.0");
+    let site = Site::new(&[(case(), "access.log", &log)]);
+    let report = site.ask(&case(), "How many visits came from 10.0.0.2?");
+    let told = "2 records with \"10.0.0.2\" in access.log";
+    assert!(report.claims[0].text.starts_with(told), "{}", report.answer);
     assert_eq!(counted(&brokers(), "How many tasks were there in the plan?"), None);
 }
 
