@@ -96,8 +96,8 @@ fn conditions(tally: &Tally<'_>) -> String {
             Condition::Lines(_) | Condition::Times(_) => {}
         }
     }
-    if !intent.left_out.is_empty() {
-        all.push(format!("without {}", intent.left_out.join(" or ")));
+    if let Some((values, _)) = &intent.left_out {
+        all.push(format!("without {}", values.join(" or ")));
     }
     if let Some((_, words)) = &intent.moment {
         all.push(words.join(" "));

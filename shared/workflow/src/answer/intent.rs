@@ -51,8 +51,8 @@ pub(super) struct Intent {
     pub counted: Option<String>,
     /// What must hold because the caller's filters say so.
     pub own: Vec<Condition>,
-    /// The codes and severities that records must not have.
-    pub left_out: Vec<String>,
+    /// The codes and severities that records must not have, and the words that say so.
+    pub left_out: Option<(Vec<String>, String)>,
     /// Whether the question was rewritten.
     pub is_rewritten: bool,
     /// Whether it asks how it is, which a setting may tell, and not what happened.
@@ -158,13 +158,10 @@ impl Intent {
             () if counts => kind(question),
             () => Kind::Plain,
         };
-        let left_out = if counts && kind != Kind::Plain {
-            let (own, others) = left_out(&rest);
-            rest = others;
-            own
-        } else {
-            Vec::new()
-        };
+        let left_out = left_out(&rest).filter(|_| counts && kind != Kind::Plain);
+        if let Some((_, words)) = &left_out {
+            rest = rest.replacen(words, " ", 1);
+        }
         if let Some((condition, words)) = code(&rest).or_else(|| status(&rest)).filter(|_| counts) {
             rest = rest.replace(&words, " ");
             conditions.push((condition, words));

@@ -36,6 +36,10 @@ pub(super) fn shown(held: Option<&Intent>, all: &Filters, own: &Filters) -> Vec<
         let (field, value) = told(condition);
         read.push(FilterRead { field, value, from: from.clone() });
     }
+    if let Some((values, from)) = held.and_then(|intent| intent.left_out.as_ref()) {
+        let (field, value) = ("without".into(), json!(values));
+        read.push(FilterRead { field, value, from: from.clone() });
+    }
     if let Some((moment, words)) = held.and_then(|intent| intent.moment.as_ref()) {
         let names = ["gte", "lte"].into_iter().zip(moment.ends());
         let value = names.filter_map(|(name, end)| Some((name.to_owned(), json!(end?)))).collect();

@@ -138,7 +138,7 @@ pub(super) fn fits(unit: &Unit<'_>, intent: &Intent) -> bool {
         unit.time.or(unit.chunk.time.map(|(first, _)| first)).is_some_and(|time| moment.has(time))
     });
     let read = intent.conditions.iter().map(|(condition, _)| condition);
-    let is_left_out = |own: &String| intent.left_out.contains(own);
+    let is_left_out = |own| intent.left_out.iter().any(|(values, _)| values.contains(own));
     let is_meant = !unit.code.iter().chain(&unit.severity).any(is_left_out);
     is_in_time && is_meant && read.chain(&intent.own).all(|condition| satisfies(unit, condition))
 }

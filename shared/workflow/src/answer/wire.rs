@@ -128,7 +128,7 @@ pub struct Citation {
 /// A filter that was read in the question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FilterRead {
-    /// The field, as in `filters`.
+    /// The field, as in `filters`; `without` for codes and severities that are left out.
     pub field: String,
     /// The value, as in `filters`; a time of day where no date was named, `--MM-DDThh:mm:ss` where no year was.
     pub value: Value,

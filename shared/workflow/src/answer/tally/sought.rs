@@ -17,11 +17,13 @@ use crate::topic::is_common;
 const ENOUGH: f64 = 0.5;
 
 /// Words for what is searched and not for what is sought there.
-const OF_THE_PLACE: &str = " sent send request requests made make asked called visited accessed issued server defined produced log \
-    logs file files case evidence system occurred appear value entries there happened happen occur seen \
-    written fetched downloaded loaded hit hits total whole between time day see find present contain come comes came mention mentions mentioned \
-    say says said tell tells told get got gets went report reported reports raise raised recorded shown list \
-    listed did visit visits views please hello hi somebody someone anybody anyone people write wrote serve served end ended return returned answered handled ";
+const OF_THE_PLACE: &str = " \
+    sent send request requests made make asked called visited accessed issued server defined produced log logs file \
+    files case evidence system occurred appear value entries there happened happen occur seen written fetched \
+    downloaded loaded hit hits total whole between time day see find present contain come comes came mention \
+    mentions mentioned say says said tell tells told get got gets went report reported reports raise raised recorded \
+    shown list listed did visit visits views please hello hi somebody someone anybody anyone people write wrote \
+    serve served end ended return returned answered handled ";
 
 /// The methods of HTTP, as they are asked for and logged. In small letters they are words.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
@@ -97,7 +99,8 @@ pub(super) fn by_name(
         let name = token.trim_matches(|c: char| !c.is_alphanumeric());
         let count =
             name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).count();
-        let is_name = count > 1 && name.contains(char::is_alphabetic) || count > 3;
+        let is_word = !name.contains(['-', '_', '.', '/', ':', '@']);
+        let is_name = !is_word && (count > 1 && name.contains(char::is_alphabetic) || count > 3);
         let has = |unit: &Unit<'_>| has_word(unit.text(), name);
         if is_name && fitting.iter().any(has) {
             fitting.retain(has);
@@ -118,6 +121,9 @@ pub(super) fn leave_place(sought: &mut Vec<String>, text: &str, chunks: &[&Chunk
     let place = PLACE.captures(text);
     let place = place.as_ref().map_or("", |found| &found[1]);
     let words = Words::of(&format!("{place} {}", NUMBERED.join(" ")));
+    if !sought.iter().any(|word| words.own.contains(word)) {
+        return;
+    }
     let mut seen = HashMap::new();
     let masks = chunks.iter().map(|chunk| words.mask(&chunk.text, &mut seen));
     let told = masks.fold(Mask::default(), Mask::with);

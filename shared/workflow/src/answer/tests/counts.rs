@@ -79,6 +79,8 @@ fn what_is_left_out_is_not_what_is_counted() {
     assert!(report.claims[0].text.starts_with("1 record without 200 in"), "{}", report.answer);
     let report = site.ask(&case(), "Apart from 200, which status comes most often?");
     assert_eq!(report.counted.unwrap().groups[0].key, "404");
+    let read = &report.filters_read[0];
+    assert_eq!((read.field.as_str(), read.from.as_str()), ("without", "Apart from 200"));
 }
 
 #[test]
