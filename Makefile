@@ -4,16 +4,19 @@ CORPUS ?= tests/corpus
 QUESTION ?= Checkout requests time out and the database refuses new connections. What was the cause before?
 # For `stack.py up`, as in: make run STACK_OPTIONS="--gateway-port 4580"
 STACK_OPTIONS ?=
+# The gRPC address of a Qdrant server that runs already; without one its engine is built and started.
+QDRANT_URL ?=
 
 TARGETS := --bins
 STATE := target/stack
 STACK := python3 infra/stack/stack.py
-export CORPUS QUESTION
+LOCAL := --release --manifest-path infra/local/Cargo.toml $(if $(QDRANT_URL),--no-default-features)
+export CORPUS QUESTION QDRANT_URL
 
-.PHONY: run stop test check tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-long quality check tools build clean-stack need-cargo need-python3
 
 run: tools build
-	$(STACK) up --state $(STATE) $(STACK_OPTIONS)
+	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") $(STACK_OPTIONS)
 	@settings="$$($(STACK) env --state $(STATE))" && eval "$$settings" && \
 	echo "run: ingesting $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
 	echo "run: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION"
@@ -33,7 +36,20 @@ test: tools check build
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo test --workspace
 	# In release, because that is what `build` compiled its many dependencies for.
-	cargo test --release --manifest-path infra/local/Cargo.toml
+	cargo test $(LOCAL)
+	@$(if $(QDRANT_URL),echo "test: SKIPPED: the tests of the stand-in for Qdrant; the contracts were kept by $$QDRANT_URL")
+
+# The tests again and again: one that wavers shows. The last result is in tests/README.md.
+test-long: RUNS ?= 20
+test-long: test
+	@for run in $$(seq $(RUNS)); do \
+	  echo "test-long: run $$run of $(RUNS)"; cargo test --quiet --workspace || exit 1; \
+	done
+
+# What answers are worth on real documents beside this checkout; says so where they are not there.
+# QUALITY_OPTIONS="--part records" takes a minute, all of it an hour the first time; see infra/stack/quality.py.
+quality: tools build
+	python3 infra/stack/quality.py $(QUALITY_OPTIONS)
 
 check: tools
 	$(STACK) check
@@ -46,7 +62,7 @@ build: need-cargo
 	cargo build --workspace $(TARGETS)
 	# With the tests, or their other dependencies would have the engine compiled once more.
 	@echo "build: the local services (the first time takes several minutes)"
-	cargo build --release --all-targets --manifest-path infra/local/Cargo.toml
+	cargo build --all-targets $(LOCAL)
 
 clean-stack: need-python3
 	$(STACK) down --purge --state $(STATE)

@@ -13,7 +13,7 @@ use workflow::project::{Project, Status};
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::testing::{FakeIndex, FakeMembers, office, stamp};
+use workflow::testing::{FakeIndex, FakeMembers, caller, office, stamp};
 use workflow::{Error, Result};
 
 #[path = "dynamo.rs"]
@@ -65,7 +65,7 @@ async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
         table: Dynamo::start().await.table(None),
         index: FakeIndex::default(),
         members: FakeMembers::default(),
-        caller: Caller { sub: "ann".into(), groups: Vec::new() },
+        caller: caller("ann"),
     });
     let first = stamp("2026-11-20T18:00:00Z");
     let new = serde_json::from_value(json!({"name": "Pump"})).unwrap();

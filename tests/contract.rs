@@ -1,4 +1,4 @@
-//! The ports' contracts, kept by `DynamoDB` (dynoxide) and by the local Qdrant as by the fakes.
+//! The ports' contracts, kept by `DynamoDB` (dynoxide) and by Qdrant (its engine, or a server) as by the fakes.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -7,7 +7,7 @@ use aws_credential_types::Credentials;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::retry::RetryConfig;
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
-use plumbline_tests::Local;
+use plumbline_tests::{Collection, Local};
 use serde_json::{Value, json};
 use workflow::Result;
 use workflow::ports::{Completion, Disposal, Embedder, Model, Prompt, Purpose, Tool};
@@ -21,6 +21,10 @@ use dynamo::Dynamo;
 
 #[path = "dynamo.rs"]
 mod dynamo;
+
+fn client_of(collection: &Collection) -> Qdrant {
+    Qdrant::connect(&collection.url, None, &collection.name, Purpose::Document).unwrap()
+}
 
 /// A client of the local Bedrock. It tries once, so that a script's actions are used up one by one.
 fn client(local: &Local) -> Client {
@@ -94,16 +98,14 @@ async fn dynamodb_keeps_the_trail_contract() {
 
 #[tokio::test]
 async fn qdrant_keeps_the_index_contract() {
-    let local = Local::qdrant().unwrap();
-    let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
-    index_contract(&qdrant).await;
+    let collection = Collection::fresh().unwrap();
+    index_contract(&client_of(&collection)).await;
 }
 
 #[tokio::test]
 async fn qdrant_keeps_the_clearance_contract() {
-    let local = Local::qdrant().unwrap();
-    let qdrant = Qdrant::connect(&local.url, None, "contract", Purpose::Document).unwrap();
-    clearance_contract(&qdrant).await;
+    let collection = Collection::fresh().unwrap();
+    clearance_contract(&client_of(&collection)).await;
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
         "POST /v1/cases" => is_read_as::<cases::NewCase>(body),
         "POST /v1/projects" => is_read_as::<projects::NewProject>(body),
         own if own.ends_with("/answer") => is_read_as::<answer::Request>(body),
+        own if own.ends_with("/records") => is_read_as::<wire::records::RecordsRequest>(body),
         own if own.ends_with("/documents") => is_read_as::<upload::Announcement>(body),
         _ => Err("nothing reads it".into()),
     }

@@ -65,8 +65,72 @@ fn the_workflow_crate_is_built_without_runtime_services_or_other_crates_of_ours(
 }
 
 #[test]
+fn documents_are_read_where_they_are_ingested_and_nowhere_else() {
+    for folder in std::fs::read_dir(root().join("functions")).unwrap() {
+        let manifest = folder.unwrap().path().join("Cargo.toml");
+        let manifest = std::fs::read_to_string(manifest).unwrap();
+        let name = manifest.lines().find_map(|line| line.strip_prefix("name = \""));
+        let name = name.unwrap().trim_end_matches('"');
+        if name == "ingest" {
+            continue;
+        }
+        let tree = dependencies(name);
+        assert!(tree.contains("workflow"), "{name}");
+        assert!(!tree.contains("reading"), "{name} must not depend on reading");
+    }
+}
+
+#[test]
+fn the_crates_below_the_workflows_know_no_crate_above_them() {
+    let ours = ["adapters", "lambda", "matrix", "model", "quantity", "reading", "wire", "workflow"];
+    for (package, allowed) in [
+        ("matrix", &[][..]),
+        ("model", &[]),
+        ("quantity", &[]),
+        ("reading", &["model"]),
+        ("wire", &[]),
+    ] {
+        let tree = dependencies(package);
+        let is_foreign =
+            |name: &&&str| **name != package && !allowed.contains(*name) && tree.contains(**name);
+        let foreign: Vec<_> = ours.iter().filter(is_foreign).collect();
+        assert!(foreign.is_empty(), "{package} must not depend on {foreign:?}");
+    }
+    for package in ["model", "wire", "quantity", "matrix"] {
+        for parser in ["lopdf", "tree-sitter", "html5gum"] {
+            assert!(!dependencies(package).contains(parser), "{package} must not link {parser}");
+        }
+    }
+}
+
+/// The features that dependencies are built with, of crates that are built without tests, too.
+fn features(edges: &str) -> BTreeSet<String> {
+    let edges = format!("{edges},features");
+    let arguments = ["tree", "--offline", "--workspace", "--prefix", "none", "--edges", &edges];
+    let output = Command::new("cargo").args(arguments).current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().map(|line| line.trim_end_matches(" (*)"));
+    lines.filter(|line| line.contains(" feature ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn tests_turn_on_no_feature_of_their_own() {
+    let without = features("normal,build");
+    let known: BTreeSet<&str> = without.iter().filter_map(|own| own.split(' ').next()).collect();
+    let all = features("all");
+    let is_shared = |own: &&String| own.split(' ').next().is_some_and(|name| known.contains(name));
+    let own: Vec<&String> = all.difference(&without).filter(is_shared).collect();
+    // Ours are quick to compile twice.
+    let own: Vec<_> = own.into_iter().filter(|own| !own.starts_with("workflow ")).collect();
+    assert!(own.is_empty(), "name these in tests/Cargo.toml: {own:?}");
+}
+
+#[test]
 fn the_workflow_crate_reads_no_clock_no_file_and_no_environment() {
-    for file in sources(&root().join("shared/workflow/src")) {
+    let crates = ["workflow", "model", "reading", "quantity", "matrix", "wire"];
+    let files = crates.map(|own| sources(&root().join(format!("shared/{own}/src"))));
+    for file in files.into_iter().flatten() {
         let text = std::fs::read_to_string(&file).unwrap();
         for word in
             ["std::env", "std::fs", "std::net", "SystemTime", "Instant::now", "Timestamp::now"]

@@ -74,7 +74,8 @@ def parameters(options):
         "DataStack": DATA_STACK,
         "JwtIssuer": f"http://127.0.0.1:{options.local_port}",
         "JwtAudience": AUDIENCE,
-        "QdrantUrl": f"http://127.0.0.1:{options.qdrant_port}",
+        "QdrantUrl": options.qdrant_url,
+        "QdrantCollection": options.qdrant_collection,
         "EmbedDimensions": "384",
         "ChatModel": "amazon.nova-lite-v1:0",  # The local Bedrock answers for any.
         "Architecture": "x86_64",
@@ -219,7 +220,6 @@ def outcome(options, data, api):
         "local_url": issuer,
         "issuer": issuer,
         "audience": AUDIENCE,
-        "qdrant_url": f"http://127.0.0.1:{options.qdrant_port}",
         "table": data["Table"],
         "bucket": data["Bucket"],
         "queue_url": data["QueueUrl"],

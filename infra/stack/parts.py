@@ -1,4 +1,4 @@
-"""The three processes of the stack: Qdrant, the other local services, and MiniStack as the gateway.
+"""The processes of the stack: Qdrant unless a server runs already, the other local services, MiniStack as the gateway.
 
 Each part is started in a process group of its own and remembered with its command, so that a later
 call finds it, and a test can end one and start it again.
@@ -22,18 +22,20 @@ PATIENCE = {"qdrant": 60, "local": 60, "gateway": 60}
 def planned(options):
     """What each part should run: command, settings, port and how to see that it is ready."""
     state = Path(options.state).resolve()
-    local = Path(options.local_binary).resolve()
+    local, engine = (Path(options.local_binaries).resolve() / name for name in ("plumbline-local", "plumbline-qdrant"))
     qdrant, http, gateway = (f"{ports.HOST}:{port}" for port in
                              (options.qdrant_port, options.local_port, options.gateway_port))
-    return {
-        "qdrant": part([local, "--qdrant", qdrant, "--data", state / "qdrant"], options.qdrant_port,
-                       "--qdrant-port", program=local),
+    plans = {
+        "qdrant": part([engine, "--grpc", qdrant, "--data", state / "qdrant"], options.qdrant_port,
+                       "--qdrant-port", program=engine),
         # The issuer's keys are kept: the gateway remembers them, and tokens stay good over a restart.
-        "local": part([local, "--http", http, "--model", Path(options.model).resolve(), "--keys", state / "keys"],
+        "local": part([local, "--http", http, "--model", Path(options.model).resolve(),
+                       "--cache", Path(options.cache).resolve(), "--keys", state / "keys"],
                       options.local_port, "--local-port", health=f"http://{http}/health", program=local),
         "gateway": part([sys.executable, "-m", "ministack"], options.gateway_port, "--gateway-port",
                         health=f"http://{gateway}/_ministack/health", settings=gateway_settings(options, state)),
     }
+    return {name: plan for name, plan in plans.items() if name != "qdrant" or not options.qdrant_url}
 
 
 def part(command, port, option, health=None, settings=None, program=None):

@@ -1,5 +1,6 @@
 """Who listens on a port of this machine, and waiting until somebody does."""
 
+import http.client
 import socket
 import time
 import urllib.error
@@ -24,11 +25,13 @@ def require_free(port, part, option):
                           f"choose another with {option} PORT") from None
 
 
-def listening(port):
+def listening(port, host=HOST):
     """Whether a connection to the port is accepted."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.settimeout(1)
-        return probe.connect_ex((HOST, port)) == 0
+    try:
+        socket.create_connection((host, port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 def healthy(url):
@@ -36,7 +39,7 @@ def healthy(url):
     try:
         with urllib.request.urlopen(url, timeout=2) as answer:
             return answer.status == 200
-    except (urllib.error.URLError, OSError):
+    except (urllib.error.URLError, OSError, http.client.HTTPException):
         return False
 
 

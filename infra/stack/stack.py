@@ -37,9 +37,15 @@ def main():
 def up(options):
     """Starts what does not run yet, deploys, and writes stack.json."""
     import parts
+    import qdrant
 
     remembered = state.read(options.state)
     refuse_other_ports(remembered, options)
+    place = qdrant.place(options)
+    refuse_other_place(remembered, options, place)
+    if options.qdrant_url:
+        qdrant.require_server(options.qdrant_url)
+    remembered.update(place)
     for name, plan in parts.planned(options).items():
         start_part(options, remembered, name, plan)
     deploy(options)
@@ -54,6 +60,23 @@ def refuse_other_ports(remembered, options):
         if port != plan["port"] and command and parts.running(remembered["pids"].get(name), command):
             raise Failure(f"{name} of this stack already runs on port {port}, not {plan['port']}; "
                           f"take it down first: stack.py down --state {options.state}")
+
+
+def refuse_other_place(remembered, options, place):
+    """The documents that this stack has are where it put their passages, and would not be found elsewhere."""
+    import parts
+
+    alive = any(parts.running(pid, remembered["commands"][name]) for name, pid in remembered.get("pids", {}).items())
+    if alive and any(remembered.get(name, place[name]) != place[name] for name in place):
+        kept, wanted = (f"the collection {where['qdrant_collection']} at {where['qdrant_url']}"
+                        for where in (remembered, place))
+        raise Failure(f"this stack keeps its passages in {kept}, not in {wanted}; give the QDRANT_URL that it was "
+                      f"started with, or take it down first: stack.py down --state {options.state}")
+
+
+def has_server(remembered):
+    """Whether the passages are on a server that was not started here."""
+    return "qdrant_url" in remembered and "qdrant" not in remembered.get("plans", {})
 
 
 def start_part(options, remembered, name, plan):
@@ -84,7 +107,8 @@ def deploy(options):
     if not remembered.get("pids"):
         raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
     ports = remembered["ports"]
-    options.gateway_port, options.local_port, options.qdrant_port = ports["gateway"], ports["local"], ports["qdrant"]
+    options.gateway_port, options.local_port = ports["gateway"], ports["local"]
+    options.qdrant_url, options.qdrant_collection = remembered["qdrant_url"], remembered["qdrant_collection"]
     remembered.update(deployment.deploy(options), auth=remembered["plans"]["gateway"]["settings"]["AUTH"] == "true")
     state.write(options.state, remembered)
     say(f"ready: {remembered['api_url']}")
@@ -114,8 +138,9 @@ def function_settings(remembered):
         "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
-        "QDRANT_COLLECTION": "plumbline", "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
+        "QDRANT_COLLECTION": remembered["qdrant_collection"], "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
         "CHAT_MODEL": "amazon.nova-lite-v1:0", "EFFORT": "minimal",
+        "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
         "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],
         "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/, `answer` knowledge/
     }
@@ -147,6 +172,9 @@ def down(options):
     if options.purge:
         for kept in ("qdrant", "keys"):
             shutil.rmtree(folder / kept, ignore_errors=True)
+        if has_server(remembered):
+            say(f"the collection {remembered['qdrant_collection']} stays at {remembered['qdrant_url']}; a new stack in "
+                "this folder goes on with it, if you do not delete it there")
 
 
 def part(options):
@@ -154,6 +182,8 @@ def part(options):
     import parts
 
     remembered = state.read(options.state)
+    if options.name == "qdrant" and has_server(remembered):
+        raise Failure(f"the Qdrant server at {remembered['qdrant_url']} was not started here")
     if options.name not in remembered.get("plans", {}):
         raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
     plan = remembered["plans"][options.name]
@@ -170,6 +200,9 @@ def status(options):
     remembered = state.read(options.state)
     whole = True
     for name in parts.ORDER:
+        if name == "qdrant" and has_server(remembered):
+            say(f"qdrant: {remembered['qdrant_url']}, not started here; collection {remembered['qdrant_collection']}")
+            continue
         pid = remembered.get("pids", {}).get(name)
         alive = bool(pid) and parts.running(pid, remembered["commands"][name])
         whole = whole and alive
@@ -199,9 +232,12 @@ def arguments():
             add("--gateway-port", type=int, default=4570)
             add("--local-port", type=int, default=4571)
             add("--qdrant-port", type=int, default=6334)
+            add("--qdrant-url", help="a Qdrant server (gRPC, without a key) to use in place of the stand-in")
             add("--auth", action="store_true", help="enforce each function's role")
-            add("--local-binary", default=tools.TARGET / "release" / "plumbline-local")
+            add("--local-binaries", default=tools.TARGET / "release", help="folder with the local services' programs")
             add("--model", default=tools.MODEL, help="folder of the embedding model")
+            add("--cache", default=tools.TARGET / "embeddings",
+                help="folder of the embeddings, kept; all stacks of this checkout share it")
     add = command(commands, "env", env, env.__doc__)
     add("--sub", default="demo", help="who the token is for")
     add("--groups", default="knowledge-admins", help="the groups of that person, by commas")

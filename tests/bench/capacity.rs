@@ -23,7 +23,7 @@ use workflow::ports::{Notes, Profiles, Projects};
 use workflow::projects::{self, Desk, Once, Page};
 use workflow::question::Stamp;
 use workflow::scope::{Caller, Grant, Scope};
-use workflow::testing::{Corpus, FakeMembers, office, stamp};
+use workflow::testing::{Corpus, FakeMembers, caller, office, stamp};
 use workflow::trail::{Answered, Asked, ulid_at};
 
 #[path = "../dynamo.rs"]
@@ -211,7 +211,7 @@ async fn main() {
         table: dynamo.table(Some(SharedInterceptor::new(meter.clone()))),
         corpus: Corpus::of(&[("seal.md", text)]).await,
         members: FakeMembers::default(),
-        caller: Caller { sub: "ann".into(), groups: Vec::new() },
+        caller: caller("ann"),
         meter,
         seconds: std::cell::Cell::new(0),
     };

@@ -14,7 +14,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a deleted document is gone, and what rests on it is marked", deletion),
     ("a document that is deleted before its ingest stays gone", deleted_before_its_upload),
     ("an upload of another size or type than announced is refused", other_upload),
-    ("orphans are looked for, and nothing that belongs to something is taken", orphans),
+    ("an old file that nobody announced is hidden, and what lost its item stays for now", orphans),
 ];
 
 const LOG: &str =
@@ -85,7 +85,7 @@ fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
 }
 
 /// The versions of the files below `prefix`.
-fn files(stack: &Stack, prefix: &str) -> Result<usize> {
+pub(crate) fn files(stack: &Stack, prefix: &str) -> Result<usize> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let list = s3(stack)?.list_object_versions().bucket(stack.fact("bucket")?).prefix(prefix);
@@ -200,27 +200,15 @@ fn deleted_before_its_upload(stack: &Stack) -> Result<()> {
     until(stack, "dirk", &format!("GET {route}"), |reply| reply.status == 404)?;
     let sent = put(&announced["upload"], LOG.as_bytes())?;
     ensure!(sent == 200, "{sent}");
-    let prefix = format!("documents/user:dirk/{id}/");
-    gone(stack, &prefix)?;
     let asked = json!({"question": "broker lost its quorum", "knowledge": ["user"]});
     ensure!(ok(stack.ask("dirk", "rcca", &asked)?)?["total_results"] == 0);
     let again = upload(stack, "dirk", base, ("late.md", LOG))?;
     ensure!(again == id, "the same name is the same document");
     indexed(stack, "dirk", base, &id)?;
     ensure!(ok(stack.ask("dirk", "rcca", &asked)?)?["total_results"] == 1, "a new life");
-    ensure!(files(stack, &prefix)? == 1, "the new file alone");
+    let left = files(stack, &format!("documents/user:dirk/{id}/"))?;
+    ensure!(left == 1 || left == 2, "the late file may stay until it is swept: {left}");
     Ok(())
-}
-
-/// Waits until no file is left below `prefix`.
-fn gone(stack: &Stack, prefix: &str) -> Result<()> {
-    for _ in 0..600 {
-        if files(stack, prefix)? == 0 {
-            return Ok(());
-        }
-        std::thread::park_timeout(std::time::Duration::from_millis(100));
-    }
-    bail!("{prefix} is not empty")
 }
 
 fn other_upload(stack: &Stack) -> Result<()> {
@@ -261,18 +249,32 @@ fn orphans(stack: &Stack) -> Result<()> {
         Ok(ok(stack.ask("olga", "rcca", &asked)?)?["total_results"].clone())
     };
     ensure!(found("keel")? == 2, "both are found");
-    // What was kept of it is lost, and nothing tells of its points and its file any more.
+    // Its item is lost, as from a table that was restored. An item alone that is missing is not enough within 30 days.
     forget_item(stack, "SCOPE#user:olga", &format!("DOCUMENT#{lost}"))?;
+    // The ULID is of 2016.
+    let old = "documents/user:olga/00000000-0000-0000-0000-000000000007/01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    leave(stack, old)?;
     stack.invoke("removal", "tests/events/removal.json")?;
-    gone(stack, &format!("documents/user:olga/{lost}/"))?;
     for _ in 0..600 {
-        if found("keel")? == 1 {
-            ensure!(found("mast")? == 1);
+        // The version, and the mark above it.
+        if files(stack, old)? == 2 {
+            ensure!(files(stack, &format!("documents/user:olga/{lost}/"))? == 1);
+            ensure!(found("keel")? == 2, "both are found");
             return Ok(());
         }
         std::thread::park_timeout(std::time::Duration::from_millis(100));
     }
-    bail!("the points stay")
+    bail!("{old} is not hidden")
+}
+
+/// Puts a file there that nobody announced.
+fn leave(stack: &Stack, key: &str) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let put = s3(stack)?.put_object().bucket(stack.fact("bucket")?).key(key);
+        put.body(b"# Left\n".to_vec().into()).send().await?;
+        Ok(())
+    })
 }
 
 fn forget_item(stack: &Stack, pk: &str, sk: &str) -> Result<()> {

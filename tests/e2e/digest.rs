@@ -13,7 +13,7 @@ use workflow::ports::Notes;
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::testing::{FakeIndex, FakeMembers, office};
+use workflow::testing::{FakeIndex, FakeMembers, caller, office};
 use workflow::trail::{Asked, ulid_at};
 
 use crate::Test;
@@ -51,7 +51,7 @@ impl LastWeek {
             table: Table::new(dynamodb(stack)?, stack.fact("table")?),
             index: FakeIndex::default(),
             members: FakeMembers::default(),
-            caller: Caller { sub: sub.into(), groups: Vec::new() },
+            caller: caller(sub),
             begin: last_period(Length::Week, Timestamp::now()).0,
         })
     }

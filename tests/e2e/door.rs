@@ -117,6 +117,9 @@ fn foreign(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=bob&groups=platform")?;
     let get = |path: &str| stack.send("GET", path, Some(&token), b"").map(|reply| reply.status);
     ensure!(get("/v1/global/documents")? == 403, "the global documents need their group");
+    let near = stack.token("sub=eve&groups=EU%20knowledge-admins")?;
+    let denied = stack.send("GET", "/v1/global/documents", Some(&near), b"")?;
+    ensure!(denied.status == 403, "a group with a blank in its name is one group");
     ensure!(get("/v1/cases/01J0000000000000000000000/documents")? == 404);
     ensure!(get("/v1/teams/finance/documents")? == 403);
     ensure!(get("/v1/teams/platform/documents")? == 200);

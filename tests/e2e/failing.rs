@@ -43,6 +43,10 @@ fn malformed(stack: &Stack) -> Result<()> {
 }
 
 fn index_down(stack: &Stack) -> Result<()> {
+    if stack.has_server() {
+        eprintln!("SKIPPED: the Qdrant server of QDRANT_URL is not ours to stop");
+        return Ok(());
+    }
     let (_, before) = ask(stack)?;
     stack.part("stop", "qdrant")?;
     let down = ask(stack);

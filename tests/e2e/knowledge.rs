@@ -106,10 +106,13 @@ fn case(stack: &Stack) -> Result<()> {
     let line = asked("What is on line 3 of app.log?")?;
     ensure!(cited(&line, "lines") == [&json!([3, 3])], "{line}");
     ensure!(line["claims"][0]["text"] == LOG.lines().nth(2).unwrap_or_default(), "{line}");
-    ensure!(line["filters_read"][0]["from"] == "line 3", "{line}");
+    ensure!(line["read_as"]["where"] == json!({"file": ["app.log"], "line": [3]}), "{line}");
     let count = asked("How many ERROR entries are in app.log?")?;
-    let counted = json!({"what": "count", "number": 3, "of": "records", "complete": true});
-    ensure!(count["counted"] == counted, "{count}");
+    ensure!(count["records"]["totals"]["records"] == 3, "{count}");
+    ensure!(count["records"]["complete"] == true, "{count}");
+    let told = count["answer"].as_str().unwrap_or_default();
+    ensure!(told.starts_with("3 records with level ERROR in app.log\n"), "{count}");
+    ensure!(cited(&count, "lines").len() == 3, "{count}");
     let between = asked("Which errors were logged between 18:10 and 18:20?")?;
     let displays = ["app.log:2 (18:10:05Z)", "app.log:4 (18:12:40Z)"];
     ensure!(cited(&between, "display") == displays, "{between}");
@@ -117,8 +120,9 @@ fn case(stack: &Stack) -> Result<()> {
         ensure!(between["claims"][claim]["text"] == quote, "{between}");
         ensure!(between["citations"][claim]["quote"] == quote, "{between}");
     }
-    let read: Vec<_> = between["filters_read"].as_array().context("no filters")?.iter().collect();
-    ensure!(read[0]["field"] == "severity" && read[1]["field"] == "time", "{between}");
+    let clock = json!({"gte": "18:10:00", "lt": "18:20:00"});
+    let read = json!({"level": ["ERROR", "CRITICAL", "FATAL"], "clock": clock});
+    ensure!(between["read_as"]["where"] == read, "{between}");
     let beyond = asked("What is on line 99 of app.log?")?;
     ensure!(beyond["abstained"]["reason"] == "no_evidence" && beyond["answer"] == "", "{beyond}");
     Ok(())

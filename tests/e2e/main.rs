@@ -20,6 +20,7 @@ mod knowledge;
 mod life;
 mod plan;
 mod project;
+mod records;
 mod review;
 mod score;
 mod tenant;
@@ -38,6 +39,7 @@ fn main() {
         life::TESTS,
         case::TESTS,
         knowledge::TESTS,
+        records::TESTS,
         effort::TESTS,
         tenant::TESTS,
         project::TESTS,

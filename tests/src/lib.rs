@@ -1,13 +1,15 @@
 //! What the tests share: where things are, and the local services as child processes.
 
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+mod collection;
 mod stack;
 
+pub use collection::{Collection, server};
 pub use stack::{Reply, Stack};
 
 /// The repository's folder.
@@ -15,14 +17,9 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// A port that nobody listens on.
-pub fn free_port() -> Result<u16> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
-}
-
-/// The program of the local services, built by `make build`.
-pub fn local_program() -> Result<PathBuf> {
-    let program = root().join("target/release/plumbline-local");
+/// A program of the local services, built by `make build`.
+fn local_program(name: &str) -> Result<PathBuf> {
+    let program = root().join("target/release").join(name);
     if !program.is_file() {
         bail!("{} is missing: `make build` builds it", program.display());
     }
@@ -38,36 +35,46 @@ pub struct Local {
 }
 
 impl Local {
-    /// Starts a Qdrant with no collection.
+    /// Starts Qdrant's engine with no collection.
     pub fn qdrant() -> Result<Local> {
-        Local::start("--qdrant", "--data", None)
+        Local::start(["plumbline-qdrant", "--grpc", "--data"], None)
     }
 
     /// Starts a Bedrock with the embedding model that `make tools` fetched.
     pub fn bedrock() -> Result<Local> {
-        Local::start("--http", "--model", Some(root().join("target/model")))
+        let model = root().join("target/model");
+        Local::start(["plumbline-local", "--http", "--model"], Some(model))
     }
 
-    fn start(door: &str, folder: &str, given: Option<PathBuf>) -> Result<Local> {
-        let address = format!("127.0.0.1:{}", free_port()?);
-        let name = format!("plumbline-{}-{}", std::process::id(), address.replace(':', "-"));
-        let data = std::env::temp_dir().join(name);
-        let process = Command::new(local_program()?)
-            .args([door, &address, folder])
+    /// Has it choose its port. One chosen here would have to be let go first, and a process that another test forks
+    /// at that moment holds it open for a while: connections meant for the service reach nobody and are reset.
+    fn start([program, door, folder]: [&str; 3], given: Option<PathBuf>) -> Result<Local> {
+        let data = std::env::temp_dir().join(format!("plumbline-{}", uuid::Uuid::now_v7()));
+        let process = Command::new(local_program(program)?)
+            .args([door, "127.0.0.1:0", folder])
             .arg(given.unwrap_or_else(|| data.clone()))
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .context("the local services do not start")?;
-        let local = Local { process, url: format!("http://{address}"), data };
-        // Nothing but a connection tells that it listens.
-        for _ in 0..600 {
-            if std::net::TcpStream::connect(&address).is_ok() {
-                return Ok(local);
-            }
-            std::thread::park_timeout(std::time::Duration::from_millis(50));
-        }
-        bail!("nothing listens on {address}")
+        let mut local = Local { process, url: String::new(), data };
+        let said = local.process.stderr.take().context("stderr is no pipe")?;
+        local.url = url(said)?;
+        Ok(local)
     }
+}
+
+/// Where a door was opened, from the line `plumbline-local: <door> on <address>`. What is said later is read and
+/// dropped, or it would fill the pipe.
+fn url(said: ChildStderr) -> Result<String> {
+    let mut said = BufReader::new(said);
+    let mut line = String::new();
+    said.read_line(&mut line)?;
+    let Some((_, address)) = line.trim().split_once(" on ") else {
+        bail!("the local services opened no door: {line}");
+    };
+    let url = format!("http://{}", address.split(',').next().unwrap_or(address));
+    std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+    Ok(url)
 }
 
 impl Drop for Local {

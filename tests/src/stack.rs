@@ -1,12 +1,13 @@
 //! The deployed template on the local cloud, with every function's role enforced.
 
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::{free_port, root};
+use crate::{Collection, root, server};
 
 /// A stack of its own, taken down with this value.
 pub struct Stack {
@@ -15,6 +16,8 @@ pub struct Stack {
     /// What `stack.py` wrote of it.
     pub facts: Value,
     agent: ureq::Agent,
+    /// On a server that was not started here.
+    collection: Option<Collection>,
 }
 
 /// An answer of the API.
@@ -37,14 +40,22 @@ impl Stack {
         if state.exists() {
             stack_py(&["down", "--purge", "--state", &state.to_string_lossy()])?;
         }
-        let (gateway, local, qdrant) =
-            (free_port()?.to_string(), free_port()?.to_string(), free_port()?.to_string());
+        let [gateway, local, qdrant] = free_ports()?;
         let folder = state.to_string_lossy();
-        let ports = ["--gateway-port", &gateway, "--local-port", &local, "--qdrant-port", &qdrant];
-        stack_py(&[&["up", "--auth", "--state", &folder][..], &ports[..]].concat())?;
+        let server = server();
+        let qdrant =
+            server.as_deref().map_or(["--qdrant-port", &qdrant], |url| ["--qdrant-url", url]);
+        let ports = ["--gateway-port", &gateway, "--local-port", &local];
+        stack_py(&[&["up", "--auth", "--state", &folder][..], &ports[..], &qdrant[..]].concat())?;
         let facts = serde_json::from_str(&std::fs::read_to_string(state.join("stack.json"))?)?;
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-        Ok(Stack { state, facts, agent })
+        let mut stack = Stack { state, facts, agent, collection: None };
+        if let Some(url) = server {
+            // A run that was cut short may have left it full.
+            let emptied = Collection::emptied(&url, stack.fact("qdrant_collection")?)?;
+            stack.collection = Some(emptied);
+        }
+        Ok(stack)
     }
 
     /// A fact about the stack, such as `api_url`.
@@ -184,6 +195,11 @@ impl Stack {
         Ok(())
     }
 
+    /// Whether the passages are on a Qdrant server that was not started here and cannot be stopped.
+    pub fn has_server(&self) -> bool {
+        self.collection.is_some()
+    }
+
     /// Stops or starts a part: `qdrant`, `local` or `gateway`.
     pub fn part(&self, action: &str, name: &str) -> Result<()> {
         stack_py(&["part", action, name, "--state", &self.state.to_string_lossy()]).map(drop)
@@ -197,6 +213,16 @@ impl Drop for Stack {
             eprintln!("the stack is not taken down: {error:#}");
         }
     }
+}
+
+/// Ports that nobody listens on. All are held until the last is found, so that they differ. They are free again before
+/// the stack takes them, because its parts must know each other's: should another process be faster, `stack.py` fails
+/// and names it.
+fn free_ports() -> Result<[String; 3]> {
+    let hold = || TcpListener::bind("127.0.0.1:0");
+    let (one, two, three) = (hold()?, hold()?, hold()?);
+    let port = |held: &TcpListener| anyhow::Ok(held.local_addr()?.port().to_string());
+    Ok([port(&one)?, port(&two)?, port(&three)?])
 }
 
 fn stack_py(arguments: &[&str]) -> Result<String> {

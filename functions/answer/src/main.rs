@@ -1,10 +1,23 @@
-//! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/answer` and `GET /v1/answers/{answer_id}`.
+//! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter, and
+//! `GET /v1/answers/{answer_id}`.
 
-use adapters::{Bedrock, Converse, Qdrant, Table, env};
+use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::Call;
+use serde::Serialize;
+use wire::records::{ColumnsReply, RecordsReply};
 use workflow::answer::{self, Effort, KnowledgeBases, Report, Services};
 use workflow::ports::{Model, Purpose};
-use workflow::{Error, Result};
+use workflow::scope::Scope;
+use workflow::{Error, Result, records};
+
+/// What each kind of route answers.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Reply {
+    Answer(Box<Report>),
+    Records(RecordsReply),
+    Columns(ColumnsReply),
+}
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -20,8 +33,36 @@ async fn main() -> Result<(), lambda::Error> {
         qdrant: Qdrant::from_env(Purpose::Question)?,
         table: Table::from_env()?,
         converse: Converse::from_env()?,
+        bucket: Bucket::from_env()?,
     };
-    lambda::serve(async |call: &Call| answer(call, &pipes, (&bases, effort)).await).await
+    lambda::serve(env::groups()?, async |call: &Call| {
+        if call.route.ends_with("/records") {
+            return records(call, &pipes).await;
+        }
+        answer(call, &pipes, (&bases, effort)).await.map(|own| Reply::Answer(Box::new(own)))
+    })
+    .await
+}
+
+/// Whose documents a route means that ends in `ending`.
+fn scope(call: &Call, ending: &str) -> Result<Scope> {
+    let path = call.route.split_once(' ').and_then(|(_, path)| path.strip_suffix(ending));
+    let missing = || Error::Missing { kind: "route", name: call.route.clone() };
+    path.and_then(|path| call.scope(path)).ok_or_else(missing)
+}
+
+async fn records(call: &Call, pipes: &Pipes) -> Result<Reply> {
+    let services = records::Services {
+        documents: &pipes.table,
+        files: &pipes.bucket,
+        members: &pipes.table,
+        may_go_on: &|| call.has_time(),
+    };
+    let scope = scope(call, "/records")?;
+    if call.route.starts_with("GET ") {
+        return records::columns(&services, &call.caller, &scope).await.map(Reply::Columns);
+    }
+    records::run(&services, &call.caller, &scope, call.json()?).await.map(Reply::Records)
 }
 
 struct Pipes {
@@ -29,6 +70,7 @@ struct Pipes {
     qdrant: Qdrant,
     table: Table,
     converse: Option<Converse>,
+    bucket: Bucket,
 }
 
 async fn answer(
@@ -36,7 +78,7 @@ async fn answer(
     pipes: &Pipes,
     (bases, effort): (&KnowledgeBases, Effort),
 ) -> Result<Report> {
-    let Pipes { bedrock, qdrant, table, converse } = pipes;
+    let Pipes { bedrock, qdrant, table, converse, bucket } = pipes;
     let receipt = &call.receipt;
     let answers = receipt.answers(table);
     let store = receipt.store(table);
@@ -57,10 +99,9 @@ async fn answer(
         answers: &answers,
         model: model.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
         effort,
+        files: bucket,
+        may_go_on: &|| call.has_time(),
     };
-    let path = call.route.strip_prefix("POST ").and_then(|path| path.strip_suffix("/answer"));
-    let missing = || Error::Missing { kind: "route", name: call.route.clone() };
-    let scope = path.and_then(|path| call.scope(path)).ok_or_else(missing)?;
-    let given = answer::run(&services, &desk, scope, call.json()?).await?;
+    let given = answer::run(&services, &desk, scope(call, "/answer")?, call.json()?).await?;
     Ok(receipt.given(given))
 }

@@ -1,6 +1,6 @@
 //! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
 
-use adapters::{Bedrock, Qdrant, Table};
+use adapters::{Bedrock, Qdrant, Table, env};
 use lambda::Call;
 use serde::Serialize;
 use workflow::custom::{self, Strategies};
@@ -24,7 +24,7 @@ async fn main() -> Result<(), lambda::Error> {
         Qdrant::from_env(Purpose::Question)?,
         Table::from_env()?,
     );
-    lambda::serve(async |call: &Call| {
+    lambda::serve(env::groups()?, async |call: &Call| {
         if call.route.starts_with("GET ") {
             return Ok(Report::List(custom::list(&strategies)));
         }

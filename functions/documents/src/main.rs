@@ -1,6 +1,6 @@
 //! `/v1/cases`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
 
-use adapters::{Bucket, Queue, Table};
+use adapters::{Bucket, Queue, Table, env};
 use lambda::{Call, Shown};
 use serde::Serialize;
 use workflow::cases::{self, Desk};
@@ -27,7 +27,7 @@ async fn main() -> Result<(), lambda::Error> {
         requests: &table,
         removals: &queue,
     };
-    lambda::serve_shown(async |call: &Call| {
+    lambda::serve_shown(env::groups()?, async |call: &Call| {
         if call.route.contains("/documents") {
             return document(&services, call).await;
         }

@@ -21,6 +21,7 @@ async fn main() -> Result<(), lambda::Error> {
         embedder: &bedrock,
         publisher: &qdrant,
         reviews: &table,
+        read: reading::read,
     };
     lambda::serve_queue(async |message: &Message| {
         let mut failed = None;

@@ -1,6 +1,6 @@
 //! `/v1/projects` and `GET /v1/documents/{document_id}/decisions`.
 
-use adapters::{Bedrock, Qdrant, Table};
+use adapters::{Bedrock, Qdrant, Table, env};
 use lambda::{Call, Shown};
 use workflow::ports::Purpose;
 use workflow::projects::{self, Desk, Once, Page, Reply};
@@ -19,7 +19,7 @@ async fn main() -> Result<(), lambda::Error> {
         Qdrant::from_env(Purpose::Question)?,
         Table::from_env()?,
     );
-    lambda::serve_shown(async |call: &Call| {
+    lambda::serve_shown(env::groups()?, async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
         let desk = Desk {

@@ -1,6 +1,6 @@
 //! `POST /v1/rcca`: what failed like this before, and why.
 
-use adapters::{Bedrock, Qdrant, Table};
+use adapters::{Bedrock, Qdrant, Table, env};
 use lambda::Call;
 use workflow::ports::Purpose;
 use workflow::rcca;
@@ -13,7 +13,7 @@ async fn main() -> Result<(), lambda::Error> {
         Qdrant::from_env(Purpose::Question)?,
         Table::from_env()?,
     );
-    lambda::serve(async |call: &Call| {
+    lambda::serve(env::groups()?, async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
         let retriever = Retriever { embedder: &embedder, index: &index };

@@ -3,7 +3,7 @@
 use adapters::{Bucket, Qdrant, Queue, Table};
 use lambda::Work;
 use workflow::ports::{Purpose, Removal};
-use workflow::removal::{self, Run, Services};
+use workflow::removal::{self, Outcome, REFUSED, Run, Services};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -23,9 +23,12 @@ async fn main() -> Result<(), lambda::Error> {
     };
     lambda::serve_work(async |work: Work<Run, Removal>, now| match work {
         Work::All(run) => removal::hand_out(&queue, run).await,
-        Work::One(removal) => removal::run(&services, removal, now).await.map(|outcome| {
-            lambda::log(&format!("removal: {outcome:?}"));
-        }),
+        Work::One(removal) => {
+            removal::run(&services, removal, now).await.map(|outcome| match outcome {
+                Outcome::Refused { .. } => lambda::log_error(&format!("{REFUSED}: {outcome:?}")),
+                _ => lambda::log(&format!("removal: {outcome:?}")),
+            })
+        }
     })
     .await
 }

@@ -68,6 +68,11 @@ impl Knowledge {
         format!("{}/answer", self.path())
     }
 
+    /// The path that queries of its records take.
+    pub(crate) fn records(&self) -> String {
+        format!("{}/records", self.path())
+    }
+
     fn path(&self) -> String {
         match self {
             Knowledge::Global => "/v1/global".into(),

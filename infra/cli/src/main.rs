@@ -16,6 +16,7 @@ mod forget;
 mod ingest;
 mod page;
 mod project;
+mod records;
 mod status;
 mod wording;
 
@@ -54,6 +55,8 @@ enum Command {
     Ask(Ask),
     /// Shows an answer that was given before, as it was given.
     Answer(ask::answer::Stored),
+    /// Queries the records of logs and settings: how many, which, per what, the largest; exactly.
+    Records(records::Query),
     /// Keeps cases: evidence that is asked together, and gone when the case is closed.
     Case(case::Cases),
     /// Keeps projects: their profile, their members, what was decided and why.
@@ -177,6 +180,7 @@ fn main() -> ExitCode {
             forget::run(&api, json, &document, &knowledge)
         }
         Command::Project(projects) => projects.run(&api),
+        Command::Records(query) => records::run(&api, &query),
         Command::Evaluate(evaluation) => evaluation.run(&api),
         Command::Status { knowledge } => status::run(&api, &knowledge),
     });

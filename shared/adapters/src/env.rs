@@ -2,6 +2,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use workflow::scope::GroupSettings;
+
 /// A setting that is not there, or that cannot be read. It fails the cold start.
 #[derive(Debug, thiserror::Error)]
 #[error("the setting {name} {reason}")]
@@ -23,4 +25,20 @@ pub fn optional(name: &str) -> Option<String> {
 /// A setting that is a whole number.
 pub fn number(name: &'static str) -> Result<u32, SettingError> {
     required(name)?.parse().map_err(|_| SettingError { name, reason: "must be a whole number" })
+}
+
+/// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
+pub fn groups() -> Result<GroupSettings, SettingError> {
+    Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
+}
+
+/// The value of a setting that is sent as a header: without the line end of the file that it may come from. `None` where
+/// nothing is left.
+pub(crate) fn header(name: &'static str, value: &str) -> Result<Option<String>, SettingError> {
+    let value = value.trim();
+    if !value.bytes().all(|byte| byte.is_ascii_graphic()) {
+        // The value is not quoted: it may be a secret.
+        return Err(SettingError { name, reason: "must be visible ASCII characters only" });
+    }
+    Ok(Some(value.to_owned()).filter(|value| !value.is_empty()))
 }

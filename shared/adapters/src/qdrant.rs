@@ -25,6 +25,8 @@ mod filter;
 mod payload;
 mod publish;
 mod removal;
+#[cfg(test)]
+mod tests;
 
 /// What the caller may know it as.
 const SERVICE: &str = "the index";
@@ -61,13 +63,16 @@ pub struct Qdrant {
 impl Qdrant {
     /// Makes a client with the patience that `purpose` allows; it connects when it is first used.
     pub fn from_env(purpose: Purpose) -> Result<Qdrant> {
-        let setting = |error: SettingError| Error::unavailable(SERVICE, error);
-        let url = env::required("QDRANT_URL").map_err(setting)?;
-        let collection = env::required("QDRANT_COLLECTION").map_err(setting)?;
+        let url = env::required("QDRANT_URL").map_err(unset)?;
+        let collection = env::required("QDRANT_COLLECTION").map_err(unset)?;
         Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)
     }
 
     /// Makes a client of the collection at `url`.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where no header can carry the key. Its cause names the setting and does not quote it; the
+    /// client would, with every call.
     pub fn connect(
         url: &str,
         api_key: Option<String>,
@@ -78,8 +83,9 @@ impl Qdrant {
             Purpose::Question => PATIENCE,
             Purpose::Document => PATIENCE_FOR_WRITES,
         };
+        let key = api_key.map(|key| env::header("QDRANT_API_KEY", &key)).transpose();
         let mut config = Client::from_url(url)
-            .api_key(api_key)
+            .api_key(key.map_err(unset)?.flatten())
             .timeout(patience)
             .connect_timeout(PATIENCE / 2)
             .skip_compatibility_check();
@@ -227,6 +233,17 @@ fn unless_missing<T>(answer: Result<T, QdrantError>) -> Result<Option<T>> {
     }
 }
 
+/// Names the cause for the log, without the headers of an answer: a proxy may send the key back in them.
 fn failed(error: QdrantError) -> Error {
+    match error {
+        QdrantError::ResponseError { status }
+        | QdrantError::ResourceExhaustedError { status, .. } => {
+            Error::unavailable(SERVICE, format!("{}: {}", status.code(), status.message()))
+        }
+        error => Error::unavailable(SERVICE, error),
+    }
+}
+
+fn unset(error: SettingError) -> Error {
     Error::unavailable(SERVICE, error)
 }

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use aws_sdk_s3::Client;
-use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
+use aws_sdk_s3::error::{BuildError, DisplayErrorContext, SdkError};
+use aws_sdk_s3::operation::delete_objects::builders::DeleteObjectsFluentBuilder;
 use aws_sdk_s3::operation::get_object::GetObjectError;
 use aws_sdk_s3::operation::list_object_versions::ListObjectVersionsOutput;
 use aws_sdk_s3::presigning::{PresignedRequest, PresigningConfig};
 use aws_sdk_s3::types::{Delete, ObjectIdentifier};
-use workflow::ports::{Files, Page, StoredFile, Ticket};
+use workflow::ports::{Files, Hiding, Page, StoredFile, Ticket};
 use workflow::{Error, Result};
 
 use crate::aws::{self, Patience};
@@ -25,7 +26,7 @@ const PATIENCE: Patience =
 /// How long an upload's address can be used.
 const EXPIRES: Duration = Duration::from_mins(15);
 
-/// The most versions of files that one call takes away.
+/// The most files, or versions of files, that one call takes away.
 const BATCH: usize = 1_000;
 
 /// The bucket of the uploaded documents. Setting: `BUCKET`.
@@ -59,6 +60,13 @@ impl Files for Bucket {
         let bytes =
             object.body.collect().await.map_err(|error| Error::unavailable(SERVICE, error))?;
         Ok(Some(bytes.to_vec()))
+    }
+
+    async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
+        let put = self.client.put_object().bucket(&self.name).key(key).body(bytes.into());
+        let put = put.content_type("application/octet-stream").send().await;
+        put.map(drop)
+            .map_err(|error| Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string()))
     }
 
     async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket> {
@@ -100,39 +108,77 @@ impl Files for Bucket {
         })?;
         let next = page.next_key_marker().zip(page.next_version_id_marker());
         let next = next.map(|(key, version)| stored(key, version));
-        let more = page.is_truncated().unwrap_or_default();
-        if more && next.is_none() {
-            return Err(Error::unavailable(SERVICE, "a list that is cut without saying where"));
-        }
-        Ok(Page { items: versions(&page), next: next.filter(|_| more) })
+        let next = next_page(next, page.is_truncated())?;
+        Ok(Page { items: versions(&page), next })
     }
 
     async fn remove(&self, files: &[StoredFile]) -> Result<()> {
         for files in files.chunks(BATCH) {
-            self.remove_batch(files).await?;
+            let versions =
+                files.iter().map(|file| (file.key.as_str(), Some(file.version.as_str())));
+            delete(self.deletion(versions)?).await?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hiding for Bucket {
+    async fn present(&self, prefix: &str, after: Option<&str>) -> Result<Page<String, String>> {
+        let request = self.client.list_objects_v2().bucket(&self.name).prefix(prefix);
+        let request = request.set_start_after(after.map(str::to_owned));
+        let page = request.send().await.map_err(|error| {
+            Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string())
+        })?;
+        let items: Vec<String> =
+            page.contents().iter().filter_map(|own| own.key().map(str::to_owned)).collect();
+        let next = next_page(items.last().cloned(), page.is_truncated())?;
+        Ok(Page { items, next })
+    }
+
+    async fn hide(&self, keys: &[String]) -> Result<()> {
+        for keys in keys.chunks(BATCH) {
+            delete(self.deletion(keys.iter().map(|key| (key.as_str(), None)))?).await?;
         }
         Ok(())
     }
 }
 
 impl Bucket {
-    async fn remove_batch(&self, files: &[StoredFile]) -> Result<()> {
-        let failed = |cause: String| Error::unavailable(SERVICE, cause);
-        let one = |file: &StoredFile| {
-            ObjectIdentifier::builder().key(&file.key).version_id(&file.version).build()
+    /// Deletes these versions for good. Where none is named S3 puts a mark on the file, and keeps what it has.
+    fn deletion<'a>(
+        &self,
+        files: impl Iterator<Item = (&'a str, Option<&'a str>)>,
+    ) -> Result<DeleteObjectsFluentBuilder> {
+        let failed = |error: BuildError| Error::unavailable(SERVICE, error.to_string());
+        let one = |(key, version): (&str, Option<&str>)| {
+            let version = version.map(str::to_owned);
+            ObjectIdentifier::builder().key(key).set_version_id(version).build()
         };
-        let ones: Result<Vec<_>, _> = files.iter().map(one).collect();
-        let ones = ones.map_err(|error| failed(error.to_string()))?;
+        let ones: Vec<ObjectIdentifier> =
+            files.map(one).collect::<Result<_, _>>().map_err(failed)?;
         let delete = Delete::builder().set_objects(Some(ones)).quiet(true).build();
-        let delete = delete.map_err(|error| failed(error.to_string()))?;
-        let request = self.client.delete_objects().bucket(&self.name).delete(delete);
-        let answer = request.send().await;
-        let answer = answer.map_err(|error| failed(DisplayErrorContext(&error).to_string()))?;
-        match answer.errors().first() {
-            None => Ok(()),
-            Some(error) => Err(failed(format!("{:?}: {:?}", error.code(), error.message()))),
-        }
+        Ok(self.client.delete_objects().bucket(&self.name).delete(delete.map_err(failed)?))
     }
+}
+
+async fn delete(request: DeleteObjectsFluentBuilder) -> Result<()> {
+    let failed = |cause: String| Error::unavailable(SERVICE, cause);
+    let answer = request.send().await;
+    let answer = answer.map_err(|error| failed(DisplayErrorContext(&error).to_string()))?;
+    match answer.errors().first() {
+        None => Ok(()),
+        Some(error) => Err(failed(format!("{:?}: {:?}", error.code(), error.message()))),
+    }
+}
+
+/// Where the next page of a list begins: after `last`, where the list was cut.
+fn next_page<T>(last: Option<T>, is_cut: Option<bool>) -> Result<Option<T>> {
+    let is_cut = is_cut.unwrap_or_default();
+    if is_cut && last.is_none() {
+        return Err(Error::unavailable(SERVICE, "a list that is cut without saying where"));
+    }
+    Ok(last.filter(|_| is_cut))
 }
 
 /// The versions of a page, those that are marks of a deletion included.
@@ -152,4 +198,43 @@ fn bound(signed: &PresignedRequest) -> Vec<(String, String)> {
     let is_bound = |name: &str| name.starts_with("content-") || name == "if-none-match";
     let own = signed.headers().filter(|(name, _)| is_bound(name));
     own.map(|(name, value)| (name.into(), value.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_credential_types::Credentials;
+    use aws_sdk_s3::config::{BehaviorVersion, Config, Region};
+
+    use super::*;
+
+    /// What a deletion of these files asks S3 for: keys and versions.
+    fn asked(files: &[(&str, Option<&str>)]) -> Vec<(String, Option<String>)> {
+        let config = Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .build();
+        let bucket = Bucket { client: Client::from_conf(config), name: "documents".into() };
+        let request = bucket.deletion(files.iter().copied()).unwrap();
+        let delete = request.as_input().get_delete().clone().unwrap();
+        let one = |own: &ObjectIdentifier| (own.key().into(), own.version_id().map(Into::into));
+        delete.objects().iter().map(one).collect()
+    }
+
+    #[test]
+    fn a_file_is_hidden_by_its_key_alone_and_a_version_is_removed_by_its_id() {
+        assert_eq!(asked(&[("documents/a", None)]), [("documents/a".into(), None)]);
+        let version = [("documents/a".into(), Some("v1".into()))];
+        assert_eq!(asked(&[("documents/a", Some("v1"))]), version);
+    }
+
+    #[test]
+    fn a_list_goes_on_after_its_last_entry_only_where_it_was_cut() {
+        assert_eq!(next_page(Some("a"), Some(true)).unwrap(), Some("a"));
+        assert_eq!(next_page(Some("a"), Some(false)).unwrap(), None);
+        assert_eq!(next_page(Some("a"), None).unwrap(), None);
+        assert_eq!(next_page::<&str>(None, Some(false)).unwrap(), None);
+        assert!(next_page::<&str>(None, Some(true)).is_err());
+    }
 }

@@ -1,18 +1,20 @@
 //! A request as the workflows see it.
 
 use std::collections::HashMap;
+use std::time::{Duration, SystemTime};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use workflow::ports::{Members, Notes, Profiles};
 use workflow::question::Stamp;
-use workflow::scope::{Caller, Scope};
+use workflow::scope::{Caller, GroupSettings, Scope};
 use workflow::strategy::Desk;
 use workflow::{Error, Result};
 
 use crate::event::Event;
+use crate::identity;
 use crate::receipt::Receipt;
 
 /// The most bytes a body may have: 1 MiB.
@@ -33,12 +35,22 @@ pub struct Call {
     query: HashMap<String, String>,
     headers: HashMap<String, String>,
     body: Vec<u8>,
+    /// When the platform ends the call.
+    deadline: SystemTime,
 }
+
+/// What a reply needs at the end of a call.
+const FOR_THE_REPLY: Duration = Duration::from_secs(2);
 
 impl Call {
     /// Takes the event apart. `None` where it carries no caller.
-    pub(crate) fn of(event: Event, stamp: Stamp) -> Option<Result<Call>> {
-        let caller = caller(event.request_context.claims()?)?;
+    pub(crate) fn of(
+        event: Event,
+        stamp: Stamp,
+        groups: &GroupSettings,
+        deadline: SystemTime,
+    ) -> Option<Result<Call>> {
+        let caller = identity::caller(&event, groups)?;
         let body = match (event.body, event.is_base64_encoded) {
             (None, _) => Ok(Vec::new()),
             (Some(text), false) => Ok(text.into_bytes()),
@@ -55,7 +67,13 @@ impl Call {
             query: event.query_string_parameters.unwrap_or_default(),
             headers: event.headers.unwrap_or_default(),
             body,
+            deadline,
         }))
+    }
+
+    /// Tells whether there is time left for more than the reply.
+    pub fn has_time(&self) -> bool {
+        SystemTime::now() + FOR_THE_REPLY < self.deadline
     }
 
     /// Who asks and when, with what knows them.
@@ -153,36 +171,11 @@ fn unknown_field(reason: &str) -> Option<&str> {
     reason.strip_prefix("unknown field `")?.split('`').next()
 }
 
-fn caller(claims: &Map<String, Value>) -> Option<Caller> {
-    let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
-    let groups = claims.get("groups").map(groups).unwrap_or_default();
-    Some(Caller { sub: sub.into(), groups })
-}
-
-/// A list arrives as `"[a b]"`, or as one name, or as a list.
-fn groups(claim: &Value) -> Vec<String> {
-    match claim {
-        Value::Array(groups) => {
-            groups.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-        }
-        Value::String(text) => {
-            let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
-            inner
-                .split([' ', ','])
-                .map(|group| group.trim_matches('"'))
-                .filter(|group| !group.is_empty())
-                .map(str::to_owned)
-                .collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde::Deserialize;
-    use serde_json::json;
+    use serde_json::{Map, json};
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -199,7 +192,8 @@ mod tests {
     }
 
     fn call(event: Value) -> Option<Result<Call>> {
-        Call::of(serde_json::from_value(event).unwrap(), stamp())
+        let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
+        Call::of(serde_json::from_value(event).unwrap(), stamp(), &groups, SystemTime::now())
     }
 
     fn refusal(body: &str) -> String {
@@ -217,14 +211,6 @@ mod tests {
         assert!(
             call(json!({"requestContext": {"authorizer": {"lambda": {"sub": "ann"}}}})).is_none()
         );
-    }
-
-    #[test]
-    fn groups_are_read_in_every_form_the_gateway_gives_them() {
-        for groups in [json!("[a b]"), json!("[a, b]"), json!(["a", "b"]), json!("a,b")] {
-            let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann", "groups": groups, "exp": 1}}}}});
-            assert_eq!(call(event).unwrap().unwrap().caller.groups, ["a", "b"]);
-        }
     }
 
     #[test]

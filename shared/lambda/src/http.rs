@@ -1,10 +1,11 @@
 //! HTTP API events to replies.
 
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde::Serialize;
 use workflow::question::Stamp;
+use workflow::scope::GroupSettings;
 use workflow::{Error, Result};
 
 use crate::call::Call;
@@ -55,33 +56,38 @@ pub enum Shown<R> {
     Text(&'static str, String),
 }
 
-/// Answers requests with `handler` until the environment ends.
+/// Answers requests with `handler` until the environment ends. Callers have the groups that `groups` says how to read.
 pub async fn serve<R: Serialize>(
+    groups: GroupSettings,
     handler: impl AsyncFn(&Call) -> Result<R>,
 ) -> Result<(), crate::Error> {
-    serve_shown(async |call: &Call| handler(call).await.map(Shown::Json)).await
+    serve_shown(groups, async |call: &Call| handler(call).await.map(Shown::Json)).await
 }
 
 /// Answers requests with `handler`, each in the form that it chooses, until the environment ends.
 pub async fn serve_shown<R: Serialize>(
+    groups: GroupSettings,
     handler: impl AsyncFn(&Call) -> Result<Shown<R>>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
-    let handler = &handler;
+    let (handler, groups) = (&handler, &groups);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Event>| {
-        Ok::<_, crate::Error>(answer(handler, event.payload).await)
+        Ok::<_, crate::Error>(
+            answer(handler, groups, (event.payload, event.context.deadline())).await,
+        )
     }))
     .await
 }
 
 async fn answer<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
-    event: Event,
+    groups: &GroupSettings,
+    (event, deadline): (Event, SystemTime),
 ) -> Reply {
     let begun = Instant::now();
     let stamp = stamp();
     let (id, route) = (stamp.id.clone(), event.route_key.clone());
-    let reply = match Call::of(event, stamp) {
+    let reply = match Call::of(event, stamp, groups, deadline) {
         None => problem(&Problem::unknown_caller(&id)),
         Some(Err(error)) => refusal(&error, &id),
         Some(Ok(call)) => match handler(&call).await {
@@ -144,22 +150,31 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
+    /// An event, and when its call ends.
+    fn at(event: Event) -> (Event, SystemTime) {
+        (event, SystemTime::now())
+    }
+
+    fn groups() -> GroupSettings {
+        GroupSettings { claim: "groups".into(), admins: "admins".into() }
+    }
+
     #[tokio::test(flavor = "current_thread")]
     async fn an_answer_ends_in_its_receipt_and_a_stranger_gets_401() {
         let handler = async |call: &Call| Ok(Shown::Json(json!({"caller": call.caller.sub})));
         let event = json!({"routeKey": "POST /v1/rcca", "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
-        let reply = answer(&handler, serde_json::from_value(event).unwrap()).await;
+        let reply = answer(&handler, &groups(), at(serde_json::from_value(event).unwrap())).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert_eq!((reply.status_code, &body["caller"]), (200, &json!("ann")));
         assert_eq!(body["meta"]["request_id"].as_str().unwrap().len(), 26);
-        assert_eq!(answer(&handler, Event::default()).await.status_code, 401);
+        assert_eq!(answer(&handler, &groups(), at(Event::default())).await.status_code, 401);
     }
 
     #[tokio::test(flavor = "current_thread")]
     async fn what_is_done_later_is_202() {
         let handler = async |_: &Call| Ok(Shown::Accepted(json!({"status": "deleting"})));
         let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
-        let reply = answer(&handler, serde_json::from_value(event).unwrap()).await;
+        let reply = answer(&handler, &groups(), at(serde_json::from_value(event).unwrap())).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert_eq!((reply.status_code, &body["status"]), (202, &json!("deleting")));
         assert!(body["meta"].is_object());

@@ -4,6 +4,7 @@
 mod call;
 mod event;
 mod http;
+mod identity;
 mod problem;
 mod queue;
 mod receipt;
@@ -20,6 +21,11 @@ pub use work::{Work, serve_work};
 /// Logs a line that needs no action.
 pub fn log(line: &str) {
     tracing::info!("{line}");
+}
+
+/// Logs a line that somebody should act on.
+pub fn log_error(line: &str) {
+    tracing::error!("{line}");
 }
 
 /// Sends logs to stdout as JSON lines, one per event: Lambda puts them where they belong.

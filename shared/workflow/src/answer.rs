@@ -1,33 +1,33 @@
 //! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
 //!
 //! It knows no knowledge base by name: what differs between them is a file (`knowledge`). Reading order: what is asked
-//! (`wire`, `conversation`, `intent`, `moment`), what is read (`find`, `mention`, `unit`, `words`), what is said of it
-//! (`extract`, `minimal`, `tally`, `group`, `counted`, `write`), and how it is shown and checked (`compose`,
-//! `citation`, `verify`, `flag`, `abstain`).
+//! (`wire`, `conversation`, `intent`, `moment`), what answers it from all records (`exact`, `record`, `told`), what is
+//! searched and read (`find`, `candidates`, `lines`, `mention`, `unit`, `words`), what is said of it (`extract`,
+//! `minimal`, `write`), and how it is shown and checked (`compose`, `citation`, `verify`, `flag`, `abstain`).
 
 mod abstain;
+mod candidates;
 mod citation;
 mod compose;
 mod conflict;
 mod conversation;
-mod counted;
+mod exact;
 mod extract;
 mod find;
 mod flag;
-mod group;
 mod intent;
-mod item;
 mod kept;
 mod key;
 mod knowledge;
+mod lines;
 mod make;
 mod mention;
 mod minimal;
 mod moment;
-mod read_filters;
+mod record;
 mod say;
 mod show;
-mod tally;
+mod told;
 mod unit;
 mod verify;
 mod wire;
@@ -40,14 +40,14 @@ use futures_util::future::try_join;
 pub use conversation::{Role, Turn};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
 pub use wire::{
-    Abstention, Cache, Citation, Claim, Counted, Effort, FilterRead, Group, Kept, PassageRead,
-    Reason, Report, Request, Support,
+    Abstention, Cache, Citation, Claim, Effort, Kept, PassageRead, Reason, Report, Request, Support,
 };
 
 use crate::case::CaseStatus;
 use crate::filter::Filters;
-use crate::ports::{Answers, Cached, Documents, Embedder, Index, Look, Members, Model};
+use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members, Model};
 use crate::question::{Question, TopK};
+use crate::records;
 use crate::scope::{self, Grant, Membership, Scope};
 use crate::strategy::{Degraded, Desk};
 use crate::trail::{Answered, Asked};
@@ -79,6 +79,21 @@ pub struct Services<'a> {
     pub model: Option<(&'a dyn Model, &'a str)>,
     /// The effort for callers who do not say.
     pub effort: Effort,
+    /// Has the records of documents.
+    pub files: &'a dyn Files,
+    /// Whether there is time left; asked before each block of records.
+    pub may_go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Services<'_> {
+    fn of_records<'s>(&'s self, desk: &'s Desk<'_>) -> records::Services<'s> {
+        records::Services {
+            documents: self.documents,
+            files: self.files,
+            members: desk.members,
+            may_go_on: self.may_go_on,
+        }
+    }
 }
 
 /// An answer and what stands beside it.
@@ -221,6 +236,22 @@ async fn note(
         given.degraded.push(Degraded { part: "trail", error });
     }
     Ok(given)
+}
+
+/// The question as it stands alone after `turns`, by rules; `None` where it does already.
+///
+/// # Errors
+/// [`Error::Invalid`] for turns that are too many or empty.
+pub fn standalone(turns: &[Turn], question: &str) -> Result<Option<String>> {
+    Ok(Conversation::parse(turns, question)?.rewritten(question))
+}
+
+/// How a question is read, for those who read questions, too.
+pub(crate) mod asked {
+    pub(crate) use super::intent::Intent;
+    pub(crate) use super::mention::Mentioned;
+    pub(crate) use super::moment::Moment;
+    pub(crate) use super::words::pattern;
 }
 
 #[cfg(test)]

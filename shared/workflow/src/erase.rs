@@ -18,18 +18,36 @@ pub async fn folder(files: &dyn Files, prefix: &str, pages: usize) -> Result<Era
     erase(files, prefix, pages, |_| true).await
 }
 
-/// Takes away the uploads of a document up to this one.
-pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<Erased> {
+/// Takes away the uploads of a document up to this one, and their record files.
+pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
     let is_below = |file: &StoredFile| {
-        Upload::parse(&file.key).is_none_or(|upload| upload.version <= last.version)
+        Upload::of_file(&file.key).is_none_or(|upload| upload.version <= last.version)
     };
-    erase(files, &last.folder(), usize::MAX, is_below).await
+    for folder in [last.folder(), last.records_folder()] {
+        erase(files, &folder, usize::MAX, is_below).await?;
+    }
+    Ok(())
 }
 
-/// Takes away one upload.
-pub async fn upload(files: &dyn Files, upload: &Upload) -> Result<Erased> {
+/// Takes away one upload and its record file.
+pub async fn upload(files: &dyn Files, upload: &Upload) -> Result<()> {
     let key = upload.key();
-    erase(files, &key, usize::MAX, |file| file.key == key).await
+    erase(files, &key, usize::MAX, |file| file.key == key).await?;
+    records(files, upload).await
+}
+
+/// Takes away the record file of one upload.
+pub async fn records(files: &dyn Files, upload: &Upload) -> Result<()> {
+    let key = upload.records_key();
+    erase(files, &key, usize::MAX, |file| file.key == key).await.map(drop)
+}
+
+/// Takes away the record files of a document's uploads before this one, which nobody finds any more.
+pub async fn records_before(files: &dyn Files, upload: &Upload) -> Result<()> {
+    let is_before = |file: &StoredFile| {
+        Upload::of_file(&file.key).is_some_and(|own| own.version < upload.version)
+    };
+    erase(files, &upload.records_folder(), usize::MAX, is_before).await.map(drop)
 }
 
 async fn erase(

@@ -4,15 +4,10 @@ use crate::object::Upload;
 use crate::ports::{
     Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Reviews, Status,
 };
-use crate::watch::{self, Changed, watch};
+use crate::watch::{Changed, watch};
 use crate::{Error, Result, erase};
 
-mod content;
-mod infer;
-mod read;
-mod summary;
-
-pub use read::{Entry, Reading, read};
+pub use model::entry::{Entry, Reading};
 
 /// The most texts that one embedding call takes.
 const BATCH: usize = 96;
@@ -29,7 +24,12 @@ pub struct Services<'a> {
     pub publisher: &'a dyn Publisher,
     /// Knows which decisions rest on the document.
     pub reviews: &'a dyn Reviews,
+    /// Reads the bytes.
+    pub read: Read,
 }
+
+/// Reads a version of a document, or tells its uploader why it cannot be read.
+pub type Read = fn(&Record, &str, &[u8]) -> Result<Reading, String>;
 
 /// What came of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum Outcome {
         /// Why, for the uploader.
         reason: String,
     },
-    /// It was deleted meanwhile, or its case closed, and nothing of it is left.
+    /// It was deleted meanwhile, or its case closed, or nobody announced it: searches find nothing of it.
     Gone,
 }
 
@@ -68,6 +68,7 @@ pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
             // A message that came twice may have been at it meanwhile.
             services.publisher.publish(scope, *document_id, version).await?;
             services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
+            erase::records_before(services.files, upload).await?;
             return Ok(Outcome::Indexed { chunks: live.chunks });
         }
         _ => {}
@@ -79,7 +80,7 @@ pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
             None => gone(services, upload).await,
         };
     };
-    let reading = match read(&record, version, &bytes) {
+    let reading = match (services.read)(&record, version, &bytes) {
         Ok(reading) => reading,
         Err(reason) => {
             let status = Status::Failed { reason: reason.clone() };
@@ -114,6 +115,10 @@ async fn index(
             services.publisher.stage(scope, points).await?;
         }
     }
+    let records = reading.records.as_ref().map_or(0, |own| own.count);
+    if let Some(own) = &reading.records {
+        services.files.write(&upload.records_key(), own.bytes.clone()).await?;
+    }
     services.publisher.publish(scope, *document_id, version).await?;
     // A deletion that comes later finds what was published.
     let Some(now) = standing(services, upload).await? else {
@@ -124,7 +129,7 @@ async fn index(
         return outdated(services, upload).await;
     }
     // Before the document is settled: what breaks off until then is done again.
-    let (live, since) = (&reading.chunks(), watch::announced(version));
+    let (live, since) = (&reading.chunks(), crate::object::announced(version));
     let changed = Changed { scope, document: *document_id, live, since };
     watch(services.reviews, changed).await?;
     let live = Live {
@@ -132,8 +137,12 @@ async fn index(
         hash: reading.hash,
         attributes: record.attributes.clone(),
         chunks,
+        records,
     };
     if services.documents.settle(scope, *document_id, &live).await? {
+        if record.live.as_ref().is_some_and(|live| live.records > 0) {
+            erase::records_before(services.files, upload).await?;
+        }
         return Ok(Outcome::Indexed { chunks });
     }
     match standing(services, upload).await? {
@@ -152,11 +161,14 @@ async fn standing(services: &Services<'_>, upload: &Upload) -> Result<Option<Rec
 async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     services.publisher.withdraw(scope, *document_id, version).await?;
+    erase::records(services.files, upload).await?;
     services.documents.touch(scope).await?;
     Ok(Outcome::Outdated)
 }
 
-/// Leaves nothing of an upload whose document was deleted, or that nobody announced.
+/// Leaves nothing to be found of an upload whose document was deleted, or that nobody announced. Its file goes where a
+/// record says that the document was deleted. Where there is no record it may be the table that lost it: the file is
+/// left to the sweep.
 async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     services.publisher.withdraw(scope, *document_id, version).await?;
@@ -164,12 +176,17 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     services.documents.touch(scope).await?;
     // A life that began since has been watched by its own ingest.
     let record = services.documents.document(scope, *document_id).await?;
+    let is_deleted = record.as_ref().is_some_and(|record| record.is_deleted_since(version));
     if record.and_then(|record| record.live).is_none() {
-        let since = watch::announced(version);
+        let since = crate::object::announced(version);
         let changed = Changed { scope, document: *document_id, live: &[], since };
         watch(services.reviews, changed).await?;
     }
-    erase::upload(services.files, upload).await?;
+    // The records can be made again from the upload.
+    erase::records(services.files, upload).await?;
+    if is_deleted {
+        erase::upload(services.files, upload).await?;
+    }
     Ok(Outcome::Gone)
 }
 

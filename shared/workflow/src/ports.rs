@@ -9,18 +9,21 @@ mod removal;
 
 pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look};
 pub use case::{Cases, Members};
-pub use file::{Files, StoredFile, Ticket};
+pub use file::{Files, Hiding, StoredFile, Ticket};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Profiles, Projects, Requests, Resting, Reviews, Span, Trail, Written,
 };
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 
+pub use ::model::document::WHOLE_DOCUMENT;
+pub use ::model::item::{Live, Record, Status};
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::Result;
-use crate::document::{Attributes, Chunk};
+use crate::document::Chunk;
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::scope::{Grant, Scope};
@@ -109,9 +112,6 @@ pub trait Index: Send + Sync {
     ) -> Result<(Vec<Chunk>, bool)>;
 }
 
-/// A document is read whole up to this many chunks; a longer one is a log, read where it was found.
-pub const WHOLE_DOCUMENT: u32 = 64;
-
 /// A chunk or a lead with its vector, on its way into the index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
@@ -139,76 +139,6 @@ pub trait Publisher: Send + Sync {
 
     /// Takes this version of the document and every lower one away.
     async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
-}
-
-/// How far a document has come.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Status {
-    /// Announced; the upload or the ingest is still to come.
-    Waiting,
-    /// Being read.
-    Indexing,
-    /// To be found.
-    Indexed,
-    /// Not to be found, at least not in its latest version.
-    Failed {
-        /// Why, for the uploader.
-        reason: String,
-    },
-    /// Deleted, and what is left of it is being taken away.
-    Deleting,
-}
-
-/// What is kept of a document besides its chunks.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Record {
-    /// Among whose documents it stands.
-    pub scope: Scope,
-    /// Its id.
-    pub document_id: Uuid,
-    /// The name under which it was uploaded.
-    pub name: String,
-    /// The media type that was declared.
-    pub content_type: String,
-    /// The size that was declared, in bytes.
-    pub bytes: u64,
-    /// What the uploader said of it.
-    pub attributes: Attributes,
-    /// How far it has come.
-    pub status: Status,
-    /// The latest upload announced, or the deletion since; a ULID.
-    pub version: String,
-    /// Its latest deletion, a ULID; no upload below is to be found again.
-    pub deleted: Option<String>,
-    /// The first upload announced since there was no such document; no upload below is to be found again.
-    pub first: String,
-    /// What was announced, or deleted, right before `version`; `version` itself where nothing was.
-    pub prior: String,
-    /// The upload that can be found, if any.
-    pub live: Option<Live>,
-    /// When it was announced last, RFC 3339.
-    pub updated_at: String,
-}
-
-impl Record {
-    /// Whether the document was deleted after this upload was announced.
-    pub fn is_deleted_since(&self, version: &str) -> bool {
-        version < self.first.as_str()
-            || self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
-    }
-}
-
-/// What can be found of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Live {
-    /// The upload it came with, a ULID.
-    pub version: String,
-    /// SHA-256 of its bytes, in hexadecimal digits.
-    pub hash: String,
-    /// What the uploader said of it then.
-    pub attributes: Attributes,
-    /// How many chunks it has.
-    pub chunks: u32,
 }
 
 /// A page of a list.

@@ -7,12 +7,16 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::object::Upload;
-use crate::ports::{Cases, Clearance, Disposal, Files, Orphans, Removal, Removals, Reviews};
-use crate::watch::{self, Changed, watch};
+use crate::ports::{Cases, Clearance, Disposal, Hiding, Orphans, Removal, Removals, Reviews};
+use crate::watch::{Changed, watch};
 use crate::{Result, erase};
 
 mod case;
 mod orphans;
+mod verdict;
+
+/// What the log says where a sweep is refused. The alarm `SweepsRefused` in `infra/template.yaml` waits for these words.
+pub const REFUSED: &str = "a sweep was refused";
 
 /// The event that starts a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -35,7 +39,7 @@ pub struct Services<'a> {
     /// Forgets documents.
     pub documents: &'a dyn Disposal,
     /// Has the uploaded files.
-    pub files: &'a dyn Files,
+    pub files: &'a dyn Hiding,
     /// Has the points.
     pub publisher: &'a dyn Clearance,
     /// Knows which decisions rest on a document.
@@ -61,6 +65,16 @@ pub enum Outcome {
         seen: usize,
         /// How many of them were taken away, given up or begun again.
         mended: usize,
+    },
+    /// Orphans were looked for, up to a page on which so many uploads have no record that the table must have lost
+    /// them. Nothing of that page was taken away, and what follows it was not looked at.
+    Refused {
+        /// How many points and files were looked at, those of the refused page too.
+        seen: usize,
+        /// How many of them were taken away before that page.
+        mended: usize,
+        /// How many uploads of that page have no record.
+        missing: usize,
     },
 }
 
@@ -92,7 +106,7 @@ async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> 
     let record = services.documents.document(scope, *document_id).await?;
     // What can be found again has been watched by its own ingest.
     if record.and_then(|record| record.live).is_none() {
-        let since = watch::announced(version);
+        let since = crate::object::announced(version);
         watch(services.reviews, Changed { scope, document: *document_id, live: &[], since })
             .await?;
     }

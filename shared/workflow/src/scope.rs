@@ -1,75 +1,18 @@
 //! Whose documents: scopes, and the grant that only the access check makes.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
+pub use model::scope::Scope;
 
 use crate::ports::{Members, Profiles};
 use crate::project::{Project, Role};
 use crate::{Error, Result};
 
-/// Who may put documents into the global knowledge base.
-pub const ADMINS: &str = "knowledge-admins";
-
-/// Whose documents a document stands among. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`,
-/// `project:<id>`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Scope {
-    /// Everyone's.
-    Global,
-    /// One user's own.
-    User(String),
-    /// The evidence of one case.
-    Case(String),
-    /// A team's.
-    Team(String),
-    /// A project's decisions.
-    Project(String),
-}
-
-impl Scope {
-    /// Reads a scope as it is stored; `None` where it is not one. To name a scope is not yet to may read it.
-    pub fn parse(stored: &str) -> Option<Scope> {
-        if stored == "global" {
-            return Some(Scope::Global);
-        }
-        let (kind, id) = stored.split_once(':')?;
-        let id = Some(id).filter(|id| !id.is_empty())?.to_owned();
-        match kind {
-            "user" => Some(Scope::User(id)),
-            "case" => Some(Scope::Case(id)),
-            "team" => Some(Scope::Team(id)),
-            "project" => Some(Scope::Project(id)),
-            _ => None,
-        }
-    }
-}
-
-impl TryFrom<String> for Scope {
-    type Error = String;
-
-    fn try_from(stored: String) -> Result<Scope, String> {
-        Scope::parse(&stored).ok_or_else(|| format!("`{stored}` is no scope"))
-    }
-}
-
-impl From<Scope> for String {
-    fn from(scope: Scope) -> String {
-        scope.to_string()
-    }
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Scope::Global => write!(formatter, "global"),
-            Scope::User(id) => write!(formatter, "user:{id}"),
-            Scope::Case(id) => write!(formatter, "case:{id}"),
-            Scope::Team(id) => write!(formatter, "team:{id}"),
-            Scope::Project(id) => write!(formatter, "project:{id}"),
-        }
-    }
+/// Where a token names its groups, and which of them means more than a team, both as the issuer has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupSettings {
+    /// The claim with the names.
+    pub claim: String,
+    /// The group of those who may put documents into the global knowledge base.
+    pub admins: String,
 }
 
 /// Who asks, as the gateway's authorizer found them.
@@ -79,6 +22,8 @@ pub struct Caller {
     pub sub: String,
     /// The token's groups.
     pub groups: Vec<String>,
+    /// The group that the caller needs for the global knowledge base, theirs or not: [`GroupSettings::admins`].
+    pub admin_group: String,
 }
 
 impl Caller {
@@ -209,7 +154,7 @@ pub async fn membership(
 /// Checks that `caller` may put documents into `scope` and see their status.
 pub async fn admit(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<()> {
     match scope {
-        Scope::Global => caller.require(ADMINS),
+        Scope::Global => caller.require(&caller.admin_group),
         _ => check(caller, scope, members).await,
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::case::CaseStatus;
-use crate::testing::FakeMembers;
+use crate::testing::{self, FakeMembers};
 
 const OWN: &str = "01JCASE0000000000000000001";
 const FOREIGN: &str = "01JCASE0000000000000000002";
@@ -9,7 +9,7 @@ const CLOSED: &str = "01JCASE0000000000000000003";
 fn alice() -> (Caller, FakeMembers) {
     let members = FakeMembers::default().with(OWN, "alice").with(FOREIGN, "bob");
     let members = members.with(CLOSED, "alice").with(CLOSED, "bob");
-    let caller = Caller { sub: "alice".into(), groups: vec!["platform".into()] };
+    let caller = Caller { groups: vec!["platform".into()], ..testing::caller("alice") };
     (caller, members.at(CLOSED, CaseStatus::Closed))
 }
 
@@ -48,7 +48,7 @@ fn a_closed_case_is_a_conflict_for_its_members_and_does_not_exist_for_others() {
     let closed = Scope::Case(CLOSED.into());
     assert!(matches!(one(&closed), Err(Error::Conflict { field: "case", .. })));
     let (_, members) = alice();
-    let carol = Caller { sub: "carol".into(), groups: Vec::new() };
+    let carol = testing::caller("carol");
     let refusal = pollster::block_on(grant_one(&carol, &closed, &members)).unwrap_err();
     assert!(matches!(refusal, Error::Missing { kind: "case", .. }));
 }
@@ -78,6 +78,15 @@ fn one_scope_is_granted_as_it_is_and_no_foreign_users_nor_a_projects() {
 #[test]
 fn a_team_needs_its_group() {
     assert_eq!(ask(&["team:finance"]).unwrap_err().to_string(), "this needs the group `finance`");
+}
+
+#[test]
+fn the_global_knowledge_base_is_filled_by_whatever_group_the_settings_name() {
+    let (alice, members) = alice();
+    let refusal = pollster::block_on(admit(&alice, &Scope::Global, &members)).unwrap_err();
+    assert_eq!(refusal.to_string(), "this needs the group `knowledge-admins`");
+    let alice = Caller { admin_group: "platform".into(), ..alice };
+    pollster::block_on(admit(&alice, &Scope::Global, &members)).unwrap();
 }
 
 #[test]

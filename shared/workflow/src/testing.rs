@@ -26,7 +26,7 @@ pub use answers::FakeAnswers;
 pub use cases::{FakeCases, FakeRemovals};
 pub use contract::{documents_contract, index_contract};
 pub use corpus::{Corpus, chunk, chunks};
-pub use desk::{FakeDesk, office, stamp};
+pub use desk::{FakeDesk, caller, office, stamp};
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;

@@ -7,13 +7,13 @@ use crate::Result;
 use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{Lead, Passage as Passages};
 use crate::evidence::{ScoreParts, Source};
-use crate::matrix::Matrix;
-use crate::quantity::Quantity;
 use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
 use crate::trail::Answered;
+use matrix::Matrix;
+use quantity::Quantity;
 
 mod ask;
 mod concept;

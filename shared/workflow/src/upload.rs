@@ -2,7 +2,8 @@
 
 use uuid::Uuid;
 
-use crate::chunk::Format;
+use model::format::Format;
+
 use crate::cursor;
 use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};

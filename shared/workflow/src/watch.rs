@@ -143,13 +143,6 @@ async fn mark(
     Err(Error::unavailable("the table", "a decision changed again and again"))
 }
 
-/// When an upload was announced, as its ULID tells.
-pub fn announced(version: &str) -> Timestamp {
-    let ulid = ulid::Ulid::from_string(version).unwrap_or_default();
-    let since_1970 = i64::try_from(ulid.timestamp_ms()).unwrap_or_default();
-    Timestamp::from_millisecond(since_1970).unwrap_or_default()
-}
-
 #[cfg(test)]
 #[path = "watch_tests.rs"]
 mod tests;

@@ -56,7 +56,7 @@ impl Site {
                 scope: &Scope::Global,
                 document,
                 live: &chunks,
-                since: announced(&version),
+                since: crate::object::announced(&version),
             };
             watch(&self.desk.projects, changed).await.unwrap()
         })

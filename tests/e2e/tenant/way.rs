@@ -132,6 +132,8 @@ fn documents(base: &str) -> Vec<Way> {
     let mut all = ways(&[&format!("GET {base}/documents")], &Value::Null);
     all.extend(ways(&[&format!("POST {base}/documents")], &new));
     all.extend(ways(&[&format!("POST {base}/answer")], &json!({"question": QUESTION})));
+    all.extend(ways(&[&format!("POST {base}/records")], &json!({"select": "list"})));
+    all.extend(ways(&[&format!("GET {base}/records")], &Value::Null));
     all
 }
 

@@ -1,7 +1,7 @@
 //! An answer whose every claim is cited.
 
 use serde::Deserialize;
-use serde_json::Value;
+use wire::records::{RecordsFound, RecordsRequest};
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Cited {
@@ -14,11 +14,13 @@ pub(crate) struct Cited {
     pub(crate) citations: Vec<Citation>,
     #[serde(default)]
     pub(crate) sources_line: String,
-    #[serde(default)]
-    pub(crate) filters_read: Vec<FilterRead>,
+    /// The query over records that the question was read as, and a second one.
+    pub(crate) read_as: Option<RecordsRequest>,
+    pub(crate) also_read_as: Option<RecordsRequest>,
+    /// What that query found.
+    pub(crate) records: Option<RecordsFound>,
     pub(crate) rewritten_question: Option<String>,
     pub(crate) abstained: Option<Abstained>,
-    pub(crate) counted: Option<Counted>,
     #[serde(default)]
     pub(crate) support: Support,
     /// What was read, best first.
@@ -49,36 +51,11 @@ pub(crate) struct Citation {
     pub(crate) flagged: Option<String>,
 }
 
-/// A filter that the question's own words gave.
-#[derive(Debug, Deserialize)]
-pub(crate) struct FilterRead {
-    pub(crate) field: String,
-    pub(crate) value: Value,
-    pub(crate) from: String,
-}
-
 /// Why there is no answer, or none that is certain.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Abstained {
     pub(crate) reason: String,
     pub(crate) suggested_question: Option<String>,
-}
-
-/// What was counted in all that the filters let through.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Counted {
-    pub(crate) what: String,
-    pub(crate) number: u64,
-    pub(crate) of: String,
-    pub(crate) complete: bool,
-    #[serde(default)]
-    pub(crate) groups: Vec<Group>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Group {
-    pub(crate) key: String,
-    pub(crate) number: u64,
 }
 
 /// How many claims there were, and what became of them.

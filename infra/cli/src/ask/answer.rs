@@ -6,11 +6,12 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use wire::records::{RecordsRequest, Select};
 
 use super::{Terms, post};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
-use crate::page;
+use crate::{page, records};
 
 mod footer;
 mod kept;
@@ -33,7 +34,13 @@ pub(crate) struct Question {
     /// What was said before: a JSON file with `[{"role": "user" or "assistant", "content"}]`.
     #[arg(long, value_name = "FILE")]
     conversation: Option<PathBuf>,
+    /// Lists all records that the answer is of below it, at most 1,000.
+    #[arg(long)]
+    all: bool,
 }
+
+/// The most records that a query lists.
+const LISTED: u32 = 1_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Effort {
@@ -82,7 +89,18 @@ pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
     let body = body(terms.body(text, None), *effort, &said);
-    terms.print(post(api, &knowledge.answer(), &body)?, shown::lines)
+    let answer = post(api, &knowledge.answer(), &body)?;
+    let read_as = answer.get("read_as").cloned().filter(|_| question.all);
+    terms.print(answer, shown::lines)?;
+    let Some(read_as) = read_as else { return Ok(()) };
+    let query: RecordsRequest = serde_json::from_value(read_as)?;
+    let all = RecordsRequest {
+        conditions: query.conditions,
+        select: Select::List,
+        limit: Some(LISTED),
+        ..RecordsRequest::default()
+    };
+    records::print(api, &knowledge.records(), &all, terms.json)
 }
 
 /// Shows an answer as it was given.

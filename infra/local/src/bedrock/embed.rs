@@ -9,16 +9,18 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::task::spawn_blocking;
 
 use super::Bedrock;
 use super::refusal::Refusal;
+use crate::embedder::Purpose;
 
 const COHERE: &str = "cohere.embed";
 const TITAN: &str = "amazon.titan-embed-text-v2:0";
+/// The `input_type` of texts that somebody waits for.
+const QUESTION: &str = "search_query";
 /// As many texts as Cohere takes in one call.
 const TEXTS_MAX: usize = 96;
-const INPUT_TYPES: [&str; 4] = ["search_document", "search_query", "classification", "clustering"];
+const INPUT_TYPES: [&str; 4] = ["search_document", QUESTION, "classification", "clustering"];
 const TRUNCATIONS: [&str; 5] = ["NONE", "START", "END", "LEFT", "RIGHT"];
 
 /// Answers a call of a model by its id, as Bedrock would.
@@ -61,7 +63,7 @@ struct CohereRequest {
     truncate: Option<String>,
 }
 
-async fn cohere(shared: &Bedrock, body: &[u8]) -> Result<(Value, usize), Refusal> {
+async fn cohere(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
     let request: CohereRequest = parse(body)?;
     if request.texts.is_empty() || request.texts.len() > TEXTS_MAX {
         let found = request.texts.len();
@@ -77,7 +79,10 @@ async fn cohere(shared: &Bedrock, body: &[u8]) -> Result<(Value, usize), Refusal
         one_of("truncate", truncate, &TRUNCATIONS)?;
     }
     only_floats("embedding_types", request.embedding_types.as_deref().unwrap_or_default())?;
-    let (vectors, tokens) = embed(shared, &request.texts, request.output_dimension).await?;
+    let purpose =
+        if request.input_type == QUESTION { Purpose::Question } else { Purpose::Document };
+    let (vectors, tokens) =
+        embed(shared, &request.texts, purpose, request.output_dimension).await?;
     let answer = if request.embedding_types.is_some() {
         json!({
             "id": "local",
@@ -106,7 +111,7 @@ struct TitanRequest {
     embedding_types: Option<Vec<String>>,
 }
 
-async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, usize), Refusal> {
+async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
     let request: TitanRequest = parse(body)?;
     if request.input_text.trim().is_empty() {
         return Err(Refusal::invalid("inputText is empty"));
@@ -115,7 +120,9 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, usize), Refusal>
         return Err(Refusal::invalid("normalize: the local model gives normalized vectors only"));
     }
     only_floats("embeddingTypes", request.embedding_types.as_deref().unwrap_or_default())?;
-    let (mut vectors, tokens) = embed(shared, &[request.input_text], request.dimensions).await?;
+    // Titan is not told what for: a text that comes alone is taken for a question.
+    let (mut vectors, tokens) =
+        embed(shared, &[request.input_text], Purpose::Question, request.dimensions).await?;
     let vector = vectors.pop().unwrap_or_default();
     let answer = json!({
         "embedding": vector,
@@ -129,22 +136,19 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, usize), Refusal>
 async fn embed(
     shared: &Bedrock,
     texts: &[String],
+    purpose: Purpose,
     dimensions: Option<usize>,
-) -> Result<(Vec<Vec<f32>>, usize), Refusal> {
-    let model = shared.model.clone().ok_or_else(Refusal::no_model)?;
+) -> Result<(Vec<Vec<f32>>, u32), Refusal> {
+    let model = shared.model.as_ref().ok_or_else(Refusal::no_model)?;
     if let Some(wanted) = dimensions.filter(|wanted| *wanted != model.dimensions) {
         return Err(Refusal::invalid(format!(
             "the dimension {wanted} is not supported: the local model gives {}",
             model.dimensions
         )));
     }
-    let texts = texts.to_vec();
-    let embeddings = spawn_blocking(move || model.embed(&texts))
-        .await
-        .map_err(Refusal::internal)?
-        .map_err(Refusal::internal)?;
+    let embeddings = model.embed(texts.to_vec(), purpose).await.map_err(Refusal::internal)?;
     let tokens = embeddings.iter().map(|embedding| embedding.tokens).sum();
-    Ok((embeddings.iter().map(|embedding| embedding.vector.clone()).collect(), tokens))
+    Ok((embeddings.into_iter().map(|embedding| embedding.vector).collect(), tokens))
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {

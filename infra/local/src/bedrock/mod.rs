@@ -16,7 +16,7 @@ use axum::{Json, Router};
 
 use self::refusal::Refusal;
 use self::script::{Outcome, Script, ScriptHolder};
-use crate::model::MiniLm;
+use crate::embedder::Embedder;
 
 /// Bedrock takes 25 million bytes at most.
 const BODY_MAX: usize = 25_000_000;
@@ -25,12 +25,12 @@ const BODY_MAX: usize = 25_000_000;
 #[derive(Clone)]
 struct Bedrock {
     /// Absent when the process was started without one.
-    model: Option<Arc<MiniLm>>,
+    model: Option<Arc<Embedder>>,
     script: Arc<ScriptHolder>,
 }
 
 /// The calls of the model, and of the script that tells it what to do.
-pub(crate) fn routes(model: Option<MiniLm>) -> Router {
+pub(crate) fn routes(model: Option<Embedder>) -> Router {
     let shared = Bedrock { model: model.map(Arc::new), script: Arc::default() };
     Router::new()
         .route("/model/{id}/invoke", post(embed::invoke))

@@ -12,8 +12,8 @@ use qdrant_client::qdrant::{
 use qdrant_edge::EdgeShard;
 use tonic::Status;
 
-use super::schema;
-use super::store::Store;
+use crate::schema;
+use crate::store::Store;
 
 /// The version of the server whose behavior is followed; clients compare it with their own.
 const VERSION: &str = "1.17.0";
@@ -24,7 +24,7 @@ pub(crate) fn health_check(
     _request: HealthCheckRequest,
 ) -> Result<HealthCheckReply, Status> {
     Ok(HealthCheckReply {
-        title: "plumbline-local (qdrant-edge)".to_owned(),
+        title: "plumbline-qdrant (qdrant-edge)".to_owned(),
         version: VERSION.to_owned(),
         commit: None,
     })

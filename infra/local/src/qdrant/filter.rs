@@ -14,8 +14,8 @@ use qdrant_edge::{
 };
 use tonic::Status;
 
-use super::point::{parse_id, parse_path};
-use super::status::{bad_input, refuse_if, unserved};
+use crate::point::{parse_id, parse_path};
+use crate::status::{bad_input, refuse_if, unserved};
 
 /// Reads a filter.
 pub(crate) fn parse(filter: ProtoFilter) -> Result<Filter, Status> {

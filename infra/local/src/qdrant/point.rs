@@ -17,9 +17,9 @@ use qdrant_edge::{
 };
 use tonic::Status;
 
-use super::filter;
-use super::status::bad_input;
-use super::vector;
+use crate::filter;
+use crate::status::bad_input;
+use crate::vector;
 
 /// The points an operation is about.
 pub(crate) enum Selection {

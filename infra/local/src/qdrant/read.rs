@@ -18,14 +18,14 @@ use qdrant_edge::{
 };
 use tonic::Status;
 
-use super::filter::{self, count as number, instant};
-use super::point::{
+use crate::filter::{self, count as number, instant};
+use crate::point::{
     parse_id, parse_path, parse_with_payload, parse_with_vectors, write_id, write_record,
     write_scored,
 };
-use super::status::{bad_input, from_engine, refuse_if, unserved};
-use super::store::Store;
-use super::vector::{self, Bm25};
+use crate::status::{bad_input, from_engine, refuse_if, unserved};
+use crate::store::Store;
+use crate::vector::{self, Bm25};
 
 /// As many as a caller gets who does not say.
 const DEFAULT_LIMIT: usize = 10;

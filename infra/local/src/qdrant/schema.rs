@@ -16,8 +16,8 @@ use qdrant_edge::{
 use serde_json::json;
 use tonic::Status;
 
-use super::filter::count;
-use super::status::{bad_input, refuse_if, unserved};
+use crate::filter::count;
+use crate::status::{bad_input, refuse_if, unserved};
 
 /// Reads the configuration of a collection to be created. Settings of the index graph, of replication and of
 /// where on disk things lie change no answer here and are passed over.

@@ -10,7 +10,7 @@ pub(crate) fn bad_input(reason: impl std::fmt::Display) -> Status {
 
 /// Refuses something that Qdrant does and this door does not.
 pub(crate) fn unserved(what: &str) -> Status {
-    Status::unimplemented(format!("plumbline-local does not serve {what}"))
+    Status::unimplemented(format!("plumbline-qdrant does not serve {what}"))
 }
 
 /// Answers for a collection that is not there.

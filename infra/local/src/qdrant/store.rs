@@ -10,8 +10,8 @@ use anyhow::Context;
 use qdrant_edge::{EdgeConfig, EdgeShard, UpdateOperation};
 use tonic::Status;
 
-use super::status::{bad_input, from_engine, internal, no_collection};
-use super::vector::Bm25;
+use crate::status::{bad_input, from_engine, internal, no_collection};
+use crate::vector::Bm25;
 
 /// The engine writes this file first; a folder without it is a creation that was cut short.
 const CONFIG_FILE: &str = "edge_config.json";

@@ -18,7 +18,7 @@ use qdrant_edge::{
 use serde_json::{Map, Value as Json};
 use tonic::Status;
 
-use super::status::{bad_input, from_engine, unserved};
+use crate::status::{bad_input, from_engine, unserved};
 
 const BM25_MODEL: &str = "qdrant/bm25";
 const BM25_OPTIONS: [&str; 11] = [

@@ -13,11 +13,11 @@ use qdrant_edge::{
 };
 use tonic::Status;
 
-use super::point::{Selection, parse_id, parse_path, parse_payload, parse_selection};
-use super::schema;
-use super::status::{bad_input, refuse_if};
-use super::store::Store;
-use super::vector::{self, Bm25};
+use crate::point::{Selection, parse_id, parse_path, parse_payload, parse_selection};
+use crate::schema;
+use crate::status::{bad_input, refuse_if};
+use crate::store::Store;
+use crate::vector::{self, Bm25};
 
 /// Inserts points or replaces those with the same ids.
 pub(crate) fn upsert(

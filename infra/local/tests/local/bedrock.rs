@@ -18,7 +18,7 @@ fn cosine(one: &[f32], other: &[f32]) -> f32 {
 
 #[test]
 fn the_sentences_of_the_model_card_are_as_near_as_it_says() {
-    let Some(local) = Local::with_model() else { return };
+    let Some(local) = Local::with_model(&[]) else { return };
     let texts = [
         "That is a happy person",
         "That is a happy dog",
@@ -41,7 +41,7 @@ fn the_sentences_of_the_model_card_are_as_near_as_it_says() {
 
 #[test]
 fn cohere_and_titan_give_the_same_vector() {
-    let Some(local) = Local::with_model() else { return };
+    let Some(local) = Local::with_model(&[]) else { return };
     let (_, _, cohere) =
         local.post(COHERE, &json!({"texts": ["a cracked weld"], "input_type": "search_query"}));
     let (_, _, titan) =
@@ -54,7 +54,7 @@ fn cohere_and_titan_give_the_same_vector() {
 
 #[test]
 fn a_request_that_bedrock_would_refuse_is_refused() {
-    let Some(local) = Local::with_model() else { return };
+    let Some(local) = Local::with_model(&[]) else { return };
     let text = |texts: Value| json!({"texts": texts, "input_type": "search_query"});
     let wrong = [
         (COHERE, text(json!(vec!["a"; 97])), "1 to 96"),
@@ -83,7 +83,7 @@ fn a_request_that_bedrock_would_refuse_is_refused() {
 
 #[test]
 fn without_a_model_invoke_is_unavailable() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let (status, kind, _) =
         local.post(COHERE, &json!({"texts": ["a"], "input_type": "search_query"}));
     assert_eq!((status, kind.as_str()), (503, "ServiceUnavailableException"));
@@ -91,7 +91,7 @@ fn without_a_model_invoke_is_unavailable() {
 
 #[test]
 fn a_script_is_played_call_by_call_and_counted() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let throttled =
         json!({"status": 429, "type": "ThrottlingException", "message": "slow down", "times": 2});
     let script = json!({"invoke": [throttled, {"delay_ms": 1, "body": {"ready": true}}, {"malformed": true}]});
@@ -116,7 +116,7 @@ fn a_script_is_played_call_by_call_and_counted() {
 
 #[test]
 fn a_script_that_makes_no_sense_is_refused() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     for script in [
         json!({"embed": []}),
         json!({"invoke": [{"status": 429, "body": 1}]}),
@@ -130,7 +130,7 @@ fn a_script_that_makes_no_sense_is_refused() {
 
 #[test]
 fn an_unscripted_answer_quotes_the_passages_of_the_prompt() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let prompt = "Why?\n[1] The weld cracked. It was cold.\n[2] A valve froze shut! Nobody saw.";
     let (status, _, answer) = local
         .post(CONVERSE, &json!({"messages": [{"role": "user", "content": [{"text": prompt}]}]}));
@@ -163,7 +163,7 @@ fn claims_request(user: &str) -> Value {
 
 #[test]
 fn an_unscripted_form_claims_the_first_sentence_of_the_first_three_passages() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let prompt = "<passage id=\"p1\" name=\"pump.log\">\n2026-03-01T10:00:00.250Z pump 1.2 stalled. It was dry.\n</passage>\n\
                   <passage id=\"p2\">\n\nWhy? Nobody looked.\n</passage>\n\
                   <passage id=\"p3\">\n</passage>\n<passage id=\"p4\">\nToo many.\n</passage>\nWhy did it stall?";
@@ -185,7 +185,7 @@ fn an_unscripted_form_claims_the_first_sentence_of_the_first_three_passages() {
 
 #[test]
 fn a_form_that_bedrock_would_refuse_is_refused() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let mut unknown = claims_request("Why?");
     unknown["toolConfig"]["toolChoice"]["tool"]["name"] = json!("claim");
     let mut shapeless = claims_request("Why?");
@@ -199,7 +199,7 @@ fn a_form_that_bedrock_would_refuse_is_refused() {
 
 #[test]
 fn a_script_may_fill_in_a_form_wrongly() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let form = json!({"toolUseId": "1", "name": "claims", "input": {
         "claims": [{"text": "It took 17 years.", "citations": ["p99"]}],
     }});

@@ -26,7 +26,7 @@ fn token(local: &Local, query: &str) -> String {
 
 #[test]
 fn a_token_verifies_and_carries_its_claims() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let claims = verified(&local, &token(&local, "sub=ada&groups=team-a,admins")).unwrap();
     assert_eq!(claims["sub"], "ada");
     assert_eq!(claims["groups"], json!(["team-a", "admins"]));
@@ -34,7 +34,7 @@ fn a_token_verifies_and_carries_its_claims() {
 
 #[test]
 fn expired_misaddressed_and_foreign_tokens_do_not_verify() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     for query in ["sub=ada&expires_in=-3600", "sub=ada&aud=other", "sub=ada&iss=http://elsewhere"] {
         assert!(verified(&local, &token(&local, query)).is_err(), "{query}");
     }
@@ -42,7 +42,7 @@ fn expired_misaddressed_and_foreign_tokens_do_not_verify() {
 
 #[test]
 fn a_token_for_nobody_is_refused() {
-    let local = Local::start(&["http"], &[]);
+    let local = Local::start(&[]);
     let (status, answer) = local.get("/token?groups=a");
     assert_eq!(status, 400);
     assert!(answer["error_description"].as_str().unwrap().contains("sub"), "{answer}");
@@ -53,8 +53,8 @@ fn a_kept_key_outlives_a_restart_and_the_issuer_is_named_as_told() {
     let keys = tempfile::tempdir().unwrap();
     let arguments =
         ["--keys", keys.path().to_str().unwrap(), "--issuer-url", "http://127.0.0.1:1/issuer/"];
-    let first = Local::start(&["http"], &arguments).get("/jwks.json").1;
-    let again = Local::start(&["http"], &arguments);
+    let first = Local::start(&arguments).get("/jwks.json").1;
+    let again = Local::start(&arguments);
     assert_eq!(first, again.get("/jwks.json").1);
     assert_eq!(
         again.get("/.well-known/openid-configuration").1["issuer"],

@@ -1,11 +1,12 @@
-//! The binary, spawned and asked from outside, as the product asks it.
+//! The programs, spawned and asked from outside, as the product asks them.
 //!
-//! `cargo test --release --manifest-path infra/local/Cargo.toml`: the profile of the binary itself, so that the
-//! engine is compiled once.
+//! `cargo test --release --manifest-path infra/local/Cargo.toml`: the profile of the programs themselves, so that the
+//! engine is compiled once; with `--no-default-features` not at all, and its own tests are left out.
 
 mod bedrock;
-mod chunks;
+mod embedder;
 mod issuer;
 mod process;
+#[cfg(feature = "engine")]
 mod qdrant;
 mod spawn;

@@ -1,4 +1,4 @@
-//! Qdrant's gRPC, through its own client.
+//! Qdrant's gRPC, through Qdrant's client.
 
 use qdrant_client::Payload;
 use qdrant_client::qdrant::r#match::MatchValue;
@@ -11,12 +11,16 @@ use qdrant_client::qdrant::{
 use serde_json::json;
 use tonic::Code;
 
-use crate::chunks::{CHUNKS, Fixture, alike, bm25, code, count, create, filled, id, near, numbers};
-use crate::spawn::Local;
+use self::chunks::{CHUNKS, Fixture, alike, bm25, code, count, create, filled, id, near, numbers};
+use self::server::{Server, command};
+use crate::spawn::refusal;
+
+mod chunks;
+mod server;
 
 #[tokio::test]
 async fn a_batch_answers_dense_and_bm25_with_filters_in_order() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     let live = Filter::must([Condition::matches("live", true)]);
     let queries: Vec<QueryPoints> = vec![
         near([1.0, 0.0, 0.0]).build(),
@@ -40,7 +44,7 @@ async fn a_batch_answers_dense_and_bm25_with_filters_in_order() {
 
 #[tokio::test]
 async fn limit_offset_threshold_and_selectors_are_heeded() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     let near = || near([1.0, 0.0, 0.0]);
     assert_eq!(numbers(&client.query(near().limit(1).offset(1)).await.unwrap().result), [2]);
     assert_eq!(numbers(&client.query(near().score_threshold(0.5)).await.unwrap().result), [1, 2]);
@@ -61,7 +65,7 @@ async fn limit_offset_threshold_and_selectors_are_heeded() {
 
 #[tokio::test]
 async fn every_kind_of_filter_that_is_served_selects() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     let february = Timestamp { seconds: 1_769_904_000, nanos: 0 };
     let scope = |scopes: [&str; 2]| scopes.map(str::to_owned).to_vec();
     let one = |condition: Condition| Filter::must([condition]);
@@ -114,7 +118,7 @@ async fn every_kind_of_filter_that_is_served_selects() {
 
 #[tokio::test]
 async fn a_new_version_goes_live_and_the_old_one_is_deleted() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     let live = || Filter::must([Condition::matches("live", true)]);
     let two = Filter::must([Condition::matches("line", 20)]);
     let switch =
@@ -138,7 +142,7 @@ async fn a_new_version_goes_live_and_the_old_one_is_deleted() {
 
 #[tokio::test]
 async fn scroll_turns_pages_and_facets_count() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     let page = || ScrollPointsBuilder::new(CHUNKS).limit(2);
     let first = client.scroll(page()).await.unwrap();
     let next = first.next_page_offset.unwrap();
@@ -152,10 +156,10 @@ async fn scroll_turns_pages_and_facets_count() {
 
 #[tokio::test]
 async fn what_was_written_is_there_after_a_restart() {
-    let Fixture { client, local, data } = filled().await;
+    let Fixture { client, server, data } = filled().await;
     drop(client);
-    assert!(local.end("TERM").success());
-    let reopened = Local::with_data(data.path());
+    assert!(server.end().success());
+    let reopened = Server::start(data.path());
     let client = reopened.client();
     let answer = client.query(near([0.0, 1.0, 0.0]).limit(1).with_payload(true)).await.unwrap();
     assert_eq!(answer.result[0].payload["text"].as_str().unwrap(), "Nobody read the weld report.");
@@ -167,7 +171,7 @@ async fn what_was_written_is_there_after_a_restart() {
 
 #[tokio::test]
 async fn collections_are_listed_deleted_and_not_made_twice() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     client.health_check().await.unwrap();
     let again = client.create_collection(CreateCollectionBuilder::new(CHUNKS)).await;
     let (found, message) = code(again);
@@ -189,7 +193,7 @@ async fn collections_are_listed_deleted_and_not_made_twice() {
 
 #[tokio::test]
 async fn what_is_not_served_is_refused_by_name() {
-    let Fixture { client, local: _local, data: _data } = filled().await;
+    let Fixture { client, server: _server, data: _data } = filled().await;
     let fused = QueryPointsBuilder::new(CHUNKS).query(Query::new_fusion(Fusion::Rrf));
     assert_eq!(code(client.query(fused).await).0, Code::Unimplemented);
     let strange = Document { model: "acme/other".to_owned(), ..bm25("x") };
@@ -208,4 +212,11 @@ async fn what_is_not_served_is_refused_by_name() {
     assert!(found == Code::InvalidArgument && message.contains("none"), "{message}");
     let empty = CountPointsBuilder::new(CHUNKS).filter(Filter::must([Condition::default()]));
     assert_eq!(code(client.count(empty).await).0, Code::InvalidArgument);
+}
+
+#[test]
+fn a_second_process_on_the_same_data_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let _first = Server::start(data.path());
+    assert!(refusal(&mut command(data.path())).contains("in use by another process"));
 }

@@ -1,4 +1,4 @@
-//! Starting and stopping the binary.
+//! Starting and stopping the programs.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -6,43 +6,68 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use serde_json::Value;
 
-/// A running `plumbline-local`, killed when dropped.
-pub(crate) struct Local {
+/// A program of ours that serves, killed when dropped.
+pub(crate) struct Program {
     child: Child,
-    qdrant: String,
-    http: String,
+    url: String,
 }
 
-impl Local {
-    /// Starts it and waits until each of `doors`, `qdrant` and `http`, is open on a free port.
-    pub(crate) fn start(doors: &[&str], arguments: &[&str]) -> Local {
-        let mut command = command(arguments);
-        for door in doors {
-            command.args([format!("--{door}"), "127.0.0.1:0".to_owned()]);
-        }
+impl Program {
+    /// Starts it and waits until it tells the address of its door.
+    pub(crate) fn start(command: &mut Command) -> Program {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let mut local = Local { child, qdrant: String::new(), http: String::new() };
-        for _ in doors {
-            let line = lines.next().expect("it ended before it was ready").unwrap();
-            let (door, address) = line.split_once(": ").unwrap().1.split_once(" on ").unwrap();
-            let address = format!("http://{}", address.split(',').next().unwrap());
-            *(if door == "qdrant" { &mut local.qdrant } else { &mut local.http }) = address;
-        }
+        let line = lines.next().expect("it ended before it was ready").unwrap();
+        let address = line.split_once(" on ").unwrap().1.split(',').next().unwrap();
+        let url = format!("http://{address}");
         // What it says later must not fill the pipe.
         std::thread::spawn(move || {
-            lines.for_each(|line| eprintln!("{}", line.unwrap_or_default()))
+            lines.for_each(|line| eprintln!("{}", line.unwrap_or_default()));
         });
-        local
+        Program { child, url }
     }
 
-    /// Starts the gRPC door over `data`.
-    pub(crate) fn with_data(data: &Path) -> Local {
-        Local::start(&["qdrant"], &["--data", data.to_str().unwrap()])
+    /// Where it serves.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
     }
 
-    /// Starts the HTTP door with the embedding model; `None`, said aloud, when the model is not on this machine.
-    pub(crate) fn with_model() -> Option<Local> {
+    /// Sends it a signal, such as `TERM`, and waits.
+    pub(crate) fn end(mut self, signal: &str) -> ExitStatus {
+        let process = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs a program that does not start, and gives the one line that it answers with.
+pub(crate) fn refusal(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said
+}
+
+/// A running `plumbline-local`.
+pub(crate) struct Local(Program);
+
+impl Local {
+    /// Starts it on a free port.
+    pub(crate) fn start(arguments: &[&str]) -> Local {
+        Local(Program::start(command(&["--http", "127.0.0.1:0"]).args(arguments)))
+    }
+
+    /// Starts it with the embedding model and `arguments` more; `None`, said aloud, when the model is not on this
+    /// machine.
+    pub(crate) fn with_model(arguments: &[&str]) -> Option<Local> {
         let folder = model_folder();
         if !folder.join("model.safetensors").exists() {
             eprintln!(
@@ -51,22 +76,18 @@ impl Local {
             );
             return None;
         }
-        Some(Local::start(&["http"], &["--model", folder.to_str().unwrap()]))
+        let model = ["--model", folder.to_str().unwrap()];
+        Some(Local::start(&[&model, arguments].concat()))
     }
 
-    /// A client of the gRPC door.
-    pub(crate) fn client(&self) -> qdrant_client::Qdrant {
-        qdrant_client::Qdrant::from_url(&self.qdrant).skip_compatibility_check().build().unwrap()
-    }
-
-    /// The root of the HTTP door.
+    /// The root of its addresses.
     pub(crate) fn http(&self) -> &str {
-        &self.http
+        self.0.url()
     }
 
     /// Posts JSON and gives the status, the error type and the answer.
     pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, String, Value) {
-        let mut response = agent().post(format!("{}{path}", self.http)).send_json(body).unwrap();
+        let mut response = agent().post(format!("{}{path}", self.http())).send_json(body).unwrap();
         let kind = response
             .headers()
             .get("x-amzn-errortype")
@@ -78,26 +99,17 @@ impl Local {
 
     /// Gets JSON and gives it with the status.
     pub(crate) fn get(&self, path: &str) -> (u16, Value) {
-        let mut response = agent().get(format!("{}{path}", self.http)).call().unwrap();
+        let mut response = agent().get(format!("{}{path}", self.http())).call().unwrap();
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
     }
 
-    /// Asks it to end, by `TERM` or `KILL`, and waits.
-    pub(crate) fn end(mut self, signal: &str) -> ExitStatus {
-        let process = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
-        self.child.wait().unwrap()
+    /// Sends it a signal, such as `TERM`, and waits.
+    pub(crate) fn end(self, signal: &str) -> ExitStatus {
+        self.0.end(signal)
     }
 }
 
-impl Drop for Local {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The binary with `arguments`, not yet started.
+/// `plumbline-local` with `arguments`, not yet started.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline-local"));
     command.args(arguments);

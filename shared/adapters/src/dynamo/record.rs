@@ -41,6 +41,7 @@ pub(super) fn live(live: &Live) -> Result<Item> {
         (":hash".into(), text(&live.hash)),
         (":attributes".into(), json(&live.attributes)?),
         (":chunks".into(), AttributeValue::N(live.chunks.to_string())),
+        (":record_count".into(), AttributeValue::N(live.records.to_string())),
     ]))
 }
 
@@ -61,6 +62,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
             hash: fields.text("live_hash")?.into(),
             attributes: fields.attributes("live_attributes")?,
             chunks: u32::try_from(fields.number("chunks")?).map_err(|_| odd("chunks"))?,
+            records: fields.count("record_count")?,
         }),
     };
     Ok(Record {
@@ -100,6 +102,11 @@ impl Fields {
         number.and_then(|number| number.parse().ok()).ok_or_else(|| odd(field))
     }
 
+    /// A number that items written before there was one do not have: 0.
+    fn count(&self, field: &str) -> Result<u64> {
+        if self.0.contains_key(field) { self.number(field) } else { Ok(0) }
+    }
+
     fn id(&self) -> Result<Uuid> {
         let id = self.text("sk")?.strip_prefix("DOCUMENT#").and_then(|id| id.parse().ok());
         id.ok_or_else(|| odd("sk"))
@@ -107,5 +114,32 @@ impl Fields {
 
     fn attributes(&self, field: &str) -> Result<Attributes> {
         serde_json::from_str(self.text(field)?).map_err(|_| odd(field))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_that_was_indexed_before_there_were_records_has_none() {
+        let number = |text: &str| AttributeValue::N(text.into());
+        let texts = [
+            ("sk", "DOCUMENT#00000000-0000-0000-0000-000000000007"),
+            ("status", "indexed"),
+            ("name", "pump.md"),
+            ("content_type", "text/markdown"),
+            ("attributes", "{}"),
+            ("version", "01A"),
+            ("updated_at", "2026-11-20T18:00:00Z"),
+            ("live_version", "01A"),
+            ("live_hash", "ab"),
+            ("live_attributes", "{}"),
+        ];
+        let mut item: Item =
+            texts.map(|(name, own)| (name.to_owned(), text(own))).into_iter().collect();
+        item.extend([("bytes".into(), number("7")), ("chunks".into(), number("1"))]);
+        let live = record(&Scope::Global, item).unwrap().live.unwrap();
+        assert_eq!((live.chunks, live.records), (1, 0));
     }
 }

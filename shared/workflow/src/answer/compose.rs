@@ -45,7 +45,7 @@ pub(super) struct Draft<'c> {
     pub text: String,
     /// What they rest on, at least one.
     pub quotes: Vec<Quote<'c>>,
-    /// How many of these are shown in the text; all are in the list.
+    /// How many of these are shown in the text, none where claims below it show them; all are in the list.
     pub shown: usize,
 }
 
@@ -70,11 +70,12 @@ pub(super) struct Composed {
 /// Shows `drafts` in the form of the knowledge base.
 pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
     let mut composed = Composed::default();
-    let mut seen: Vec<(Uuid, Range<usize>)> = Vec::new();
+    // Records of one template stand in one passage, each at its lines.
+    let mut seen = Vec::new();
     for draft in drafts {
         let mut ids = Vec::new();
         for quote in &draft.quotes {
-            let key = (quote.chunk.id, quote.range.clone());
+            let key = (quote.chunk.id, quote.chunk.lines, quote.range.clone());
             let place = seen.iter().position(|own| *own == key).unwrap_or_else(|| {
                 seen.push(key);
                 let id = format!("c{}", seen.len());
@@ -83,10 +84,8 @@ pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
             });
             ids.push(place);
         }
-        let displays = ids
-            .iter()
-            .take(draft.shown.max(1))
-            .map(|place| composed.citations[*place].display.as_str());
+        let displays =
+            ids.iter().take(draft.shown).map(|place| composed.citations[*place].display.as_str());
         let line = line(&draft.text, displays.collect());
         if !composed.answer.is_empty() {
             composed.answer.push_str(if line.contains('\n') { "\n\n" } else { "\n" });
@@ -100,6 +99,9 @@ pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
 
 /// A claim with its citations in brackets; each display once.
 fn line(text: &str, mut displays: Vec<&str>) -> String {
+    if displays.is_empty() {
+        return text.to_owned();
+    }
     let mut seen = std::collections::HashSet::new();
     displays.retain(|display| seen.insert(*display));
     let more = displays.len().saturating_sub(SHOWN);

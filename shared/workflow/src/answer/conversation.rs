@@ -15,8 +15,10 @@ use crate::{Error, Result};
 const MOST: usize = 20;
 
 /// How many of the last turns are read, and how many characters of each.
-const READ: usize = 3;
+const READ: usize = 6;
 const LONGEST: usize = 200;
+
+mod slot;
 
 /// Who spoke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,7 +40,7 @@ pub struct Turn {
     pub content: String,
 }
 
-/// The turns that are read: the last three before the question, the oldest first.
+/// The turns that are read: the last six before the question, the oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Conversation(Vec<Turn>);
 
@@ -75,26 +77,49 @@ impl Conversation {
         &self.0
     }
 
-    /// The question as it can stand alone; `None` where it can already, or where nothing was said before.
+    /// The question as it can stand alone; `None` where it can already, or where nothing was said before. What it says of
+    /// a time, a file, a name and the like takes the place of what the last question said of that.
     pub(super) fn rewritten(&self, question: &str) -> Option<String> {
-        let base = self.0.iter().rev().find(|turn| turn.role == Role::User)?;
+        let base = self.base()?;
         if stands_alone(question) {
             return None;
         }
-        let base = base.content.trim_end_matches(['?', '.', '!', ' ']);
-        let own = question.trim();
-        let rest = LINK.replace(own, "");
-        let rest = rest.trim().trim_end_matches(['?', '.', '!', ' ']);
-        if is_fragment(rest) || telling_count(rest) <= 1 {
-            return Some(swapped(base, rest).unwrap_or_else(|| format!("{base}, {rest}?")));
+        let base = bare(&base);
+        let rest = LINK.replace(question.trim(), "");
+        let rest = ABOUT.replace(bare(&rest), "");
+        let rest = bare(&rest[..TAIL.find(&rest).map_or(rest.len(), |found| found.start())]);
+        if let Some(item) = self.0.iter().rev().find_map(|turn| slot::placed(&turn.content, rest)) {
+            return Some(format!("{} ({item})?", capital(rest)));
         }
-        let whole = format!("{}{}?", capital(rest), self.about(base, own));
-        (whole != own).then_some(whole)
+        let is_short = is_fragment(rest) || telling_count(rest) <= 1;
+        let replaced = slot::corrected(base, rest).or_else(|| slot::replaced(base, rest));
+        if is_short {
+            let is_noun = !ASKS.is_match(rest);
+            let noun = || slot::noun(base, rest).filter(|_| is_noun);
+            let replaced = replaced.or_else(|| slot::led(base, rest)).or_else(noun);
+            return Some(replaced.map_or_else(|| format!("{base}, {rest}?"), |own| own + "?"));
+        }
+        if let Some(replaced) = replaced {
+            return Some(replaced + "?");
+        }
+        let whole = format!("{}{}?", capital(rest), self.about(base, question));
+        (whole != question.trim()).then_some(whole)
+    }
+
+    /// The last question, as it stands alone.
+    fn base(&self) -> Option<String> {
+        let at = self.0.iter().rposition(|turn| turn.role == Role::User)?;
+        let own = &self.0[at].content;
+        let before = Conversation(self.0[..at].to_vec());
+        Some(before.rewritten(own).unwrap_or_else(|| own.clone()))
     }
 
     /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
     fn about(&self, base: &str, question: &str) -> String {
         let mut words: Vec<&str> = telling(base);
+        let verb =
+            VERB.captures(base).and_then(|found| Some(found.get(1).or(found.get(2))?.as_str()));
+        words.retain(|word| Some(*word) != verb);
         // "Broker 1" is one name.
         for found in NUMBERED.captures_iter(base) {
             let (Some(all), Some(noun)) = (found.get(0), found.get(1)) else { continue };
@@ -117,10 +142,27 @@ impl Conversation {
     }
 }
 
-/// Words that tie a question to what was said before.
+/// Words that tie a question to what was said before, and that take back what was said.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^(?:(?:and|but|so|then|also|ok|okay|now|well|or|yes|no|thanks)\b[,.]?\s+)+")
+    pattern(
+        r"(?i)^(?:(?:and|but|so|then|also|ok|okay|now|well|or|yes|no|thanks|sorry|oops|wait|actually|rather|i mean(?:t)?|make that|(?:the )?same (?:for|with|on|in))\b[,.]?\s+)+",
+    )
 });
+static ABOUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:what|how) about "));
+static TAIL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)(?:,?\s+(?:too|instead|then|please|as well|of course|i mean(?:t)?))+$")
+});
+/// The verb of a question: "did redis start in", "may create".
+static VERB: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:may|can|could|should|must|will|would|to|do i|do we|do you|can i|can we|i|we) ([a-z-]+)\b|\b(?:did|does|do) (?:[\w.'/-]+ ){1,3}?([a-z-]+)(?: (?:in|on|at|its|the|an?|after|before|from|to|with)\b|$)",
+    )
+});
+
+fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches(['?', '.', '!', ',', ' '])
+}
+
 /// A question that lacks its verb: "for Postgres", "what about the second one".
 static FRAGMENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -143,17 +185,21 @@ static EMPTY: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a question says all that it means.
 pub(super) fn stands_alone(question: &str) -> bool {
     let question = question.trim();
-    if LINK.is_match(question) {
+    let bare = bare(question);
+    if LINK.is_match(question) || TAIL.is_match(bare) && parts(bare).count() <= 6 {
         return false;
     }
     let rest = EMPTY.replace_all(question, "");
     if let Some(pronoun) = PRONOUN.find(&rest) {
         // What was named before in the same question is what the pronoun stands for.
-        return telling_count(&rest[..pronoun.start()]) >= 3;
+        let before = &rest[..pronoun.start()];
+        let least = if before.contains(',') { 1 } else { 3 };
+        return telling_count(before) >= least;
     }
-    let bare = question.trim_end_matches('?');
     let words = parts(bare).count();
-    !(FRAGMENT.is_match(bare) && words <= 8) && (telling_count(question) >= 2 || words > 6)
+    let is_noun = words <= 3 && !ASKS.is_match(bare);
+    !(is_noun || FRAGMENT.is_match(bare) && words <= 8)
+        && (telling_count(question) >= 2 || words > 6)
 }
 
 /// Words with which a whole question asks.
@@ -173,23 +219,6 @@ fn telling_count(text: &str) -> usize {
     parts(text).filter(|range| !is_common(&text[range.clone()])).count()
 }
 
-/// Puts the one name of a fragment into the place of the one name of `base`: "renew the Redis certificate"
-/// and "for Kafka" make "renew the Kafka certificate".
-fn swapped(base: &str, fragment: &str) -> Option<String> {
-    if let Some(new) = NUMBERED.captures(fragment) {
-        let mut old = NUMBERED.captures_iter(base);
-        let old = old.find(|old| old[1].eq_ignore_ascii_case(&new[1]))?;
-        return Some(format!("{}?", base.replace(&old[0], &new[0])));
-    }
-    let (old, new) = (telling_names(base), telling_names(fragment));
-    match (old.as_slice(), new.as_slice()) {
-        ([old], [new]) if !old.eq_ignore_ascii_case(new) => {
-            Some(format!("{}?", base.replace(old, new)))
-        }
-        _ => None,
-    }
-}
-
 fn telling_names(text: &str) -> Vec<&str> {
     names(text).into_iter().filter(|word| !is_common(word)).collect()
 }
@@ -200,76 +229,4 @@ fn capital(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rewritten(turns: &[(Role, &str)], question: &str) -> Option<String> {
-        let turn =
-            |(role, content): &(Role, &str)| Turn { role: *role, content: (*content).into() };
-        let turns: Vec<Turn> = turns.iter().map(turn).collect();
-        Conversation::parse(&turns, question).unwrap().rewritten(question)
-    }
-
-    const ASKED: [(Role, &str); 2] = [
-        (Role::User, "How do I renew the Redis certificate?"),
-        (Role::Assistant, "Run renew.sh on the bastion, then restart the pods."),
-    ];
-
-    #[test]
-    fn a_question_that_says_all_is_left_alone() {
-        for question in [
-            "How do I restart the gateway pods?",
-            "How long does it take to drain a node?",
-            "Is it safe to delete the payment queue?",
-            "When a backup job fails twice, how do I restart it?",
-            "disk pressure alert on workers",
-        ] {
-            assert_eq!(rewritten(&ASKED, question), None, "{question}");
-        }
-    }
-
-    #[test]
-    fn a_fragment_takes_the_last_question_and_its_own_name() {
-        assert_eq!(
-            rewritten(&ASKED, "And for Kafka?").as_deref(),
-            Some("How do I renew the Kafka certificate?")
-        );
-        assert_eq!(
-            rewritten(&ASKED, "what about in the staging cluster?").as_deref(),
-            Some("How do I renew the Redis certificate, what about in the staging cluster?")
-        );
-    }
-
-    #[test]
-    fn a_pronoun_brings_what_was_spoken_of() {
-        assert_eq!(
-            rewritten(&ASKED, "How often does it expire?").as_deref(),
-            Some("How often does it expire (renew Redis certificate)?")
-        );
-        assert_eq!(rewritten(&[], "How often does it expire?"), None);
-    }
-
-    #[test]
-    fn only_the_last_three_turns_before_the_question_are_read() {
-        let turn = |content: &str| Turn { role: Role::User, content: content.into() };
-        let turns = ["a1", "a2", "a3", "a4", "q?"].map(turn);
-        let read = Conversation::parse(&turns, "q?").unwrap();
-        assert_eq!(read.turns().len(), 3);
-        assert_eq!(read.turns()[0].content, "a2");
-        let long = [turn(&"é".repeat(300))];
-        assert_eq!(
-            Conversation::parse(&long, "q").unwrap().turns()[0].content.chars().count(),
-            200
-        );
-    }
-
-    #[test]
-    fn too_many_turns_and_empty_ones_are_refused_by_field() {
-        let turn = |content: &str| Turn { role: Role::User, content: content.into() };
-        let many = vec![turn("a"); 21];
-        let refusal = |turns: &[Turn]| Conversation::parse(turns, "q").unwrap_err().to_string();
-        assert_eq!(refusal(&many), "invalid `conversation`: must have at most 20 turns, not 21");
-        let blank = [turn("a"), turn(" ")];
-        assert_eq!(refusal(&blank), "invalid `conversation[1].content`: must not be empty");
-    }
-}
+mod tests;

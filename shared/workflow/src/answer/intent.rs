@@ -16,7 +16,7 @@ use level::{failed, level};
 
 /// How the answer is made from the records that fit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// What says it best.
     #[default]
     Plain,
@@ -36,7 +36,7 @@ pub(super) enum Kind {
 
 /// What was read in a question.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Intent {
+pub(crate) struct Intent {
     /// How the answer is made.
     pub kind: Kind,
     /// What must hold, and the words that say so.
@@ -47,16 +47,10 @@ pub(super) struct Intent {
     pub rest: String,
     /// Severities that are spoken of; they say more of a record, but need not hold.
     pub severities: Vec<&'static str>,
-    /// The noun of "which pod ... most often".
-    pub counted: Option<String>,
-    /// What must hold because the caller's filters say so.
-    pub own: Vec<Condition>,
     /// The codes and severities that records must not have, and the words that say so.
     pub left_out: Option<(Vec<String>, String)>,
     /// Whether the question was rewritten.
     pub is_rewritten: bool,
-    /// Whether it asks how it is, which a setting may tell, and not what happened.
-    pub is_of_now: bool,
 }
 
 static LINES: LazyLock<Regex> = LazyLock::new(|| {
@@ -77,10 +71,6 @@ static DONE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\bhow many\s+(?:\S+\s+){1,5}?(?:did|were|was|came|got|went|happened|occurred|failed|succeeded)\b\s*(\w*)",
     )
 });
-/// How many there are, and how often something is done.
-static NOW: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\bhow (?:many|often)\s+(?:\S+\s+){0,4}?(?:is|are|does|do|has|have)\b")
-});
 /// What follows "were" where something only is.
 const BEING: [&str; 8] = ["there", "in", "on", "set", "configured", "defined", "allowed", "needed"];
 /// What somebody does, and not what is written into a log.
@@ -100,11 +90,6 @@ static MOST: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:most (?:often|frequent(?:ly)?|common(?:ly)?|errors|warnings|requests|entries|lines|messages|exceptions|times)|the most\b|most\s*\??$|top \d*\s*\w+)",
     )
 });
-static WHICH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:which|what|top \d*)\s+((?:ip|http|client|user|status|log|error|remote)?\s*[a-z]+)",
-    )
-});
 static LIST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:please\s+)?(?:list|enumerate|name all|show (?:me )?(?:all|every|the)|give me (?:all|every)|find all|which are all|which [a-z]+s (?:are|were|have))\b|\blist (?:them|those|these|each|every|all)\b|\b(?:all (?:the |of the )?(?:errors?|warnings?|entries|lines|records|messages|alerts|occurrences|requests|exceptions|critical|fatal)|every (?:error|warning|entry|line|record|message|alert|request))\b",
@@ -122,24 +107,9 @@ impl Intent {
         if self.is_rewritten { Words::of_rewritten(&self.rest) } else { Words::of(&self.rest) }
     }
 
-    /// The same, with nothing that a record's severity or code must be where no record has the field: their words count
-    /// as words.
-    pub(super) fn by_words(&self, is_absent: impl Fn(Field) -> bool) -> Intent {
-        let mut own = self.clone();
-        let is_word = |(condition, _): &(Condition, String)| match condition {
-            Condition::AnyOf(field @ (Field::Severity | Field::Code), _) => is_absent(*field),
-            _ => false,
-        };
-        for (_, words) in self.conditions.iter().filter(|own| is_word(own)) {
-            own.rest = format!("{} {words}", own.rest);
-        }
-        own.conditions.retain(|one| !is_word(one));
-        own
-    }
-
     /// Reads `question`; `counts` says whether records can be counted there, and `has_lines` whether it is known of
     /// which document a line would be.
-    pub(super) fn read(question: &str, counts: bool, has_lines: bool) -> Intent {
+    pub(crate) fn read(question: &str, counts: bool, has_lines: bool) -> Intent {
         let mut rest = LOGIN.replace_all(question, "$1 login").into_owned();
         let mut conditions = Vec::new();
         if let Some((condition, words)) = lines(question).filter(|_| has_lines) {
@@ -168,11 +138,7 @@ impl Intent {
         }
         let mut intent = Intent { kind, conditions, moment, rest, left_out, ..Intent::default() };
         intent.read_level();
-        let counted = WHICH.captures(question).filter(|_| kind == Kind::Most);
-        intent.counted = counted.map(|found| found[1].trim().to_lowercase());
         intent.rest = without_kind(&intent.rest, kind);
-        let is_bare = intent.conditions.is_empty() && intent.moment.is_none();
-        intent.is_of_now = is_bare && NOW.is_match(question);
         intent
     }
 

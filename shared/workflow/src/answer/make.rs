@@ -1,28 +1,28 @@
-//! A new answer: understood, searched or counted, said, checked.
+//! A new answer: understood, read off the records or searched, said, checked.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use futures_util::future::try_join;
+use wire::records::{RecordsRequest, Select};
 
-use super::intent::{Intent, Kind};
+use super::candidates::candidates;
+use super::exact::exactly;
+use super::intent::Intent;
 use super::knowledge::Style;
+use super::lines::named_lines;
 use super::mention::{self, Mentioned};
-use super::say::{Said, said};
+use super::record::keep_named;
+use super::say::said;
 use super::show::shown;
 use super::wire::{Effort, Reason};
-use super::words::stems;
-use super::{
-    Asking, Given, Services, abstain, citation, counted, find, keep, read_filters, tally, write,
-};
+use super::{Asking, Given, Services, find, keep, write};
 use crate::Result;
 use crate::document::Chunk;
-use crate::filter::Filters;
+use crate::filter::{Condition, Field, Filters};
 use crate::ports::{Look, Record};
+use crate::records::{self, Loaded};
 use crate::scope::Grant;
 use crate::strategy::{self, Degraded, Desk, Evidence};
-
-/// The most passages that are gone through to count: a log of 25 MiB has about as many.
-const SCANNED: usize = 30_000;
 
 /// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
 const SMALL: usize = 2_000;
@@ -34,8 +34,21 @@ pub(super) struct Understood {
     pub intent: Intent,
     /// What it names of the documents, where records are gone through.
     pub mentioned: Mentioned,
-    pub tokens: (u32, u32),
+}
+
+/// What language models cost that read the question, and which of them failed.
+#[derive(Default)]
+pub(super) struct Spent {
+    tokens: (u32, u32),
     pub degraded: Vec<Degraded>,
+}
+
+impl Spent {
+    /// Adds the tokens that were read and written.
+    pub(super) fn add(&mut self, tokens: (u32, u32)) {
+        self.tokens.0 += tokens.0;
+        self.tokens.1 += tokens.1;
+    }
 }
 
 impl Understood {
@@ -52,20 +65,30 @@ pub(super) async fn make(
     (asking, grant): (&Asking<'_>, &Grant),
     mut look: Look,
 ) -> Result<Given> {
-    let records = match asking.base.style {
-        Style::Forensic => find::documents(services, &asking.scope).await?,
-        Style::Procedural | Style::Educational => Vec::new(),
+    let mut loaded = match asking.base.style {
+        Style::Forensic => records::load(&services.of_records(desk), grant).await?,
+        Style::Procedural | Style::Educational => Loaded::default(),
     };
-    let understood = understand(services, asking, &records).await;
-    let found = &Found::new(asking, &understood, grant, &records);
-    let (mut given, vectors) = match exactly(services, found).await? {
+    keep_named(&mut loaded, &asking.filters);
+    let spent = &mut Spent::default();
+    let understood = understand(services, asking, &loaded.listed, spent).await;
+    let found = &Found::new(asking, &understood, grant, &loaded);
+    let exact = match asking.base.style {
+        Style::Forensic => exactly(services, found, spent).await?,
+        Style::Procedural | Style::Educational => None,
+    };
+    let lines = match exact {
+        None => named_lines(services, found).await?,
+        exact => exact,
+    };
+    let (mut given, vectors) = match lines {
         Some(given) => (given, Vec::new()),
         None => nearest(services, found, &mut look).await?,
     };
-    given.kept.tokens.0 += understood.tokens.0;
-    given.kept.tokens.1 += understood.tokens.1;
+    given.kept.tokens.0 += spent.tokens.0;
+    given.kept.tokens.1 += spent.tokens.1;
     given.kept.corpus = look.corpus;
-    given.degraded.extend(understood.degraded);
+    given.degraded.append(&mut spent.degraded);
     keep(services, desk, asking, &mut given, (look.corpus, vectors)).await;
     Ok(given)
 }
@@ -75,21 +98,21 @@ async fn understand(
     services: &Services<'_>,
     asking: &Asking<'_>,
     records: &[Record],
+    spent: &mut Spent,
 ) -> Understood {
     let mut texts = asking.texts();
-    let (mut tokens, mut degraded) = ((0, 0), Vec::new());
     if texts.len() > 1
         && asking.effort == Effort::Standard
         && let Some((model, _)) = services.model
     {
         match write::rewrite(model, &asking.conversation, asking.question.as_str()).await {
             Ok((text, own)) => {
-                tokens = own;
+                spent.add(own);
                 texts[1] = text;
                 texts.dedup();
             }
             Err(error) => {
-                degraded.push(Degraded { part: "rewriting by the language model", error });
+                spent.degraded.push(Degraded { part: "rewriting by the language model", error });
             }
         }
     }
@@ -101,20 +124,18 @@ async fn understand(
     // A date in a file's name says which file, and not when.
     let bare = mentioned.without_files(question);
     let mut intent = Intent::read(&bare, is_forensic, is_forensic && has_lines);
-    intent.own.clone_from(&asking.filters.0);
     intent.is_rewritten = texts.len() > 1;
-    Understood { texts, intent, mentioned, tokens, degraded }
+    Understood { texts, intent, mentioned }
 }
 
 /// A question on its way to its answer.
 pub(super) struct Found<'a> {
     pub asking: &'a Asking<'a>,
     pub understood: &'a Understood,
-    /// The scope's documents, where records are gone through.
-    pub records: &'a [Record],
+    /// The scope's records, where these are gone through.
+    pub loaded: &'a Loaded,
+    /// What is searched: by the caller's filters, and in the files that the question names.
     pub request: strategy::Request,
-    /// The stems of words that need not stand in a record: those of the documents' names.
-    pub known: HashSet<String>,
 }
 
 impl<'a> Found<'a> {
@@ -122,11 +143,13 @@ impl<'a> Found<'a> {
         asking: &'a Asking<'a>,
         understood: &'a Understood,
         grant: &Grant,
-        records: &'a [Record],
+        loaded: &'a Loaded,
     ) -> Found<'a> {
-        let mut filters = asking.filters.clone();
-        let files = understood.mentioned.files.clone();
-        filters.0.extend(read_filters::of_passages(&understood.intent, files));
+        let mut filters: Filters = asking.filters.clone();
+        let files = &understood.mentioned.files;
+        if !files.is_empty() {
+            filters.0.push(Condition::AnyOf(Field::Name, files.clone()));
+        }
         let request = strategy::Request {
             question: asking.question.clone(),
             top_k: asking.top_k,
@@ -134,74 +157,12 @@ impl<'a> Found<'a> {
             grant: grant.clone(),
             project: None,
         };
-        let known = records.iter().flat_map(|own| stems(citation::file(&own.name))).collect();
-        Found { asking, understood, records, request, known }
+        Found { asking, understood, loaded, request }
     }
 
     pub(super) fn intent(&self) -> &Intent {
         &self.understood.intent
     }
-
-    /// Whether all records are to be gone through, and not the best few sought.
-    fn is_exact(&self) -> bool {
-        if self.asking.base.style != Style::Forensic {
-            return false;
-        }
-        let intent = self.intent();
-        let is_filtered = !intent.conditions.is_empty() || intent.moment.is_some();
-        let is_bare = || {
-            tally::sought(intent, &self.known, !self.understood.mentioned.named.is_empty())
-                .is_empty()
-        };
-        intent.kind != Kind::Plain || (is_filtered && is_bare())
-    }
-}
-
-/// Answers from all records that fit; `None` where that is not asked for, or where no record speaks of what is asked.
-async fn exactly(services: &Services<'_>, found: &Found<'_>) -> Result<Option<Given>> {
-    if !found.is_exact() {
-        return Ok(None);
-    }
-    let Found { request, records, .. } = found;
-    let (chunks, complete) = find::scan(services, request, SCANNED).await?;
-    let intent = found.intent();
-    let Understood { mentioned, .. } = found.understood;
-    let question = found.understood.question();
-    let tally = tally::tally(&chunks, intent, (question, &found.known, mentioned));
-    let is_of_nothing = tally.is_empty_for(intent)
-        || names_missing_file(mentioned, &chunks)
-        || (intent.kind != Kind::Lines && has_unknown_name(found, &chunks));
-    let mut said = Said::default();
-    if is_of_nothing {
-        if intent.may_be_searched() {
-            return Ok(None);
-        }
-        said.reason = Some(absent(records));
-    } else {
-        said.drafts = counted::drafts(&tally, intent, complete);
-        said.counted = Some(counted::counted(&tally, intent, complete));
-    }
-    said.held = Some(tally.by_words);
-    Ok(Some(shown(found, said, &[], &chunks)))
-}
-
-/// Whether the question names a file that is none of the documents, nor told of by them.
-fn names_missing_file(mentioned: &Mentioned, chunks: &[Chunk]) -> bool {
-    let is_told = |name: &String| chunks.iter().any(|own| own.text.contains(name.as_str()));
-    !mentioned.unknown.is_empty() && !mentioned.unknown.iter().any(is_told)
-}
-
-/// Whether the question names something that stands nowhere.
-fn has_unknown_name(found: &Found<'_>, chunks: &[Chunk]) -> bool {
-    let texts = chunks.iter().flat_map(|own| [own.text.as_str(), own.name.as_str()]);
-    let Intent { rest, counted, .. } = found.intent();
-    // By what it is grouped is not said in the records: "IP".
-    let is_grouped = |word: &&str| {
-        let noun = counted.as_deref().unwrap_or_default();
-        noun.split_whitespace().any(|own| own == word.to_lowercase())
-    };
-    let sought: Vec<&str> = rest.split_whitespace().filter(|word| !is_grouped(word)).collect();
-    abstain::unknown_names(&sought.join(" "), texts) > 0
 }
 
 /// Answers from the passages nearest to the question.
@@ -213,28 +174,30 @@ async fn nearest(
     let Found { asking, understood, request, .. } = found;
     let base = asking.base;
     let (vectors, new) = find::embed(services, &understood.texts, look).await?;
-    let request = &strategy::Request {
-        filters: Filters(read_filters::certain(&request.filters, &asking.filters)),
-        ..request.clone()
-    };
     let searched = find::passages(services, base, &understood.texts, vectors, request);
     let (mut evidence, more) = try_join(searched, more(services, base.style, request)).await?;
-    let named = match found.records {
+    let named = match found.loaded.listed.as_slice() {
         [] => mention::named(&names(&evidence), understood.question()),
         _ => understood.mentioned.named.clone(),
     };
     find::weigh(&mut evidence, &named);
     find::rank(&mut evidence, &found.intent().words());
-    let whole = match more {
-        Some(chunks) => chunks,
-        None => find::whole(services, request, (base.style, &evidence)).await?,
+    let (whole, held) = match base.style {
+        Style::Forensic => candidates(found, &evidence, more, services.may_go_on)?,
+        _ => (find::whole(services, request, (base.style, &evidence)).await?, None),
     };
-    let mut said = said(services, found, (&evidence, &whole, &named)).await;
+    let mut said = said(services, found, (&evidence, &whole, &named), held.as_ref()).await;
     if said.reason.is_some() && said.reason != Some(Reason::Conflicting) {
         said.drafts.clear();
-        said.reason = Some(unless_unread(services, asking, (said.reason, found.records)).await?);
+        said.reason = Some(unless_unread(services, asking, (said.reason, found.loaded)).await?);
     }
-    let given = shown(found, said, &evidence, &whole);
+    let mut given = shown(found, said, &evidence, &whole);
+    let conditions = held.filter(|_| !given.report.claims.is_empty());
+    given.report.read_as = conditions.map(|conditions| RecordsRequest {
+        conditions,
+        select: Select::List,
+        ..RecordsRequest::default()
+    });
     Ok((given, new))
 }
 
@@ -258,7 +221,7 @@ async fn more(
 }
 
 /// Nothing was found: perhaps because not everything was read.
-fn absent(records: &[Record]) -> Reason {
+pub(super) fn absent(records: &[Record]) -> Reason {
     match find::unread(records) {
         (true, _) => Reason::NotIndexedYet,
         (_, true) => Reason::IndexingFailed,
@@ -269,14 +232,14 @@ fn absent(records: &[Record]) -> Reason {
 async fn unless_unread(
     services: &Services<'_>,
     asking: &Asking<'_>,
-    (reason, records): (Option<Reason>, &[Record]),
+    (reason, loaded): (Option<Reason>, &Loaded),
 ) -> Result<Reason> {
     let listed;
-    let records = if records.is_empty() {
+    let records = if loaded.listed.is_empty() {
         listed = find::documents(services, &asking.scope).await?;
         &listed
     } else {
-        records
+        &loaded.listed
     };
     let unread = absent(records);
     Ok(if unread == Reason::NoEvidence { reason.unwrap_or(Reason::NoEvidence) } else { unread })

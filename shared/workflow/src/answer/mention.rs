@@ -11,32 +11,27 @@ use crate::topic::is_common;
 
 /// What a question names of a scope's documents.
 #[derive(Debug, Default)]
-pub(super) struct Mentioned {
+pub(crate) struct Mentioned {
     /// The documents whose whole file name it has.
     pub files: Vec<String>,
     /// The documents that it names in any way.
     pub named: Vec<String>,
-    /// Those of them that it names by their file, with or without its ending, or by the number of what wrote them.
-    pub meant: Vec<String>,
     /// The files that it names, where they are none of the documents.
     pub unknown: Vec<String>,
 }
 
 impl Mentioned {
     /// What `question` names among `records`.
-    pub(super) fn of(records: &[Record], question: &str) -> Mentioned {
+    pub(crate) fn of(records: &[Record], question: &str) -> Mentioned {
         let names: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
         let files = files(&names, question);
         let all = named(&names, question);
-        let is_numbered = MEMBER.is_match(question);
-        let is_meant = |name: &&String| is_numbered || is_called(name, &question.to_lowercase());
-        let meant = all.iter().filter(is_meant).cloned().collect();
-        Mentioned { files, named: all, meant, unknown: unknown(&names, question) }
+        Mentioned { files, named: all, unknown: unknown(&names, question) }
     }
 
     /// The question without the names of files; a line that is named right behind its file, as in `app.log:42`, stays
     /// behind `file.x`.
-    pub(super) fn without_files(&self, question: &str) -> String {
+    pub(crate) fn without_files(&self, question: &str) -> String {
         self.files.iter().fold(question.to_owned(), |text, name| {
             let name = regex::escape(file(name));
             let Ok(named) = Regex::new(&format!(r"(?i){name}(:\d)?")) else { return text };
@@ -58,7 +53,10 @@ pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
     let count = names.len();
     let is_telling = |part: &str| {
         let having = names.iter().filter(|name| parts(name).any(|own| own == part)).count();
-        count > 2 && having * 3 <= count && words.iter().any(|word| word.starts_with(part))
+        let is_kind =
+            || [" log", " file"].iter().any(|own| question.contains(&format!("{part}{own}")));
+        let is_few = having * 3 <= count && words.iter().any(|word| word.starts_with(part));
+        count > 2 && having < count && (is_few || is_kind())
     };
     let is_named = |name: &&str| {
         let file = file(name).to_lowercase();
@@ -130,10 +128,6 @@ pub(super) fn family(name: &str) -> Option<(&str, &str)> {
     (letters > 1 && digits > 0).then(|| (&file[..letters], &rest[..digits]))
 }
 
-/// What writes logs of its own, by its number.
-static MEMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:broker|node|server|host|machine|instance|worker)[ -]?\d{1,2}\b")
-});
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([a-z]{3,})[ -]?(\d{1,2})\b"));
 
 /// Whether `word` stands in `text` with no letter or digit at its sides.

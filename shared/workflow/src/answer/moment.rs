@@ -15,12 +15,15 @@ use point::{Point, point};
 
 /// When something happened, in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(crate) struct Moment {
     /// The first instant that counts, where there is one.
     from: Option<Bound>,
-    /// The last one.
-    to: Option<Bound>,
+    /// The first one after it that does not.
+    until: Option<Bound>,
 }
+
+/// A year that has every day.
+const LEAP: i16 = 2024;
 
 /// A time of day, of a day or of every day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,58 +46,51 @@ impl Day {
         Day { year, month: date.month(), of_month: date.day() }
     }
 
-    /// The day, in `year` where it has none of its own.
+    /// The day, in `year` where it has none of its own; after 28 February comes 1 March where no 29th does.
     fn date(self, year: i16) -> Option<Date> {
-        Date::new(self.year.unwrap_or(year), self.month, self.of_month).ok()
+        let year = self.year.unwrap_or(year);
+        let own = Date::new(year, self.month, self.of_month);
+        own.or_else(|_| Date::new(year, self.month + 1, 1)).ok()
     }
 }
 
 impl Bound {
-    /// The instant, on the day and in the year of `near` where it has none of its own.
-    fn at(self, near: DateTime) -> Option<DateTime> {
-        let date = self.day.map_or(Some(near.date()), |day| day.date(near.year()));
-        date.map(|date| DateTime::from_parts(date, self.time))
+    /// So much later; of a time of every day `None` where that day is over.
+    fn later(self, by: SignedDuration) -> Option<Bound> {
+        let Some(day) = self.day else {
+            return Some(Bound { time: self.time.checked_add(by).ok()?, ..self });
+        };
+        let own = DateTime::from_parts(day.date(LEAP)?, self.time).checked_add(by).ok()?;
+        Some(Bound { day: Some(Day::of(own.date(), day.year.is_some())), time: own.time() })
     }
 
-    /// The instant, where the year is known.
-    fn instant(self) -> Option<Timestamp> {
-        let date = self.day.and_then(|day| day.date(day.year?))?;
+    /// The instant, in `year` where the day has none of its own; `None` for a time of every day.
+    fn instant(self, year: i16) -> Option<Timestamp> {
+        let date = self.day?.date(year)?;
         let own = DateTime::from_parts(date, self.time).to_zoned(TimeZone::UTC);
         own.ok().map(|own| own.timestamp())
     }
 }
 
 impl Moment {
-    /// Whether `time` is within.
-    pub(super) fn has(&self, time: Timestamp) -> bool {
-        let time = time.to_zoned(TimeZone::UTC).datetime();
-        let is_after = self.from.and_then(|own| own.at(time)).is_none_or(|from| from <= time);
-        let is_before = self.to.and_then(|own| own.at(time)).is_none_or(|to| time <= to);
-        if self.is_over_midnight() { is_after || is_before } else { is_after && is_before }
+    /// The first instant, and the first one after the last: RFC 3339, or times of every day. A day without a year is in
+    /// `year`.
+    pub(crate) fn ends(&self, year: i16) -> [Option<String>; 2] {
+        let told = |own: Bound, year| match own.instant(year) {
+            Some(instant) => instant.to_string(),
+            None => own.time.to_string(),
+        };
+        let from = self.from.map(|own| told(own, year));
+        let until = self.until.map(|own| told(own, year));
+        // The day after 31 December is in the next year.
+        let is_next = !self.is_daily() && from.is_some() && until.is_some() && until < from;
+        let until = if is_next { self.until.map(|own| told(own, year + 1)) } else { until };
+        [from, until]
     }
 
-    /// Whether it begins on every evening and ends on the morning after.
-    fn is_over_midnight(&self) -> bool {
-        let daily = |own: Option<Bound>| own.filter(|own| own.day.is_none()).map(|own| own.time);
-        daily(self.from).zip(daily(self.to)).is_some_and(|(from, to)| from > to)
-    }
-
-    /// The instants, where the years are known.
-    pub(super) fn range(&self) -> Option<(Timestamp, Timestamp)> {
-        let from = self.from.map_or(Some(Timestamp::MIN), Bound::instant)?;
-        Some((from, self.to.map_or(Some(Timestamp::MAX), Bound::instant)?))
-    }
-
-    /// The first and the last instant as they are told: dates where the years are known, else times of day.
-    pub(super) fn ends(&self) -> [Option<String>; 2] {
-        [self.from, self.to].map(|own| {
-            let own = own?;
-            let day = || {
-                own.day.map(|day| format!("--{:02}-{:02}T{}", day.month, day.of_month, own.time))
-            };
-            let instant = own.instant().map(|own| own.to_string());
-            Some(instant.or_else(day).unwrap_or_else(|| own.time.to_string()))
-        })
+    /// Whether it is a span of every day.
+    pub(crate) fn is_daily(&self) -> bool {
+        self.days().next().is_none()
     }
 }
 
@@ -148,9 +144,14 @@ fn between(question: &str) -> Option<(Moment, String)> {
     let found = BETWEEN.captures(question)?;
     let (from, to) = (Point::read(&found, 1)?, Point::read(&found, 2)?);
     // "From 2026-11-20 07:00 to 09:00" ends on the same day.
-    let day = to.day.or(from.day.filter(|_| to.clock.is_some()));
-    let (from, to) = (from.first(), Bound { day, ..to.last() });
-    Some((Moment { from: Some(from), to: Some(to) }, found[0].to_owned()))
+    let is_same_day = to.day.is_none() && to.clock.is_some();
+    let to = Point { day: to.day.or(from.day.filter(|_| is_same_day)), ..to };
+    // "From 07:00 to 09:00" ends as the last minute begins; a second that is named still counts.
+    let ends_early = to.clock.is_some_and(|(_, lasts)| lasts >= SignedDuration::from_mins(1));
+    let until = if ends_early { Some(to.first()) } else { to.end() };
+    let moment = Moment { from: Some(from.first()), until };
+    let moment = if is_same_day { moment.on(from.day) } else { moment };
+    Some((moment, found[0].to_owned()))
 }
 
 /// A single time with the word that says on which side of it.
@@ -160,60 +161,49 @@ fn beside(question: &str) -> Option<(Moment, String)> {
         let day = Point::read(&found, 1)?;
         // A time of day alone may be part of a name: "the log of 08:53".
         day.day?;
-        return Some((
-            Moment { from: Some(day.first()), to: Some(day.last()) },
-            found[0].to_owned(),
-        ));
+        let moment = Moment { from: Some(day.first()), until: day.end() };
+        return Some((moment, found[0].to_owned()));
     };
     let own = Point::read(&found, 1)?;
-    let (first, last) = (own.first(), own.last());
-    let (from, to) = match found[1].to_lowercase().as_str() {
-        "since" | "from" => (Some(first), None),
-        "after" if own.clock.is_some() => (Some(first), None),
-        "after" => (Some(last), None),
-        "until" | "till" | "by" => (None, Some(last)),
-        "before" => (None, Some(first)),
-        "shortly before" => (Some(first.moved(-2 * ABOUT)), Some(first)),
-        "shortly after" | "right after" => (Some(first), Some(last.moved(2 * ABOUT))),
-        "at" | "on" => (Some(first), Some(last)),
-        _ => (Some(first.moved(-ABOUT)), Some(last.moved(ABOUT))),
+    let (first, end) = (Some(own.first()), own.end());
+    let about = SignedDuration::from_mins(ABOUT);
+    let moved = |bound: Option<Bound>, by: SignedDuration| bound.and_then(|own| own.later(by));
+    let (from, until) = match found[1].to_lowercase().as_str() {
+        "since" | "from" => (first, None),
+        "after" if own.clock.is_some() => (first, None),
+        "after" => (end, None),
+        "until" | "till" | "by" => (None, end),
+        "before" => (None, first),
+        "shortly before" => (moved(first, -2 * about), first),
+        "shortly after" | "right after" => (first, moved(end, 2 * about)),
+        "at" | "on" => (first, end),
+        _ => (moved(first, -about), moved(end, about)),
     };
-    // "After 18:10" of every day lasts to its end.
-    let daily = |time: Time| Some(Bound { day: own.day.filter(|_| own.clock.is_none()), time });
-    let (from, to) = match (own.day, from, to) {
-        (None, from, None) => (from, daily(Time::MAX)),
-        (None, None, to) => (daily(Time::midnight()), to),
-        (_, from, to) => (from, to),
-    };
-    Some((Moment { from, to }, found[0].to_owned()))
-}
-
-impl Bound {
-    /// So many minutes later, within the same day.
-    fn moved(self, minutes: i64) -> Bound {
-        Bound { time: self.time.saturating_add(SignedDuration::from_mins(minutes)), ..self }
-    }
+    Some((Moment { from, until }, found[0].to_owned()))
 }
 
 impl Moment {
     fn days(&self) -> impl Iterator<Item = Day> {
-        self.from.into_iter().chain(self.to).filter_map(|own| own.day)
-    }
-
-    /// Whether it is a span of every day.
-    fn is_daily(&self) -> bool {
-        self.days().next().is_none()
+        self.from.into_iter().chain(self.until).filter_map(|own| own.day)
     }
 
     fn is_whole_day(&self) -> bool {
-        let times = [self.from, self.to].map(|own| own.map(|own| own.time));
-        times == [Some(Time::midnight()), Some(Time::MAX)]
+        let times = [self.from, self.until].map(|own| own.map(|own| own.time));
+        times == [Some(Time::midnight()); 2]
     }
 
-    /// The same span of this day alone.
+    /// The same span of this day alone; one over midnight ends on the next.
     fn on(self, day: Option<Day>) -> Moment {
-        let own = |bound: Option<Bound>| bound.map(|bound| Bound { day, ..bound });
-        Moment { from: own(self.from), to: own(self.to) }
+        let Some(day) = day else { return self };
+        let at = |time: Time| Bound { day: Some(day), time };
+        let from = at(self.from.map_or(Time::midnight(), |own| own.time));
+        let next = |own: Bound| own.later(SignedDuration::from_hours(24));
+        let until = match self.until.map(|own| at(own.time)) {
+            Some(own) if own.time > from.time => Some(own),
+            Some(own) => next(own),
+            None => next(at(Time::midnight())),
+        };
+        Moment { from: Some(from), until }
     }
 }
 

@@ -5,17 +5,25 @@ use std::collections::HashSet;
 use super::abstain::{self, Signals};
 use super::compose::Draft;
 use super::extract::{self, Pick, Prior};
-use super::intent::Intent;
 use super::knowledge::Style;
 use super::make::Found;
-use super::wire::{Counted, Effort, Reason};
-use super::{Asking, Services, conflict, minimal, tally, verify, write};
+use super::wire::{Effort, Reason};
+use super::{Asking, Services, conflict, minimal, verify, write};
 use crate::Result;
 use crate::document::Chunk;
+use crate::filter::Condition;
+use crate::records::question::Conditions;
 use crate::strategy::{Degraded, Evidence};
 
 /// The most passages whose words tell what is known of a question's subject.
 const TELLING: usize = 8;
+
+/// The bytes of a passage, and the most records that are read in the place of one.
+const PASSAGE: usize = 1_000;
+const RECORDS: usize = 6;
+
+/// Conditions that say much for what satisfies them.
+const FILTERS: [&str; 3] = ["level", "code", "line"];
 
 /// What is to be said, before it is shown.
 #[derive(Default)]
@@ -24,9 +32,6 @@ pub(super) struct Said<'c> {
     pub dropped: usize,
     pub removed: usize,
     pub reason: Option<Reason>,
-    pub counted: Option<Counted>,
-    /// What the question's words stood for that held.
-    pub held: Option<Intent>,
     pub tokens: (u32, u32),
     pub degraded: Option<Degraded>,
 }
@@ -36,13 +41,13 @@ pub(super) async fn said<'c>(
     services: &Services<'_>,
     found: &Found<'_>,
     (evidence, whole, named): (&'c [Evidence], &'c [Chunk], &[String]),
+    held: Option<&Conditions>,
 ) -> Said<'c> {
     let mut said = Said::default();
     let (asking, question) = (found.asking, found.understood.question());
     let style = asking.base.style;
-    let (picks, held) = picks(found, (evidence, whole, named));
-    said.held = held;
-    said.reason = doubt(found, &picks, evidence, said.held.as_ref());
+    let picks = picks(found, (evidence, whole, named));
+    said.reason = doubt(found, &picks, evidence, held);
     if said.reason.is_some() {
         return said;
     }
@@ -71,43 +76,53 @@ pub(super) async fn said<'c>(
     said
 }
 
-/// The parts that may answer, best first; of a small case any line that the question's filters allow, and these
-/// filters, where some line satisfies them.
+/// The parts that may answer, best first: of a case its records and lines, else the paragraphs that were found.
 fn picks<'c>(
     found: &Found<'_>,
     (evidence, whole, named): (&'c [Evidence], &'c [Chunk], &[String]),
-) -> (Vec<Pick<'c>>, Option<Intent>) {
+) -> Vec<Pick<'c>> {
     let (intent, style) = (found.intent(), found.asking.base.style);
-    let read_whole = style == Style::Forensic && !whole.is_empty();
-    let chunks: Vec<&Chunk> = if read_whole {
-        whole.iter().collect()
-    } else {
-        evidence.iter().map(|own| &own.chunk).collect()
+    let chunks: Vec<&Chunk> = match style {
+        Style::Forensic => whole.iter().collect(),
+        _ => evidence.iter().map(|own| &own.chunk).collect(),
     };
     // A summary is in no place that could be cited: it is for finding.
     let chunks: Vec<&Chunk> = chunks.into_iter().filter(|own| !own.is_summary()).collect();
     let mut units = extract::units(&chunks, style);
-    units.retain(|unit| intent.own.iter().all(|own| tally::satisfies(unit, own)));
-    let mut held = None;
-    if units.iter().any(|unit| tally::fits(unit, intent)) && read_whole {
-        units.retain(|unit| tally::fits(unit, intent));
-        held = Some(intent.clone());
+    for filter in &found.asking.filters.0 {
+        if let Condition::Lines(ranges) = filter {
+            let has = |(first, last): (u32, u32)| {
+                ranges.iter().any(|(from, to)| *from <= last && first <= *to)
+            };
+            units.retain(|unit| unit.lines.is_some_and(has));
+        }
     }
     let prior = Prior::of_evidence(evidence, named);
-    (extract::picks(units, (found.understood.question(), style), intent, &prior), held)
+    extract::picks(units, (found.understood.question(), style), intent, &prior)
 }
 
-/// What a model reads: the best passages, which in a case that is read whole are those of the best parts.
+/// What a model reads: the best passages, and in a case the best records, as many as fit into that.
 fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
-    let found = evidence.iter().map(|own| &own.chunk);
-    let best = picks.iter().map(|own| own.unit.chunk);
+    let (found, best) =
+        (evidence.iter().map(|own| &own.chunk), picks.iter().map(|own| own.unit.chunk));
     let mut chunks: Vec<&Chunk> = match asking.base.style {
         Style::Forensic => best.collect(),
         Style::Procedural | Style::Educational => found.collect(),
     };
     let mut seen = HashSet::new();
     chunks.retain(|chunk| !chunk.is_summary() && seen.insert(chunk.id));
-    chunks.truncate(asking.top_k.value());
+    let mut left = asking.top_k.value() * PASSAGE;
+    let fits = |chunk: &&&Chunk| {
+        let had = left;
+        left = left.saturating_sub(chunk.text.len().max(PASSAGE / RECORDS));
+        had > 0
+    };
+    let count = chunks.iter().take_while(fits).count();
+    chunks.truncate(if asking.base.style == Style::Forensic {
+        count
+    } else {
+        asking.top_k.value()
+    });
     chunks
 }
 
@@ -133,7 +148,7 @@ fn doubt(
     found: &Found<'_>,
     picks: &[Pick<'_>],
     evidence: &[Evidence],
-    held: Option<&Intent>,
+    held: Option<&Conditions>,
 ) -> Option<Reason> {
     let Some(best) = picks.first() else { return Some(Reason::NoEvidence) };
     let texts = |count: usize| {
@@ -150,7 +165,7 @@ fn doubt(
         share: best.share,
         best: evidence.first().map_or(0.0, |own| own.parts.total),
         unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(own)),
-        is_filtered: held.is_some_and(|held| !held.conditions.is_empty()),
+        is_filtered: held.is_some_and(|held| FILTERS.iter().any(|own| held.contains_key(*own))),
     };
     (signals.verdict(found.asking.base.style) < 0.0).then_some(Reason::BelowThreshold)
 }

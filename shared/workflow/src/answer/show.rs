@@ -6,7 +6,7 @@ use super::compose::{compose, sources_line};
 use super::make::Found;
 use super::say::Said;
 use super::wire::{Abstention, Cache, Citation, Kept, PassageRead, Reason, Report, Support};
-use super::{Given, abstain, read_filters};
+use super::{Given, abstain};
 use crate::document::Chunk;
 use crate::strategy::Evidence;
 
@@ -17,7 +17,7 @@ pub(super) fn shown(
     evidence: &[Evidence],
     chunks: &[Chunk],
 ) -> Given {
-    let Found { asking, understood, request, .. } = found;
+    let Found { asking, understood, .. } = found;
     let composed = compose(&said.drafts, asking.base);
     let scores: Vec<_> =
         evidence.iter().map(|own| (own.chunk.document_id, own.parts.total)).collect();
@@ -31,10 +31,12 @@ pub(super) fn shown(
         sources_line: sources_line(&composed.citations, &scores, asking.base, &all),
         answer: composed.answer,
         claims: composed.claims,
-        filters_read: read_filters::shown(said.held.as_ref(), &request.filters, &asking.filters),
+        read_as: None,
+        also_read_as: None,
+        unread: Vec::new(),
+        records: None,
         rewritten_question: understood.texts.get(1).cloned(),
         abstained: said.reason.map(abstention),
-        counted: said.counted,
         support: Support {
             claims: supported + said.dropped,
             supported,

@@ -59,11 +59,18 @@ fn records_are_counted_over_all_of_them_and_not_the_nearest() {
     }
     let site = Site::new(&[(case(), "pump.log", &log)]);
     let report = site.ask(&case(), "How many ERROR entries are in pump.log?");
-    let counted = report.counted.unwrap();
-    assert_eq!((counted.number, counted.complete), (60, true));
-    assert!(report.claims[0].text.starts_with("60 records with severity ERROR in pump.log"));
-    let report = site.ask(&case(), "How many errors were logged between 10:10 and 10:14?");
-    assert_eq!(report.counted.unwrap().number, 5);
+    let found = report.records.unwrap();
+    assert_eq!((found.totals.records, found.complete), (60, true));
+    let told = "60 records with level ERROR in pump.log, 5 of them here";
+    assert_eq!(report.claims[0].text, told);
+    assert!(
+        report.answer.starts_with(&format!("{told}\n2026-11-20T10:00:07Z ERROR")),
+        "{}",
+        report.answer
+    );
+    assert_eq!(report.claims.len(), 6);
+    let report = site.ask(&case(), "How many errors were logged between 10:10 and 10:15?");
+    assert_eq!(report.records.unwrap().totals.records, 5);
     let first = site.ask(&case(), "Which error was logged first?");
     assert_eq!(first.citations[0].display, "pump.log:8 (10:00:07Z)");
     let last = site.ask(&case(), "Which error was logged last?");
@@ -71,11 +78,12 @@ fn records_are_counted_over_all_of_them_and_not_the_nearest() {
 }
 
 #[test]
-fn the_filters_that_were_read_are_told() {
+fn the_query_that_a_question_was_read_as_is_told() {
     let report = evidence().ask(&case(), "How many ERROR entries between 18:10 and 18:20?");
-    let read: Vec<&str> = report.filters_read.iter().map(|own| own.field.as_str()).collect();
-    assert_eq!(read, ["severity", "time"]);
-    assert_eq!(report.counted.unwrap().number, 2);
+    let read = serde_json::to_value(report.read_as.unwrap()).unwrap();
+    let clock = json!({"gte": "18:10:00", "lt": "18:20:00"});
+    assert_eq!(read, json!({"where": {"level": ["ERROR"], "clock": clock}, "select": "count"}));
+    assert_eq!(report.records.unwrap().totals.records, 2);
 }
 
 #[test]
@@ -178,14 +186,21 @@ fn a_kept_answer_is_read_again_by_whoever_may_read_its_documents() {
     assert_eq!(read(&site).unwrap_err().to_string(), unknown);
 }
 
-/// A model that says what it is told to.
-struct Told(Mutex<Vec<Option<Value>>>);
+/// A model that says what it is told to: first as a query, then as claims.
+struct Told {
+    query: Option<Value>,
+    claims: Mutex<Vec<Option<Value>>>,
+}
 
 #[async_trait]
 impl Model for Told {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
-        assert!(prompt.user.contains("<passage id=\"p1\""));
-        let told = self.0.lock().unwrap().remove(0);
+        let told = if prompt.tool.unwrap().name == "query" {
+            self.query.clone()
+        } else {
+            assert!(prompt.user.contains("<passage id=\"p1\""));
+            self.claims.lock().unwrap().remove(0)
+        };
         let content = told.ok_or_else(|| Error::unavailable("the language model", "slow"))?;
         Ok(Completion { content, tokens_in: 7, tokens_out: 3 })
     }
@@ -193,7 +208,7 @@ impl Model for Told {
 
 fn written(site: &Site, told: Option<Value>) -> Given {
     let request = json!({"question": "Which pool was exhausted?", "effort": "standard"});
-    let model = Told(Mutex::new(vec![told]));
+    let model = Told { query: Some(json!({})), claims: Mutex::new(vec![told]) };
     site.ask_with(&case(), request, Some(&model)).unwrap()
 }
 
@@ -209,7 +224,7 @@ fn of_what_a_model_writes_only_what_stands_in_its_passages_is_kept() {
     assert_eq!(given.report.support, Support { claims: 3, supported: 1, dropped: 2, removed: 1 });
     assert_eq!(given.report.claims.len(), 1);
     assert!(given.report.citations[0].quote.contains("db-main exhausted"));
-    assert_eq!(given.kept.tokens, (7, 3));
+    assert_eq!(given.kept.tokens, (14, 6), "to read the question, and to write");
     let none = written(&evidence(), Some(json!({"claims": [claim("It was 12.", "p1")]})));
     assert_eq!(none.report.abstained.unwrap().reason, Reason::BelowThreshold);
 }
@@ -220,6 +235,24 @@ fn a_model_that_fails_leaves_the_documents_own_words_and_is_named() {
         let given = written(&evidence(), told);
         assert_eq!(given.degraded[0].part, "language model");
         assert!(given.report.answer.contains("db-main exhausted"));
+    }
+}
+
+#[test]
+fn a_model_reads_the_question_as_a_query_and_the_rules_where_it_cannot() {
+    let ask = |query: Option<Value>| {
+        let request = json!({"question": "How many ERROR entries?", "effort": "standard"});
+        let model = Told { query, claims: Mutex::default() };
+        evidence().ask_with(&case(), request, Some(&model)).unwrap()
+    };
+    let query = json!({"where": {"code": "E1042"}, "select": "count"});
+    let given = ask(Some(json!({"is_of_records": true, "queries": [query], "unread": ["soon"]})));
+    assert!(given.report.answer.starts_with("2 records with code E1042; not read: soon"));
+    assert_eq!((given.kept.tokens, given.degraded.len()), ((7, 3), 0));
+    for query in [None, Some(json!({"is_of_records": true, "queries": [{"where": {"x": 1}}]}))] {
+        let given = ask(query);
+        assert!(given.report.answer.starts_with("3 records with level ERROR"));
+        assert_eq!(given.degraded[0].part, "query by the language model");
     }
 }
 

@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::block::{Form, blocks};
-use crate::chunk::log;
 use crate::document::{Chunk, DocumentType};
 
 mod setting;
@@ -29,10 +28,6 @@ pub(super) struct Unit<'c> {
     pub time: Option<Timestamp>,
     /// The severity of its record.
     pub severity: Option<String>,
-    /// The codes of its record.
-    pub code: Vec<String>,
-    /// Whether a record begins here; the lines below its first do not count again.
-    pub begins: bool,
     /// What it belongs to, outermost first: the first line of its record, or the keys above it.
     pub above: Vec<(&'c Chunk, Range<usize>)>,
 }
@@ -55,46 +50,22 @@ pub(super) fn is_of_lines(kind: DocumentType) -> bool {
     matches!(kind, DocumentType::Log | DocumentType::Config | DocumentType::Code)
 }
 
-/// The records of a log's passages, which are of one document and in order; of other documents the lines. Of a
-/// record that goes on in the next passage only the part where it begins is one.
+/// A log's passages are records; of other documents the lines. They are of one document and in order.
 pub(super) fn records<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
-    let has_times = chunks.iter().any(|chunk| chunk.time.is_some());
     let mut units = Vec::new();
-    let mut before: Option<&Chunk> = None;
     let mut keys = Keys::default();
     for chunk in chunks {
         if chunk.document_type == DocumentType::Log {
-            let goes_on = before.is_some_and(|before| follows(before, chunk));
-            let near = chunk.time.map(|(first, _)| first);
-            for (place, record) in log::records(&chunk.text, near).into_iter().enumerate() {
-                // Among records with a time, what has none belongs to the one above it.
-                let is_rest = record.time.is_none() && (has_times || (place == 0 && goes_on));
-                let range = trimmed(&chunk.text, record.range);
-                let unit = Unit {
-                    lines: lines(chunk, &range),
-                    range,
-                    chunk,
-                    time: record.time,
-                    severity: record.severity,
-                    code: record.code,
-                    begins: !is_rest,
-                    above: Vec::new(),
-                };
-                units.push(unit);
-            }
+            let range = trimmed(&chunk.text, 0..chunk.text.len());
+            let time = chunk.time.map(|(first, _)| first);
+            let severity = chunk.severity.first().cloned();
+            units.push(Unit { time, severity, ..plain(chunk, range) });
         } else {
-            units.extend(plain_lines(chunk, before, &mut keys));
+            units.extend(plain_lines(chunk, &mut keys));
         }
-        before = Some(chunk);
     }
     units.retain(|unit| !unit.range.is_empty());
     units
-}
-
-/// Whether a passage begins in the middle of the line with which the one before ends.
-fn follows(before: &Chunk, chunk: &Chunk) -> bool {
-    let ends = before.lines.map(|(_, last)| last);
-    chunk.lines.is_some_and(|(first, _)| Some(first) == ends)
 }
 
 /// The lines of any passage that knows where it stands.
@@ -111,8 +82,7 @@ pub(super) fn numbered(chunk: &Chunk) -> impl Iterator<Item = Unit<'_>> {
 
 fn plain(chunk: &Chunk, range: Range<usize>) -> Unit<'_> {
     let lines = lines(chunk, &range);
-    let (severity, code) = (None, Vec::new());
-    Unit { chunk, lines, range, time: None, severity, code, begins: true, above: Vec::new() }
+    Unit { chunk, lines, range, time: None, severity: None, above: Vec::new() }
 }
 
 /// The lines of records, each below the first of its record; of settings the small blocks.
@@ -139,9 +109,7 @@ pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
             }
             let own = record.range.start + range.start..record.range.start + range.end;
             let lines = lines(record.chunk, &own);
-            let begins = record.begins && above.is_empty();
-            let unit =
-                Unit { range: own.clone(), lines, begins, above: above.clone(), ..record.clone() };
+            let unit = Unit { range: own.clone(), lines, above: above.clone(), ..record.clone() };
             units.push(unit);
             if above.is_empty() {
                 above.push((record.chunk, own));

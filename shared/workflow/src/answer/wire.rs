@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
+use wire::records::{RecordsFound, RecordsRequest};
 
 use super::conversation::Turn;
 
@@ -62,17 +63,25 @@ pub struct Report {
     pub citations: Vec<Citation>,
     /// The documents that are cited, the best first; empty where nothing is.
     pub sources_line: String,
-    /// The filters that the question's own words stand for.
-    pub filters_read: Vec<FilterRead>,
+    /// The query over records that the question was read as; where passages were searched, the conditions that their
+    /// records had to satisfy. Send it to `.../records` to see all, or corrected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<RecordsRequest>,
+    /// The second query of a question for two things, such as the first and the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub also_read_as: Option<RecordsRequest>,
+    /// The words of the question that nothing in the records stands for. They are no condition of `read_as`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<String>,
+    /// What the query found in all records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<RecordsFound>,
     /// The question as it was understood, where it could not stand alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewritten_question: Option<String>,
     /// Why there is no answer, or none to rely on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abstained: Option<Abstention>,
-    /// What was counted over all records that fit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted: Option<Counted>,
     /// How the claims fared that were checked.
     pub support: Support,
     /// The passages that were read, the best first.
@@ -125,17 +134,6 @@ pub struct Citation {
     pub flagged: Option<String>,
 }
 
-/// A filter that was read in the question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct FilterRead {
-    /// The field, as in `filters`; `without` for codes and severities that are left out.
-    pub field: String,
-    /// The value, as in `filters`; a time of day where no date was named, `--MM-DDThh:mm:ss` where no year was.
-    pub value: Value,
-    /// The words that say so.
-    pub from: String,
-}
-
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -160,31 +158,6 @@ pub struct Abstention {
     /// What may be asked instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested_question: Option<String>,
-}
-
-/// What was counted over all records that fit, not over the nearest few.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Counted {
-    /// `count`, `first`, `last`, `most`, `list` or `lines`.
-    pub what: String,
-    /// How many records or lines fit.
-    pub number: usize,
-    /// `records` of logs, or `lines`.
-    pub of: String,
-    /// Whether all were read; else there are more than could be.
-    pub complete: bool,
-    /// The groups of "most often", the largest first, at most 10.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Group>,
-}
-
-/// Records that have something in common.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Group {
-    /// What.
-    pub key: String,
-    /// How many.
-    pub number: usize,
 }
 
 /// How the claims fared that were checked.

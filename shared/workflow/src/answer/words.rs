@@ -90,7 +90,12 @@ impl Mask {
         Mask { own: self.own | other.own, alike: self.alike | other.alike }
     }
 
-    /// Whether it has the word of this number.
+    /// How many words it has.
+    pub(super) fn count(self) -> u32 {
+        (self.own | self.alike).count_ones()
+    }
+
+    /// Whether it has the word with this place.
     pub(super) fn has(self, word: usize) -> bool {
         (self.own | self.alike) & (1 << word) != 0
     }
@@ -213,15 +218,9 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
             let turns = last.is_lowercase() && next.is_uppercase()
                 || last.is_numeric() != next.is_numeric();
             // "OOMKilled" is "OOM" and "Killed".
-            let begins = last.is_uppercase()
-                && next.is_uppercase()
-                && length > 1
-                && text[at + next.len_utf8()..]
-                    .chars()
-                    .take(2)
-                    .filter(|c| c.is_lowercase())
-                    .count()
-                    == 2;
+            let after = text[at + next.len_utf8()..].chars().take(2);
+            let is_word = after.filter(|c| c.is_lowercase()).count() == 2;
+            let begins = last.is_uppercase() && next.is_uppercase() && length > 1 && is_word;
             if !next.is_alphanumeric() || turns || begins {
                 break;
             }
@@ -258,7 +257,7 @@ pub(super) fn names(text: &str) -> Vec<&str> {
 }
 
 #[expect(clippy::unwrap_used, reason = "patterns are constants, and the tests compile them")]
-pub(super) fn pattern(pattern: &str) -> Regex {
+pub(crate) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap()
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::ports::Members;
 use crate::scope::{Scope, grant_one};
-use crate::testing::{FakeCases, FakeRemovals, stamp};
+use crate::testing::{FakeCases, FakeRemovals, caller, stamp};
 
 /// A caller at a time, over cases that stay.
 struct Site {
@@ -15,7 +15,7 @@ impl Site {
     }
 
     fn run<T>(&self, sub: &str, second: u32, ask: impl AsyncFnOnce(&Desk<'_>) -> T) -> T {
-        let caller = Caller { sub: sub.into(), groups: Vec::new() };
+        let caller = caller(sub);
         let stamp = stamp(&format!("2026-11-20T18:00:{second:02}Z"));
         let desk =
             Desk { caller: &caller, stamp: &stamp, cases: &self.cases, removals: &self.removals };
@@ -114,7 +114,7 @@ fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_
     let again = site.run("ann", 5, async |desk| close(desk, id).await).unwrap();
     assert_eq!((again, site.removals.take()), (closing, vec![removal]));
 
-    let bob = Caller { sub: "bob".into(), groups: Vec::new() };
+    let bob = caller("bob");
     let scope = Scope::Case(id.clone());
     let refused = pollster::block_on(grant_one(&bob, &scope, &site.cases)).unwrap_err();
     assert!(matches!(refused, Error::Conflict { field: "case", .. }));

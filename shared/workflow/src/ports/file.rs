@@ -1,7 +1,6 @@
 //! Uploaded files.
 
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
 
 use super::Page;
 use crate::Result;
@@ -18,8 +17,7 @@ pub struct Ticket {
 }
 
 /// One version of a file, or the mark that the file was deleted.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StoredFile {
     /// The file's key.
     pub key: String,
@@ -33,6 +31,9 @@ pub trait Files: Send + Sync {
     /// Gives a file's bytes; `None` where there is none.
     async fn read(&self, key: &str) -> Result<Option<Vec<u8>>>;
 
+    /// Writes a file; another one under the key becomes an earlier version.
+    async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()>;
+
     /// Signs an upload of exactly this size and type.
     async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket>;
 
@@ -45,4 +46,15 @@ pub trait Files: Send + Sync {
 
     /// Takes these versions away for good. What is not there is no failure.
     async fn remove(&self, files: &[StoredFile]) -> Result<()>;
+}
+
+/// Takes files away so that they can be brought back.
+#[async_trait]
+pub trait Hiding: Files {
+    /// Lists the keys of the files that begin with `prefix` and are not marked as deleted, in order, after `after`.
+    async fn present(&self, prefix: &str, after: Option<&str>) -> Result<Page<String, String>>;
+
+    /// Marks these files as deleted. Their versions stay until the store forgets them: `NoncurrentDays` in
+    /// `infra/data.yaml`.
+    async fn hide(&self, keys: &[String]) -> Result<()>;
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Documents, Page, Publisher, Record, StoredFile};
+use super::{Documents, Page, Publisher, Record};
 use crate::Result;
 use crate::object::Upload;
 use crate::scope::Scope;
@@ -30,8 +30,8 @@ pub enum Removal {
 pub enum Orphans {
     /// Among the points of the index.
     Points(Option<Uuid>),
-    /// Among the files.
-    Files(Option<StoredFile>),
+    /// Among the files, by key.
+    Files(Option<String>),
     /// Among what was begun and never came to an end.
     Unfinished(Option<String>),
 }

@@ -55,7 +55,6 @@ mod tests {
 
     use super::*;
     use crate::document::{DocumentType, document_id};
-    use crate::ingest;
     use crate::ports::{Record, Status};
     use crate::scope::Scope;
 
@@ -75,7 +74,7 @@ mod tests {
             prior: "01A".into(),
             updated_at: "2026-11-20T18:00:00Z".into(),
         };
-        ingest::read(&record, "01", text.as_bytes())
+        reading::read(&record, "01", text.as_bytes())
             .map(|reading| reading.chunks())
             .unwrap_or_default()
     }

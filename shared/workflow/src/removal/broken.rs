@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::case::{Case, CaseStatus, Removed};
 use crate::object::Upload;
 use crate::ports::{
-    Cases, Clearance, Disposal, Documents, Files, Guard, Kept, Live, Members, Page, Point,
+    Cases, Clearance, Disposal, Documents, Files, Guard, Hiding, Kept, Live, Members, Page, Point,
     Publisher, Record, Requests, Status, StoredFile, Ticket, Trace, Unfinished, Written,
 };
 use crate::project::{Member, Role};
@@ -123,6 +123,10 @@ impl Files for Broken<'_> {
         unreachable!("no removal reads")
     }
 
+    async fn write(&self, _: &str, _: Vec<u8>) -> Result<()> {
+        unreachable!("no removal writes")
+    }
+
     async fn ticket(&self, _: &str, _: &str, _: u64) -> Result<Ticket> {
         unreachable!("no removal uploads")
     }
@@ -137,6 +141,17 @@ impl Files for Broken<'_> {
 
     async fn remove(&self, files: &[StoredFile]) -> Result<()> {
         self.stepping(self.corpus.files.remove(files)).await
+    }
+}
+
+#[async_trait]
+impl Hiding for Broken<'_> {
+    async fn present(&self, _: &str, _: Option<&str>) -> Result<Page<String, String>> {
+        unreachable!("only orphans are looked for")
+    }
+
+    async fn hide(&self, _: &[String]) -> Result<()> {
+        unreachable!("only orphans are hidden")
     }
 }
 

@@ -69,6 +69,11 @@ impl Closing<'_> {
         if !self.count(Removed { points, ..Removed::default() }).await? {
             return Ok(Left::Others);
         }
+        // Record files come of the uploads, and are not counted beside them.
+        let records = format!("records/{}/", self.scope);
+        if !erase::folder(self.services.files, &records, PAGES).await?.is_whole {
+            return Ok(Left::More);
+        }
         let folder = format!("documents/{}/", self.scope);
         let erased = erase::folder(self.services.files, &folder, PAGES).await?;
         if !self.count(Removed { files: erased.files, ..Removed::default() }).await? {

@@ -5,13 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
+use super::verdict::{Verdict, judge};
 use super::{Outcome, Services};
 use crate::Result;
 use crate::object::Upload;
-use crate::ports::{Orphans, Record, Removal, Status, StoredFile, Trace, Unfinished};
+use crate::object::announced;
+use crate::ports::{Orphans, Record, Removal, Status, Trace, Unfinished};
 use crate::scope::Scope;
 use crate::trail::ulid_at;
-use crate::watch::announced;
 
 /// How long something may be on its way. An upload's address is good for minutes.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
@@ -26,14 +27,19 @@ const PAGES: usize = 20;
 const POINTS: u32 = 500;
 const UNFINISHED: u32 = 100;
 
-/// What a page had, what was to be done with it, and where the next one begins.
-struct Looked {
-    seen: usize,
-    mended: usize,
-    next: Option<Orphans>,
+/// What the keys of uploads and of record files begin with.
+const FOLDERS: [&str; 2] = ["documents/", "records/"];
+
+/// What came of looking at a page.
+enum Looked {
+    /// What it had, what was to be done with it, and where the next one begins.
+    Done { seen: usize, mended: usize, next: Option<Orphans> },
+    /// What it had, how many uploads of it have no record, and that nothing was done with it.
+    Refused { seen: usize, missing: usize },
 }
 
-/// Looks at what is in `place`, as much as one message takes, and has the rest looked at later.
+/// Looks at what is in `place`, as much as one message takes, and has the rest looked at later. It ends where a page is
+/// refused.
 pub(super) async fn sweep(
     services: &Services<'_>,
     mut place: Orphans,
@@ -43,12 +49,20 @@ pub(super) async fn sweep(
     for _ in 0..PAGES {
         let looked = match place {
             Orphans::Points(after) => points(services, after, now).await?,
-            Orphans::Files(after) => files(services, after).await?,
+            Orphans::Files(after) => files(services, after, now).await?,
             Orphans::Unfinished(after) => unfinished(services, after, now).await?,
         };
-        seen += looked.seen;
-        mended += looked.mended;
-        match looked.next {
+        let next = match looked {
+            Looked::Refused { seen: more, missing } => {
+                return Ok(Outcome::Refused { seen: seen + more, mended, missing });
+            }
+            Looked::Done { seen: more, mended: also, next } => {
+                seen += more;
+                mended += also;
+                next
+            }
+        };
+        match next {
             None => return Ok(Outcome::Swept { seen, mended }),
             Some(next) => place = next,
         }
@@ -60,38 +74,54 @@ pub(super) async fn sweep(
 async fn points(services: &Services<'_>, after: Option<Uuid>, now: Timestamp) -> Result<Looked> {
     let page = services.publisher.traces(POINTS, after).await?;
     let records = records(services, page.items.iter().map(|trace| &trace.of)).await?;
-    let orphans: BTreeSet<&Upload> = page
-        .items
-        .iter()
-        .filter(|trace| is_stray(trace, records.get(&key(&trace.of)), now))
-        .map(|trace| &trace.of)
-        .collect();
+    let is_stray = |trace: &Trace| {
+        let record = records.get(&key(&trace.of));
+        record.map(|record| is_stray(trace, record, now))
+    };
+    let seen = page.items.len();
+    let orphans = match judge(page.items.iter().map(|own| (&own.of, is_stray(own))), now) {
+        Verdict::Take(orphans) => orphans,
+        Verdict::Refuse { missing } => return Ok(Looked::Refused { seen, missing }),
+    };
     for orphan in &orphans {
         services.publisher.discard(orphan).await?;
         services.documents.touch(&orphan.scope).await?;
     }
-    let (seen, mended) = (page.items.len(), orphans.len());
-    Ok(Looked { seen, mended, next: page.next.map(|last| Orphans::Points(Some(last))) })
+    let next = page.next.map(|last| Orphans::Points(Some(last)));
+    Ok(Looked::Done { seen, mended: orphans.len(), next })
 }
 
-async fn files(services: &Services<'_>, after: Option<StoredFile>) -> Result<Looked> {
-    let page = services.files.list("documents/", after.as_ref()).await?;
-    let uploads: Vec<(StoredFile, Upload)> = page
-        .items
-        .iter()
-        .filter_map(|file| Some((file.clone(), Upload::parse(&file.key)?)))
-        .collect();
-    let records = records(services, uploads.iter().map(|(_, upload)| upload)).await?;
-    let orphans: Vec<StoredFile> = uploads
+async fn files(services: &Services<'_>, after: Option<String>, now: Timestamp) -> Result<Looked> {
+    // Uploads come first, then their record files.
+    let folder = FOLDERS
         .into_iter()
-        .filter(|(_, upload)| is_over(upload, records.get(&key(upload))))
-        .map(|(file, _)| file)
+        .find(|own| after.as_deref().is_some_and(|after| after.starts_with(own)));
+    let folder = folder.unwrap_or(FOLDERS[0]);
+    let within = after.as_deref().filter(|after| *after != folder);
+    let page = services.files.present(folder, within).await?;
+    let uploads: Vec<(&String, Upload)> =
+        page.items.iter().filter_map(|key| Some((key, Upload::of_file(key)?))).collect();
+    let records = records(services, uploads.iter().map(|(_, upload)| upload)).await?;
+    let is_over = |upload: &Upload| {
+        let record = records.get(&key(upload));
+        record.map(|record| is_over(upload, record))
+    };
+    let seen = page.items.len();
+    let orphans = match judge(uploads.iter().map(|(_, own)| (own, is_over(own))), now) {
+        Verdict::Take(orphans) => orphans,
+        Verdict::Refuse { missing } => return Ok(Looked::Refused { seen, missing }),
+    };
+    let keys: Vec<String> = uploads
+        .iter()
+        .filter(|(_, upload)| orphans.contains(upload))
+        .map(|(key, _)| (*key).clone())
         .collect();
-    if !orphans.is_empty() {
-        services.files.remove(&orphans).await?;
+    if !keys.is_empty() {
+        services.files.hide(&keys).await?;
     }
-    let (seen, mended) = (page.items.len(), orphans.len());
-    Ok(Looked { seen, mended, next: page.next.map(|last| Orphans::Files(Some(last))) })
+    let next_folder = (folder == FOLDERS[0]).then(|| FOLDERS[1].to_owned());
+    let next = page.next.or(next_folder).map(|last| Orphans::Files(Some(last)));
+    Ok(Looked::Done { seen, mended: keys.len(), next })
 }
 
 async fn unfinished(
@@ -112,7 +142,7 @@ async fn unfinished(
         });
     }
     let next = page.next.map(|last| Orphans::Unfinished(Some(last)));
-    Ok(Looked { seen: page.items.len(), mended, next })
+    Ok(Looked::Done { seen: page.items.len(), mended, next })
 }
 
 /// Has a deletion done that was lost, or gives an upload up. Whether either was to be done.
@@ -138,19 +168,17 @@ async fn finish(services: &Services<'_>, record: &Record, now: Timestamp) -> Res
     Ok(true)
 }
 
-/// Whether this upload cannot be found again: its document is gone, or has a later one that is.
-fn is_over(upload: &Upload, record: Option<&Record>) -> bool {
-    record.is_none_or(|record| {
-        record.is_deleted_since(&upload.version)
-            || record.live.as_ref().is_some_and(|live| live.version > upload.version)
-    })
+/// Whether this upload cannot be found again: its document was deleted since, or has a later one that is live.
+fn is_over(upload: &Upload, record: &Record) -> bool {
+    record.is_deleted_since(&upload.version)
+        || record.live.as_ref().is_some_and(|live| live.version > upload.version)
 }
 
 /// Whether points belong to an upload that is over, or that was given up before it could be found.
-fn is_stray(trace: &Trace, record: Option<&Record>, now: Timestamp) -> bool {
-    let Some(record) = record.filter(|record| !is_over(&trace.of, Some(record))) else {
+fn is_stray(trace: &Trace, record: &Record, now: Timestamp) -> bool {
+    if is_over(&trace.of, record) {
         return true;
-    };
+    }
     let version = &trace.of.version;
     let is_settled = record.live.as_ref().is_some_and(|live| live.version == *version);
     let is_on_its_way =

@@ -4,7 +4,7 @@ use crate::case::{Case, CaseStatus, Removed};
 use crate::ingest;
 use crate::ports::{Documents, Publisher, Status};
 use crate::scope::Scope;
-use crate::testing::{Corpus, FakeCases, FakeRemovals};
+use crate::testing::{Corpus, FakeCases, FakeFiles, FakeRemovals};
 
 mod orphans;
 
@@ -241,7 +241,8 @@ fn an_open_or_unknown_case_is_left_as_it_is() {
 #[test]
 fn a_case_with_more_files_than_one_message_takes_sends_itself_on() {
     pollster::block_on(async {
-        let site = Site::default();
+        let mut site = Site::default();
+        site.corpus.files = FakeFiles::paged(3);
         let scope = site.closing().await;
         for number in 0..70 {
             site.corpus.files.put(&format!("documents/{scope}/left-{number:02}"), b"x");

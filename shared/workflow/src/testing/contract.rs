@@ -242,6 +242,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         hash: "ab".into(),
         attributes: first.attributes.clone(),
         chunks: 7,
+        records: 9,
     };
     documents.announce(&record("first.md", "01C"), None).await.unwrap();
     documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();

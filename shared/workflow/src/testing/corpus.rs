@@ -16,7 +16,7 @@ pub fn chunk(text: &str) -> Chunk {
 /// The passages of a Markdown document with this text.
 pub fn chunks(text: &str) -> Vec<Chunk> {
     let record = record("document.md", "01A", text.as_bytes());
-    ingest::read(&record, "01A", text.as_bytes()).unwrap().chunks()
+    reading::read(&record, "01A", text.as_bytes()).unwrap().chunks()
 }
 
 /// Everyone's documents, and the services that have them.
@@ -85,7 +85,7 @@ impl Corpus {
         publisher: &'a dyn Publisher,
     ) -> Services<'a> {
         let (files, embedder, reviews) = (&self.files, &FakeEmbedder, &self.projects);
-        Services { documents, files, embedder, publisher, reviews }
+        Services { documents, files, embedder, publisher, reviews, read: reading::read }
     }
 
     /// How far a document has come.

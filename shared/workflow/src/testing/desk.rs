@@ -29,12 +29,17 @@ pub struct FakeDesk {
 impl Default for FakeDesk {
     fn default() -> FakeDesk {
         FakeDesk {
-            caller: Caller { sub: "ann".into(), groups: Vec::new() },
+            caller: caller("ann"),
             stamp: stamp("2026-11-20T18:00:00Z"),
             members: FakeMembers::default(),
             projects: FakeProjects::default(),
         }
     }
+}
+
+/// Somebody who is in no group.
+pub fn caller(sub: &str) -> Caller {
+    Caller { sub: sub.into(), groups: Vec::new(), admin_group: "knowledge-admins".into() }
 }
 
 /// A stamp of this RFC 3339 time.

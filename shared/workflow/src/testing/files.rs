@@ -1,42 +1,82 @@
 //! Uploaded files in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use async_trait::async_trait;
 
 use crate::Result;
-use crate::ports::{Files, Page, StoredFile, Ticket};
+use crate::ports::{Files, Hiding, Page, StoredFile, Ticket};
 
-/// How many versions of files a page has.
-const PAGE: usize = 3;
+/// Files by key, with all their versions. A version without bytes is the mark that the file was deleted.
+#[derive(Debug)]
+pub struct FakeFiles {
+    files: Mutex<BTreeMap<StoredFile, Option<Vec<u8>>>>,
+    page: usize,
+}
 
-/// Files by key, with all their versions.
-#[derive(Debug, Default)]
-pub struct FakeFiles(Mutex<BTreeMap<StoredFile, Vec<u8>>>);
+impl Default for FakeFiles {
+    /// With pages as large as those of S3.
+    fn default() -> FakeFiles {
+        FakeFiles::paged(1_000)
+    }
+}
 
 impl FakeFiles {
-    /// Puts a file there; what was there before stays as an earlier version.
-    pub fn put(&self, key: &str, bytes: &[u8]) {
-        let mut files = self.0.lock().unwrap();
-        let version = format!("{:04}", files.keys().filter(|file| file.key == key).count());
-        files.insert(StoredFile { key: key.into(), version }, bytes.to_vec());
+    /// No files, and lists with so many on a page.
+    pub fn paged(page: usize) -> FakeFiles {
+        FakeFiles { files: Mutex::default(), page }
     }
 
-    /// The keys of all files.
+    /// Puts a file there; what was there before stays as an earlier version.
+    pub fn put(&self, key: &str, bytes: &[u8]) {
+        self.add(key, Some(bytes.to_vec()));
+    }
+
+    fn add(&self, key: &str, bytes: Option<Vec<u8>>) {
+        let mut files = self.files.lock().unwrap();
+        let version = format!("{:04}", files.keys().filter(|file| file.key == key).count());
+        files.insert(StoredFile { key: key.into(), version }, bytes);
+    }
+
+    /// The keys of all files of which there is a version, or a mark that they were deleted.
     pub fn keys(&self) -> Vec<String> {
         let mut keys: Vec<String> =
-            self.0.lock().unwrap().keys().map(|file| file.key.clone()).collect();
+            self.files.lock().unwrap().keys().map(|file| file.key.clone()).collect();
         keys.dedup();
         keys
+    }
+
+    /// The keys below `prefix` whose latest version is no mark.
+    fn unmarked(&self, prefix: &str) -> BTreeSet<String> {
+        let files = self.files.lock().unwrap();
+        let own = files.iter().filter(|(file, _)| file.key.starts_with(prefix));
+        // The last one of a key decides: versions come in their order.
+        let latest: BTreeMap<&str, bool> =
+            own.map(|(file, bytes)| (file.key.as_str(), bytes.is_some())).collect();
+        latest.into_iter().filter(|(_, is_there)| *is_there).map(|(key, _)| key.into()).collect()
+    }
+
+    /// The first page of what is listed, and where the next one begins.
+    fn cut<T: Clone>(&self, all: impl Iterator<Item = T>) -> Page<T, T> {
+        let mut items: Vec<T> = all.take(self.page + 1).collect();
+        let more = items.len() > self.page;
+        items.truncate(self.page);
+        let next = items.last().filter(|_| more).cloned();
+        Page { items, next }
     }
 }
 
 #[async_trait]
 impl Files for FakeFiles {
     async fn read(&self, key: &str) -> Result<Option<Vec<u8>>> {
-        let files = self.0.lock().unwrap();
-        Ok(files.iter().rfind(|(file, _)| file.key == key).map(|(_, bytes)| bytes.clone()))
+        let files = self.files.lock().unwrap();
+        Ok(files.iter().rfind(|(file, _)| file.key == key).and_then(|(_, bytes)| bytes.clone()))
+    }
+
+    async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
+        self.put(key, &bytes);
+        Ok(())
     }
 
     async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket> {
@@ -52,22 +92,58 @@ impl Files for FakeFiles {
         prefix: &str,
         after: Option<&StoredFile>,
     ) -> Result<Page<StoredFile, StoredFile>> {
-        let files = self.0.lock().unwrap();
+        let files = self.files.lock().unwrap();
         let own = files
             .keys()
             .filter(|file| file.key.starts_with(prefix) && after.is_none_or(|after| *file > after));
-        let mut items: Vec<StoredFile> = own.take(PAGE + 1).cloned().collect();
-        let more = items.len() > PAGE;
-        items.truncate(PAGE);
-        let next = items.last().filter(|_| more).cloned();
-        Ok(Page { items, next })
+        Ok(self.cut(own.cloned()))
     }
 
     async fn remove(&self, files: &[StoredFile]) -> Result<()> {
-        let mut own = self.0.lock().unwrap();
+        let mut own = self.files.lock().unwrap();
         for file in files {
             own.remove(file);
         }
         Ok(())
+    }
+}
+
+#[async_trait]
+impl Hiding for FakeFiles {
+    async fn present(&self, prefix: &str, after: Option<&str>) -> Result<Page<String, String>> {
+        let own = self.unmarked(prefix).into_iter();
+        Ok(self.cut(own.filter(|key| after.is_none_or(|after| key.as_str() > after))))
+    }
+
+    async fn hide(&self, keys: &[String]) -> Result<()> {
+        for key in keys {
+            self.add(key, None);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_not_present_until_its_mark_is_removed() {
+        pollster::block_on(async {
+            let files = FakeFiles::paged(2);
+            for key in ["a", "b", "c"] {
+                files.put(key, b"x");
+            }
+            files.hide(&["b".into()]).await.unwrap();
+            let present = async || files.present("", None).await.unwrap().items;
+            assert_eq!(present().await, ["a", "c"]);
+            assert_eq!(files.read("b").await.unwrap(), None);
+            let versions = files.list("b", None).await.unwrap().items;
+            assert_eq!(versions.len(), 2, "the version and the mark");
+            files.remove(&versions[1..]).await.unwrap();
+            assert_eq!(files.read("b").await.unwrap(), Some(b"x".to_vec()));
+            assert_eq!(present().await, ["a", "b"], "a page has two");
+            assert_eq!(files.present("", Some("b")).await.unwrap().items, ["c"]);
+        });
     }
 }

@@ -24,6 +24,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         hash: "ab".into(),
         attributes: first.attributes.clone(),
         chunks: 7,
+        records: 9,
     };
     let get = async || documents.document(&scope, id).await.unwrap();
     assert!(!documents.delete(&scope, id, "01B").await.unwrap(), "there is none");
@@ -89,6 +90,7 @@ async fn unfinished(documents: &impl Disposal) {
         hash: "ab".into(),
         attributes: record.attributes.clone(),
         chunks: 7,
+        records: 9,
     };
     documents.settle(&scope, ids[3], &live).await.unwrap();
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };

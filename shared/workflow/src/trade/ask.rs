@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::concept;
-use crate::matrix::{self, Direction};
-use crate::quantity::{self, Unit};
 use crate::term::stems;
 use crate::{Error, Result};
+use matrix::{self, Direction};
+use quantity::{self, Unit};
 
 /// The most alternatives of one study.
 const MOST_ALTERNATIVES: usize = 50;

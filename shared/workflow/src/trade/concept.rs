@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::matrix::Direction::{self, Max, Min};
-use crate::quantity::Dimension;
 use crate::term::Terms;
+use matrix::Direction::{self, Max, Min};
+use quantity::Dimension;
 
 /// The criteria of a caller who names none.
 pub(super) const TYPES: [&str; 7] = [

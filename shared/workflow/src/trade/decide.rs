@@ -4,8 +4,8 @@ use super::ask::Criterion;
 use super::judge::measure;
 use super::{AlternativeReport, Piece};
 use crate::evidence::round3;
-use crate::matrix::{self, Cell, Matrix};
-use crate::quantity::{Quantity, Unit};
+use matrix::{self, Cell, Matrix};
+use quantity::{Quantity, Unit};
 
 /// Values of pieces within this of the best one count alike, by score and by plainness; where they differ, the cell is
 /// an interval.
@@ -37,7 +37,7 @@ fn common_unit(criterion: &Criterion, alternatives: &[AlternativeReport]) -> Opt
     let values = pieces.filter(|piece| piece.name == criterion.name && piece.value.is_some());
     let best = values.max_by(|a, b| a.score.total_cmp(&b.score))?;
     let unit = &best.value.as_ref()?.unit;
-    Some(crate::quantity::unit(unit).unwrap_or_else(|| Unit::count(unit)))
+    Some(quantity::unit(unit).unwrap_or_else(|| Unit::count(unit)))
 }
 
 fn cell(pieces: &[&Piece], unit: Option<&Unit>) -> Cell {

@@ -8,8 +8,8 @@ use super::near::{closeness, nearest};
 use super::read::Statement;
 use super::signal::{Signals, Spoken};
 use crate::document::Chunk;
-use crate::quantity::{self, Dimension, Quantity, quantities};
 use crate::term::Mention;
+use quantity::{self, Dimension, Quantity, quantities};
 
 /// The criteria, ready to be recognized.
 pub(super) struct Judge {

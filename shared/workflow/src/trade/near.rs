@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::quantity::Quantity;
 use crate::term::Mention;
+use quantity::Quantity;
 
 /// The alternative whose name stands nearest to the value, with no other value between where that can be.
 pub(super) fn nearest(

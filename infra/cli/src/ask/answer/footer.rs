@@ -1,16 +1,12 @@
 //! What tells how an answer came about, and how far to trust it.
 
 use console::style;
-use serde_json::Value;
 
-use crate::answer::cited::{Abstained, Cited, Counted, FilterRead, Meta, Read};
+use crate::answer::cited::{Abstained, Cited, Meta, Read};
 use crate::wording::{count, flat, heading, listed, remark, wrapped};
 
 /// The most documents that are named where none answers.
 const NEAREST: usize = 3;
-
-/// The most groups of a count that are shown.
-const GROUPS: usize = 10;
 
 /// Why there is no answer, in plain words, and what could be asked instead.
 pub(super) fn abstained(abstained: &Abstained, knowledge: &str, width: usize) -> Vec<String> {
@@ -55,45 +51,19 @@ pub(super) fn nearest(passages: &[Read], width: usize) -> Vec<String> {
     wrapped(&format!("Nearest: {}", listed(&names)), "  ", "    ", width)
 }
 
-/// What was counted, and in which groups.
-pub(super) fn counted(counted: &Counted, width: usize) -> Vec<String> {
-    let Counted { what, number, of, complete, groups } = counted;
-    let of = if *number == 1 { of.trim_end_matches('s') } else { of };
-    let number =
-        if *complete { format!("{number} {of}") } else { format!("at least {number} {of}") };
-    let text = match what.as_str() {
-        "first" => format!("The first of {number}"),
-        "last" => format!("The last of {number}"),
-        "most" => format!("The most frequent among {number}"),
-        "list" => format!("Listed: {number}"),
-        _ => format!("Counted: {number}"),
-    };
-    let rest = if *complete { "" } else { "; not all could be read" };
-    let mut lines = wrapped(&style(format!("{text}{rest}")).bold().to_string(), "", "  ", width);
-    for group in groups.iter().take(GROUPS) {
-        lines.extend(wrapped(
-            &flat(&group.key),
-            &format!("{:>8}  ", group.number),
-            "          ",
-            width,
-        ));
-    }
-    if groups.len() > GROUPS {
-        lines.push(format!("          and {} more", groups.len() - GROUPS));
-    }
-    lines
-}
-
 /// The sources, what was read from the question, what was left out, and how the answer was made.
 pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if !answer.sources_line.is_empty() {
         lines.extend(wrapped(&flat(&answer.sources_line), "", "  ", width));
     }
-    if !answer.filters_read.is_empty() {
-        let read: Vec<String> = answer.filters_read.iter().map(filter).collect();
-        let text = format!("Read from the question: {}", read.join(", "));
-        lines.extend(wrapped(&text, "", "  ", width));
+    for query in [&answer.read_as, &answer.also_read_as].into_iter().flatten() {
+        let text = serde_json::to_string(query).unwrap_or_default();
+        lines.extend(wrapped(&format!("Read as: {}", flat(&text)), "", "  ", width));
+    }
+    if let Some(found) = answer.records.as_ref().filter(|own| !own.complete) {
+        let (scanned, of) = (found.totals.scanned, found.totals.of);
+        lines.push(format!("Not complete: {scanned} of {of} records were looked at"));
     }
     if answer.support.dropped > 0 {
         let dropped = count(answer.support.dropped, "claim");
@@ -112,46 +82,6 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
         lines.extend(remark(&made.join(", "), width));
     }
     lines
-}
-
-/// `severity ERROR ("errors")`, `time 2026-01-02 18:10 to 18:20Z ("between 18:10 and 18:20")`.
-fn filter(read: &FilterRead) -> String {
-    format!("{} {} (\"{}\")", read.field, value(&read.value), flat(&read.from))
-}
-
-fn value(value: &Value) -> String {
-    match value {
-        Value::Array(values) => {
-            let values: Vec<String> = values.iter().map(self::value).collect();
-            listed(&values)
-        }
-        Value::Object(bounds) => {
-            let bound = |names: [&str; 2]| names.into_iter().find_map(|name| bounds.get(name));
-            match (bound(["gte", "gt"]), bound(["lte", "lt"])) {
-                (Some(from), Some(to)) => span(&self::value(from), &self::value(to)),
-                (Some(from), None) => format!("from {}", time(&self::value(from))),
-                (None, Some(to)) => format!("up to {}", time(&self::value(to))),
-                (None, None) => String::new(),
-            }
-        }
-        Value::String(text) => flat(text),
-        other => other.to_string(),
-    }
-}
-
-/// From one value to the other; a day that both times share is said once.
-fn span(from: &str, to: &str) -> String {
-    let later = match (from.split_once('T'), to.split_once('T')) {
-        (Some((day, _)), Some((same, later))) if day == same => time(later),
-        _ => time(to),
-    };
-    format!("{} to {later}", time(from).trim_end_matches('Z'))
-}
-
-/// A time without seconds that tell nothing.
-fn time(text: &str) -> String {
-    let Some(short) = text.strip_suffix(":00Z") else { return text.replacen('T', " ", 1) };
-    format!("{}Z", short.replacen('T', " ", 1))
 }
 
 /// By which id, with what effort, and whether it was kept from before.
@@ -184,54 +114,10 @@ fn duration(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn filters_are_told_as_one_would_say_them() {
-        for (field, own, told) in [
-            ("severity", json!(["ERROR", "FATAL"]), "severity ERROR and FATAL (\"x y\")"),
-            ("line", json!({"gte": 3, "lte": 9}), "line 3 to 9 (\"x y\")"),
-            ("line", json!(42), "line 42 (\"x y\")"),
-            (
-                "time",
-                json!({"gte": "2026-01-02T18:10:00Z"}),
-                "time from 2026-01-02 18:10Z (\"x y\")",
-            ),
-            (
-                "time",
-                json!({"gte": "2026-01-02T18:10:00Z", "lt": "2026-01-02T18:20:30Z"}),
-                "time 2026-01-02 18:10 to 18:20:30Z (\"x y\")",
-            ),
-            (
-                "time",
-                json!({"gte": "2026-01-02T00:00:00Z", "lt": "2026-01-03T00:00:00Z"}),
-                "time 2026-01-02 00:00 to 2026-01-03 00:00Z (\"x y\")",
-            ),
-        ] {
-            let read = FilterRead { field: field.into(), value: own, from: "x\ny".into() };
-            assert_eq!(filter(&read), told);
-        }
-    }
 
     #[test]
     fn times_are_told_in_their_largest_unit() {
         let told: Vec<String> = [0, 119, 120, 7_199, 7_200, 604_800].map(duration).into();
         assert_eq!(told, ["0 s", "119 s", "2 min", "119 min", "2 h", "7 d"]);
-    }
-
-    #[test]
-    fn a_count_that_is_not_complete_says_so() {
-        console::set_colors_enabled(false);
-        let counted_as = |own: Value| counted(&serde_json::from_value(own).unwrap(), 80).join("\n");
-        let groups: Vec<Value> =
-            (0..12).map(|key| json!({"key": format!("pod-{key}"), "number": 20 - key})).collect();
-        let most = counted_as(
-            json!({"what": "most", "number": 500, "of": "records", "complete": false, "groups": groups}),
-        );
-        let lines: Vec<&str> = most.lines().collect();
-        assert_eq!(lines[0], "The most frequent among at least 500 records; not all could be read");
-        assert_eq!((lines[1], lines[11]), ("      20  pod-0", "          and 2 more"));
-        let one = json!({"what": "count", "number": 1, "of": "lines", "complete": true});
-        assert_eq!(counted_as(one), "Counted: 1 line");
     }
 }

@@ -21,15 +21,17 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
             lines.extend(footer::nearest(&answer.passages, width));
         }
     }
-    if let Some(counted) = &answer.counted {
-        lines.extend(footer::counted(counted, width));
-    }
     let mut told: Vec<&str> = Vec::new();
-    for claim in &answer.claims {
+    for (place, claim) in answer.claims.iter().enumerate() {
         if !lines.last().is_none_or(String::is_empty) {
             lines.push(String::new());
         }
-        lines.extend(claim_lines(claim, answer, &mut told, width));
+        if is_shown_below(claim, &answer.claims[place + 1..]) {
+            let text = style(flat(&claim.text)).bold().to_string();
+            lines.extend(wrapped(&text, "", "  ", width));
+        } else {
+            lines.extend(claim_lines(claim, answer, &mut told, width));
+        }
     }
     let footer = footer::lines(answer, width);
     if !footer.is_empty() && !lines.last().is_none_or(String::is_empty) {
@@ -37,6 +39,12 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
     }
     lines.extend(footer);
     lines
+}
+
+/// A number's examples are claims below it: they show all that it rests on.
+fn is_shown_below(claim: &Claim, below: &[Claim]) -> bool {
+    let is_below = |id: &String| below.iter().any(|own| own.citations.contains(id));
+    !claim.citations.is_empty() && claim.citations.iter().all(is_below)
 }
 
 /// The claim, where it stands, and below it the quotes that say more than the claim; each quote once.

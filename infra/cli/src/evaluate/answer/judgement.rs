@@ -108,9 +108,10 @@ impl Judgement {
     fn counts(&mut self, known: &Known, answer: &Cited) {
         let Some(expected) = known.count else { return };
         // Of what occurs most often the largest group is asked for.
-        let counted = answer.counted.as_ref();
-        let counted =
-            counted.map(|own| own.groups.first().map_or(own.number, |group| group.number));
+        let counted = answer.records.as_ref().map(|own| match own.rows.first() {
+            Some(row) if !row.group.is_empty() => row.count,
+            _ => own.totals.records,
+        });
         let came = counted.map_or("nothing".into(), |number| number.to_string());
         self.mark(Figure::Count, counted == Some(expected), || {
             format!("{came} instead of {expected}")
@@ -124,7 +125,7 @@ impl Judgement {
     /// Every claim must rest on citations that are there, and without a model must be words of them.
     fn citations(&mut self, answer: &Cited) {
         let is_verbatim =
-            answer.meta.effort.as_deref() == Some("minimal") && answer.counted.is_none();
+            answer.meta.effort.as_deref() == Some("minimal") && answer.records.is_none();
         for claim in &answer.claims {
             let cited = cited(claim, answer);
             let is_whole = !cited.is_empty() && cited.len() == claim.citations.len();

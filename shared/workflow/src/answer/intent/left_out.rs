@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::answer::words::pattern;
-use crate::chunk::log::severity;
+use model::level::severity;
 
 static WITHOUT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

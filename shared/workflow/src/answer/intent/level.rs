@@ -12,10 +12,15 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// An error's code is no severity.
+static NOUN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s+codes?\b"));
+
 /// The severities that a question names, the words for them, and whether they are named as severities and not only as
 /// something that went wrong.
 pub(super) fn level(question: &str) -> Option<(Vec<&'static str>, String, bool)> {
-    let all: Vec<Captures<'_>> = LEVEL.captures_iter(question).collect();
+    let is_level_itself =
+        |found: &Captures<'_>| !NOUN.is_match(&question[found.get_match().end()..]);
+    let all: Vec<Captures<'_>> = LEVEL.captures_iter(question).filter(is_level_itself).collect();
     let at = |place: usize| all[place].get_match();
     let best = (0..all.len()).max_by_key(|place| at(*place).len())?;
     // "Errors and warnings": both are meant.

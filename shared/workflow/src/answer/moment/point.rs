@@ -5,8 +5,8 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use regex::Captures;
 
-use super::{Bound, Day};
-use crate::chunk::log;
+use super::{Bound, Day, LEAP};
+use model::zone;
 
 const MONTH: &str = "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?\
                      |oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
@@ -19,7 +19,7 @@ pub(super) fn point(n: u8) -> String {
     let day = format!(
         r"(?:(?P<iso{n}>\d{{4}}-\d{{2}}-\d{{2}})|(?P<d{n}>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m{n}>{MONTH})\b(?:,?\s+(?P<y{n}>\d{{4}})\b)?|(?P<em{n}>{MONTH})\s+(?P<ed{n}>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<ey{n}>\d{{4}})\b)?)"
     );
-    let zones = log::zone_names();
+    let zones = zone::zone_names();
     let clock = |own: &str| {
         format!(
             r"(?P<{own}clock{n}>\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d{{1,9}})?)?)(?:\s*(?P<{own}half{n}>[ap]\.?m\b\.?))?(?:\s*(?P<{own}zone{n}>(?-i:{zones})\b|[+-]\d{{2}}:?\d{{2}}\b))?"
@@ -33,8 +33,8 @@ pub(super) fn point(n: u8) -> String {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Point {
     pub(super) day: Option<Day>,
-    /// The first and the last instant, where a time of day was named.
-    pub(super) clock: Option<(Time, Time)>,
+    /// The time of day that was named, and how long it lasts.
+    pub(super) clock: Option<(Time, SignedDuration)>,
 }
 
 impl Point {
@@ -60,25 +60,24 @@ impl Point {
 
     /// The same where clocks go by `zone`; `None` for letters that are none.
     fn to_utc(self, zone: &str) -> Option<Point> {
-        let offset = log::offset(&zone.to_uppercase())?;
-        let (from, to) = self.clock?;
+        let offset = zone::offset(&zone.to_uppercase())?;
+        let (time, lasts) = self.clock?;
         let has_year = self.day.is_some_and(|day| day.year.is_some());
-        let date = self.day.map_or(Date::new(2024, 6, 15).ok(), |day| day.date(2024))?;
-        let shifted = |time: Time| {
-            let own = DateTime::from_parts(date, time).to_zoned(TimeZone::fixed(offset)).ok()?;
-            Some(own.with_time_zone(TimeZone::UTC).datetime())
-        };
-        let (from, to) = (shifted(from)?, shifted(to)?);
-        let day = self.day.map(|_| Day::of(from.date(), has_year));
-        Some(Point { day, clock: Some((from.time(), to.time())) })
+        let date = self.day.map_or(Date::new(LEAP, 6, 15).ok(), |day| day.date(LEAP))?;
+        let own = DateTime::from_parts(date, time).to_zoned(TimeZone::fixed(offset)).ok()?;
+        let utc = own.with_time_zone(TimeZone::UTC).datetime();
+        let day = self.day.map(|_| Day::of(utc.date(), has_year));
+        Some(Point { day, clock: Some((utc.time(), lasts)) })
     }
 
     pub(super) fn first(self) -> Bound {
         Bound { day: self.day, time: self.clock.map_or(Time::midnight(), |own| own.0) }
     }
 
-    pub(super) fn last(self) -> Bound {
-        Bound { day: self.day, time: self.clock.map_or(Time::MAX, |own| own.1) }
+    /// The first instant after it; `None` where that is the end of every day.
+    pub(super) fn end(self) -> Option<Bound> {
+        let lasts = self.clock.map_or(SignedDuration::from_hours(24), |own| own.1);
+        self.first().later(lasts)
     }
 }
 
@@ -89,12 +88,12 @@ fn named_day([day, month, year]: [&str; 3]) -> Option<Day> {
     }
     let month = month.to_lowercase();
     let month = MONTHS.iter().position(|own| month.starts_with(own))?;
-    let date = Date::new(2024, i8::try_from(month + 1).ok()?, day.parse().ok()?).ok()?;
+    let date = Date::new(LEAP, i8::try_from(month + 1).ok()?, day.parse().ok()?).ok()?;
     Some(Day { year: year.parse().ok(), month: date.month(), of_month: date.day() })
 }
 
-/// The instants that a time of day stands for: a minute, a second, or a part of one.
-fn minute(text: &str, half: Option<&str>) -> Option<(Time, Time)> {
+/// A time of day, and how long it lasts: a minute, a second, or a part of one.
+fn minute(text: &str, half: Option<&str>) -> Option<(Time, SignedDuration)> {
     let text = text.replace(',', ".");
     let text = if text.find(':') == Some(1) { format!("0{text}") } else { text };
     let mut from: Time = text.parse().ok()?;
@@ -108,5 +107,5 @@ fn minute(text: &str, half: Option<&str>) -> Option<(Time, Time)> {
         6..=8 => SignedDuration::from_secs(1),
         _ => SignedDuration::from_millis(10),
     };
-    Some((from, from.saturating_add(lasts - SignedDuration::from_nanos(1))))
+    Some((from, lasts))
 }

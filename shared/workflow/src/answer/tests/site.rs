@@ -4,9 +4,11 @@ use serde_json::Value;
 
 use super::super::*;
 use crate::document::{Attributes, document_id};
-use crate::ingest;
-use crate::ports::{Documents, Point, Publisher, Purpose, Record, Status};
-use crate::testing::{FakeAnswers, FakeDesk, FakeDocuments, FakeEmbedder, FakeIndex, FakeMembers};
+use crate::object::Upload;
+use crate::ports::{Documents, Live, Point, Publisher, Purpose, Record, Status};
+use crate::testing::{
+    FakeAnswers, FakeDesk, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeMembers,
+};
 
 pub(super) const CASE: &str = "01JDC0FFEE0000000000000000";
 pub(super) const OTHER: &str = "01JDC0FFEE0000000000000001";
@@ -41,6 +43,7 @@ pub(super) struct Site {
     pub index: FakeIndex,
     pub documents: FakeDocuments,
     pub answers: FakeAnswers,
+    pub files: FakeFiles,
     pub bases: KnowledgeBases,
 }
 
@@ -72,6 +75,7 @@ impl Site {
             index: FakeIndex::default(),
             documents: FakeDocuments::default(),
             answers,
+            files: FakeFiles::default(),
             bases: bases(),
         };
         for (scope, name, text) in documents {
@@ -81,7 +85,7 @@ impl Site {
     }
 
     pub(super) fn add(&self, scope: &Scope, name: &str, text: &str, status: &Status) {
-        let record = Record {
+        let mut record = Record {
             scope: scope.clone(),
             document_id: document_id(scope, name),
             name: name.into(),
@@ -97,11 +101,28 @@ impl Site {
             updated_at: String::new(),
         };
         pollster::block_on(async {
-            self.documents.announce(&record, None).await.unwrap();
             if *status != Status::Indexed {
+                self.documents.announce(&record, None).await.unwrap();
                 return;
             }
-            let reading = ingest::read(&record, "01A", text.as_bytes()).unwrap();
+            let reading = reading::read(&record, "01A", text.as_bytes()).unwrap();
+            let upload = Upload {
+                scope: scope.clone(),
+                document_id: record.document_id,
+                version: "01A".into(),
+            };
+            let records = reading.records.map_or(0, |own| {
+                self.files.put(&upload.records_key(), &own.bytes);
+                own.count
+            });
+            record.live = Some(Live {
+                version: "01A".into(),
+                hash: String::new(),
+                attributes: Attributes::default(),
+                chunks: 1,
+                records,
+            });
+            self.documents.announce(&record, None).await.unwrap();
             let texts: Vec<String> =
                 reading.entries.iter().map(|own| own.meaning.clone()).collect();
             let vectors = FakeEmbedder.embed(&texts, Purpose::Document).await.unwrap();
@@ -131,6 +152,8 @@ impl Site {
             answers: &self.answers,
             model: model.map(|model| (model, "writer")),
             effort: Effort::Minimal,
+            files: &self.files,
+            may_go_on: &|| true,
         };
         let request = serde_json::from_value(request).unwrap();
         pollster::block_on(run(&services, &self.desk.desk(), scope.clone(), request))

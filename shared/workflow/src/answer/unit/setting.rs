@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Unit, each_line, follows, lines, plain, trimmed};
+use super::{Unit, each_line, lines, plain, trimmed};
 use crate::document::Chunk;
 
 /// The most lines that are shown under a key, and of settings that stand together.
@@ -13,12 +13,7 @@ const BLOCK: usize = 6;
 #[derive(Default)]
 pub(super) struct Keys<'c>(Vec<(usize, &'c Chunk, Range<usize>)>);
 
-pub(super) fn plain_lines<'c>(
-    chunk: &'c Chunk,
-    before: Option<&Chunk>,
-    keys: &mut Keys<'c>,
-) -> Vec<Unit<'c>> {
-    let goes_on = before.is_some_and(|before| follows(before, chunk));
+pub(super) fn plain_lines<'c>(chunk: &'c Chunk, keys: &mut Keys<'c>) -> Vec<Unit<'c>> {
     let mut units = Vec::new();
     for (place, range) in each_line(&chunk.text).enumerate() {
         let own = trimmed(&chunk.text, range.clone());
@@ -31,8 +26,7 @@ pub(super) fn plain_lines<'c>(
             if place == 0 { first_indent(&chunk.text, keys) } else { own.start - range.start };
         keys.0.retain(|(other, _, _)| *other < indent);
         let above = keys.0.iter().map(|(_, chunk, range)| (*chunk, range.clone())).collect();
-        let begins = !(goes_on && place == 0);
-        units.push(Unit { begins, above, ..plain(chunk, own.clone()) });
+        units.push(Unit { above, ..plain(chunk, own.clone()) });
         if !line.starts_with('#') {
             // A list item's dash is part of its indentation.
             let inner = if line.starts_with("- ") { indent + 1 } else { indent };

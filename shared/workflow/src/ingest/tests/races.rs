@@ -1,7 +1,7 @@
 //! Documents that are deleted while they are on their way.
 
 use super::*;
-use crate::ports::{Guard, Page, Written};
+use crate::ports::{Disposal, Guard, Page, Written};
 
 /// Documents that somebody deletes just before they are settled.
 struct Late<'d>(&'d crate::testing::FakeDocuments);
@@ -50,7 +50,7 @@ impl Documents for Late<'_> {
 }
 
 /// An index in which a document is deleted, or uploaded anew with this text, just after it is published.
-struct Meanwhile<'c>(&'c Corpus, Option<&'static str>);
+struct Meanwhile<'c>(&'c Corpus, Option<(&'static str, &'static str)>);
 
 #[async_trait]
 impl Publisher for Meanwhile<'_> {
@@ -65,8 +65,8 @@ impl Publisher for Meanwhile<'_> {
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         self.0.index.publish(scope, document, version).await?;
         match self.1 {
-            Some(text) => {
-                let later = self.0.announce("pump.md", "01B", text.as_bytes()).await;
+            Some((name, text)) => {
+                let later = self.0.announce(name, "01B", text.as_bytes()).await;
                 self.0.ingest(&later).await?;
             }
             None => assert!(self.0.documents.delete(scope, document, "01Z").await?),
@@ -97,14 +97,27 @@ fn an_upload_whose_document_was_deleted_before_it_is_read_ends_quietly() {
 }
 
 #[test]
-fn an_upload_that_nobody_announced_or_whose_document_is_forgotten_ends_quietly() {
+fn an_upload_without_a_record_ends_quietly_and_its_file_is_left_to_the_sweep() {
     pollster::block_on(async {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
         let unknown = Upload { document_id: Uuid::from_u128(7), ..upload.clone() };
         corpus.files.put(&unknown.key(), OLD.as_bytes());
         assert_eq!(corpus.ingest(&unknown).await.unwrap(), Outcome::Gone);
-        assert_eq!(corpus.files.keys(), [upload.key()], "its file is gone, and no other");
+        assert_eq!(corpus.files.keys(), [unknown.key(), upload.key()]);
+    });
+}
+
+#[test]
+fn a_message_that_comes_again_after_the_table_was_restored_leaves_the_file() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
+        corpus.ingest(&upload).await.unwrap();
+        let restored = crate::testing::FakeDocuments::default();
+        let services = corpus.services(&restored, &corpus.index);
+        assert_eq!(run(&services, &upload).await.unwrap(), Outcome::Gone);
+        assert_eq!(corpus.files.keys(), [upload.key()]);
     });
 }
 
@@ -164,7 +177,8 @@ fn an_upload_that_is_overtaken_while_it_is_published_is_taken_away_again() {
     pollster::block_on(async {
         let corpus = Corpus::default();
         let slow = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
-        let outcome = corpus.ingest_into(&slow, &Meanwhile(&corpus, Some(NEW))).await.unwrap();
+        let outcome =
+            corpus.ingest_into(&slow, &Meanwhile(&corpus, Some(("pump.md", NEW)))).await.unwrap();
         assert_eq!(outcome, Outcome::Outdated);
         assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
     });
@@ -217,5 +231,35 @@ fn a_message_that_comes_twice_leaves_the_document_to_be_found() {
         assert_eq!(found(&corpus, "bearing").await, 0);
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
         assert_eq!(found(&corpus, "bearing").await, 1);
+    });
+}
+
+const LOG: &str = "2026-11-20T18:10:00Z INFO the seal wore out\n";
+
+fn has_records(corpus: &Corpus, upload: &Upload) -> bool {
+    corpus.files.keys().contains(&upload.records_key())
+}
+
+#[test]
+fn an_upload_that_is_overtaken_leaves_no_records() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let slow = corpus.announce("pump.log", "01A", LOG.as_bytes()).await;
+        let later = Meanwhile(&corpus, Some(("pump.log", "2026-11-20T18:11:00Z INFO dry\n")));
+        assert_eq!(corpus.ingest_into(&slow, &later).await.unwrap(), Outcome::Outdated);
+        assert!(!has_records(&corpus, &slow));
+        assert!(has_records(&corpus, &Upload { version: "01B".into(), ..slow }));
+    });
+}
+
+#[test]
+fn an_upload_whose_case_closed_leaves_no_records_and_its_file_to_the_sweep() {
+    pollster::block_on(async {
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.log", "01A", LOG.as_bytes()).await;
+        corpus.files.put(&upload.records_key(), b"written before the case was closed");
+        assert!(corpus.documents.erase(&upload.scope, upload.document_id).await.unwrap());
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
+        assert_eq!(corpus.files.keys(), [upload.key()]);
     });
 }

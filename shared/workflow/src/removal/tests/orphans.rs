@@ -1,10 +1,14 @@
 use super::*;
-use crate::testing::stamp;
+use crate::ports::{Files, Hiding};
+use crate::testing::{FakeDocuments, FakeFiles, stamp};
 use crate::trail::ulid_at;
 use jiff::SignedDuration;
 
 /// When the sweep runs, and the id of an upload that was announced so many hours before.
 const NOW: &str = "2026-11-20T18:00:00Z";
+
+/// Hours after which an upload goes although no record tells of it.
+const OLD: i64 = 31 * 24;
 
 fn before(hours: i64) -> String {
     ulid_at(stamp(NOW).time - SignedDuration::from_hours(hours))
@@ -12,17 +16,36 @@ fn before(hours: i64) -> String {
 
 /// Sweeps one place; how many were mended.
 async fn sweep(site: &Site, place: Orphans) -> usize {
+    let outcome = sweep_with(site, &site.corpus.documents, place).await;
+    let Outcome::Swept { mended, .. } = outcome else { panic!("{outcome:?}") };
+    mended
+}
+
+/// Sweeps one place by what this table says.
+async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> Outcome {
     let services = Services {
-        documents: &site.corpus.documents,
+        documents,
         files: &site.corpus.files,
         publisher: &site.corpus.index,
         reviews: &site.corpus.projects,
         cases: &site.cases,
         removals: &site.removals,
     };
-    let outcome = run(&services, Removal::Orphans(place), stamp(NOW).time).await.unwrap();
-    let Outcome::Swept { mended, .. } = outcome else { panic!("{outcome:?}") };
-    mended
+    run(&services, Removal::Orphans(place), stamp(NOW).time).await.unwrap()
+}
+
+/// A site with so many documents of this age.
+async fn site_with(count: usize, hours: i64) -> Site {
+    let site = Site::default();
+    for number in 0..count {
+        site.ingest(&Scope::Global, &format!("{number:02}.md"), &before(hours)).await;
+    }
+    site
+}
+
+/// The keys of the files that are not marked as deleted.
+async fn present(site: &Site) -> Vec<String> {
+    site.corpus.files.present("", None).await.unwrap().items
 }
 
 /// Stages the points of an upload as an ingest that broke off does.
@@ -50,12 +73,15 @@ fn a_run_looks_everywhere() {
 fn points_whose_document_is_gone_are_taken_away_and_no_others() {
     pollster::block_on(async {
         let site = Site::default();
-        site.ingest(&Scope::Global, "a.md", &before(100)).await;
-        let own = site.ingest(&Scope::User("bob".into()), "b.md", &before(100)).await;
+        site.ingest(&Scope::Global, "a.md", &before(OLD)).await;
+        let own = site.ingest(&Scope::User("bob".into()), "b.md", &before(OLD)).await;
+        let young = site.ingest(&Scope::User("bob".into()), "c.md", &before(29 * 24)).await;
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 0);
-        site.corpus.documents.erase(&own.scope, own.document_id).await.unwrap();
+        for gone in [&own, &young] {
+            site.corpus.documents.erase(&gone.scope, gone.document_id).await.unwrap();
+        }
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 1);
-        assert_eq!(site.corpus.index.size(), 2);
+        assert_eq!(site.corpus.index.size(), 4, "a young one stays");
         assert!(
             !site
                 .corpus
@@ -100,20 +126,88 @@ fn points_and_files_below_what_is_live_are_taken_away() {
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 1);
         assert_eq!(site.corpus.index.size(), 2);
         assert_eq!(sweep(&site, Orphans::Files(None)).await, 1);
-        assert_eq!(site.corpus.files.keys(), [live.key(), next.key()]);
+        assert_eq!(present(&site).await, [live.key(), next.key()]);
     });
 }
 
 #[test]
-fn files_whose_document_is_gone_are_taken_away_and_foreign_ones_are_not_ours() {
+fn files_whose_document_is_gone_are_hidden_after_a_month_and_foreign_ones_are_not_ours() {
     pollster::block_on(async {
         let site = Site::default();
-        let own = site.ingest(&Scope::Global, "a.md", &before(1)).await;
+        let old = site.ingest(&Scope::Global, "a.md", &before(OLD)).await;
+        let young = site.ingest(&Scope::Global, "b.md", &before(29 * 24)).await;
         site.corpus.files.put("documents/readme.txt", b"x");
-        site.corpus.documents.erase(&own.scope, own.document_id).await.unwrap();
+        for own in [&old, &young] {
+            site.corpus.documents.erase(&own.scope, own.document_id).await.unwrap();
+        }
         assert_eq!(sweep(&site, Orphans::Files(None)).await, 1);
-        assert_eq!(site.corpus.files.keys(), ["documents/readme.txt"]);
+        assert_eq!(present(&site).await, [young.key(), "documents/readme.txt".into()]);
+        assert_eq!(sweep(&site, Orphans::Files(None)).await, 0, "it is hidden once");
+        let versions = site.corpus.files.list(&old.key(), None).await.unwrap().items;
+        assert_eq!(versions.len(), 2, "the version stays below its mark");
     });
+}
+
+#[test]
+fn a_table_that_lost_its_records_takes_neither_files_nor_points_with_it() {
+    pollster::block_on(async {
+        for hours in [1, OLD] {
+            let site = site_with(30, hours).await;
+            let restored = FakeDocuments::default();
+            for place in [Orphans::Files(None), Orphans::Points(None)] {
+                let outcome = sweep_with(&site, &restored, place).await;
+                assert_eq!(outcome, Outcome::Refused { seen: 30, mended: 0, missing: 30 });
+            }
+            assert_eq!(present(&site).await.len(), 30);
+            assert_eq!(site.corpus.index.size(), 60, "a lead and a passage of each");
+        }
+    });
+}
+
+#[test]
+fn a_refused_page_ends_the_sweep_and_keeps_what_a_record_would_let_go() {
+    pollster::block_on(async {
+        let mut site = Site::default();
+        site.corpus.files = FakeFiles::paged(25);
+        // The first upload of each document is over. The second page begins with the second upload of the thirteenth.
+        for version in [before(OLD), before(OLD - 1)] {
+            for number in 0..40 {
+                site.ingest(&Scope::Global, &format!("{number:02}.md"), &version).await;
+            }
+        }
+        let keys = site.corpus.files.keys();
+        let known = site.corpus.documents.documents(&Scope::Global, 40, None).await.unwrap().items;
+        for record in &known[14..] {
+            site.corpus.documents.erase(&record.scope, record.document_id).await.unwrap();
+        }
+        let outcome = sweep_with(&site, &site.corpus.documents, Orphans::Files(None)).await;
+        assert_eq!(outcome, Outcome::Refused { seen: 50, mended: 13, missing: 22 });
+        for key in &keys[25..] {
+            assert!(site.corpus.files.read(key).await.unwrap().is_some(), "{key}");
+        }
+        assert_eq!(site.removals.take(), [], "nothing is sent on");
+    });
+}
+
+#[test]
+fn twenty_old_uploads_without_a_record_go() {
+    pollster::block_on(async {
+        let site = site_with(20, OLD).await;
+        let restored = FakeDocuments::default();
+        for place in [Orphans::Files(None), Orphans::Points(None)] {
+            let outcome = sweep_with(&site, &restored, place).await;
+            assert_eq!(outcome, Outcome::Swept { seen: 20, mended: 20 });
+        }
+        assert_eq!(present(&site).await, Vec::<String>::new());
+        assert_eq!(site.corpus.files.keys().len(), 20, "their versions stay");
+        assert_eq!(site.corpus.index.size(), 0);
+    });
+}
+
+#[test]
+fn the_alarm_waits_for_the_words_that_the_log_has() {
+    let template = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../infra/template.yaml"));
+    assert!(template.contains(&format!("FilterPattern: '\"{REFUSED}\"'")));
 }
 
 #[test]
@@ -151,7 +245,8 @@ fn a_deletion_whose_message_was_lost_is_sent_again() {
 #[test]
 fn a_sweep_of_more_than_one_message_takes_goes_on_where_it_stopped() {
     pollster::block_on(async {
-        let site = Site::default();
+        let mut site = Site::default();
+        site.corpus.files = FakeFiles::paged(3);
         for number in 0..70 {
             site.corpus.files.put(&format!("documents/left-{number:02}"), b"x");
         }
@@ -160,7 +255,7 @@ fn a_sweep_of_more_than_one_message_takes_goes_on_where_it_stopped() {
         let [Removal::Orphans(place @ Orphans::Files(Some(last)))] = &rest[..] else {
             panic!("{rest:?}")
         };
-        assert_eq!(last.key, "documents/left-59");
+        assert_eq!(last, "documents/left-59");
         sweep(&site, place.clone()).await;
         assert_eq!(site.removals.take(), []);
     });

@@ -26,20 +26,24 @@ fn records_stand_as_they_were_written_with_their_places_below() {
     log["assumed"] = json!("UTC");
     insta::assert_snapshot!(page(json!({
         "result_type": "answer", "knowledge": "case:01C", "answer": "x",
-        "claims": [{"text": STALL, "citations": ["c1"]}], "citations": [log],
+        "claims": [
+            {"text": "first of 10 records with level ERROR", "citations": ["c1"]},
+            {"text": STALL, "citations": ["c1"]},
+        ],
+        "citations": [log],
         "sources_line": "Sources: pump.log (1 chunk, 94% relevance)",
-        "filters_read": [{"field": "severity", "value": "ERROR", "from": "errors"}],
-        "counted": {"what": "first", "number": 10, "of": "records", "complete": true},
+        "read_as": {"where": {"level": ["ERROR"]}, "select": "first"},
+        "records": {"rows": [], "totals": {"records": 10, "scanned": 12, "of": 12}, "complete": true},
         "support": {"claims": 1, "supported": 1, "dropped": 0}, "passages": [], "meta": meta(),
     })), @r#"
-    The first of 10 records
+    first of 10 records with level ERROR
 
     2026-03-04 12:00:01,100 ERROR [pump-7]  stalled: bearing temperature of 140 degrees is above the limit
         at Pump.turn(Pump.java:41)
         [pump.log:12 (12:00:01Z)] times read as UTC
 
     Sources: pump.log (1 chunk, 94% relevance)
-    Read from the question: severity ERROR ("errors")
+    Read as: {"where":{"level":["ERROR"]},"select":"first"}
         answer 01A, effort minimal
     "#);
 }
@@ -62,7 +66,7 @@ fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
         ],
         "citations": [citation("c1", "\"Pump Runbook\" section 3", "pump.md", runbook), order],
         "sources_line": "Sources: pump.md (2 chunks, 80% relevance)", "rewritten_question": "When may pump 7 start again?",
-        "filters_read": [], "support": {"claims": 4, "supported": 2, "dropped": 2}, "passages": [], "meta": meta,
+        "support": {"claims": 4, "supported": 2, "dropped": 2}, "passages": [], "meta": meta,
     })), @r#"
     Understood as: When may pump 7 start again?
 

@@ -73,13 +73,15 @@ fn the_same_line_of_another_file_is_not_right() {
 #[test]
 fn counts_are_compared_with_the_number_and_every_line() {
     let mut counted = answer();
-    counted["counted"] = json!({"what": "count", "number": 3, "of": "records", "complete": true});
+    let totals = json!({"records": 3, "scanned": 9, "of": 9});
+    counted["records"] = json!({"rows": [{"count": 3}], "totals": totals, "complete": true});
     let known = json!({
         "question": "q", "count": 3, "all_lines": [12, 13, 40],
         "expected": [{"doc": "pump.log", "line": 40, "quote": "stalled"}],
     });
     let mut most = counted.clone();
-    most["counted"]["groups"] = json!([{"key": "a", "number": 2}, {"key": "b", "number": 1}]);
+    most["records"]["rows"] =
+        json!([{"group": {"pod": "a"}, "count": 2}, {"group": {"pod": "b"}, "count": 1}]);
     let of_most = judged(known.clone(), most);
     assert_eq!(mark(&of_most, Figure::Count), Some((0, 1)), "the largest group is meant");
     let judged = judged(known, counted);

@@ -1,0 +1,123 @@
+"""Asks the deployed stack about real documents, and reads the figures that the command line prints."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STATE = ROOT / "target" / "quality"
+PLUMBLINE = ROOT / "target" / "debug" / "plumbline"
+LINES = ROOT / "tests" / "eval" / "records" / "lines.jsonl"
+
+# The forms in which figures are printed: `name: 0.84 (31 of 37)`, `name   0.91 of 11`, `name: 9 of 10 quotes`.
+FORMS = [re.compile(form, re.MULTILINE) for form in (
+    r"^ *(?P<name>[^:\n]+): \S+ \((?P<right>\d+) of (?P<all>\d+)\)",
+    r"^(?P<name>[a-z][a-z ]+?)  +(?P<share>[01]\.\d+) of (?P<all>\d+)",
+    r"^ *(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)(?: quotes)?$",
+)]
+# What rcca prints: `9 questions: P@1 0.78, R@5 1.00, MRR 0.84`.
+RANKS = re.compile(r"^(?P<all>\d+) questions?: P@1 (?P<first>\S+), R@5 (?P<five>[^,\s]+)", re.MULTILINE)
+
+
+def case(data):
+    """The right line within the first five that are cited, and what else is known of answers to cases."""
+    with Stack() as stack:
+        names = []
+        for folder in sorted((data / "cases").iterdir()):
+            made = json.loads(stack.plumbline("case", "new", folder.name, "--json"))
+            stack.plumbline("ingest", folder, "--knowledge", f"case:{made['case_id']}")
+            names += ["--case", f"{folder.name}={made['case_id']}"]
+        figures = stack.figures("case", "answer", data / "questions" / "answer_case.jsonl", *names)
+        for half in ("seen", "unseen"):
+            questions = STATE / f"lines_{half}.jsonl"
+            labels = [json.loads(line) for line in LINES.read_text().splitlines()]
+            own = [{key: value for key, value in label.items() if key != "half"}
+                   for label in labels if label["half"] == half]
+            questions.write_text("".join(json.dumps(label) + "\n" for label in own))
+            figures |= stack.figures(f"case, {half} lines", "answer", questions, *names)
+    return figures
+
+
+def user(data):
+    """Answers to each user from their own runbooks."""
+    figures = {}
+    with Stack() as stack:
+        for folder in sorted((data / "user_kb").iterdir()):
+            stack.plumbline("ingest", folder, "--knowledge", "user", sub=folder.name)
+            own = stack.figures("user", "answer", data / "questions" / "answer_user.jsonl", "--user", folder.name,
+                                sub=folder.name)
+            for name, (right, count) in own.items():
+                before = figures.get(name, (0, 0))
+                figures[name] = (before[0] + right, before[1] + count)
+    return figures
+
+
+def everyone(data):
+    """Answers from everyone's knowledge base."""
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "global_kb")
+        return stack.figures("global", "answer", data / "questions" / "answer_global.jsonl")
+
+
+def rcca(data):
+    """The right report first and among five, in both phrasings."""
+    figures = {}
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "rcca")
+        for phrasing in ("question", "question_hard"):
+            figures |= stack.figures(f"rcca, {phrasing}", "rcca", data / "questions" / "rcca.jsonl",
+                                     "--phrasing", phrasing)
+    return figures
+
+
+def designs(data):
+    """Trades, explorations and plans over decision records and guides."""
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "trade")
+        stack.plumbline("ingest", data / "explore")
+        questions = data / "questions"
+        return (stack.figures("trade", "trade", questions / "trade.jsonl")
+                | stack.figures("explore", "explore", questions / "explore.jsonl")
+                | stack.figures("plan", "plan", data / "plan" / "decision_trails.jsonl", questions / "plan.jsonl"))
+
+
+class Stack:
+    """A stack of its own, empty at first and gone afterwards; the embeddings stay."""
+
+    def __enter__(self):
+        self.run("down", "--purge")
+        self.run("up")
+        return self
+
+    def __exit__(self, *_):
+        self.run("down", "--purge")
+
+    def run(self, command, *options):
+        words = [sys.executable, ROOT / "infra" / "stack" / "stack.py", command, *options, "--state", STATE]
+        return subprocess.run(list(map(str, words)), cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+    def plumbline(self, *words, sub="demo"):
+        """What the command line prints for this user."""
+        exports = shlex.split(self.run("env", "--sub", sub))
+        settings = dict(word.split("=", 1) for word in exports if "=" in word)
+        return subprocess.run(list(map(str, (PLUMBLINE, *words))), cwd=ROOT, check=True, text=True,
+                              stdout=subprocess.PIPE, env={**os.environ, **settings}).stdout
+
+    def figures(self, of, *words, sub="demo"):
+        """The figures of an evaluation, each as a pair: how many are right, of how many."""
+        printed = self.plumbline("evaluate", *words, sub=sub)
+        figures = {}
+        for found in (found for form in FORMS for found in form.finditer(printed)):
+            count = int(found["all"])
+            parts = found.groupdict()
+            right = int(parts["right"]) if parts.get("right") else round(float(parts["share"]) * count)
+            figures[f"{of}: {found['name'].strip()}"] = (right, count)
+        for found in RANKS.finditer(printed):
+            count = int(found["all"])
+            for name, share in (("P@1", found["first"]), ("R@5", found["five"])):
+                figures[f"{of}: {name}"] = (round(float(share) * count), count)
+        return {name: figure for name, figure in figures.items() if figure[1]}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Measures quality on real documents and prints each figure beside the last one that was saved.
+
+    python3 infra/stack/quality.py [--save] [--part PART ...]
+
+The parts are records (which takes a minute), case, user, global, rcca and designs; all of them where none is named; no other stack may run on the default ports. The
+first run embeds some 1,800 documents, which takes an hour; embeddings are kept in target/embeddings. A figure is a
+share k of n, with its standard error. The last ones are in tests/bench/figures.json. Where the documents are not there
+nothing is measured, and that is said.
+"""
+
+import argparse
+import json
+import math
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import measure
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DATA = ROOT.parent / "shared" / "data"
+LABELS = ROOT / "tests" / "eval" / "records"
+FIGURES = ROOT / "tests" / "bench" / "figures.json"
+# Each prints lines such as `typed queries, seen: 60 of 60`.
+COMMANDS = [
+    ["cargo", "bench", "--quiet", "--profile", "dev", "-p", "workflow", "--bench", "records", "--",
+     DATA / "cases", LABELS / "counts.json", LABELS / "questions.jsonl", LABELS / "forms.jsonl"],
+    ["cargo", "bench", "--quiet", "--profile", "dev", "-p", "workflow", "--bench", "turns", "--",
+     LABELS / "turns.jsonl"],
+]
+LINE = re.compile(r"^(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)$", re.MULTILINE)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--save", action="store_true", help="keep these figures as the last ones")
+    parser.add_argument("--part", action="append", choices=PARTS, help="measure this part alone; may be repeated")
+    options = parser.parse_args()
+    if not DATA.is_dir():
+        print(f"quality: SKIPPED: {DATA} is not there, nothing was measured", file=sys.stderr)
+        return
+    last = json.loads(FIGURES.read_text()) if FIGURES.is_file() else {}
+    print(f"{'figure':70} {'now':>16} {'last':>16}")
+    for part in options.part or PARTS:
+        figures = PARTS[part](DATA)
+        for name, figure in figures.items():
+            print(f"{name:70} {shown(figure):>16} {shown(last[name]) if name in last else '-':>16}", flush=True)
+        last |= figures
+    if options.save:
+        FIGURES.write_text(json.dumps(last, indent=1) + "\n")
+
+
+def records(_):
+    """How exact records and their queries are, and how follow-ups are read; in memory."""
+    figures = {}
+    for command in COMMANDS:
+        printed = subprocess.run([str(word) for word in command], cwd=ROOT, check=True, text=True,
+                                 stdout=subprocess.PIPE).stdout
+        figures.update({found["name"]: (int(found["right"]), int(found["all"])) for found in LINE.finditer(printed)})
+    return figures
+
+
+PARTS = {"records": records, "case": measure.case, "user": measure.user, "global": measure.everyone,
+         "rcca": measure.rcca, "designs": measure.designs}
+
+
+def shown(figure):
+    """A share with its standard error, and what it is of."""
+    right, count = figure
+    share = right / count
+    error = math.sqrt(share * (1 - share) / count)
+    return f"{share:.2f} ±{error:.2f} n{count}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+use tonic::{Status, metadata::MetadataMap};
+use workflow::case::CaseStatus;
+use workflow::ports::Members;
+use workflow::scope::{self, Caller};
+
+use super::*;
+
+struct Nobody;
+
+#[async_trait]
+impl Members for Nobody {
+    async fn case(&self, _case: &str, _user: &str) -> Result<Option<CaseStatus>> {
+        Ok(None)
+    }
+}
+
+/// Makes a client of an index that is not there.
+fn connect(key: &str) -> Result<Qdrant> {
+    Qdrant::connect("http://127.0.0.1:1", Some(key.into()), "plumbline", Purpose::Question)
+}
+
+/// All that the error and what it came from say of themselves, for people and for programmers.
+fn told(error: &Error) -> String {
+    format!("{} {error:?}", crate::aws::told(error))
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_key_with_a_line_end_is_sent_without_it_and_is_in_no_error() {
+    let caller = Caller { sub: "ann".into(), groups: Vec::new(), admin_group: "admins".into() };
+    let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
+    let qdrant = connect("s3cret\n").unwrap();
+    let error = qdrant.search(&grant, &Filters::default(), Vec::new()).await.unwrap_err();
+    let told = told(&error);
+    assert!(!told.contains("s3cret") && !told.contains("Malformed"), "{told}");
+}
+
+#[test]
+fn a_key_that_no_header_can_carry_is_refused_by_the_settings_name_and_not_quoted() {
+    for key in ["s3\ncret", "s3\u{7}cret", "s3 cret", "s3crét"] {
+        let told = told(&connect(key).err().unwrap());
+        assert!(told.contains("QDRANT_API_KEY must be visible ASCII"), "{told}");
+        assert!(!told.contains("s3") && !told.contains("cr"), "{told}");
+    }
+}
+
+#[test]
+fn a_key_of_blanks_is_none() {
+    assert_eq!(env::header("QDRANT_API_KEY", " \n").unwrap(), None);
+}
+
+#[test]
+fn what_comes_back_beside_an_answer_is_not_told() {
+    let mut headers = MetadataMap::new();
+    headers.insert("api-key", "s3cret".parse().unwrap());
+    let status = Status::with_metadata(Code::Unauthenticated, "wrong key", headers);
+    let told = told(&failed(QdrantError::ResponseError { status }));
+    assert!(told.contains("wrong key") && !told.contains("s3cret"), "{told}");
+}

@@ -1,0 +1,192 @@
+//! Who asks: the subject that the gateway found, and the groups that the token itself lists.
+//!
+//! The gateway hands a claim that is a list on as `"[a b]"`, where one name with a blank looks like two. So groups are
+//! read in the token, whose signature the gateway has checked.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde_json::{Map, Value};
+use workflow::scope::{Caller, GroupSettings};
+
+use crate::event::Event;
+
+/// The caller; `None` where the gateway found no subject.
+pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> {
+    let claims = event.request_context.claims()?;
+    let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
+    let token = token(event);
+    let claim = match &token {
+        Some(token) if token.get("sub").and_then(Value::as_str) == Some(sub) => {
+            token.get(&settings.claim)
+        }
+        // Another's token says nothing of this caller.
+        Some(_) => None,
+        None => claims.get(&settings.claim).filter(|claim| is_certain(claim)),
+    };
+    let groups = claim.map(names).unwrap_or_default();
+    Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
+}
+
+/// What the token says. `None` where there is none to be read, or more than one: the gateway checked but one of them.
+fn token(event: &Event) -> Option<Map<String, Value>> {
+    let headers = event.headers.iter().flatten();
+    let own = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+    let [(_, value)] = own.collect::<Vec<_>>()[..] else { return None };
+    let token = match value.trim().split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim_start(),
+        _ => value.trim(),
+    };
+    // Several headers arrive as one, with commas: two tokens have more parts than three.
+    let [_, payload, _] = token.split('.').collect::<Vec<_>>()[..] else { return None };
+    serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(payload).ok()?).ok()
+}
+
+/// Tells whether a claim is unchanged from the token: a list, or one name without a mark of a flattened list.
+fn is_certain(claim: &Value) -> bool {
+    let is_open = |sign: char| sign.is_whitespace() || "[],".contains(sign);
+    claim.as_str().is_none_or(|name| !name.contains(is_open))
+}
+
+/// The names in a list, or the one name, whatever signs they have.
+fn names(claim: &Value) -> Vec<String> {
+    let names = claim.as_array().map_or(std::slice::from_ref(claim), Vec::as_slice);
+    let names = names.iter().filter_map(Value::as_str).filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use serde_json::json;
+
+    fn settings(claim: &str, admins: &str) -> GroupSettings {
+        GroupSettings { claim: claim.into(), admins: admins.into() }
+    }
+
+    fn is_admin(caller: &Caller) -> bool {
+        caller.groups.contains(&caller.admin_group)
+    }
+
+    fn bearer(payload: &Value) -> String {
+        format!("Bearer e30.{}.c2lnbmVk", BASE64_URL_SAFE_NO_PAD.encode(payload.to_string()))
+    }
+
+    /// The caller of an event with these headers and claims, by the usual settings.
+    fn asked(headers: &Value, claims: &Value) -> Caller {
+        let event = json!({"headers": headers, "requestContext": {"authorizer": {"jwt": {"claims": claims}}}});
+        let event = serde_json::from_value(event).unwrap();
+        caller(&event, &settings("groups", "knowledge-admins")).unwrap()
+    }
+
+    /// Groups as the token has them and as the gateway makes them flat.
+    fn of_token(groups: &Value, flat: &str) -> Caller {
+        let token = bearer(&json!({"sub": "ann", "groups": groups}));
+        asked(&json!({ "authorization": token }), &json!({"sub": "ann", "groups": flat}))
+    }
+
+    fn without_token(groups: &Value) -> Vec<String> {
+        asked(&json!({}), &json!({"sub": "ann", "groups": groups})).groups
+    }
+
+    #[test]
+    fn a_name_with_a_blank_is_one_group_and_makes_no_admin() {
+        let caller = of_token(&json!(["EU knowledge-admins"]), "[EU knowledge-admins]");
+        assert_eq!(caller.groups, ["EU knowledge-admins"]);
+        assert!(!is_admin(&caller));
+        let caller = of_token(&json!(["EU", "knowledge-admins"]), "[EU knowledge-admins]");
+        assert!(is_admin(&caller));
+    }
+
+    #[test]
+    fn a_name_with_a_comma_or_brackets_is_one_group() {
+        assert_eq!(of_token(&json!(["Ops, keepers"]), "[Ops, keepers]").groups, ["Ops, keepers"]);
+        assert_eq!(of_token(&json!("[a, b]"), "[a, b]").groups, ["[a, b]"]);
+    }
+
+    #[test]
+    fn what_is_no_name_is_no_group() {
+        assert_eq!(of_token(&json!(["a", 7, "", null, ["b"]]), "[a 7 b]").groups, ["a"]);
+        for nothing in [json!(null), json!({"a": "b"}), json!(true), json!([])] {
+            assert!(of_token(&nothing, "a").groups.is_empty(), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn the_claim_and_the_admins_are_settings() {
+        let token = bearer(&json!({"sub": "ann", "groups": ["x"], "cognito:groups": ["6f1a-77"]}));
+        let claims = json!({"sub": "ann", "groups": "[x]", "cognito:groups": "[6f1a-77]"});
+        let event = json!({"headers": {"authorization": token}, "requestContext": {"authorizer": {"jwt": {"claims": claims}}}});
+        let event: Event = serde_json::from_value(event).unwrap();
+        let of = |claim, admins| caller(&event, &settings(claim, admins)).unwrap();
+        assert_eq!(of("cognito:groups", "knowledge-admins").groups, ["6f1a-77"]);
+        assert!(is_admin(&of("cognito:groups", "6f1a-77")));
+        assert!(!is_admin(&of("cognito:groups", "knowledge-admins")));
+        assert!(!is_admin(&of("groups", "6f1a-77")));
+    }
+
+    #[test]
+    fn a_token_comes_with_or_without_its_scheme() {
+        let claims = json!({"sub": "ann", "groups": "[a]"});
+        let token = bearer(&json!({"sub": "ann", "groups": ["a"]}));
+        let bare = token.trim_start_matches("Bearer ");
+        for (name, value) in [
+            ("Authorization", token.clone()),
+            ("authorization", format!(" bearer  {bare} ")),
+            ("authorization", bare.to_owned()),
+        ] {
+            assert_eq!(asked(&json!({ name: value }), &claims).groups, ["a"], "{name}: {value}");
+        }
+    }
+
+    #[test]
+    fn a_token_of_somebody_else_gives_no_groups() {
+        for token in [json!({"sub": "bob", "groups": ["a"]}), json!({"groups": ["a"]})] {
+            let headers = json!({ "authorization": bearer(&token) });
+            assert!(asked(&headers, &json!({"sub": "ann", "groups": "a"})).groups.is_empty());
+        }
+    }
+
+    #[test]
+    fn of_two_tokens_none_is_read() {
+        let token = bearer(&json!({"sub": "ann", "groups": ["knowledge-admins"]}));
+        let other = bearer(&json!({"sub": "ann", "groups": ["a"]}));
+        for headers in [
+            json!({"authorization": format!("{token},{other}")}),
+            json!({"authorization": format!("{other}, {token}")}),
+            json!({"authorization": token, "Authorization": other}),
+        ] {
+            assert!(asked(&headers, &json!({"sub": "ann", "groups": "[a]"})).groups.is_empty());
+        }
+    }
+
+    #[test]
+    fn without_a_token_what_may_be_a_list_made_flat_is_no_group() {
+        assert_eq!(without_token(&json!(["a b", "c"])), ["a b", "c"]);
+        assert_eq!(without_token(&json!("a")), ["a"]);
+        for flat in ["[a]", "[a b]", "a b", "a,b", "a\tb", ""] {
+            assert!(without_token(&json!(flat)).is_empty(), "{flat}");
+        }
+        let unreadable = json!({"authorization": "Bearer e30.e30"});
+        assert!(asked(&unreadable, &json!({"sub": "ann", "groups": "[a]"})).groups.is_empty());
+    }
+
+    #[test]
+    fn sample_events_with_a_token_are_of_an_admin() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/events");
+        let mut admins = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            if !text.contains("\"authorizer\"") {
+                continue;
+            }
+            let event: Event = serde_json::from_str(&text).unwrap();
+            let caller = caller(&event, &settings("groups", "knowledge-admins"));
+            assert!(caller.is_some_and(|caller| is_admin(&caller)), "{}", path.display());
+            admins += 1;
+        }
+        assert!(admins > 0);
+    }
+}

@@ -1,0 +1,280 @@
+//! Documents and their chunks.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::scope::Scope;
+
+/// What kind of text a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentType {
+    /// A norm with requirements.
+    Standard,
+    /// A handbook.
+    Handbook,
+    /// A textbook.
+    Textbook,
+    /// Reference documentation.
+    Reference,
+    /// A guide.
+    Guide,
+    /// A report on a past failure.
+    Postmortem,
+    /// A decision record.
+    Decision,
+    /// A proposal or RFC.
+    Proposal,
+    /// A procedure.
+    Runbook,
+    /// A log.
+    Log,
+    /// A configuration file.
+    Config,
+    /// Source code.
+    Code,
+    /// Anything else.
+    Other,
+}
+
+impl DocumentType {
+    /// All kinds, with their names on the wire.
+    pub const ALL: [(DocumentType, &str); 13] = [
+        (DocumentType::Standard, "standard"),
+        (DocumentType::Handbook, "handbook"),
+        (DocumentType::Textbook, "textbook"),
+        (DocumentType::Reference, "reference"),
+        (DocumentType::Guide, "guide"),
+        (DocumentType::Postmortem, "postmortem"),
+        (DocumentType::Decision, "decision"),
+        (DocumentType::Proposal, "proposal"),
+        (DocumentType::Runbook, "runbook"),
+        (DocumentType::Log, "log"),
+        (DocumentType::Config, "config"),
+        (DocumentType::Code, "code"),
+        (DocumentType::Other, "other"),
+    ];
+
+    /// Reads a name as on the wire.
+    pub fn parse(name: &str) -> Option<DocumentType> {
+        DocumentType::ALL.iter().find(|(_, own)| *own == name).map(|(kind, _)| *kind)
+    }
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        DocumentType::ALL.iter().find(|(kind, _)| *kind == self).map_or("other", |(_, name)| name)
+    }
+}
+
+/// The kind of origin a document comes from; it has an authority and an age of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// Source code.
+    Code,
+    /// Textbooks.
+    Textbook,
+    /// Documentation.
+    Docs,
+    /// Guides.
+    Guide,
+    /// Forums.
+    Forum,
+    /// What running systems write: logs, configurations.
+    Runtime,
+}
+
+impl Origin {
+    /// All kinds, with their names on the wire.
+    pub const ALL: [(Origin, &str); 6] = [
+        (Origin::Code, "code"),
+        (Origin::Textbook, "textbook"),
+        (Origin::Docs, "docs"),
+        (Origin::Guide, "guide"),
+        (Origin::Forum, "forum"),
+        (Origin::Runtime, "runtime"),
+    ];
+
+    /// Reads a name as on the wire.
+    pub fn parse(name: &str) -> Option<Origin> {
+        Origin::ALL.iter().find(|(_, own)| *own == name).map(|(origin, _)| *origin)
+    }
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        Origin::ALL.iter().find(|(origin, _)| *origin == self).map_or("docs", |(_, name)| name)
+    }
+}
+
+/// What is known of a document besides its text. What the uploader says wins over the front matter, and both over
+/// what the ingester infers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Attributes {
+    /// What kind of text it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document_type: Option<DocumentType>,
+    /// Its title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The kind of origin it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Origin>,
+    /// Free tags.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Who wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// The standard it is or belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard: Option<String>,
+    /// Its language, a BCP 47 tag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Where the original is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+    /// When what it tells of happened, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+}
+
+/// The document's id: the same name in the same scope is the same document.
+pub fn document_id(scope: &Scope, name: &str) -> Uuid {
+    let scope = Uuid::new_v5(&Uuid::NAMESPACE_URL, scope.to_string().as_bytes());
+    Uuid::new_v5(&scope, name.as_bytes())
+}
+
+/// The chunk's id, which is also its point's id in the index.
+pub fn chunk_id(document: Uuid, version: &str, position: u32) -> Uuid {
+    Uuid::new_v5(&document, format!("{version}/{position}").as_bytes())
+}
+
+/// The id of the point that stands for the whole document.
+pub fn lead_id(document: Uuid, version: &str) -> Uuid {
+    Uuid::new_v5(&document, format!("{version}/lead").as_bytes())
+}
+
+/// A passage of a document, with all that is needed to find, show and cite it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chunk {
+    /// Its id.
+    pub id: Uuid,
+    /// The document it stands in.
+    pub document_id: Uuid,
+    /// The upload it came with, a ULID: the later the upload, the higher.
+    pub version: String,
+    /// Its place among the document's chunks, from 0.
+    pub position: u32,
+    /// The name or relative path under which the document was uploaded.
+    pub name: String,
+    /// The document's title.
+    pub title: String,
+    /// The headings above it, outermost first, joined by [`SECTION_SEPARATOR`]; empty above the first heading.
+    pub section: String,
+    /// What kind of text the document is.
+    pub document_type: DocumentType,
+    /// The kind of origin of the document.
+    pub source: Origin,
+    /// The document's tags.
+    pub tags: Vec<String>,
+    /// Who wrote the document.
+    pub author: Option<String>,
+    /// The standard the document belongs to.
+    pub standard: Option<String>,
+    /// The document's language.
+    pub language: Option<String>,
+    /// The severities of the log records in it, each once.
+    pub severity: Vec<String>,
+    /// The error codes in it, each once.
+    pub code: Vec<String>,
+    /// Its first and last line in the document, from 1.
+    pub lines: Option<(u32, u32)>,
+    /// The first and last time its records tell of.
+    pub time: Option<(Timestamp, Timestamp)>,
+    /// What was assumed of these times: their zone, their year, or both, as in `UTC, 2026`; `None` where they say it.
+    pub assumed: Option<String>,
+    /// Where the original document is found.
+    pub uri: Option<String>,
+    /// The document's own number among articles, such as `KB-1234`.
+    pub article: Option<String>,
+    /// Which of the document's outermost sections it stands in, from 1; `None` above the first heading.
+    pub ordinal: Option<u32>,
+    /// The passage, verbatim.
+    pub text: String,
+}
+
+/// A document is read whole up to this many chunks; a longer one is a log, read where it was found.
+pub const WHOLE_DOCUMENT: u32 = 64;
+
+/// Stands between the headings of a section path.
+pub const SECTION_SEPARATOR: &str = " > ";
+
+/// The tag of what tells of the whole of a long document.
+pub const SUMMARY: &str = "summary";
+
+impl Chunk {
+    /// SHA-256 of the text, in hexadecimal digits.
+    pub fn hash(&self) -> String {
+        hexadecimal(&Sha256::digest(self.text.as_bytes()))
+    }
+
+    /// Whether it tells of the whole of a long document, and is no part of it.
+    pub fn is_summary(&self) -> bool {
+        self.lines.is_none()
+            && self.section == "Summary"
+            && self.tags.iter().any(|tag| tag == SUMMARY)
+    }
+
+    /// The innermost heading above the passage; empty above the first one.
+    pub fn heading(&self) -> &str {
+        self.section.rsplit(SECTION_SEPARATOR).next().unwrap_or_default()
+    }
+}
+
+/// The last part of a document's name: its file, without folders.
+pub fn file_name(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// Bytes as digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_reads_back_from_its_name_and_is_named_alike_in_json() {
+        for (kind, name) in DocumentType::ALL {
+            assert_eq!(DocumentType::parse(name), Some(kind));
+            assert_eq!(serde_json::to_value(kind).unwrap(), name);
+        }
+        for (origin, name) in Origin::ALL {
+            assert_eq!(Origin::parse(name), Some(origin));
+            assert_eq!(serde_json::to_value(origin).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn ids_are_the_same_tomorrow_and_apart_for_other_scopes_versions_and_places() {
+        let document = document_id(&Scope::Global, "pump.md");
+        assert_eq!(document.to_string(), "df7b9e3d-25ce-5ebb-b1f0-05c57a66b525");
+        assert_eq!(
+            chunk_id(document, "01JD000000", 3).to_string(),
+            "7a863388-823d-578f-acad-7e212ed163d8"
+        );
+        assert_ne!(document, document_id(&Scope::User("global".into()), "pump.md"));
+        assert_ne!(chunk_id(document, "01JD000000", 3), chunk_id(document, "01JD000000", 4));
+        assert_ne!(chunk_id(document, "01JD000000", 3), chunk_id(document, "01JD000001", 3));
+    }
+}

@@ -1,0 +1,48 @@
+//! What a document becomes in the index.
+
+use crate::document::Chunk;
+use crate::evidence::PointKind;
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// SHA-256 of the bytes, in hexadecimal digits.
+    pub hash: String,
+    /// What stands for the whole document, then its chunks in order.
+    pub entries: Vec<Entry>,
+    /// The record file of a log, a table or settings.
+    pub records: Option<RecordBytes>,
+}
+
+/// A record file, see [`crate::record`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordBytes {
+    /// The number of its records.
+    pub count: u64,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+/// What is to be found, and the texts that it is found by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The kind of its point: a passage, or the whole document.
+    pub kind: PointKind,
+    /// The chunk, or what the document's chunks have in common.
+    pub chunk: Chunk,
+    /// What is embedded.
+    pub meaning: String,
+    /// What words are matched against.
+    pub words: String,
+}
+
+impl Reading {
+    /// The chunks, in order.
+    pub fn chunks(&self) -> Vec<Chunk> {
+        self.entries
+            .iter()
+            .filter(|entry| entry.kind == PointKind::Passage)
+            .map(|entry| entry.chunk.clone())
+            .collect()
+    }
+}

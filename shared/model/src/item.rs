@@ -1,0 +1,78 @@
+//! What is kept of a document besides its text: how far it has come, and which version can be found.
+
+use uuid::Uuid;
+
+use crate::document::Attributes;
+use crate::scope::Scope;
+
+/// The state of a document between its announcement and its deletion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Status {
+    /// Announced; the upload or the ingest is still to come.
+    Waiting,
+    /// Being read.
+    Indexing,
+    /// To be found.
+    Indexed,
+    /// Not to be found, at least not in its latest version.
+    Failed {
+        /// Why, for the uploader.
+        reason: String,
+    },
+    /// Deleted, and what is left of it is being taken away.
+    Deleting,
+}
+
+/// What is kept of a document besides its chunks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Among whose documents it stands.
+    pub scope: Scope,
+    /// Its id.
+    pub document_id: Uuid,
+    /// The name under which it was uploaded.
+    pub name: String,
+    /// The media type that was declared.
+    pub content_type: String,
+    /// The size that was declared, in bytes.
+    pub bytes: u64,
+    /// What the uploader said of it.
+    pub attributes: Attributes,
+    /// Its state.
+    pub status: Status,
+    /// The latest upload announced, or the deletion since; a ULID.
+    pub version: String,
+    /// Its latest deletion, a ULID; no upload below is to be found again.
+    pub deleted: Option<String>,
+    /// The first upload announced since there was no such document; no upload below is to be found again.
+    pub first: String,
+    /// What was announced, or deleted, right before `version`; `version` itself where nothing was.
+    pub prior: String,
+    /// The upload that can be found, if any.
+    pub live: Option<Live>,
+    /// When it was announced last, RFC 3339.
+    pub updated_at: String,
+}
+
+impl Record {
+    /// Whether the document was deleted after this upload was announced.
+    pub fn is_deleted_since(&self, version: &str) -> bool {
+        version < self.first.as_str()
+            || self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
+    }
+}
+
+/// What can be found of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Live {
+    /// The upload it came with, a ULID.
+    pub version: String,
+    /// SHA-256 of its bytes, in hexadecimal digits.
+    pub hash: String,
+    /// What the uploader said of it then.
+    pub attributes: Attributes,
+    /// How many chunks it has.
+    pub chunks: u32,
+    /// How many records its record file has; 0 where it has none.
+    pub records: u64,
+}

@@ -1,0 +1,22 @@
+//! The words that all crates share.
+//!
+//! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what a search
+//! finds ([`evidence`]), the structure of a text ([`block`], [`sentence`], [`term`]), and what logs say ([`record`],
+//! [`level`], [`zone`]). Nothing here does I/O.
+
+pub mod block;
+pub mod document;
+pub mod entry;
+pub mod error;
+pub mod evidence;
+pub mod format;
+pub mod item;
+pub mod level;
+pub mod object;
+pub mod record;
+pub mod scope;
+pub mod sentence;
+pub mod term;
+pub mod zone;
+
+pub use error::{Error, Result};

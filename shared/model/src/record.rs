@@ -1,0 +1,156 @@
+//! Records of logs and settings, in columns: the file that an ingest writes and a query reads.
+//!
+//! A record file is a header, and blocks of [`BLOCK`] records. A block keeps each column apart, so that a query reads only
+//! the columns that it names; the texts, which are most of it, only for what is shown or searched word by word.
+
+use serde::{Deserialize, Serialize};
+
+mod file;
+mod glob;
+mod quantity;
+mod write;
+
+pub use file::{Block, Column, Damaged, RecordFile};
+pub use glob::Glob;
+pub use quantity::{Amount, Unit};
+pub use write::write;
+
+/// The version of the reader that makes records. A file of another version is left out, and the reply is not complete.
+pub const READER: u16 = 1;
+
+/// The most records of a block.
+pub const BLOCK: usize = 8_192;
+
+/// A block ends once its texts have so many bytes.
+pub const BLOCK_TEXT: usize = 8 << 20;
+
+/// The most bytes of a value in a column; the record's text has all of it.
+pub const LONGEST_VALUE: usize = 400;
+
+/// A time of day or a moment, and what is known of its zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// Microseconds since 1970 in UTC.
+    pub micros: i64,
+    /// Seconds that the record's own clock is ahead of UTC; `None` where the record does not say, and UTC is assumed.
+    pub ahead: Option<i32>,
+}
+
+/// A record on its way into a file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Record<'t> {
+    /// Its first and last line, from 1.
+    pub lines: (u32, u32),
+    /// When it was.
+    pub moment: Option<Moment>,
+    /// Its values, each under the name of its column.
+    pub cells: Vec<(String, std::borrow::Cow<'t, str>)>,
+    /// The place of its template among the file's.
+    pub template: Option<u32>,
+    /// All of its lines, without the last line break.
+    pub text: &'t str,
+}
+
+impl Record<'_> {
+    /// The value in a column.
+    pub fn cell(&self, name: &str) -> Option<&str> {
+        self.cells.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_ref())
+    }
+}
+
+/// What records of one statement of a program share.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Template {
+    /// The beginning of the SHA-256 of its text.
+    pub id: String,
+    /// Its words; [`VARIABLE`] stands for what differs.
+    pub text: String,
+    /// How many records have it.
+    pub count: u64,
+    /// The place of the first of them in the file, from 0.
+    pub first: u64,
+    /// The severest level among them.
+    pub level: Option<String>,
+}
+
+/// Stands in a template for what differs.
+pub const VARIABLE: &str = "<*>";
+
+/// What a file has besides its blocks.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the reader that made it.
+    pub reader: u16,
+    /// How many records there are.
+    pub records: u64,
+    /// The earliest and latest moment, in microseconds since 1970.
+    pub span: Option<(i64, i64)>,
+    /// The zones of the records' own clocks, in seconds ahead of UTC; `None` where they do not say.
+    pub zones: Vec<Option<i32>>,
+    /// The columns, by name.
+    pub columns: Vec<ColumnHead>,
+    /// The templates; in a log each is a passage of the document, in this order.
+    pub templates: Vec<Template>,
+    /// The first line of each passage, where these are not the templates.
+    pub passages: Vec<u32>,
+    /// What was assumed of times that do not tell it: the zone, the year, or both, as in `UTC, 2026`.
+    pub assumed: Option<String>,
+    /// Where the blocks are.
+    blocks: Vec<BlockHead>,
+}
+
+/// What is known of a file's records besides themselves; see [`Header`].
+#[derive(Debug, Default)]
+pub struct About {
+    /// Their templates.
+    pub templates: Vec<Template>,
+    /// The first line of each passage, where these are not the templates.
+    pub passages: Vec<u32>,
+    /// What was assumed of their times.
+    pub assumed: Option<String>,
+}
+
+impl Header {
+    /// The position of the passage that a record stands in, by its first line and its template.
+    pub fn passage(&self, line: u32, template: Option<u32>) -> Option<u32> {
+        if self.passages.is_empty() {
+            return template;
+        }
+        let before = self.passages.partition_point(|first| *first <= line);
+        u32::try_from(before).ok()?.checked_sub(1)
+    }
+}
+
+/// What is known of a column without reading it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ColumnHead {
+    /// Its name, in small letters.
+    pub name: String,
+    /// How many records have it.
+    pub records: u64,
+    /// Its most frequent values with how often each stands there, the most frequent first.
+    pub values: Vec<(String, u64)>,
+    /// Whether `values` are all that there are.
+    pub is_whole: bool,
+}
+
+/// The most values of a column that a header lists.
+const LISTED: usize = 200;
+
+/// Where a block's parts are.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct BlockHead {
+    records: u32,
+    span: Option<(i64, i64)>,
+    /// Of lines, moments, templates and texts.
+    fixed: [Part; 4],
+    /// Of each column that the block has, by its place in the header.
+    columns: Vec<(u32, Part)>,
+}
+
+/// Where bytes stand in the file, behind the header.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+struct Part {
+    start: u64,
+    length: u64,
+}

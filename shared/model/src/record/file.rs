@@ -1,0 +1,142 @@
+//! Reads a record file.
+
+use std::io::Read;
+
+use flate2::read::DeflateDecoder;
+use serde::de::DeserializeOwned;
+
+use super::{BlockHead, Header, Moment, Part};
+
+/// The most bytes that a part may have when it is inflated: a block of records holds no more than its document.
+const LARGEST_PART: u64 = 256 << 20;
+
+/// Why a record file cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("a record file is damaged: {0}")]
+pub struct Damaged(String);
+
+/// A record file in memory; its parts are inflated when they are read.
+#[derive(Debug)]
+pub struct RecordFile {
+    /// What it has besides its blocks.
+    pub header: Header,
+    bytes: Vec<u8>,
+    start: usize,
+}
+
+/// A block of a file.
+#[derive(Debug, Clone, Copy)]
+pub struct Block<'f> {
+    file: &'f RecordFile,
+    head: &'f BlockHead,
+}
+
+/// A column of a block.
+#[derive(Debug, Default)]
+pub struct Column {
+    /// The distinct values.
+    pub values: Vec<String>,
+    /// For each record the place of its value, from 1; 0 where it has none.
+    pub rows: Vec<u32>,
+}
+
+impl RecordFile {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// Where the bytes are no record file.
+    pub fn open(bytes: Vec<u8>) -> Result<RecordFile, Damaged> {
+        let cut = || Damaged("it ends before its header".into());
+        let length = bytes.first_chunk::<4>().ok_or_else(cut)?;
+        let start = 4 + u32::from_le_bytes(*length) as usize;
+        let head = bytes.get(4..start).ok_or_else(cut)?;
+        Ok(RecordFile { header: unpacked(head)?, bytes, start })
+    }
+
+    /// The blocks, in order.
+    pub fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
+        self.header.blocks.iter().map(|head| Block { file: self, head })
+    }
+
+    /// The block with this place.
+    pub fn block(&self, place: usize) -> Option<Block<'_>> {
+        self.header.blocks.get(place).map(|head| Block { file: self, head })
+    }
+
+    fn read<T: DeserializeOwned>(&self, part: Part) -> Result<T, Damaged> {
+        let start = self.start.saturating_add(usize::try_from(part.start).unwrap_or(usize::MAX));
+        let end = start.saturating_add(usize::try_from(part.length).unwrap_or(usize::MAX));
+        let bytes = self.bytes.get(start..end);
+        unpacked(bytes.ok_or_else(|| Damaged("it ends before a part".into()))?)
+    }
+}
+
+impl Block<'_> {
+    /// The number of its records.
+    pub fn records(&self) -> usize {
+        self.head.records as usize
+    }
+
+    /// The earliest and latest moment, in microseconds since 1970.
+    pub fn span(&self) -> Option<(i64, i64)> {
+        self.head.span
+    }
+
+    /// The first and last line of each record.
+    ///
+    /// # Errors
+    /// Where the file is damaged.
+    pub fn lines(&self) -> Result<Vec<(u32, u32)>, Damaged> {
+        self.file.read(self.head.fixed[0])
+    }
+
+    /// The moment of each record.
+    ///
+    /// # Errors
+    /// Where the file is damaged.
+    pub fn moments(&self) -> Result<Vec<Option<Moment>>, Damaged> {
+        let zones = &self.file.header.zones;
+        let moments: Vec<Option<(i64, u16)>> = self.file.read(self.head.fixed[1])?;
+        let moment = |own: Option<(i64, u16)>| {
+            own.map(|(micros, zone)| Moment {
+                micros,
+                ahead: zones.get(usize::from(zone)).copied().flatten(),
+            })
+        };
+        Ok(moments.into_iter().map(moment).collect())
+    }
+
+    /// The place of each record's template among the header's.
+    ///
+    /// # Errors
+    /// Where the file is damaged.
+    pub fn templates(&self) -> Result<Vec<Option<u32>>, Damaged> {
+        self.file.read(self.head.fixed[2])
+    }
+
+    /// The text of each record.
+    ///
+    /// # Errors
+    /// Where the file is damaged.
+    pub fn texts(&self) -> Result<Vec<String>, Damaged> {
+        self.file.read(self.head.fixed[3])
+    }
+
+    /// The column with this place in the header; `None` where no record of the block has it.
+    ///
+    /// # Errors
+    /// Where the file is damaged.
+    pub fn column(&self, place: usize) -> Result<Option<Column>, Damaged> {
+        let part = self.head.columns.iter().find(|(own, _)| *own as usize == place);
+        let Some((_, part)) = part else { return Ok(None) };
+        let (values, rows) = self.file.read(*part)?;
+        Ok(Some(Column { values, rows }))
+    }
+}
+
+fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Damaged> {
+    let mut plain = Vec::new();
+    let mut decoder = DeflateDecoder::new(bytes).take(LARGEST_PART);
+    decoder.read_to_end(&mut plain).map_err(|error| Damaged(error.to_string()))?;
+    postcard::from_bytes(&plain).map_err(|error| Damaged(error.to_string()))
+}

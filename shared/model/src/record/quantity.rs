@@ -1,0 +1,124 @@
+//! Numbers in columns, with the units that logs write behind them.
+
+/// What a number of a column is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// A count, or whatever the column's name says.
+    Plain,
+    /// A duration, in milliseconds.
+    Milliseconds,
+    /// A size, in bytes.
+    Bytes,
+    /// Hundredths.
+    Percent,
+}
+
+impl Unit {
+    /// The unit as it is shown; `None` for a plain number.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Unit::Plain => None,
+            Unit::Milliseconds => Some("ms"),
+            Unit::Bytes => Some("bytes"),
+            Unit::Percent => Some("%"),
+        }
+    }
+}
+
+/// A number in its base unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Amount {
+    /// The number.
+    pub value: f64,
+    /// Its unit.
+    pub unit: Unit,
+}
+
+const UNITS: [(&str, f64, Unit); 38] = [
+    ("", 1.0, Unit::Plain),
+    ("ns", 1e-6, Unit::Milliseconds),
+    ("nanos", 1e-6, Unit::Milliseconds),
+    ("us", 1e-3, Unit::Milliseconds),
+    ("µs", 1e-3, Unit::Milliseconds),
+    ("μs", 1e-3, Unit::Milliseconds),
+    ("micros", 1e-3, Unit::Milliseconds),
+    ("microseconds", 1e-3, Unit::Milliseconds),
+    ("ms", 1.0, Unit::Milliseconds),
+    ("msec", 1.0, Unit::Milliseconds),
+    ("msecs", 1.0, Unit::Milliseconds),
+    ("millis", 1.0, Unit::Milliseconds),
+    ("milliseconds", 1.0, Unit::Milliseconds),
+    ("s", 1e3, Unit::Milliseconds),
+    ("sec", 1e3, Unit::Milliseconds),
+    ("secs", 1e3, Unit::Milliseconds),
+    ("second", 1e3, Unit::Milliseconds),
+    ("seconds", 1e3, Unit::Milliseconds),
+    ("m", 6e4, Unit::Milliseconds),
+    ("min", 6e4, Unit::Milliseconds),
+    ("minute", 6e4, Unit::Milliseconds),
+    ("minutes", 6e4, Unit::Milliseconds),
+    ("h", 3.6e6, Unit::Milliseconds),
+    ("hours", 3.6e6, Unit::Milliseconds),
+    ("b", 1.0, Unit::Bytes),
+    ("byte", 1.0, Unit::Bytes),
+    ("bytes", 1.0, Unit::Bytes),
+    ("k", 1024.0, Unit::Bytes),
+    ("kb", 1e3, Unit::Bytes),
+    ("kib", 1024.0, Unit::Bytes),
+    ("ki", 1024.0, Unit::Bytes),
+    ("mb", 1e6, Unit::Bytes),
+    ("mib", 1_048_576.0, Unit::Bytes),
+    ("mi", 1_048_576.0, Unit::Bytes),
+    ("gb", 1e9, Unit::Bytes),
+    ("gib", 1_073_741_824.0, Unit::Bytes),
+    ("gi", 1_073_741_824.0, Unit::Bytes),
+    ("%", 1.0, Unit::Percent),
+];
+
+impl Amount {
+    /// Whether two numbers are of the same kind; a number without a unit is of any.
+    pub fn is_comparable(self, other: Amount) -> bool {
+        self.unit == other.unit || self.unit == Unit::Plain || other.unit == Unit::Plain
+    }
+
+    /// Reads a whole value, such as `3001ms`, `12 KiB`, `0.011857` or `1,024`; `None` where it is no number with a unit.
+    pub fn parse(text: &str) -> Option<Amount> {
+        let text = text.trim();
+        let end = text
+            .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | ',')))
+            .unwrap_or(text.len());
+        let (number, unit) = text.split_at(end);
+        if !number.bytes().any(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let number: f64 = number.replace(',', "").parse().ok()?;
+        let unit = unit.trim().to_lowercase();
+        let (_, factor, unit) = UNITS.iter().find(|(name, ..)| *name == unit)?;
+        Some(Amount { value: number * factor, unit: *unit })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_compared_in_their_base_unit() {
+        for (text, value, unit) in [
+            ("3001ms", 3001.0, Some("ms")),
+            ("3 s", 3000.0, Some("ms")),
+            ("68 micros", 0.068, Some("ms")),
+            ("12 KiB", 12288.0, Some("bytes")),
+            ("0.011857", 0.011_857, None),
+            ("1,024", 1024.0, None),
+            ("40%", 40.0, Some("%")),
+        ] {
+            let amount = Amount::parse(text).unwrap();
+            assert!((amount.value - value).abs() < 1e-9, "{text}");
+            assert_eq!(amount.unit.name(), unit, "{text}");
+        }
+        for text in ["", "-", "ms", "10.0.0.1", "5 apples", "v1.2", "2026-11-20"] {
+            assert_eq!(Amount::parse(text), None, "{text}");
+        }
+    }
+}

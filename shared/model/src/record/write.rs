@@ -1,0 +1,151 @@
+//! Writes a record file.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+
+use super::{
+    About, BLOCK, BLOCK_TEXT, BlockHead, ColumnHead, Header, LISTED, Part, READER, Record,
+};
+
+/// Writes records, in their order.
+pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
+    let About { templates, passages, assumed } = about;
+    let mut header = Header {
+        reader: READER,
+        records: records.len() as u64,
+        span: span(records),
+        zones: zones(records),
+        columns: columns(records),
+        templates,
+        passages,
+        assumed,
+        blocks: Vec::new(),
+    };
+    let places: HashMap<&str, u32> =
+        (0..).zip(&header.columns).map(|(place, own)| (own.name.as_str(), place)).collect();
+    let mut bytes = Vec::new();
+    let mut blocks = Vec::new();
+    let mut rest = records;
+    while !rest.is_empty() {
+        let (block, others) = rest.split_at(block_length(rest));
+        blocks.push(write_block(block, &header.zones, &places, &mut bytes));
+        rest = others;
+    }
+    drop(places);
+    header.blocks = blocks;
+    let head = packed(&header);
+    let mut file = u32::try_from(head.len()).unwrap_or(u32::MAX).to_le_bytes().to_vec();
+    file.extend(head);
+    file.extend(bytes);
+    file
+}
+
+/// How many of the records make the next block: it is read whole, so its texts are bounded, too.
+fn block_length(records: &[Record<'_>]) -> usize {
+    let mut left = BLOCK_TEXT;
+    let fits = records.iter().take(BLOCK).take_while(|own| {
+        let had = left;
+        left = left.saturating_sub(own.text.len());
+        had > 0
+    });
+    fits.count().max(1)
+}
+
+fn span(records: &[Record<'_>]) -> Option<(i64, i64)> {
+    let times = records.iter().filter_map(|own| own.moment).map(|own| own.micros);
+    times.clone().min().zip(times.max())
+}
+
+fn zones(records: &[Record<'_>]) -> Vec<Option<i32>> {
+    let mut zones: Vec<Option<i32>> =
+        records.iter().filter_map(|own| own.moment).map(|own| own.ahead).collect();
+    zones.sort_unstable();
+    zones.dedup();
+    zones
+}
+
+fn columns(records: &[Record<'_>]) -> Vec<ColumnHead> {
+    let mut counts: BTreeMap<&str, HashMap<&str, u64>> = BTreeMap::new();
+    for (name, value) in records.iter().flat_map(|own| &own.cells) {
+        *counts.entry(name).or_default().entry(value).or_default() += 1;
+    }
+    let head = |(name, values): (&str, HashMap<&str, u64>)| {
+        let is_whole = values.len() <= LISTED;
+        let records = values.values().sum();
+        let mut values: Vec<(&str, u64)> = values.into_iter().collect();
+        values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        values.truncate(LISTED);
+        let values = values.into_iter().map(|(value, count)| (value.to_owned(), count)).collect();
+        ColumnHead { name: name.into(), records, values, is_whole }
+    };
+    counts.into_iter().map(head).collect()
+}
+
+fn write_block(
+    records: &[Record<'_>],
+    zones: &[Option<i32>],
+    places: &HashMap<&str, u32>,
+    bytes: &mut Vec<u8>,
+) -> BlockHead {
+    let lines: Vec<(u32, u32)> = records.iter().map(|own| own.lines).collect();
+    let zone = |ahead: Option<i32>| {
+        let place = zones.iter().position(|own| *own == ahead).unwrap_or_default();
+        u16::try_from(place).unwrap_or(u16::MAX)
+    };
+    let moments: Vec<Option<(i64, u16)>> = records
+        .iter()
+        .map(|own| own.moment.map(|moment| (moment.micros, zone(moment.ahead))))
+        .collect();
+    let templates: Vec<Option<u32>> = records.iter().map(|own| own.template).collect();
+    let texts: Vec<&str> = records.iter().map(|own| own.text).collect();
+    let fixed = [
+        append(&lines, bytes),
+        append(&moments, bytes),
+        append(&templates, bytes),
+        append(&texts, bytes),
+    ];
+    let columns = split(records, places);
+    let columns =
+        columns.into_iter().map(|(place, column)| (place, append(&column, bytes))).collect();
+    let records_count = u32::try_from(records.len()).unwrap_or(u32::MAX);
+    BlockHead { records: records_count, span: span(records), fixed, columns }
+}
+
+/// A column's distinct values, and for each record the place of its value among them, from 1; 0 where it has none.
+type Values<'r> = (Vec<&'r str>, Vec<u32>);
+
+fn split<'r>(records: &'r [Record<'_>], places: &HashMap<&str, u32>) -> BTreeMap<u32, Values<'r>> {
+    let mut columns: BTreeMap<u32, Values<'r>> = BTreeMap::new();
+    let mut seen: HashMap<(u32, &str), u32> = HashMap::new();
+    for (row, record) in records.iter().enumerate() {
+        for (name, value) in &record.cells {
+            let Some(place) = places.get(name.as_str()).copied() else { continue };
+            let (values, rows) =
+                columns.entry(place).or_insert_with(|| (Vec::new(), vec![0; records.len()]));
+            rows[row] = *seen.entry((place, value)).or_insert_with(|| {
+                values.push(value);
+                u32::try_from(values.len()).unwrap_or(u32::MAX)
+            });
+        }
+    }
+    columns
+}
+
+fn append(value: &impl Serialize, bytes: &mut Vec<u8>) -> Part {
+    let packed = packed(value);
+    let part = Part { start: bytes.len() as u64, length: packed.len() as u64 };
+    bytes.extend(packed);
+    part
+}
+
+/// In postcard's form, deflated. Nothing here can fail: both write to memory, and all lengths are known.
+fn packed(value: &impl Serialize) -> Vec<u8> {
+    let plain = postcard::to_allocvec(value).unwrap_or_default();
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let _ = encoder.write_all(&plain);
+    encoder.finish().unwrap_or_default()
+}

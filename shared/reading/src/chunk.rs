@@ -1,0 +1,152 @@
+//! Documents into passages, cut along their structure and losing no text.
+
+use std::ops::Range;
+
+use model::format::Format;
+
+pub(crate) mod log;
+
+mod code;
+mod config;
+mod front_matter;
+mod html;
+mod markdown;
+mod pdf;
+mod split;
+
+pub use self::log::Near;
+pub use front_matter::{FrontMatter, front_matter};
+
+/// A passage and where it stands.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Piece {
+    /// Its bytes in the document.
+    pub range: Range<usize>,
+    /// The headings or keys above it, outermost first.
+    pub section: Vec<String>,
+}
+
+/// A document's passages in order, and the title its own first heading gives it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Cut {
+    /// The one outermost heading, where it stands first.
+    pub title: Option<String>,
+    /// The passages; together they hold all of the text but white space between them.
+    pub pieces: Vec<Piece>,
+}
+
+/// Cuts `text` into passages of at most [`split::LARGEST`] bytes. A log has none: its records are not cut.
+pub fn cut(format: Format, text: &str) -> Cut {
+    match format {
+        Format::Markdown => markdown::cut(text),
+        Format::Plain | Format::Html | Format::Pdf => {
+            Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) }
+        }
+        Format::Log => Cut::default(),
+        Format::Config => Cut { title: None, pieces: config::cut(text) },
+        Format::Code(language) => Cut { title: None, pieces: code::cut(language, text) },
+    }
+}
+
+/// A text that was taken out of a file, with its passages; the file's own lines are lost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extract {
+    /// The text.
+    pub text: String,
+    /// Its passages.
+    pub cut: Cut,
+}
+
+/// The text of a web page, along its headings.
+pub fn html(page: &str) -> Extract {
+    html::read(page)
+}
+
+/// The text of a PDF, page by page.
+///
+/// # Errors
+/// Why there is none to be read, for the uploader.
+pub fn pdf(bytes: &[u8]) -> Result<Extract, String> {
+    pdf::read(bytes)
+}
+
+/// The first `count` words of what the text says, without headings, addresses and marks.
+pub fn first_words(format: Format, text: &str, count: usize) -> String {
+    match format {
+        Format::Markdown => markdown::first_words(text, count),
+        Format::Plain
+        | Format::Log
+        | Format::Config
+        | Format::Code(_)
+        | Format::Html
+        | Format::Pdf => text.split_whitespace().take(count).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// The passages of one section.
+fn pieces(text: &str, range: Range<usize>, section: &[String]) -> Vec<Piece> {
+    split::split(text, range)
+        .into_iter()
+        .map(|range| Piece { range, section: section.to_vec() })
+        .collect()
+}
+
+/// Byte ranges of the lines, with their line breaks.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    text.split_inclusive('\n').scan(0, |start, line| {
+        let range = *start..*start + line.len();
+        *start = range.end;
+        Some(range)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use model::format::Language;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    fn letters(text: &str) -> String {
+        text.split_whitespace().collect()
+    }
+
+    proptest! {
+        #[test]
+        fn no_cut_loses_text_or_grows_too_large(
+            blocks in prop::collection::vec(prop_oneof![
+                "#{1,4} [a-zé ]{1,20}",
+                "[a-zé.! ]{0,400}",
+                "[a-z]{1700}",
+                "- [a-z ]{1,30}\n- [a-z ]{1,30}",
+                "\\| a \\| [a-z]{1,9} \\|",
+                "```\n# not a heading\n```",
+                "[a-z]{1,8}:\n  [a-z]{1,8}: [0-9]{1,3}",
+                "\\[[a-z.]{1,12}\\]",
+                "/// [a-zé ]{0,20}\nfn [a-z]{1,9}\\(\\) \\{\n    [a-z]{1,900}\\(\\);\n\\}",
+                "impl [A-Z] \\{\n    fn [a-z]{1,9}\\(\\) \\{ [a-z]{1,900} \\}\n    fn [a-z]{1,900}",
+                "class [A-Z]:\n    def [a-z]{1,9}\\(self\\):\n        [a-z]{1,900}\n\n    def",
+            ], 0..30),
+            format in prop_oneof![Just(Format::Markdown), Just(Format::Plain), Just(Format::Config), Just(Format::Code(Language::Rust)), Just(Format::Code(Language::Python))],
+        ) {
+            let text = blocks.join("\n\n");
+            let cut = cut(format, &text);
+            let kept: String = cut.pieces.iter().map(|piece| &text[piece.range.clone()]).collect();
+            prop_assert_eq!(letters(&kept), letters(&text));
+            for piece in &cut.pieces {
+                prop_assert!(!text[piece.range.clone()].trim().is_empty());
+                prop_assert!(piece.range.len() <= split::LARGEST);
+            }
+            prop_assert!(cut.pieces.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
+        }
+    }
+
+    #[test]
+    fn a_paragraph_of_ten_thousand_lines_is_cut_between_lines() {
+        let text = "the pump ran dry again\n".repeat(10_000);
+        let cut = cut(Format::Markdown, &text);
+        assert!(cut.pieces.len() > 100);
+        assert!(cut.pieces.iter().all(|piece| text[piece.range.clone()].starts_with("the pump")
+            && text[piece.range.clone()].ends_with("again")));
+    }
+}

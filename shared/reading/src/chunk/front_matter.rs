@@ -1,0 +1,113 @@
+//! The YAML block above a Markdown document.
+
+use serde_json::{Map, Value};
+
+use model::document::{Attributes, DocumentType, Origin};
+
+/// What the front matter says, and where the text begins.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FrontMatter {
+    /// What it says of the document.
+    pub attributes: Attributes,
+    /// The document's own word for its kind, where it is none of ours.
+    pub kind: Option<String>,
+    /// The document's own number among articles.
+    pub article: Option<String>,
+    /// The first byte after the block.
+    pub end: usize,
+}
+
+/// Reads the block between two `---` lines at the start. What is no such block, or no YAML, is text.
+pub fn front_matter(text: &str) -> FrontMatter {
+    let Some((yaml, end)) = block(text) else { return FrontMatter::default() };
+    let Ok(Value::Object(fields)) = serde_saphyr::from_str::<Value>(yaml) else {
+        return FrontMatter::default();
+    };
+    let word = |name: &str| scalar(&fields, name);
+    let source = word("source");
+    let origin = source.as_deref().and_then(Origin::parse);
+    let kind = word("document_type").or_else(|| word("kind")).or_else(|| word("type"));
+    let document_type = kind.as_deref().and_then(DocumentType::parse);
+    // A source that is no kind of origin is an address.
+    let uri = word("url").or_else(|| word("uri")).or_else(|| source.filter(|_| origin.is_none()));
+    let attributes = Attributes {
+        document_type,
+        title: word("title"),
+        source: origin,
+        tags: list(&fields, "tags"),
+        author: word("author"),
+        standard: word("standard"),
+        language: word("language"),
+        uri,
+        time: word("time").or_else(|| word("date")),
+    };
+    let kind = kind.filter(|_| document_type.is_none());
+    FrontMatter { attributes, kind, article: word("article_id"), end }
+}
+
+fn block(text: &str) -> Option<(&str, usize)> {
+    let rest = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n"))?;
+    let start = text.len() - rest.len();
+    let mut end = start;
+    for line in rest.split_inclusive('\n') {
+        if line.trim_end() == "---" {
+            return Some((&text[start..end], end + line.len()));
+        }
+        end += line.len();
+    }
+    None
+}
+
+fn scalar(fields: &Map<String, Value>, name: &str) -> Option<String> {
+    match fields.get(name)? {
+        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn list(fields: &Map<String, Value>, name: &str) -> Vec<String> {
+    match fields.get(name) {
+        Some(Value::Array(values)) => {
+            values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        }
+        Some(Value::String(text)) => {
+            text.split(',').map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_read_and_a_source_that_is_an_address_is_the_uri() {
+        let text = "---\ntitle: \"Pump: dry run\"\ndocument_type: postmortem\nsource: \"github:a/b@c:d.md\"\ntags: [pump, seal]\n---\n# Pump\n";
+        let read = front_matter(text);
+        assert_eq!(read.attributes.title.as_deref(), Some("Pump: dry run"));
+        assert_eq!(read.attributes.document_type, Some(DocumentType::Postmortem));
+        assert_eq!(read.attributes.source, None);
+        assert_eq!(read.attributes.uri.as_deref(), Some("github:a/b@c:d.md"));
+        assert_eq!(read.attributes.tags, ["pump", "seal"]);
+        assert_eq!(&text[read.end..], "# Pump\n");
+    }
+
+    #[test]
+    fn a_kind_that_is_none_of_ours_is_kept_as_a_hint() {
+        assert_eq!(
+            front_matter("---\nkind: incident report (first hand)\n---\n").kind.as_deref(),
+            Some("incident report (first hand)")
+        );
+    }
+
+    #[test]
+    fn what_is_no_front_matter_is_text() {
+        for text in
+            ["# Pump", "---\nno end", "--- \n a\n---\n", "---\n: [\n---\n", "---\n- a\n---\n"]
+        {
+            assert_eq!(front_matter(text).end, 0, "{text}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What one line of a log says of its record.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use model::level::severity;
+use regex::Regex;
+
+use super::stamp::{Found, Stamp, anywhere, leading, pattern};
+use super::{code, level, object};
+
+/// How far into a line its time and level are looked for, in bytes.
+const HEAD: usize = 400;
+
+/// How far into a line its codes are looked for.
+const CODES: usize = 4_000;
+
+/// Colors and other orders to a terminal.
+static COLOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\x1b\[[0-9;]*[A-Za-z]"));
+
+/// A service's name, as container tools put it before each line.
+static SERVICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([\w.-]{1,60}) *\| ?"));
+
+/// A line of uvicorn, which tells its level and no time, between those of what it serves.
+static UNDATED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?:INFO: {5}|(?:ERROR|DEBUG|TRACE): {4}|WARNING: {2}|CRITICAL: )\S")
+});
+
+/// A line's own part in a record.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    /// When it says it was.
+    pub(super) stamp: Option<Stamp>,
+    /// Another time with a year in it, where the stamp has none.
+    pub(super) beside: Option<Stamp>,
+    pub(super) level: Option<&'static str>,
+    pub(super) code: Vec<String>,
+    /// Whether a record begins here, if any line of the text has a time.
+    pub(super) begins: bool,
+    /// Whether it begins with a level, which tells records apart where no line has a time.
+    pub(super) opens: bool,
+    /// Whether it begins with white space or is empty.
+    pub(super) is_indented: bool,
+    /// Where the time stands in the line; `None` where it has none, or colors.
+    pub(super) stamp_at: Option<(usize, usize)>,
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Line {
+    let start = &line[..line.floor_char_boundary(HEAD)];
+    let plain = uncolored(start);
+    let head = unwrapped(&plain);
+    let code = code::codes(&line[..line.floor_char_boundary(CODES)]);
+    if head.trim_start().starts_with('{')
+        && let Some(told) = object_in(line)
+    {
+        return of_object(told, code);
+    }
+    let is_indented =
+        head.trim_end().is_empty() || head.starts_with("  ") || head.starts_with('\t');
+    let Some(found) = leading(head).filter(|_| !is_indented) else {
+        let opens = !is_indented && level::opening(head).is_some();
+        let begins = UNDATED.is_match(head);
+        let level = level::after(head);
+        return Line { level, code, begins, opens, is_indented, ..Line::default() };
+    };
+    let is_plain = matches!(plain, Cow::Borrowed(_));
+    let before = start.len() - head.len();
+    let stamp_at = is_plain.then_some((before + found.start, before + found.end));
+    Line { stamp_at, ..dated(line, head, found, code) }
+}
+
+/// Reads a line again whose text has no time at the begin of any line: by the first time anywhere in it.
+pub(super) fn read_loosely(line: &str, own: Line) -> Line {
+    let start = &line[..line.floor_char_boundary(HEAD)];
+    let head = uncolored(start);
+    match anywhere(&head).filter(|_| !own.is_indented) {
+        Some(found) => dated(line, &head, found, own.code),
+        None => own,
+    }
+}
+
+fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
+    let Found { stamp, start, end } = found;
+    let rest = &head[end..];
+    let level = level::before(&head[..start])
+        .or_else(|| level::numbered(&head[start..]))
+        .or_else(|| level::after(rest));
+    let has_year = !matches!(stamp, Stamp::Civil { has_year: false, .. });
+    let beside = if has_year { None } else { anywhere(rest).map(|found| found.stamp) };
+    let own = Line { stamp: Some(stamp), beside, level, code, begins: true, ..Line::default() };
+    match object_in(line) {
+        Some(told) => {
+            let inner = of_object(told, own.code);
+            Line { level: inner.level.or(own.level), code: inner.code, ..own }
+        }
+        None => own,
+    }
+}
+
+/// The object that the line ends in.
+fn object_in(line: &str) -> Option<object::Told> {
+    let start = line[..line.floor_char_boundary(HEAD)].find('{')?;
+    object::told(&line[start..])
+}
+
+fn of_object(told: object::Told, code: Vec<String>) -> Line {
+    let level = told.level.or_else(|| {
+        let message = told.message.as_deref()?;
+        let head = &message[..message.floor_char_boundary(HEAD)];
+        match leading(head) {
+            Some(found) => level::after(&head[found.end..]),
+            None => level::after(head),
+        }
+    });
+    let mut codes = told.code;
+    codes.extend(code);
+    Line { stamp: told.stamp, level, code: codes, begins: true, ..Line::default() }
+}
+
+fn uncolored(head: &str) -> Cow<'_, str> {
+    if head.contains('\u{1b}') { COLOR.replace_all(head, "") } else { Cow::Borrowed(head) }
+}
+
+/// `head` without the service in front of it.
+fn unwrapped(head: &str) -> &str {
+    match SERVICE.captures(head).and_then(|parts| parts.get(0).zip(parts.get(1))) {
+        Some((all, name)) if is_service(name.as_str()) => &head[all.end()..],
+        _ => head,
+    }
+}
+
+/// Whether it is no level and no part of a time.
+fn is_service(name: &str) -> bool {
+    severity(name).is_none() && name.starts_with(|c: char| c.is_ascii_alphabetic())
+}

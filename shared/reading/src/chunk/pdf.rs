@@ -1,0 +1,77 @@
+//! PDF: the text of its pages.
+
+use lopdf::{Document, LoadOptions};
+
+use super::{Cut, Extract, pieces};
+use model::object::LARGEST;
+
+/// The most pages that are read.
+const PAGES: usize = 5_000;
+
+/// The most bytes that one stream may grow to, and the content of one page: what is read of it takes many times that.
+const UNPACKED: usize = 64 << 20;
+const PAGE: usize = 4 << 20;
+
+/// What the reader puts where a font does not tell its letters.
+const UNTOLD: &str = "?Identity-H Unimplemented?";
+
+const LIGATURES: [(char, &str); 7] = [
+    ('\u{FB00}', "ff"),
+    ('\u{FB01}', "fi"),
+    ('\u{FB02}', "fl"),
+    ('\u{FB03}', "ffi"),
+    ('\u{FB04}', "ffl"),
+    ('\u{FB05}', "st"),
+    ('\u{FB06}', "st"),
+];
+
+/// Reads the pages, or tells why there is nothing to be read.
+pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
+    let options = LoadOptions { max_decompressed_size: Some(UNPACKED), ..LoadOptions::default() };
+    let document =
+        Document::load_mem_with_options(bytes, options).map_err(|error| refusal(&error))?;
+    if document.is_encrypted() {
+        return Err(ENCRYPTED.into());
+    }
+    let numbers: Vec<u32> = document.get_pages().into_keys().collect();
+    if numbers.len() > PAGES {
+        return Err(format!("has {} pages; at most {PAGES} are taken", numbers.len()));
+    }
+    let mut extract = Extract { text: String::new(), cut: Cut::default() };
+    for number in numbers {
+        let start = extract.text.len();
+        extract.text.push_str(&page(&document, number));
+        extract.text.push('\n');
+        if extract.text.len() as u64 > LARGEST {
+            return Err(format!("has more than {LARGEST} bytes of text"));
+        }
+        let section = [format!("page {number}")];
+        let range = start..extract.text.len();
+        extract.cut.pieces.extend(pieces(&extract.text, range, &section));
+    }
+    if extract.cut.pieces.is_empty() {
+        return Err("holds no text, only images: have its text recognized (OCR) first".into());
+    }
+    Ok(extract)
+}
+
+const ENCRYPTED: &str = "is encrypted: save it without a password";
+
+fn refusal(error: &lopdf::Error) -> String {
+    match error {
+        lopdf::Error::InvalidPassword | lopdf::Error::Decryption(_) => ENCRYPTED.into(),
+        _ => "is no PDF that can be read: it is damaged or something else".into(),
+    }
+}
+
+/// What can be read of a page; a passage that cannot is left out.
+fn page(document: &Document, number: u32) -> String {
+    let parts = document.extract_text_chunks_with_limit(&[number], PAGE);
+    let text: String = parts.into_iter().flatten().collect();
+    let text = text.replace(UNTOLD, "").replace('\0', "");
+    // Printers join letters into one; who searches writes them apart.
+    LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart))
+}
+
+#[cfg(test)]
+mod tests;

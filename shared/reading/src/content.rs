@@ -1,0 +1,92 @@
+//! Bytes into text, or why they are none.
+
+use infer::MatcherType;
+
+use crate::chunk::{self, Extract};
+use model::format::Format;
+use model::format::{ARCHIVE, IMAGE, OFFICE_DOCUMENT};
+
+/// A document's text and its passages.
+#[derive(Debug)]
+pub(super) struct Content {
+    pub(super) extract: Extract,
+    /// The line its text begins on; `None` where the text is not the file's own.
+    pub(super) first_line: Option<u32>,
+}
+
+/// The text of a file, without the mark of its encoding.
+pub(super) fn text(bytes: &[u8]) -> Result<&str, String> {
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return Err("is UTF-16; save it as UTF-8".into());
+    }
+    if bytes.starts_with(b"{\\rtf") {
+        return Err(OFFICE_DOCUMENT.into());
+    }
+    let told = |reason: String| kind(bytes).map_or(reason, str::to_owned);
+    if bytes.starts_with(b"%PDF-") {
+        return Err(PDF.into());
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        told(format!("is not UTF-8 text: byte {} is wrong", error.valid_up_to()))
+    })?;
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(told(format!("is not text: byte {at} is NUL")));
+    }
+    Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
+}
+
+const PDF: &str = "is a PDF: give its name the ending pdf";
+
+/// What the bytes are instead of text, by their first ones.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    match infer::get(bytes)?.matcher_type() {
+        MatcherType::Archive => Some(ARCHIVE),
+        MatcherType::Image => Some(IMAGE),
+        MatcherType::Doc => Some(OFFICE_DOCUMENT),
+        MatcherType::App => Some("is a program: upload its source"),
+        MatcherType::Audio | MatcherType::Video => {
+            Some("is a recording: upload what is said in it")
+        }
+        _ => None,
+    }
+}
+
+/// The passages of a text whose first byte in the file stands behind `above`.
+pub(super) fn of_text(format: Format, above: &str, body: &str) -> Content {
+    if format == Format::Html {
+        return Content { extract: chunk::html(body), first_line: None };
+    }
+    let cut = chunk::cut(format, body);
+    let extract = Extract { text: body.into(), cut };
+    Content { extract, first_line: Some(line_breaks(above) + 1) }
+}
+
+/// The passages of a PDF.
+pub(super) fn of_pdf(bytes: &[u8]) -> Result<Content, String> {
+    Ok(Content { extract: chunk::pdf(bytes)?, first_line: None })
+}
+
+/// Tells lines of ever higher bytes, reading the text once.
+pub(super) struct LineCounter<'t> {
+    text: &'t str,
+    at: usize,
+    line: Option<u32>,
+}
+
+impl LineCounter<'_> {
+    /// Counts from the content's first line, where its text is the file's own.
+    pub(super) fn new(content: &Content) -> LineCounter<'_> {
+        LineCounter { text: &content.extract.text, at: 0, line: content.first_line }
+    }
+
+    /// The line of `byte`, which begins a character and is never lower than the one before.
+    pub(super) fn at(&mut self, byte: usize) -> Option<u32> {
+        self.line = self.line.map(|line| line + line_breaks(&self.text[self.at..byte]));
+        self.at = byte;
+        self.line
+    }
+}
+
+fn line_breaks(text: &str) -> u32 {
+    u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,14 @@
+//! Bytes of a document into records, passages, and the texts that they are found by.
+//!
+//! Start at [`read()`]. [`records`] reads logs and settings; [`chunk`] cuts a text along its structure; `content` takes the text out of a file; `infer` guesses
+//! what nobody said of a document; `summary` sums up a long one.
+
+pub mod chunk;
+pub mod records;
+
+mod content;
+mod infer;
+mod read;
+mod summary;
+
+pub use read::read;

@@ -1,0 +1,252 @@
+//! Bytes into chunks.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use sha2::{Digest, Sha256};
+
+use crate::content::{self, Content, LineCounter};
+use crate::infer;
+use crate::records::{self, Records};
+use crate::summary::summary;
+use model::document::{
+    Attributes, Chunk, SECTION_SEPARATOR, SUMMARY, chunk_id, hexadecimal, lead_id,
+};
+use model::entry::{Entry, Reading, RecordBytes};
+use model::evidence::PointKind;
+use model::item::Record;
+use model::object::{LARGEST, announced};
+use model::record::About;
+
+use crate::chunk::{self, FrontMatter, Near, Piece};
+use model::format::Format;
+
+mod log;
+
+/// How many first words stand for a document: with the title, what a small embedding model reads.
+const LEAD: usize = 170;
+
+/// The most bytes of them: words may be of any length.
+const LEAD_BYTES: usize = 4_000;
+
+/// Reads a document's bytes, or tells its uploader why they cannot be read.
+pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, String> {
+    check_size(record, bytes)?;
+    let format = Format::of(&record.name, &record.content_type)
+        .ok_or_else(|| Format::refusal(&record.name))?;
+    let text = if format == Format::Pdf { "" } else { content::text(bytes)? };
+    let format = format.told_by(text);
+    let front = match format {
+        Format::Markdown => chunk::front_matter(text),
+        _ => FrontMatter::default(),
+    };
+    let near = near(record, version, &front);
+    let (above, body) = text.split_at(front.end);
+    let mut content = match format {
+        Format::Pdf => content::of_pdf(bytes)?,
+        _ => content::of_text(format, above, body),
+    };
+    let records = records::of_file(format, &record.name, body, near).filter(|own| !own.is_empty());
+    if content.extract.cut.pieces.is_empty() && records.is_none() {
+        return Err("holds no text".into());
+    }
+    let summary = summary(format, &content.extract);
+    let heading = content.extract.cut.title.take();
+    let template = template(record, version, format, front, heading);
+    let lead = lead(&template, format, &content.extract.text);
+    let mut passages = match (format, &records) {
+        (Format::Log, Some(records)) => log::passages(&template, records),
+        _ => passages(&template, content),
+    };
+    let records = records.map(|own| record_file(own, format, &passages));
+    if let Some(text) = summary {
+        let position = u32::try_from(passages.len()).unwrap_or(u32::MAX);
+        passages.push(passage(summary_chunk(&template, position, text)));
+    }
+    let entries = std::iter::once(lead).chain(passages).collect();
+    Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records })
+}
+
+/// The record file of a log, a table or settings, whose records know the passage that they stand in: that of their
+/// template, else the one that has their line.
+fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> RecordBytes {
+    let count = records.len() as u64;
+    let Records { records, templates, assumed } = records;
+    let passages = match format {
+        Format::Log => Vec::new(),
+        _ => passages.iter().filter_map(|own| own.chunk.lines.map(|(first, _)| first)).collect(),
+    };
+    let about = About { templates, passages, assumed };
+    RecordBytes { count, bytes: model::record::write(&records, about) }
+}
+
+fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
+    let size = bytes.len() as u64;
+    if size > LARGEST {
+        return Err(format!("has {size} bytes; at most {LARGEST} are taken"));
+    }
+    if size != record.bytes {
+        return Err(format!("has {size} bytes, not the {} that were announced", record.bytes));
+    }
+    Ok(())
+}
+
+/// When the document was written, as far as it is known: around the time it is said to tell of, else before its upload.
+fn near(record: &Record, version: &str, front: &FrontMatter) -> Near {
+    let time = record.attributes.time.as_ref().or(front.attributes.time.as_ref());
+    match time.and_then(|time| moment(time)) {
+        Some(time) => Near::About(time),
+        None => Near::Before(announced(version)),
+    }
+}
+
+/// A time as people write one in front matter: to the second with its zone, or a day.
+fn moment(time: &str) -> Option<Timestamp> {
+    let day = || time.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
+    let civil = || time.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok();
+    let whole = time.parse::<Timestamp>().ok();
+    whole.or_else(|| civil().or_else(day).map(|own| own.timestamp()))
+}
+
+/// What all of a document's chunks share.
+fn template(
+    record: &Record,
+    version: &str,
+    format: Format,
+    front: FrontMatter,
+    heading: Option<String>,
+) -> Chunk {
+    let Attributes { document_type, title, source, tags, author, standard, language, uri, time } =
+        record.attributes.clone();
+    let own = front.attributes;
+    let title = title.or(own.title).or(heading).unwrap_or_else(|| stem(&record.name).into());
+    let document_type = document_type.or(own.document_type).unwrap_or_else(|| {
+        infer::document_type(format, front.kind.as_deref(), &record.name, &title)
+    });
+    let time: Option<Timestamp> = time.or(own.time).and_then(|time| moment(&time));
+    Chunk {
+        id: record.document_id,
+        document_id: record.document_id,
+        version: version.into(),
+        position: 0,
+        name: record.name.clone(),
+        section: String::new(),
+        source: source.or(own.source).unwrap_or_else(|| infer::origin(document_type)),
+        title,
+        document_type,
+        tags: if tags.is_empty() { own.tags } else { tags },
+        author: author.or(own.author),
+        standard: standard.or(own.standard),
+        language: language.or(own.language),
+        severity: Vec::new(),
+        code: Vec::new(),
+        lines: None,
+        time: time.map(|time| (time, time)),
+        assumed: None,
+        uri: uri.or(own.uri),
+        article: front.article,
+        ordinal: None,
+        text: String::new(),
+    }
+}
+
+/// The whole document as one point: found by what it is about, or by any of its words.
+fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
+    let subject = subject(&template.title);
+    let mut meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
+    meaning.truncate(meaning.floor_char_boundary(LEAD_BYTES));
+    let words = format!("{}\n{body}", template.title);
+    let id = lead_id(template.document_id, &template.version);
+    Entry {
+        kind: PointKind::Lead,
+        chunk: Chunk { id, time: None, ..template.clone() },
+        meaning,
+        words,
+    }
+}
+
+/// A passage is embedded below its title and heading, so that it is found by what it is about.
+fn passage(chunk: Chunk) -> Entry {
+    let meaning = match chunk.heading() {
+        "" => format!("{}. {}", subject(&chunk.title), chunk.text),
+        heading => format!("{}. {heading}: {}", subject(&chunk.title), chunk.text),
+    };
+    let words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
+    Entry { kind: PointKind::Passage, chunk, meaning, words }
+}
+
+/// A title without the number or date in front, which says nothing of what it is about: "Incident on 2023-09-18 - No
+/// disk space" is about "No disk space".
+fn subject(title: &str) -> &str {
+    let cut = [": ", " - ", " \u{2013} ", ", "]
+        .iter()
+        .filter_map(|separator| title.split_once(separator))
+        .min_by_key(|(head, _)| head.len());
+    match cut {
+        Some((head, rest))
+            if head.bytes().any(|byte| byte.is_ascii_digit())
+                && rest.split_whitespace().count() >= 2 =>
+        {
+            rest
+        }
+        _ => title,
+    }
+}
+
+/// Which of the outermost sections each piece stands in, from 1.
+fn ordinals(pieces: &[Piece]) -> Vec<Option<u32>> {
+    let (mut count, mut last): (u32, Option<&String>) = (0, None);
+    let mut ordinals = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let outermost = piece.section.first();
+        if outermost.is_some() && outermost != last {
+            count += 1;
+            last = outermost;
+        }
+        ordinals.push(outermost.map(|_| count));
+    }
+    ordinals
+}
+
+fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
+    let pieces = std::mem::take(&mut content.extract.cut.pieces);
+    let mut line = LineCounter::new(&content);
+    let text = &content.extract.text;
+    let ordinals = ordinals(&pieces);
+    let chunk = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
+        let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
+        Chunk {
+            id: chunk_id(template.document_id, &template.version, position),
+            position,
+            section: piece.section.join(SECTION_SEPARATOR),
+            ordinal,
+            lines,
+            text: text[piece.range].into(),
+            ..template.clone()
+        }
+    };
+    (0..).zip(pieces.into_iter().zip(ordinals)).map(chunk).map(passage).collect()
+}
+
+/// What tells of the whole of a long document, behind its last passage; its text is no part of the file.
+fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
+    let mut tags = template.tags.clone();
+    tags.push(SUMMARY.into());
+    Chunk {
+        id: chunk_id(template.document_id, &template.version, position),
+        position,
+        section: "Summary".into(),
+        tags,
+        text,
+        ..template.clone()
+    }
+}
+
+/// A file's name without folders and ending.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,30 @@
+//! A log's passages: one for each template of its records.
+
+use model::document::{Chunk, chunk_id};
+use model::entry::Entry;
+use model::evidence::PointKind;
+
+use super::subject;
+use crate::records::Records;
+
+/// The passage of a template shows the first record verbatim and is found by the words of all, so that what a program
+/// wrote a thousand times is embedded once.
+pub(super) fn passages(template: &Chunk, records: &Records<'_>) -> Vec<Entry> {
+    let entry = |(position, shape): (u32, crate::records::Shape<'_>)| {
+        let chunk = Chunk {
+            id: chunk_id(template.document_id, &template.version, position),
+            position,
+            severity: shape.severity,
+            code: shape.code,
+            lines: Some(shape.lines),
+            time: shape.time.or(template.time),
+            assumed: records.assumed.clone(),
+            text: shape.first.to_owned(),
+            ..template.clone()
+        };
+        let meaning = format!("{}. {}", subject(&chunk.title), chunk.text);
+        let words = format!("{}\n{}", chunk.title, shape.words);
+        Entry { kind: PointKind::Passage, chunk, meaning, words }
+    };
+    (0..).zip(records.shapes()).map(entry).collect()
+}

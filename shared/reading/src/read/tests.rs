@@ -1,0 +1,169 @@
+use super::*;
+use model::document::{DocumentType, Origin, document_id};
+use model::format::OFFICE_DOCUMENT;
+use model::item::Status;
+use model::scope::Scope;
+
+/// An upload of 2026-11-20T18:10:00Z.
+const VERSION: &str = "01M7X2DA600000000000000000";
+
+fn read_as(name: &str, bytes: &[u8]) -> Result<Reading, String> {
+    let record = Record {
+        scope: Scope::Global,
+        document_id: document_id(&Scope::Global, name),
+        name: name.into(),
+        content_type: "text/plain".into(),
+        bytes: bytes.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: VERSION.into(),
+        live: None,
+        deleted: None,
+        first: "01A".into(),
+        prior: "01A".into(),
+        updated_at: String::new(),
+    };
+    read(&record, VERSION, bytes)
+}
+
+fn chunks(name: &str, text: &str) -> Vec<Chunk> {
+    read_as(name, text.as_bytes()).unwrap().chunks()
+}
+
+#[test]
+fn a_number_or_date_in_front_of_a_title_says_nothing_of_its_subject() {
+    assert_eq!(subject("Incident on 2023-09-18 - Lack of disk space"), "Lack of disk space");
+    assert_eq!(subject("2018-04-18, Culler flood"), "Culler flood");
+    assert_eq!(subject("Lesson 10: Repairing a failed part"), "Repairing a failed part");
+    assert_eq!(subject("Pump P-203: bearing"), "Pump P-203: bearing");
+    assert_eq!(subject("Certificates, expired"), "Certificates, expired");
+}
+
+#[test]
+fn what_is_no_text_is_refused_by_its_content_whatever_it_is_called() {
+    let reason = |name: &str, bytes: &[u8]| read_as(name, bytes).unwrap_err();
+    let archive = "is an archive: unpack it and upload the files in it";
+    let mut tar = vec![0; 600];
+    tar[..8].copy_from_slice(b"pump.log");
+    tar[257..263].copy_from_slice(b"ustar\0");
+    for bytes in
+        [&b"PK\x03\x04\x14\0\0\0"[..], b"\x1f\x8b\x08\0\xff", b"7z\xbc\xaf\x27\x1c\0", &tar]
+    {
+        assert_eq!(reason("server.log", bytes), archive);
+    }
+    assert_eq!(
+        reason("pump.md", b"\x89PNG\r\n\x1a\n\0"),
+        "is an image: no text can be read in it; upload the text itself"
+    );
+    assert_eq!(reason("pump.txt", br"{\rtf1 Worn}"), OFFICE_DOCUMENT);
+    assert_eq!(reason("pump.txt", b"%PDF-1.5\n"), "is a PDF: give its name the ending pdf");
+    assert_eq!(reason("pump.txt", b"a\xffb"), "is not UTF-8 text: byte 1 is wrong");
+    assert_eq!(reason("pump.txt", b"a\0b"), "is not text: byte 1 is NUL");
+    assert_eq!(reason("pump.txt", b" \n"), "holds no text");
+    assert!(reason("pump.pdf", b"pump").starts_with("is no PDF that can be read"));
+    assert_eq!(reason("bundle.zip", b"PK"), format!("`bundle.zip` {archive}"));
+}
+
+#[test]
+fn code_pages_and_objects_in_lines_are_told_apart() {
+    let code = &chunks("src/pump.rs", "/// Runs.\nfn run() {}\n")[0];
+    assert_eq!((code.document_type, code.source), (DocumentType::Code, Origin::Code));
+    assert_eq!((code.section.as_str(), code.lines), ("fn run", Some((1, 2))));
+    let page = &chunks("guide.html", "<title>Pump guide</title><h2>Why</h2>Worn.")[0];
+    assert_eq!(
+        (page.title.as_str(), page.section.as_str(), page.lines),
+        ("Pump guide", "Why", None)
+    );
+    let lines = "{\"ts\":1767323047,\"level\":\"error\"}\n{\"ts\":1767323048,\"level\":\"info\"}\n";
+    let log = &chunks("journal.json", lines)[0];
+    assert_eq!(
+        (log.document_type, log.severity.join(" ")),
+        (DocumentType::Log, "ERROR INFO".into())
+    );
+    let config = &chunks("pump.json", "{\n  \"speed\": 1\n}\n")[0];
+    assert_eq!(config.document_type, DocumentType::Config);
+}
+
+#[test]
+fn a_year_that_a_log_does_not_tell_is_that_of_its_upload() {
+    let log = &chunks("pump.log.1", "Nov 19 10:00:00 web-1 pump: dry\n")[0];
+    assert_eq!(log.assumed.as_deref(), Some("UTC, 2026"));
+    let log = &chunks("pump.log.1", "Dec 19 10:00:00 web-1 pump: dry\n")[0];
+    assert_eq!(log.assumed.as_deref(), Some("UTC, 2025"));
+}
+
+#[test]
+fn a_long_document_ends_in_its_summary() {
+    let section = |number: usize| {
+        let told = format!("The pump of hall {number} ran dry because its seal wore out early. ");
+        format!("## Hall {number}\n\n{}\n\n", told.repeat(15))
+    };
+    let text: String = (0..80).map(section).collect();
+    let chunks = chunks("pump.md", &text);
+    let (last, others) = chunks.split_last().unwrap();
+    assert_eq!((last.section.as_str(), last.lines), ("Summary", None));
+    assert_eq!(last.tags, ["summary"]);
+    assert_eq!(last.position as usize, others.len());
+    assert!(others.iter().all(|chunk| chunk.tags.is_empty() && chunk.lines.is_some()));
+}
+
+#[test]
+fn a_log_has_a_passage_for_each_template_and_loses_no_word() {
+    let line = |number: usize| {
+        let (minute, level) = (number / 60, if number == 700 { "ERROR" } else { "INFO" });
+        format!(
+            "2026-11-20T14:{minute:02}:{:02}Z {level} pump {number} ran for its hour\n",
+            number % 60
+        )
+    };
+    let mut log: String = (0..1_000).map(line).collect();
+    log.push_str("2026-11-20T15:00:00Z ERROR E7001 seal gone\n\tat a.b.C\n");
+    let reading = read_as("pump.log", log.as_bytes()).unwrap();
+    let chunks = reading.chunks();
+    assert_eq!(chunks.len(), 2);
+    assert_eq!(chunks[0].text, "2026-11-20T14:00:00Z INFO pump 0 ran for its hour");
+    assert_eq!((chunks[0].lines, chunks[1].lines), (Some((1, 1)), Some((1001, 1002))));
+    assert_eq!(
+        (chunks[0].severity.join(" "), chunks[1].code.join(" ")),
+        ("INFO ERROR".into(), "E7001".into())
+    );
+    let (first, last) = chunks[0].time.unwrap();
+    assert_eq!(
+        (first.to_string(), last.to_string()),
+        ("2026-11-20T14:00:00Z".into(), "2026-11-20T14:16:39Z".into())
+    );
+    let words = &reading.entries[1].words;
+    assert!(words.contains(" 999 ") && !reading.entries[2].words.contains(" 999 "));
+    let file = model::record::RecordFile::open(reading.records.unwrap().bytes).unwrap();
+    assert_eq!((file.header.passage(1001, Some(1)), file.header.passage(1, None)), (Some(1), None));
+}
+
+#[test]
+fn a_record_of_a_megabyte_is_shown_by_its_first_lines() {
+    let trace = "\tat a.b.C(E1042)\n".repeat(60_000);
+    let log = format!("2026-11-20T14:32:15Z ERROR gone\n{trace}2026-11-20T14:32:16Z INFO end\n");
+    let chunks = chunks("pump.log", &log);
+    assert!(chunks[0].text.len() <= 1_000 && chunks[0].text.ends_with("(E1042)"));
+    let lines = u32::try_from(chunks[0].text.lines().count()).unwrap();
+    assert_eq!((chunks[0].lines, chunks[1].lines), (Some((1, lines)), Some((60_002, 60_002))));
+}
+
+#[test]
+fn a_setting_stands_in_the_passage_that_has_its_line() {
+    let setting = |number: u32| format!("pump{number}:\n  speed: {number}\n");
+    let settings: String = (0..200).map(setting).collect();
+    let reading = read_as("pumps.yaml", settings.as_bytes()).unwrap();
+    let chunks = reading.chunks();
+    let file = model::record::RecordFile::open(reading.records.unwrap().bytes).unwrap();
+    for chunk in &chunks {
+        let (first, last) = chunk.lines.unwrap();
+        assert_eq!(file.header.passage(first, None), Some(chunk.position));
+        assert_eq!(file.header.passage(last, None), Some(chunk.position));
+    }
+}
+
+#[test]
+fn a_word_of_a_megabyte_is_no_part_of_the_lead() {
+    let reading = read_as("pump.log", "p".repeat(1 << 20).as_bytes()).unwrap();
+    assert!(reading.entries.iter().all(|entry| entry.meaning.len() <= 4_000));
+}

@@ -1,0 +1,166 @@
+//! Files of records: logs, access logs, JSON lines, tables and settings, each record with typed columns.
+//!
+//! A record is never cut: a long line is one record, and lines that begin no record of their own, such as a stack
+//! trace, belong to the one above. [`of_file`] tells them apart, `fields` and `object` read their columns, `template`
+//! groups those that one statement of a program wrote, and `setting` reads configuration files.
+
+use std::borrow::Cow;
+
+use model::format::Format;
+use model::record::{LONGEST_VALUE, Moment, Record, Template};
+
+use crate::chunk::{Near, log};
+
+mod fields;
+mod head;
+mod object;
+mod setting;
+mod shape;
+mod table;
+mod template;
+
+pub(crate) use shape::Shape;
+
+/// The most columns that a file keeps: those that most of its records have.
+const COLUMNS: usize = 200;
+
+/// The records of a file in order, and their templates.
+#[derive(Debug, Default)]
+pub struct Records<'t> {
+    /// The records.
+    pub records: Vec<Record<'t>>,
+    /// What records of one statement share; settings and tables have none.
+    pub templates: Vec<Template>,
+    /// What was assumed of their times: the zone, the year, or both, as in `UTC, 2026`.
+    pub assumed: Option<String>,
+}
+
+impl Records<'_> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+}
+
+/// Values of a record, each under the name of its column.
+type Cells<'t> = Vec<(String, Cow<'t, str>)>;
+
+/// Reads the records of a text whose format has any; `None` for prose and source code.
+pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Option<Records<'t>> {
+    let mut assumed = None;
+    let mut records = match format {
+        Format::Log => {
+            let entries = log::entries(text, near);
+            assumed = log::assumed(&entries);
+            log_records(text, entries)
+        }
+        Format::Config => setting::records(name, text),
+        Format::Plain => table::records(name, text)?,
+        Format::Markdown | Format::Html | Format::Pdf | Format::Code(_) => return None,
+    };
+    rename_reserved(&mut records);
+    keep_frequent_columns(&mut records);
+    let templates = match format {
+        Format::Log => template::assign(&mut records),
+        _ => Vec::new(),
+    };
+    Some(Records { records, templates, assumed })
+}
+
+fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
+    let mut lines = Lines::default();
+    let mut records = Vec::new();
+    for entry in entries {
+        let own = &text[entry.record.range.clone()];
+        let body = own.trim_end();
+        let lines = lines.of(body, own);
+        if body.trim_start().is_empty() {
+            continue;
+        }
+        let moment = entry
+            .record
+            .time
+            .map(|time| Moment { micros: time.as_microsecond(), ahead: entry.ahead() });
+        let cells = fields::cells(body, &entry);
+        records.push(Record { lines, moment, cells, template: None, text: body });
+    }
+    records
+}
+
+/// Counts lines along a text that is handed over piece by piece.
+#[derive(Default)]
+struct Lines {
+    before: u32,
+}
+
+impl Lines {
+    /// The first and last line of `body`, with which `whole` begins.
+    fn of(&mut self, body: &str, whole: &str) -> (u32, u32) {
+        let breaks = |text: &str| {
+            let count = text.bytes().filter(|byte| *byte == b'\n').count();
+            u32::try_from(count).unwrap_or(u32::MAX)
+        };
+        // Empty lines above a record belong to none.
+        let above = breaks(&body[..body.len() - body.trim_start().len()]);
+        let first = self.before + above + 1;
+        let last = self.before + breaks(body) + 1;
+        self.before += breaks(whole);
+        (first, last)
+    }
+}
+
+/// A value as a column keeps it: not empty, and not too long.
+fn value(text: &str) -> Option<Cow<'_, str>> {
+    let text = text.trim();
+    let is_none = text.is_empty() || text == "-";
+    (!is_none).then(|| Cow::Borrowed(&text[..text.floor_char_boundary(LONGEST_VALUE)]))
+}
+
+/// Adds a value, unless its column has one.
+fn add<'t>(cells: &mut Cells<'t>, name: &str, text: Option<Cow<'t, str>>) {
+    if let Some(text) = text
+        && !cells.iter().any(|(own, _)| own == name)
+    {
+        cells.push((name.to_owned(), text));
+    }
+}
+
+/// Columns that every record has; a file's own of that name gets another one.
+const RESERVED: [&str; 7] = ["file", "instance", "line", "time", "clock", "template", "text"];
+
+fn rename_reserved(records: &mut [Record<'_>]) {
+    for (name, _) in records.iter_mut().flat_map(|own| &mut own.cells) {
+        if RESERVED.contains(&name.as_str()) {
+            *name = format!("field.{name}");
+        }
+    }
+}
+
+fn keep_frequent_columns(records: &mut [Record<'_>]) {
+    let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for (name, _) in records.iter().flat_map(|own| &own.cells) {
+        match counts.get_mut(name) {
+            Some(count) => *count += 1,
+            None => drop(counts.insert(name.clone(), 1)),
+        }
+    }
+    if counts.len() <= COLUMNS {
+        return;
+    }
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    counts.truncate(COLUMNS);
+    let kept: std::collections::HashSet<String> =
+        counts.into_iter().map(|(name, _)| name).collect();
+    for record in records {
+        record.cells.retain(|(name, _)| kept.contains(name));
+    }
+}
+
+#[cfg(test)]
+mod tests;

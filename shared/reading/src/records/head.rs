@@ -1,0 +1,206 @@
+//! Who wrote a record: what stands between its time and its message.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use model::level::severity;
+use regex::Regex;
+
+use super::{Cells, add, value};
+use crate::chunk::log::pattern;
+
+/// The most words between a time and a message.
+const WORDS: usize = 8;
+
+/// What container tools put before each line: `web-1  | `.
+static SERVICE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:\x1b\[[0-9;]*[A-Za-z])*(?<service>[A-Za-z][\w.-]{0,60}) *\| ?"));
+/// `sshd[12]:`, `sudo:`, `vpxd[45715]`.
+static PROCESS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?<process>[A-Za-z][\w./-]{0,60})\[(?<pid>[0-9]+)\]:?$"));
+/// A pod of a deployment, whose name ends in two hashes, or of a stateful set.
+static POD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?<service>[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)-[a-f0-9]{6,10}-[a-z0-9]{5}$")
+});
+/// A logger: `o.a.c.Pool`, `executor.Executor:`, `t.c.Travel2Controller#115`.
+static LOGGER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?<logger>[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$\[\].]+)+|[A-Za-z][\w.$\[\]]*#[0-9]+):?$")
+});
+static CLOCK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?$"));
+/// Log4j's logger at the end of a line: `(kafka.server.KafkaServer)`.
+static TRAILING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\((?<logger>[A-Za-z_]\w*(?:\.[\w$]+)+)\)$"));
+/// Fields apart by `::`, as in `MainThread::INFO::2011-12-05 07:04:56,101::vdsm::71::vds::(run) message`.
+static COLONS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^::(?<module>[\w.]+)::[0-9]+::(?<logger>[\w.]+)::\((?<function>\w+)\) ?")
+});
+
+/// The general log of `MySQL`: the connection and what it was sent, apart by tabs.
+static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\t *(?<thread>[0-9]+) (?<command>[A-Z][A-Za-z]+(?: [A-Za-z]+)?)(?:\t|$)")
+});
+
+/// Reads who wrote a record, and its message.
+pub(super) fn read<'t>(text: &'t str, stamp_at: Option<(usize, usize)>, cells: &mut Cells<'t>) {
+    let line = text.lines().next().unwrap_or_default();
+    if let Some(parts) = SERVICE.captures(line)
+        && let Some(service) = parts.name("service")
+        && severity(service.as_str()).is_none()
+    {
+        add(cells, "service", value(service.as_str()));
+    }
+    let last = text.lines().next_back().unwrap_or_default();
+    if let Some(parts) = TRAILING.captures(line).or_else(|| TRAILING.captures(last)) {
+        add(cells, "logger", parts.name("logger").and_then(|own| value(own.as_str())));
+    }
+    let Some((start, end)) = stamp_at else {
+        add(cells, "message", message(text, line));
+        return;
+    };
+    if let Some((thread, _)) = line.get(..start).and_then(|before| before.split_once("::")) {
+        add(cells, "thread", value(thread));
+    }
+    let rest = line.get(end..).unwrap_or_default();
+    if let Some(parts) = COMMAND.captures(rest) {
+        for name in ["thread", "command"] {
+            add(cells, name, parts.name(name).and_then(|own| value(own.as_str())));
+        }
+        let own = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
+        add(cells, "message", message(text, own));
+        return;
+    }
+    if let Some(parts) = COLONS.captures(rest) {
+        add(cells, "logger", parts.name("logger").and_then(|own| value(own.as_str())));
+        add(cells, "process", parts.name("module").and_then(|own| value(own.as_str())));
+        let own = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
+        add(cells, "message", message(text, own));
+        return;
+    }
+    let rest = rest.trim_start_matches([']', ')', ',', ':', ' ', '\t']);
+    let rest = words(rest, cells);
+    add(cells, "message", message(text, rest));
+}
+
+/// The message of a record: the rest of its first line, or the next line where that is empty.
+fn message<'t>(text: &'t str, rest: &'t str) -> Option<Cow<'t, str>> {
+    let rest = rest.trim_start_matches([':', '-', ' ', '\t', '|']);
+    value(rest).or_else(|| value(text.lines().nth(1)?))
+}
+
+/// Takes the words of a head, as long as they are such; what is left is the message.
+fn words<'t>(mut rest: &'t str, cells: &mut Cells<'t>) -> &'t str {
+    let mut host = None;
+    for _ in 0..WORDS {
+        let trimmed = rest.trim_start_matches([' ', '\t', '-']);
+        let (word, left) = next_word(trimmed);
+        if word.is_empty() || !take(word, left, cells, &mut host) {
+            return trimmed;
+        }
+        rest = left;
+    }
+    rest
+}
+
+/// The next word, which may be in brackets and then has blanks, and what follows it.
+fn next_word(text: &str) -> (&str, &str) {
+    let end = match text.strip_prefix('[').and_then(|inner| inner.find(']')) {
+        Some(at) if at < 80 => at + 2,
+        _ => text.find([' ', '\t']).unwrap_or(text.len()),
+    };
+    text.split_at(end)
+}
+
+/// Whether `word` belongs to the head; its column then has it.
+fn take<'t>(
+    word: &'t str,
+    left: &'t str,
+    cells: &mut Cells<'t>,
+    host: &mut Option<&'t str>,
+) -> bool {
+    let bare = word.trim_matches(|c: char| "[]()<>:,".contains(c));
+    let is_bracketed = word.starts_with('[');
+    if severity(bare).is_some() || CLOCK.is_match(word) || bare.is_empty() {
+        return true;
+    }
+    if let Some(parts) = PROCESS.captures(word) {
+        if let Some(host) = host.take() {
+            add(cells, "host", value(host));
+        }
+        add(cells, "process", parts.name("process").and_then(|own| value(own.as_str())));
+        add(cells, "pid", parts.name("pid").and_then(|own| value(own.as_str())));
+        return !word.ends_with(':') || !left.is_empty();
+    }
+    if let Some(parts) = POD.captures(word) {
+        add(cells, "pod", value(word));
+        add(cells, "service", parts.name("service").and_then(|own| value(own.as_str())));
+        return true;
+    }
+    if let Some(parts) = LOGGER.captures(word) {
+        let own = parts.name("logger").map_or("", |own| own.as_str());
+        // Where in the program it was logged is not who logs.
+        let (logger, line) = own.split_once('#').unwrap_or((own, ""));
+        add(cells, "logger", value(logger));
+        add(cells, "source_line", value(line));
+        return true;
+    }
+    bracketed_or_host(word, bare, is_bracketed, left, cells, host)
+}
+
+fn bracketed_or_host<'t>(
+    word: &'t str,
+    bare: &'t str,
+    is_bracketed: bool,
+    left: &'t str,
+    cells: &mut Cells<'t>,
+    host: &mut Option<&'t str>,
+) -> bool {
+    if let Some((logger, level)) = bare.rsplit_once('.')
+        && severity(level).is_some()
+    {
+        add(cells, "logger", value(logger));
+        return true;
+    }
+    if is_bracketed && word.ends_with(']') {
+        let is_number = bare.bytes().all(|byte| byte.is_ascii_digit());
+        let name = if is_number {
+            "pid"
+        } else if bare.contains(['=', '@']) {
+            return false;
+        } else {
+            "thread"
+        };
+        // MySQL puts a code and a subsystem into brackets, too.
+        let name = match name {
+            "thread" if bare.starts_with("MY-") => "code",
+            "thread" if cells.iter().any(|(own, _)| own == "code") => "logger",
+            own => own,
+        };
+        add(cells, name, value(bare));
+        return true;
+    }
+    // `FarmApplication          : Starting ...`
+    let follows_colon = left.trim_start().starts_with(": ");
+    if follows_colon && bare.chars().all(|c| c.is_alphanumeric() || "._$-".contains(c)) {
+        add(cells, "logger", value(bare));
+        return true;
+    }
+    let (next, _) = next_word(left.trim_start());
+    let is_before_process = PROCESS.is_match(next) || next.ends_with(':') && next.len() > 2;
+    if host.is_none() && is_before_process && cells.iter().all(|(own, _)| own != "process") {
+        *host = Some(bare);
+        if !PROCESS.is_match(next) {
+            add(cells, "host", value(bare));
+        }
+        return true;
+    }
+    let is_lone_number = bare.bytes().all(|byte| byte.is_ascii_digit());
+    if is_lone_number {
+        add(cells, "thread", value(bare));
+    }
+    let is_process = word.ends_with(':') && host.take().is_some();
+    if is_process {
+        add(cells, "process", value(bare));
+    }
+    is_lone_number || is_process
+}

@@ -1,0 +1,197 @@
+//! Settings: a record for each key path that has a value, with its comment and line. YAML and JSON are read by a parser of
+//! YAML; TOML, INI and properties as lines `key = value` below `[section]`.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use granit_parser::{Event, Parser};
+use model::record::Record;
+
+use super::Cells;
+
+/// The most entries of a file, and the deepest path.
+const ENTRIES: usize = 200_000;
+const DEPTH: usize = 64;
+
+/// The most lines of a comment above a key.
+const COMMENT_LINES: usize = 20;
+
+/// The most bytes of an entry's lines: in a file of one line each entry's line is all of it.
+const LONGEST_TEXT: usize = 2_000;
+
+/// Reads a configuration file. What comes after a syntax error is left out.
+pub(super) fn records<'t>(name: &str, text: &'t str) -> Vec<Record<'t>> {
+    let lines = Lines::of(text);
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let entries = match ending.as_str() {
+        "yaml" | "yml" | "json" => yaml(text, &lines),
+        _ => assignments(text),
+    };
+    entries.into_iter().map(|entry| entry.record(&lines)).collect()
+}
+
+/// A key path and its value.
+struct Entry<'t> {
+    path: String,
+    value: Cow<'t, str>,
+    /// The first and last line, from 1.
+    lines: (u32, u32),
+}
+
+/// The lines of a text and the comments on them.
+struct Lines<'t> {
+    text: &'t str,
+    ranges: Vec<Range<usize>>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Lines<'t> {
+        Lines { text, ranges: crate::chunk::lines(text).collect() }
+    }
+
+    /// A line, from 1, without its break.
+    fn line(&self, number: u32) -> &'t str {
+        let range = self.ranges.get((number as usize).wrapping_sub(1));
+        range.map_or("", |range| self.text[range.clone()].trim_end())
+    }
+
+    fn between(&self, (first, last): (u32, u32)) -> &'t str {
+        let range = |number: u32| self.ranges.get((number as usize).wrapping_sub(1));
+        let Some(start) = range(first).map(|range| range.start) else { return "" };
+        let end = range(last).map_or(self.text.len(), |range| range.end);
+        self.text[start..end.max(start)].trim_end()
+    }
+
+    /// What is said beside a line, or right above it.
+    fn comment(&self, number: u32) -> Option<String> {
+        let beside = self.line(number).split_once(" #").map(|(_, own)| own);
+        let beside = beside.filter(|own| !own.contains(['"', '\'']));
+        let above = (1..number).rev().map(|own| self.line(own).trim_start());
+        let above = above.map_while(|own| own.strip_prefix('#'));
+        let mut above: Vec<&str> = above.take(COMMENT_LINES).collect();
+        above.reverse();
+        let parts = above.into_iter().chain(beside).map(|own| own.trim_start_matches('#').trim());
+        let comment = parts.filter(|own| !own.is_empty()).collect::<Vec<_>>().join(" ");
+        (!comment.is_empty()).then_some(comment)
+    }
+}
+
+impl<'t> Entry<'t> {
+    fn record(self, lines: &Lines<'t>) -> Record<'t> {
+        let mut cells = Cells::new();
+        let short = |text: Cow<'t, str>| {
+            let end = text.floor_char_boundary(model::record::LONGEST_VALUE);
+            if end == text.len() { text } else { Cow::Owned(text[..end].to_owned()) }
+        };
+        let comment = lines.comment(self.lines.0);
+        cells.push(("key".into(), short(Cow::Owned(self.path))));
+        cells.push(("value".into(), short(self.value)));
+        cells.extend(comment.map(|own| ("comment".to_owned(), short(Cow::Owned(own)))));
+        let text = lines.between(self.lines);
+        let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
+        Record { lines: self.lines, cells, text, ..Record::default() }
+    }
+}
+
+/// Where a parser stands: in a mapping with its key, if it has read one, or in a sequence.
+enum Level {
+    Mapping(Option<(String, u32)>),
+    Sequence(usize),
+}
+
+fn yaml<'t>(text: &'t str, lines: &Lines<'t>) -> Vec<Entry<'t>> {
+    let mut entries = Vec::new();
+    let mut levels: Vec<Level> = Vec::new();
+    for event in Parser::new_from_str(text) {
+        let Ok((event, span)) = event else { break };
+        let number = |line: usize| u32::try_from(line).unwrap_or(u32::MAX).max(1);
+        let (first, last) = (number(span.start.line()), number(span.end.line()));
+        match event {
+            Event::MappingStart(..) if levels.len() < DEPTH => levels.push(Level::Mapping(None)),
+            Event::SequenceStart(..) if levels.len() < DEPTH => levels.push(Level::Sequence(0)),
+            Event::MappingStart(..) | Event::SequenceStart(..) => break,
+            Event::MappingEnd | Event::SequenceEnd => {
+                levels.pop();
+                advance(&mut levels);
+            }
+            Event::Scalar(value, ..) => {
+                if let Some(Level::Mapping(key @ None)) = levels.last_mut() {
+                    *key = Some((value.into_owned(), first));
+                    continue;
+                }
+                let start = key_line(&levels).unwrap_or(first).min(first);
+                let end = last_line(lines, (first, last), span.end.col());
+                if entries.len() < ENTRIES && !value.trim().is_empty() {
+                    let (path, value) = (path(&levels), Cow::Owned(value.into_owned()));
+                    entries.push(Entry { path, value, lines: (start, end) });
+                }
+                advance(&mut levels);
+            }
+            Event::Alias(..) => advance(&mut levels),
+            _ => {}
+        }
+    }
+    entries
+}
+
+/// The last line of a value; the end of a block of text is the beginning of the line behind it.
+fn last_line(lines: &Lines<'_>, (first, last): (u32, u32), column: usize) -> u32 {
+    let mut last = if last > first && column == 0 { last - 1 } else { last };
+    while last > first && lines.line(last).trim().is_empty() {
+        last -= 1;
+    }
+    last
+}
+
+/// The value at this place is read: a mapping waits for its next key, a sequence for its next item.
+fn advance(levels: &mut [Level]) {
+    match levels.last_mut() {
+        Some(Level::Mapping(key)) => match key {
+            Some(_) => *key = None,
+            // A mapping may be a key.
+            None => *key = Some((String::new(), 1)),
+        },
+        Some(Level::Sequence(count)) => *count += 1,
+        None => {}
+    }
+}
+
+fn key_line(levels: &[Level]) -> Option<u32> {
+    match levels.last() {
+        Some(Level::Mapping(Some((_, line)))) => Some(*line),
+        _ => None,
+    }
+}
+
+fn path(levels: &[Level]) -> String {
+    let part = |level: &Level| match level {
+        Level::Mapping(key) => key.as_ref().map(|(key, _)| key.clone()),
+        Level::Sequence(count) => Some(count.to_string()),
+    };
+    levels.iter().filter_map(part).collect::<Vec<_>>().join(".")
+}
+
+fn assignments(text: &str) -> Vec<Entry<'_>> {
+    let mut section = "";
+    let mut entries = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if let Some(own) = line.strip_prefix('[').and_then(|own| own.split(']').next()) {
+            section = own.trim_matches(['[', ']', '"']);
+            continue;
+        }
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let Some((key, value)) = line.split_once(['=', ':']) else { continue };
+        let key = key.trim().trim_matches('"');
+        if key.is_empty() || key.starts_with(['#', ';', '!']) || key.contains(' ') {
+            continue;
+        }
+        let value = value.split(" #").next().unwrap_or_default().trim();
+        let value = value.trim_matches(['"', '\'']);
+        let path = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
+        if !value.is_empty() && entries.len() < ENTRIES {
+            entries.push(Entry { path, value: Cow::Borrowed(value), lines: (number, number) });
+        }
+    }
+    entries
+}

@@ -1,0 +1,98 @@
+//! What stands for the records of one template in the index: the first of them, found by the words of all.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use model::record::Record;
+
+use super::Records;
+
+/// The most bytes of a record that are embedded and shown of it.
+const LONGEST: usize = 1_000;
+
+/// The most bytes of words that the records of a template are found by.
+const WORDS: usize = 16_000;
+
+/// The most codes that are told of a template's records.
+const CODES: usize = 20;
+
+/// The records of one template.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Shape<'t> {
+    /// The first record; of a long one its beginning.
+    pub(crate) first: &'t str,
+    /// The first and last line of that.
+    pub(crate) lines: (u32, u32),
+    /// The levels of all of them, each once.
+    pub(crate) severity: Vec<String>,
+    /// Their codes, each once.
+    pub(crate) code: Vec<String>,
+    /// When the earliest and the latest was.
+    pub(crate) time: Option<(Timestamp, Timestamp)>,
+    /// The words that stand in any of them, each once, without times.
+    pub(crate) words: String,
+}
+
+impl Records<'_> {
+    /// What stands for each template, in the order of the templates.
+    pub(crate) fn shapes(&self) -> Vec<Shape<'_>> {
+        let mut shapes: Vec<Shape<'_>> = vec![Shape::default(); self.templates.len()];
+        let mut seen: Vec<HashSet<&str>> = vec![HashSet::new(); self.templates.len()];
+        for record in &self.records {
+            let Some(place) = record.template.map(|own| own as usize) else { continue };
+            let (Some(shape), Some(seen)) = (shapes.get_mut(place), seen.get_mut(place)) else {
+                continue;
+            };
+            if shape.first.is_empty() {
+                (shape.first, shape.lines) = beginning(record);
+            }
+            shape.add(record, seen);
+        }
+        shapes
+    }
+}
+
+impl<'t> Shape<'t> {
+    fn add(&mut self, record: &'t Record<'_>, seen: &mut HashSet<&'t str>) {
+        for (column, known, most) in
+            [("level", &mut self.severity, CODES), ("code", &mut self.code, CODES)]
+        {
+            if let Some(value) = record.cell(column)
+                && known.len() < most
+                && !known.iter().any(|own| own == value)
+            {
+                known.push(value.to_owned());
+            }
+        }
+        let time = record.moment.and_then(|own| Timestamp::from_microsecond(own.micros).ok());
+        if let Some(time) = time {
+            let (first, last) = self.time.unwrap_or((time, time));
+            self.time = Some((first.min(time), last.max(time)));
+        }
+        for word in record.text.split_whitespace().filter(|own| !has_clock(own)) {
+            if self.words.len() + word.len() < WORDS && seen.insert(word) {
+                self.words.push_str(word);
+                self.words.push(' ');
+            }
+        }
+    }
+}
+
+/// Whether a word has a time of day to the second: nearly every record has its own, and is found by it in its column.
+fn has_clock(word: &str) -> bool {
+    let is_digit = |own: &[u8]| own.iter().all(u8::is_ascii_digit);
+    word.as_bytes().windows(8).any(|own| {
+        own[2] == b':'
+            && own[5] == b':'
+            && [&own[..2], &own[3..5], &own[6..]].map(is_digit) == [true; 3]
+    })
+}
+
+/// A record's first whole lines; of a line that is too long its beginning.
+fn beginning<'t>(record: &'t Record<'_>) -> (&'t str, (u32, u32)) {
+    let text = record.text;
+    let most = text.floor_char_boundary(LONGEST);
+    let end = if most == text.len() { most } else { text[..most].rfind('\n').unwrap_or(most) };
+    let breaks = u32::try_from(text[..end].matches('\n').count()).unwrap_or(u32::MAX);
+    (&text[..end], (record.lines.0, record.lines.0.saturating_add(breaks)))
+}

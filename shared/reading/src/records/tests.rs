@@ -1,0 +1,181 @@
+use super::*;
+
+fn read(name: &str, text: &'static str) -> Records<'static> {
+    let format = Format::of(name, "text/plain").unwrap();
+    of_file(format, name, text, Near::Unknown).unwrap()
+}
+
+/// The columns of the first record, those named.
+fn first(name: &str, text: &'static str, columns: &[&str]) -> Vec<String> {
+    let records = read(name, text).records;
+    let cell = |column: &&str| records[0].cell(column).unwrap_or("-").to_owned();
+    columns.iter().map(cell).collect()
+}
+
+#[test]
+fn a_long_line_is_one_record_and_a_stack_trace_part_of_it() {
+    let long = "x".repeat(5_000);
+    let text = format!(
+        "2026-11-20T18:10:00Z INFO start {long} at 07:05:52Z\n2026-11-20T18:10:01Z ERROR no pump\n  at Pump.run(Pump.java:7)\n  at Main.main(Main.java:1)\n\n2026-11-20T18:10:02Z INFO end\n"
+    );
+    let records = of_file(Format::Log, "a.log", text.leak(), Near::Unknown).unwrap().records;
+    let lines: Vec<(u32, u32)> = records.iter().map(|own| own.lines).collect();
+    assert_eq!(lines, [(1, 1), (2, 4), (6, 6)]);
+    assert!(records[1].text.ends_with("Main.java:1)"));
+    let moment = records[1].moment.unwrap();
+    assert_eq!((moment.micros, moment.ahead), (1_795_198_201_000_000, Some(0)));
+}
+
+#[test]
+fn an_access_log_has_a_status_by_its_column() {
+    let line = r#"10.0.0.9 - ann [20/Nov/2026:18:10:00 +0100] "GET /a/304?b=404 HTTP/1.1" 200 304 "http://x/" "Moz \"1\" (404)""#;
+    let columns = ["client", "user", "method", "path", "code", "bytes", "agent", "level"];
+    assert_eq!(
+        first("access.log", line, &columns),
+        ["10.0.0.9", "ann", "GET", "/a/304?b=404", "200", "304", r#"Moz \"1\" (404)"#, "-"]
+    );
+    assert_eq!(read("access.log", line).records[0].moment.unwrap().ahead, Some(3600));
+}
+
+/// The columns that tell who wrote a record.
+const WHO: [&str; 8] =
+    ["level", "host", "process", "service", "pod", "logger", "thread", "message"];
+
+/// Lines, and what stands in these columns.
+const WRITERS: [(&str, [&str; 8]); 8] = [
+    (
+        "Nov 20 18:10:00 web-1 sshd[12]: error: too many",
+        ["ERROR", "web-1", "sshd", "-", "-", "-", "-", "too many"],
+    ),
+    (
+        "[2026-11-20 18:10:00,352] INFO [Group 1]: Removed 0 (acme.store.Manager)",
+        [
+            "INFO",
+            "-",
+            "-",
+            "-",
+            "-",
+            "acme.store.Manager",
+            "Group 1",
+            "Removed 0 (acme.store.Manager)",
+        ],
+    ),
+    (
+        "2026-11-20T18:10:00,139 INFO [main       ] FarmApp      : Starting",
+        ["INFO", "-", "-", "-", "-", "FarmApp", "main", "Starting"],
+    ),
+    (
+        "2026-11-20T18:10:00.1Z seat-api-5c66d57d58-6mp2b 18:10:00.1 WARN t.c.Seat#12 TraceID: 5f3cab01 sold out",
+        [
+            "WARN",
+            "-",
+            "-",
+            "seat-api",
+            "seat-api-5c66d57d58-6mp2b",
+            "t.c.Seat",
+            "-",
+            "TraceID: 5f3cab01 sold out",
+        ],
+    ),
+    (
+        "26/11/20 18:10:00 INFO executor.Executor: Finished task 1.0",
+        ["INFO", "-", "-", "-", "-", "executor.Executor", "-", "Finished task 1.0"],
+    ),
+    (
+        "Main::ERROR::2026-11-20 18:10:00,300::vds::74::vds::(run) no pump",
+        ["ERROR", "-", "vds", "-", "-", "vds", "Main", "no pump"],
+    ),
+    ("web-1  | 2026-11-20T18:10:00Z started", ["-", "-", "-", "web-1", "-", "-", "-", "started"]),
+    (
+        r#"{"level":"warn","ts":1795198200,"logger":"http","msg":"slow","app":"shop"}"#,
+        ["WARN", "-", "-", "shop", "-", "http", "-", "slow"],
+    ),
+];
+
+#[test]
+fn who_wrote_a_record_is_read_in_many_dialects() {
+    for (line, expected) in WRITERS {
+        assert_eq!(first("a.log", line, &WHO), expected, "{line}");
+    }
+}
+
+#[test]
+fn values_with_names_are_columns() {
+    let line = r#"2026-11-20T18:10:00Z level=info msg="took long" took=3001ms pool.size=7 path=/a"#;
+    assert_eq!(
+        first("a.log", line, &["message", "took", "pool.size", "path"]),
+        ["took long", "3001ms", "7", "/a"]
+    );
+    let worker = "[pid: 88|app: 0|req: 1/1] 10.0.0.1 () {38 vars in 6 bytes} [Fri Nov 20 18:10:00 2026] POST /m => generated 47 bytes in 129 msecs (HTTP/1.1 200) 9 headers";
+    assert_eq!(
+        first("a.log", worker, &["pid", "duration", "code", "bytes"]),
+        ["88", "129 msecs", "200", "47"]
+    );
+    let seat = "2026-11-20T18:10:00Z INFO t.c.Seat#12 reading part 7 took 17 ms\n";
+    assert_eq!(
+        first("a.log", seat, &["took", "logger", "source_line"]),
+        ["17 ms", "t.c.Seat", "12"]
+    );
+    let list = "2026-11-20T18:10:00Z INFO Times: total = 40, boot = 15\n";
+    assert_eq!(first("a.log", list, &["total", "boot"]), ["40", "15"]);
+    let json = r#"{"time":"2026-11-20T18:10:00Z","http":{"status":502,"user_agent":"x"},"tags":["a","b"]}"#;
+    assert_eq!(first("a.jsonl", json, &["code", "agent", "tags"]), ["502", "x", "a, b"]);
+}
+
+#[test]
+fn a_table_has_a_record_for_each_row() {
+    let records = read("pumps.csv", "Name,Flow\n\"P1\nold\",7\nP2,8\n").records;
+    let told: Vec<_> = records
+        .iter()
+        .map(|own| (own.lines, own.cell("name").unwrap().to_owned(), own.cell("flow").unwrap()))
+        .collect();
+    assert_eq!(told[0].0, (2, 3));
+    assert_eq!((told[1].0, told[1].1.as_str(), told[1].2), ((4, 4), "P2", "8"));
+    let windows = read("pumps.csv", "Name,Line\r\nP1,7\r\n\r\nP2,8\r\n").records;
+    let lines: Vec<_> = windows.iter().map(|own| own.lines).collect();
+    assert_eq!(lines, [(2, 2), (4, 4)]);
+    assert_eq!(windows[0].cell("field.line"), Some("7"));
+}
+
+#[test]
+fn a_setting_has_its_path_value_comment_and_line() {
+    let text = "# the pump\npump:\n  rpm: 30 # slow\n  valves:\n    - name: a\n    - name: b\n  note: |\n    one\n    two\n";
+    let records = read("a.yaml", text).records;
+    let told: Vec<String> = records
+        .iter()
+        .map(|own| {
+            let cell = |name| own.cell(name).unwrap_or("-").trim().replace('\n', "/");
+            format!("{}={} {:?} {}", cell("key"), cell("value"), own.lines, cell("comment"))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "pump.rpm=30 (3, 3) slow",
+            "pump.valves.0.name=a (5, 5) -",
+            "pump.valves.1.name=b (6, 6) -",
+            "pump.note=one/two (7, 9) -",
+        ]
+    );
+    let ini = read("a.ini", "[pump]\n; fast\nrpm = 30\n").records;
+    assert_eq!((ini[0].cell("key"), ini[0].cell("value")), (Some("pump.rpm"), Some("30")));
+}
+
+#[test]
+fn records_of_one_statement_share_a_template() {
+    let text = "2026-11-20T18:10:00Z INFO pump 7 started in 12 ms by ann\n\
+                2026-11-20T18:10:01Z INFO pump 8 started in 40 ms by bob\n\
+                2026-11-20T18:10:02Z ERROR valve stuck\n\
+                2026-11-20T18:10:03Z WARN pump 9 started in 41 ms by ann\n";
+    let Records { records, templates, .. } = read("a.log", text);
+    let told: Vec<(&str, u64, Option<&str>)> =
+        templates.iter().map(|own| (own.text.as_str(), own.count, own.level.as_deref())).collect();
+    assert_eq!(
+        told,
+        [("pump <*> started in <*> ms by <*>", 3, Some("WARN")), ("valve stuck", 1, Some("ERROR"))]
+    );
+    assert_eq!(
+        records.iter().map(|own| own.template).collect::<Vec<_>>(),
+        [Some(0), Some(0), Some(1), Some(0)]
+    );
+}

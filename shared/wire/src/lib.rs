@@ -1,0 +1,5 @@
+//! Requests and replies of the HTTP API.
+//!
+//! Both sides of the wire use these types: functions answer with them, the command line reads them.
+
+pub mod records;

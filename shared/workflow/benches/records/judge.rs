@@ -1,0 +1,141 @@
+//! Whether a query gives what it must.
+
+use serde_json::{Value, json};
+use wire::records::{RecordsReply, RecordsRequest};
+use workflow::records::{Loaded, query};
+use workflow::scope::Scope;
+
+use crate::case::case;
+
+fn ask(loaded: &Loaded, request: &Value) -> Result<RecordsReply, String> {
+    let request: RecordsRequest =
+        serde_json::from_value(request.clone()).map_err(|error| error.to_string())?;
+    query(loaded, &Scope::Global, request, &|| true).map_err(|error| error.to_string())
+}
+
+/// What of a file is counted otherwise than awk does.
+pub(crate) fn miscounted(own: &Value, loaded: &Loaded) -> Option<String> {
+    let file = own["file"].as_str().unwrap();
+    let mut wrong = Vec::new();
+    let count = ask(loaded, &json!({"where": {"file": file}})).map(|own| own.totals.records);
+    if count != Ok(own["records"].as_u64().unwrap()) {
+        wrong.push(format!("records {count:?} for {}", own["records"]));
+    }
+    for (column, field) in [("level", "by_level"), ("code", "by_code")] {
+        for (value, wanted) in own[field].as_object().into_iter().flatten() {
+            let request = json!({"where": {"file": file, column: value}});
+            let count = ask(loaded, &request).map(|own| own.totals.records);
+            if count != Ok(wanted.as_u64().unwrap()) {
+                wrong.push(format!("{value} {count:?} for {wanted}"));
+            }
+        }
+    }
+    for (select, field) in [("first", "first_time"), ("last", "last_time")] {
+        let reply = ask(loaded, &json!({"where": {"file": file}, "select": select}));
+        let time = reply.ok().and_then(|own| own.rows.first()?.records.first()?.time.clone());
+        let parse = |text: &str| text.parse::<jiff::Timestamp>().ok();
+        let wanted = own[field].as_str().and_then(parse);
+        let near = time.as_deref().and_then(parse).zip(wanted);
+        let is_near = near.is_none_or(|(a, b)| a.duration_since(b).as_secs().abs() < 1);
+        if wanted.is_some() && (time.is_none() || !is_near) {
+            wrong.push(format!("{select} {time:?} for {}", own[field]));
+        }
+    }
+    (!wrong.is_empty()).then(|| format!("{}/{file}: {}", case(own), wrong.join("; ")))
+}
+
+/// What a query does not give that it must.
+pub(crate) fn missed(own: &Value, loaded: &Loaded) -> Option<String> {
+    let expect = &own["expect"];
+    let queries = match &own["query"] {
+        Value::Array(all) => all.clone(),
+        one => vec![one.clone()],
+    };
+    let mut replies = Vec::new();
+    for request in &queries {
+        match ask(loaded, request) {
+            Ok(reply) => replies.push(reply),
+            // A column that no record has is the answer where there is nothing.
+            Err(_) if expect["nothing"] == true => return None,
+            Err(error) => return Some(error),
+        }
+    }
+    let reply = &replies[0];
+    let total = reply.totals.records;
+    let numbers = || reply.rows.first().and_then(|row| row.value);
+    let check = |is_right: bool, got: String| (!is_right).then(|| format!("{got} for {expect}"));
+    if let Some(count) = expect["count"].as_u64() {
+        return check(total == count, format!("{total}"));
+    }
+    if expect["nothing"] == true {
+        return check(total == 0, format!("{total}"));
+    }
+    if let Some(count) = expect["distinct"].as_u64() {
+        return check(reply.totals.groups == Some(count), format!("{:?}", reply.totals.groups));
+    }
+    if let Some(value) = expect["value"].as_f64() {
+        let is_value =
+            numbers().is_some_and(|own| (own - value).abs() < 0.01 * value.abs().max(0.001));
+        let is_right = is_value || is_first_shown(reply, expect);
+        return check(
+            is_right,
+            format!("{:?} {:?}", numbers(), reply.rows.first().and_then(|own| own.unit.clone())),
+        );
+    }
+    if let Some(groups) = expect["groups"].as_array() {
+        return groups_missed(reply, groups, expect);
+    }
+    lines_missed(own, &replies)
+}
+
+/// Whether the first record that is listed is one that has the wanted value.
+fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
+    let also = expect["also_lines"].as_array().into_iter().flatten();
+    let mut wanted = also.chain([&expect["line"]]);
+    let first = reply.rows.first().and_then(|row| row.records.first());
+    first.is_some_and(|own| wanted.any(|line| *line == json!([own.file, own.lines.0])))
+}
+
+/// What of the wanted lines is not shown.
+fn lines_missed(own: &Value, replies: &[RecordsReply]) -> Option<String> {
+    let expect = &own["expect"];
+    let total = replies[0].totals.records;
+    let wanted = expect["lines"].as_array().into_iter().flatten();
+    let wanted: Vec<(String, u64)> =
+        wanted.map(|own| (own[0].as_str().unwrap().to_owned(), own[1].as_u64().unwrap())).collect();
+    let records = replies.iter().flat_map(|own| &own.rows).flat_map(|own| &own.records);
+    let shown: Vec<(String, u64)> =
+        records.map(|own| (own.file.clone(), u64::from(own.lines.0))).collect();
+    // A question shows a few of them.
+    let is_some = own["is_asked"] == true && replies.len() == 1;
+    let is_first = || shown.first().is_some_and(|first| wanted.contains(first));
+    let is_shown = if is_some { is_first() } else { wanted.iter().all(|own| shown.contains(own)) };
+    let is_all = expect["total"].as_u64().is_none_or(|own| own == total || replies.len() > 1);
+    (!(is_shown && is_all)).then(|| format!("{total} {shown:?} for {expect}"))
+}
+
+fn groups_missed(reply: &RecordsReply, groups: &[Value], expect: &Value) -> Option<String> {
+    let own: Vec<(String, f64)> = reply
+        .rows
+        .iter()
+        .map(|row| {
+            let values: Vec<String> =
+                row.group.values().map(|own| own.clone().unwrap_or_default()).collect();
+            (values.join(" "), row.value.unwrap_or_default())
+        })
+        .collect();
+    let plain =
+        |text: &str| text.replace([':', 'T', 'Z', '-'], "").trim_end_matches('0').to_lowercase();
+    let is_there = |wanted: &Value| {
+        let (name, count) = (wanted[0].as_str().unwrap_or_default(), wanted[1].as_f64());
+        own.iter().any(|(own, value)| {
+            let is_alike = plain(own) == plain(name) || own.ends_with(name);
+            Some(*value) == count && is_alike
+        })
+    };
+    let total = expect["groups_total"].as_u64();
+    let is_total = total.is_none() || reply.totals.groups == total;
+    let is_right = groups.iter().all(is_there) && is_total;
+    let got: Vec<_> = own.iter().take(6).collect();
+    (!is_right).then(|| format!("{got:?} of {:?} for {expect}", reply.totals.groups))
+}

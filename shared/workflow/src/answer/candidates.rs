@@ -1,0 +1,93 @@
+//! What may answer a question to a case: records and lines, and not whole passages.
+
+use std::collections::{HashMap, HashSet};
+
+use uuid::Uuid;
+use wire::records::{Condition, RecordsRequest, Scalar, Select};
+
+use super::make::Found;
+use super::record;
+use super::words::Words;
+use crate::Result;
+use crate::document::Chunk;
+use crate::records::question::{Conditions, Sure};
+use crate::records::{Loaded, best_of_templates};
+use crate::strategy::Evidence;
+
+/// The most records among which each is looked at; of more only those whose templates were found.
+const LOOKED_AT: u64 = 200_000;
+
+/// Columns of records alone: where one of them must hold, no setting or text answers.
+const OF_RECORDS: [&str; 5] = ["time", "clock", "line", "level", "code"];
+
+/// Of each template of the logs the record that has most of the question's words, and the passages that are no
+/// records; with the conditions that the question sets beyond doubt, where some record satisfies them. `passages` are
+/// all of a small case's; else those that were found are taken.
+pub(super) fn candidates(
+    found: &Found<'_>,
+    evidence: &[Evidence],
+    passages: Option<Vec<Chunk>>,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<(Vec<Chunk>, Option<Conditions>)> {
+    let Found { asking, loaded, understood, .. } = found;
+    let given = record::conditions_of_records(&asking.filters);
+    let mut held = Sure::read(understood.question(), loaded).conditions;
+    held.extend(given.clone());
+    let mut all = best(found, &held, evidence, may_go_on)?;
+    let is_told = held.len() > given.len();
+    if all.is_empty() && is_told {
+        held = given.clone();
+        all = best(found, &held, evidence, may_go_on)?;
+    }
+    if !held.keys().any(|own| OF_RECORDS.contains(&own.as_str())) {
+        let logs = logs(loaded);
+        let found = || evidence.iter().map(|own| own.chunk.clone()).collect();
+        let others = passages.unwrap_or_else(found).into_iter();
+        all.extend(others.filter(|own| !logs.contains(&own.document_id)));
+    }
+    let is_told = held.len() > given.len();
+    Ok((all, is_told.then_some(held)))
+}
+
+/// The documents whose records have templates.
+fn logs(loaded: &Loaded) -> HashSet<Uuid> {
+    let logs = loaded.documents.iter().filter(|own| !own.file.header.templates.is_empty());
+    logs.map(|own| own.document.document_id).collect()
+}
+
+fn best(
+    found: &Found<'_>,
+    conditions: &Conditions,
+    evidence: &[Evidence],
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Chunk>> {
+    let Found { asking, loaded, understood, .. } = found;
+    let mut conditions = conditions.clone();
+    let records: u64 = loaded.documents.iter().map(|own| own.file.header.records).sum();
+    if records > LOOKED_AT && conditions.is_empty() {
+        conditions.insert("template".into(), Condition::AnyOf(templates(loaded, evidence)));
+    }
+    let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
+    let words: Words = understood.intent.words();
+    let mut seen = HashMap::new();
+    let mut weight = |text: &str| words.mask(text, &mut seen).count();
+    let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
+    let chunk = |own: &crate::records::Best| {
+        let chunk = record::chunk(&own.record, loaded)?;
+        Some(Chunk { assumed: own.assumed.clone(), ..chunk })
+    };
+    Ok(all.iter().filter_map(chunk).filter(|own| asking.filters.allow(own)).collect())
+}
+
+/// The templates whose passages were found.
+fn templates(loaded: &Loaded, evidence: &[Evidence]) -> Vec<Scalar> {
+    let id = |own: &Evidence| {
+        let document = own.chunk.document_id;
+        let log = loaded.documents.iter().find(|log| log.document.document_id == document)?;
+        let template = log.file.header.templates.get(own.chunk.position as usize)?;
+        Some(Scalar::Text(template.id.clone()))
+    };
+    let ids: Vec<Scalar> = evidence.iter().filter_map(id).collect();
+    // No template is found by a condition without values.
+    if ids.is_empty() { vec!["none".into()] } else { ids }
+}

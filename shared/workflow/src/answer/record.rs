@@ -1,0 +1,110 @@
+//! Records as passages, so that they are quoted and cited as passages are; and filters as conditions on records.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+use wire::records::{Condition, Form, RecordShown, Scalar};
+
+use super::citation::file;
+use crate::document::{Chunk, DocumentType};
+use crate::filter::{Condition as Filter, Field, Filters};
+use crate::ports::Record;
+use crate::records::Loaded;
+use crate::records::question::Conditions;
+
+/// A record as a passage of its document; a setting's section are the keys that it stands under.
+pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
+    let is_own = |own: &&Record| own.document_id.to_string() == record.document_id;
+    let document = loaded.listed.iter().find(is_own)?;
+    let attributes = document.attributes.clone();
+    let time: Option<Timestamp> = record.time.as_ref().and_then(|own| own.parse().ok());
+    let key = record.columns.get("key");
+    let above = key.and_then(|own| own.rsplit_once('.')).map_or("", |(above, _)| above);
+    let kind = if key.is_some() { DocumentType::Config } else { DocumentType::Log };
+    let named = file(&record.file);
+    let title = named.rsplit_once('.').map_or(named, |(stem, _)| stem).to_owned();
+    let column = |name: &str| record.columns.get(name).cloned().into_iter().collect();
+    Some(Chunk {
+        id: record.chunk_id.parse().unwrap_or(Uuid::nil()),
+        document_id: document.document_id,
+        version: record.version.clone(),
+        position: record.lines.0,
+        name: record.file.clone(),
+        section: above.to_owned(),
+        source: attributes.source.unwrap_or(crate::document::Origin::Runtime),
+        title: attributes.title.unwrap_or(title),
+        document_type: attributes.document_type.unwrap_or(kind),
+        tags: attributes.tags,
+        author: attributes.author,
+        standard: attributes.standard,
+        language: attributes.language,
+        severity: column("level"),
+        code: column("code"),
+        lines: Some(record.lines),
+        time: time.map(|time| (time, time)),
+        assumed: None,
+        uri: attributes.uri,
+        article: None,
+        ordinal: None,
+        text: record.quote.clone(),
+    })
+}
+
+/// What the filters say of records; `None` where one of them is of documents.
+pub(super) fn conditions(filters: &Filters) -> Option<Conditions> {
+    filters.0.iter().filter(|own| !is_of_names(own)).map(condition).collect()
+}
+
+fn is_of_names(filter: &Filter) -> bool {
+    matches!(filter, Filter::AnyOf(Field::Name, _))
+}
+
+/// Leaves the documents whose names the filters allow: a name in a filter is exact, in a condition it is not.
+pub(super) fn keep_named(loaded: &mut Loaded, filters: &Filters) {
+    for filter in &filters.0 {
+        if let Filter::AnyOf(Field::Name, names) = filter {
+            loaded.documents.retain(|own| names.contains(&own.document.name));
+        }
+    }
+}
+
+/// The filters that are of records, as far as they can be said of them.
+pub(super) fn conditions_of_records(filters: &Filters) -> Conditions {
+    filters.0.iter().filter_map(condition).collect()
+}
+
+fn condition(filter: &Filter) -> Option<(String, Condition)> {
+    let (column, condition) = match filter {
+        Filter::AnyOf(field, values) => {
+            let column = match field {
+                Field::Severity => "level",
+                Field::Code => "code",
+                _ => return None,
+            };
+            (column, Condition::AnyOf(values.iter().map(|own| own.as_str().into()).collect()))
+        }
+        Filter::Lines(ranges) => {
+            let number = |own: u32| Scalar::Number(f64::from(own));
+            match ranges.as_slice() {
+                [(first, last)] => ("line", bounds(Some(number(*first)), Some(number(*last)))),
+                all if all.iter().all(|(first, last)| first == last) => {
+                    let lines = all.iter().map(|(line, _)| number(*line));
+                    ("line", Condition::AnyOf(lines.collect()))
+                }
+                _ => return None,
+            }
+        }
+        Filter::Times(ranges) => {
+            let [(first, last)] = ranges.as_slice() else { return None };
+            // With its fraction a time is that instant, and not the whole second.
+            let exact = |own: Timestamp| Scalar::Text(format!("{own:.6}"));
+            let first = (*first > Timestamp::MIN).then(|| exact(*first));
+            let last = (*last < Timestamp::MAX).then(|| exact(*last));
+            ("time", bounds(first, last))
+        }
+    };
+    Some((column.to_owned(), condition))
+}
+
+fn bounds(gte: Option<Scalar>, lte: Option<Scalar>) -> Condition {
+    Condition::Form(Form { gte, lte, ..Form::default() })
+}

@@ -1,0 +1,232 @@
+//! Exact queries over the records of logs and settings.
+//!
+//! Each document's records lie in a file of columns ([`model::record`]) that its ingest wrote. A query reads the files of one
+//! scope, of the versions that can be found now, and goes through all of their records: [`load`] brings the files,
+//! `plan` compiles the query, `scan` finds the records that satisfy it, `group` keeps what is wanted of them, `show`
+//! makes the reply.
+
+use futures_util::future::try_join_all;
+use model::document::{chunk_id, lead_id};
+use model::record::{Damaged, READER, RecordFile};
+use uuid::Uuid;
+use wire::records::{RecordsReply, RecordsRequest, Totals};
+
+use crate::ports::{Documents, Files, Members, Record};
+use crate::scope::{self, Caller, Grant, Scope};
+use crate::{Error, Result};
+
+mod best;
+mod columns;
+mod group;
+mod plan;
+pub mod question;
+mod scan;
+mod show;
+mod test;
+#[cfg(test)]
+mod tests;
+mod when;
+
+pub use best::{Best, best_of_templates};
+pub use columns::columns;
+pub use plan::{Plan, in_columns};
+pub use show::instant;
+
+/// The most record files that are read at once.
+const AT_ONCE: usize = 8;
+
+/// The most bytes of record files that a query holds: deflated, some two million records of a log.
+const LARGEST: usize = 160 << 20;
+
+/// Documents listed at a time, and the most pages of them.
+const PAGE: u32 = 500;
+const PAGES: usize = 40;
+
+/// The services that a query needs.
+pub struct Services<'a> {
+    /// Knows which documents there are.
+    pub documents: &'a dyn Documents,
+    /// Has their record files.
+    pub files: &'a dyn Files,
+    /// Knows who is a member of a case.
+    pub members: &'a dyn Members,
+    /// Whether there is time left; asked before each block of records.
+    pub may_go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// A document with its records.
+#[derive(Debug)]
+pub struct Recorded {
+    /// What is kept of the document.
+    pub document: Record,
+    /// Its version that the records are of.
+    pub version: String,
+    /// The records.
+    pub file: RecordFile,
+}
+
+impl Recorded {
+    /// The passage that a record stands in; the document's own point where it has none.
+    fn passage(&self, line: u32, template: Option<u32>) -> Uuid {
+        let document = self.document.document_id;
+        match self.file.header.passage(line, template) {
+            Some(position) => chunk_id(document, &self.version, position),
+            None => lead_id(document, &self.version),
+        }
+    }
+}
+
+/// The records of a scope.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The documents with records, by name.
+    pub documents: Vec<Recorded>,
+    /// All documents, with and without records.
+    pub listed: Vec<Record>,
+    /// Whether these are all.
+    pub is_whole: bool,
+}
+
+/// Answers a query over the records of `scope`.
+///
+/// # Errors
+/// [`Error::Missing`] for a scope that is foreign or unknown, see [`scope::grant_one`]; [`Error::Invalid`] names what is
+/// wrong with the query.
+pub async fn run(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: &Scope,
+    request: RecordsRequest,
+) -> Result<RecordsReply> {
+    let grant = scope::grant_one(caller, scope, services.members).await?;
+    let asked = question::parse(&request)?;
+    let loaded = load(services, &grant).await?;
+    match asked {
+        Some(asked) => question::answer(&asked, &loaded, scope, services.may_go_on),
+        None => query(&loaded, scope, request, services.may_go_on),
+    }
+}
+
+/// Carries a query out over records that were loaded.
+///
+/// # Errors
+/// [`Error::Invalid`] names what is wrong with the query.
+pub fn query(
+    loaded: &Loaded,
+    scope: &Scope,
+    request: RecordsRequest,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<RecordsReply> {
+    let plan = Plan::of(&request, loaded)?;
+    let found = scan::scan(&plan, loaded, may_go_on).map_err(damaged)?;
+    let mut reply = show::reply(&plan, loaded, &found).map_err(damaged)?;
+    reply.knowledge = scope.to_string();
+    reply.query = request;
+    Ok(reply)
+}
+
+fn damaged(error: Damaged) -> Error {
+    Error::unavailable("the record store", error)
+}
+
+/// Loads the records of the one scope that is granted.
+///
+/// # Errors
+/// [`Error::Unavailable`] where a service failed.
+pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
+    let mut loaded = Loaded { is_whole: true, ..Loaded::default() };
+    let mut bytes = 0;
+    for scope in grant.scopes() {
+        let (listed, is_all) = listed(services, scope).await?;
+        loaded.is_whole &= is_all;
+        let has_records = |own: &&Record| own.live.as_ref().is_some_and(|live| live.records > 0);
+        let documents: Vec<Record> = listed.iter().filter(has_records).cloned().collect();
+        loaded.listed.extend(listed);
+        for some in documents.chunks(AT_ONCE) {
+            if bytes > LARGEST || !(services.may_go_on)() {
+                loaded.is_whole = false;
+                break;
+            }
+            let files = some.iter().map(|document| open(services, document.clone()));
+            for opened in try_join_all(files).await? {
+                match opened {
+                    Opened::Found(own, size) => {
+                        bytes += size;
+                        loaded.documents.push(*own);
+                    }
+                    Opened::Missing => loaded.is_whole = false,
+                    Opened::Gone => {}
+                }
+            }
+        }
+    }
+    loaded.documents.sort_by(|a, b| a.document.name.cmp(&b.document.name));
+    Ok(loaded)
+}
+
+/// The documents of a scope, and whether these are all.
+async fn listed(services: &Services<'_>, scope: &Scope) -> Result<(Vec<Record>, bool)> {
+    let mut documents = Vec::new();
+    let mut after = None;
+    for _ in 0..PAGES {
+        let page = services.documents.documents(scope, PAGE, after).await?;
+        documents.extend(page.items);
+        after = page.next;
+        if after.is_none() {
+            return Ok((documents, true));
+        }
+    }
+    Ok((documents, false))
+}
+
+/// What came of opening a document's records.
+enum Opened {
+    /// The records, and the bytes of their file.
+    Found(Box<Recorded>, usize),
+    /// The document is gone.
+    Gone,
+    /// The document is there, and no records of it that this reader understands.
+    Missing,
+}
+
+/// The records of a document; of its next version, where that came meanwhile.
+async fn open(services: &Services<'_>, mut document: Record) -> Result<Opened> {
+    for _ in 0..2 {
+        let Some(live) = document.live.as_ref().filter(|live| live.records > 0) else {
+            return Ok(Opened::Gone);
+        };
+        let version = live.version.clone();
+        let upload = crate::object::Upload {
+            scope: document.scope.clone(),
+            document_id: document.document_id,
+            version: version.clone(),
+        };
+        if let Some(bytes) = services.files.read(&upload.records_key()).await? {
+            let size = bytes.len();
+            return Ok(match RecordFile::open(bytes) {
+                Ok(file) if file.header.reader == READER => {
+                    Opened::Found(Box::new(Recorded { document, version, file }), size)
+                }
+                Ok(_) | Err(_) => Opened::Missing,
+            });
+        }
+        match services.documents.document(&document.scope, document.document_id).await? {
+            None => return Ok(Opened::Gone),
+            Some(now) => document = now,
+        }
+    }
+    Ok(Opened::Missing)
+}
+
+impl Loaded {
+    /// How many records there are, and when they were.
+    pub fn totals(&self) -> Totals {
+        let heads = || self.documents.iter().map(|own| &own.file.header);
+        let spans = || heads().filter_map(|own| own.span);
+        let first = spans().map(|(first, _)| first).min();
+        let last = spans().map(|(_, last)| last).max();
+        let of = heads().map(|own| own.records).sum();
+        let span = first.zip(last).map(|(first, last)| (instant(first), instant(last)));
+        Totals { records: of, groups: None, scanned: 0, of, span }
+    }
+}

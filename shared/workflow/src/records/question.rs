@@ -1,0 +1,273 @@
+//! A question in words as a query, visibly: few rules for plain forms, and words that stand in the records.
+//!
+//! What could not be read is told in `unread` and is never a condition. `form` reads how it is asked (how many, per what,
+//! the largest), `noun` which column a noun means, `words` finds what the other words stand for in the records of the scope.
+
+use std::collections::BTreeMap;
+
+use wire::records::{Condition, Form, RecordsReply, RecordsRequest, Scalar, Select, Totals};
+
+use super::{Loaded, query};
+use crate::question::Question;
+use crate::scope::Scope;
+use crate::{Error, Result};
+
+mod form;
+mod noun;
+mod sure;
+mod words;
+pub mod written;
+
+use form::Asked;
+pub use sure::Sure;
+use words::{Meaning, Words};
+
+/// Conditions, each under the name of its column.
+pub type Conditions = BTreeMap<String, Condition>;
+
+/// A question as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Understood {
+    /// The query; a second one where two things are asked, as in "the first and the last".
+    pub queries: Vec<RecordsRequest>,
+    /// The words that are no condition because nothing in the records stands for them.
+    pub unread: Vec<String>,
+    /// Whether it is asked as one asks for records: how many, the first, per what, the largest, a list.
+    pub is_of_records: bool,
+    /// Whether records are told apart by more than words: by times, lines, levels, codes, or values of a column.
+    pub is_told: bool,
+}
+
+/// The most texts that a record must have: each is a search of all records.
+const TEXTS: usize = 6;
+
+/// How many records are shown where a question asks for some.
+const SHOWN: u32 = 5;
+
+/// The question of a request, if it has one.
+///
+/// # Errors
+/// [`Error::Invalid`] for an empty or long one, and beside other fields.
+pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
+    let Some(text) = &request.question else { return Ok(None) };
+    let alone = RecordsRequest { question: Some(text.clone()), ..RecordsRequest::default() };
+    if alone != *request {
+        return Err(Error::invalid("question", "stands alone: send either it or a query"));
+    }
+    Question::parse(text).map(Some)
+}
+
+/// Answers a question as far as it can be read; without rows where nothing in it is of the records.
+pub(super) fn answer(
+    question: &Question,
+    loaded: &Loaded,
+    scope: &Scope,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<RecordsReply> {
+    let read = understand(question.as_str(), loaded, &Conditions::new(), may_go_on);
+    let Some(read) = read else {
+        let unread = vec![question.as_str().to_owned()];
+        let (totals, result_type) = (loaded.totals(), "records".into());
+        let totals = Totals { records: 0, ..totals };
+        let knowledge = scope.to_string();
+        return Ok(RecordsReply {
+            result_type,
+            knowledge,
+            unread,
+            totals,
+            complete: true,
+            ..RecordsReply::default()
+        });
+    };
+    carry_out(read, loaded, scope, may_go_on)
+}
+
+/// Carries out what was understood.
+///
+/// # Errors
+/// As [`query`].
+pub fn carry_out(
+    read: Understood,
+    loaded: &Loaded,
+    scope: &Scope,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<RecordsReply> {
+    let mut replies = Vec::new();
+    for request in read.queries {
+        replies.push(query(loaded, scope, request, may_go_on)?);
+    }
+    let mut replies = replies.into_iter();
+    let mut reply = replies.next().unwrap_or_default();
+    for other in replies {
+        reply.rows.extend(other.rows);
+        reply.complete &= other.complete;
+        reply.also = Some(Box::new(other.query));
+    }
+    reply.unread = read.unread;
+    Ok(reply)
+}
+
+/// Reads a question over the records that were loaded; `None` where nothing in it is of records, or where it asks for
+/// something else than `given`, which must hold.
+pub fn understand(
+    question: &str,
+    loaded: &Loaded,
+    given: &Conditions,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Understood> {
+    let sure = Sure::read(question, loaded);
+    let mut conditions = sure.conditions.clone();
+    hold(&mut conditions, given)?;
+    let mut asked = Asked::read(&sure.bare, &sure.meant);
+    let words = Words::of(&sure.intent, &asked, &sure.mentioned, &sure.meant);
+    let mut unread = std::mem::take(&mut asked.unread);
+    unread.extend(read_words(words, &mut conditions, (loaded, may_go_on)));
+    hold(&mut conditions, given)?;
+    // A setting has a value to be told and not to be counted.
+    if conditions.contains_key("key") {
+        asked.list_instead_of_count();
+    }
+    let is_bare = conditions.len() == given.len();
+    let is_told = conditions.keys().any(|own| !matches!(own.as_str(), "text" | "file"));
+    let of_nothing = is_bare && !unread.is_empty() && !asked.is_grouped();
+    let is_understood = !is_bare || asked.is_plain() && !of_nothing;
+    is_understood.then(|| Understood {
+        queries: asked.queries(&conditions),
+        unread,
+        is_of_records: asked.is_plain(),
+        is_told,
+    })
+}
+
+/// Adds what must hold besides; `None` where the question asks for something else than that.
+fn hold(conditions: &mut Conditions, given: &Conditions) -> Option<()> {
+    for (column, condition) in given {
+        if conditions.get(column).is_some_and(|own| own != condition) {
+            return None;
+        }
+        conditions.insert(column.clone(), condition.clone());
+    }
+    Some(())
+}
+
+impl Understood {
+    /// The same among the records for which `given` holds; `None` where it asks for something else.
+    pub fn within(mut self, given: &Conditions) -> Option<Understood> {
+        self.queries.iter_mut().try_for_each(|own| hold(&mut own.conditions, given))?;
+        Some(self)
+    }
+}
+
+/// Makes conditions of the words that stand for something in the records; gives the others.
+fn read_words(
+    words: Words,
+    conditions: &mut Conditions,
+    (loaded, may_go_on): (&Loaded, &(dyn Fn() -> bool + Sync)),
+) -> Vec<String> {
+    let mut unread = Vec::new();
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for (word, meaning) in words.all {
+        match meaning {
+            Some(Meaning::Value(column, value)) if conditions.contains_key(&column) => {
+                // "GET and POST": either; of what was read otherwise nothing is taken away.
+                match conditions.get_mut(&column) {
+                    Some(own @ Condition::Is(_)) => add(own, &value),
+                    _ => unread.push(word),
+                }
+            }
+            Some(Meaning::Value(column, value)) => {
+                let mut own = conditions.clone();
+                own.insert(column, Condition::Is(value.as_str().into()));
+                // What is called by a part of its name may be something else.
+                if value.contains('*') && count(&own, loaded, may_go_on) == 0 {
+                    unread.push(word);
+                } else {
+                    *conditions = own;
+                }
+            }
+            Some(Meaning::Class(_)) if conditions.contains_key("code") => unread.push(word),
+            Some(Meaning::Class(class)) => {
+                let bound = |own: u16| Some(Scalar::Number(f64::from(own * 100)));
+                let (gte, lt) = (bound(class), bound(class + 1));
+                let own = Condition::Form(Form { gte, lt, ..Form::default() });
+                conditions.insert("code".into(), own);
+            }
+            Some(Meaning::Text(text)) => texts.push((word, text)),
+            None => unread.push(word),
+        }
+    }
+    unread.extend(read_texts(texts, conditions, (loaded, may_go_on)));
+    unread
+}
+
+/// Makes one value two of which either may be.
+fn add(condition: &mut Condition, value: &str) {
+    if let Condition::Is(first) = condition
+        && first.text() != value
+    {
+        *condition = Condition::AnyOf(vec![first.clone(), value.into()]);
+    }
+}
+
+/// Makes one condition of texts, the rarest first: what the fewest records have says most. A text that no record has
+/// beside those would hide all of them, and is given back.
+fn read_texts(
+    mut texts: Vec<(String, String)>,
+    conditions: &mut Conditions,
+    (loaded, may_go_on): (&Loaded, &(dyn Fn() -> bool + Sync)),
+) -> Vec<String> {
+    let having = |all: &[Scalar]| {
+        let mut own = conditions.clone();
+        own.insert("text".into(), all_of(all.to_vec()));
+        count(&own, loaded, may_go_on)
+    };
+    let mut unread: Vec<String> =
+        texts.split_off(texts.len().min(TEXTS)).into_iter().map(|(word, _)| word).collect();
+    if texts.len() > 1 {
+        texts.sort_by_cached_key(|(_, text)| having(&[text.as_str().into()]));
+    }
+    let mut all: Vec<Scalar> = Vec::new();
+    for (word, text) in texts {
+        all.push(text.as_str().into());
+        if having(&all) == 0 {
+            all.pop();
+            unread.push(word);
+        }
+    }
+    if !all.is_empty() {
+        conditions.insert("text".into(), all_of(all));
+    }
+    unread
+}
+
+fn all_of(all: Vec<Scalar>) -> Condition {
+    Condition::Form(Form { all, ..Form::default() })
+}
+
+fn count(conditions: &Conditions, loaded: &Loaded, may_go_on: &(dyn Fn() -> bool + Sync)) -> u64 {
+    let request = RecordsRequest { conditions: conditions.clone(), ..RecordsRequest::default() };
+    let found = query(loaded, &Scope::Global, request, may_go_on);
+    found.map_or(0, |own| own.totals.records)
+}
+
+impl Asked {
+    fn list_instead_of_count(&mut self) {
+        if self.selects == [Select::Count] && !self.is_grouped() {
+            self.selects = vec![Select::List];
+        }
+    }
+
+    fn queries(&self, conditions: &Conditions) -> Vec<RecordsRequest> {
+        let select = |select: Select| RecordsRequest {
+            question: None,
+            conditions: conditions.clone(),
+            group_by: self.group_by.clone(),
+            select,
+            of: self.of.clone().filter(|_| select.is_of_numbers() || self.order.is_some()),
+            percentile: self.percentile.filter(|_| select == Select::Percentile),
+            order: self.order.clone(),
+            limit: self.limit.or((select == Select::List).then_some(SHOWN)),
+        };
+        self.selects.iter().map(|own| select(*own)).collect()
+    }
+}

@@ -1,0 +1,251 @@
+//! The reply to a query.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::Timestamp;
+use jiff::tz::Offset;
+use model::record::{Block, Damaged, Unit};
+use wire::records::{RecordShown, RecordsReply, Row, Select, Totals};
+
+use super::group::{Found, Group, Place};
+use super::plan::{Order, Plan};
+use super::{Loaded, Recorded};
+
+/// The most bytes of a record that are shown.
+const LONGEST: usize = 2_000;
+
+/// A moment in RFC 3339.
+pub fn instant(micros: i64) -> String {
+    Timestamp::from_microsecond(micros).map(|time| time.to_string()).unwrap_or_default()
+}
+
+/// The beginning of a part of time, to the minute.
+pub(super) fn minute(micros: i64) -> String {
+    let time = Timestamp::from_microsecond(micros).unwrap_or_default();
+    time.strftime("%Y-%m-%dT%H:%MZ").to_string()
+}
+
+/// Makes the reply; the scope and the query are added by who knows them.
+pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<RecordsReply, Damaged> {
+    let records = found.groups.iter().map(|own| own.count).sum();
+    let groups = first(plan, found);
+    let is_grouped = !plan.by.is_empty();
+    let all = loaded.totals();
+    let totals = Totals {
+        records,
+        // Records without a value are shown, and are no group beside the others.
+        groups: is_grouped
+            .then(|| found.groups.iter().filter(|own| !is_untold(plan, found, own)).count() as u64),
+        scanned: found.scanned,
+        ..all
+    };
+    let may_tell = found.is_complete || plan.select != Select::Percentile;
+    let mut rows = Vec::new();
+    if plan.select == Select::List && !is_grouped {
+        let places = groups.first().map(|own| own.shown.as_slice()).unwrap_or_default();
+        let one = |own: &(_, Place)| (Row { count: 1, ..Row::default() }, vec![own.1]);
+        rows.extend(places.iter().take(plan.limit).map(one));
+    } else if may_tell {
+        rows.extend(groups.into_iter().take(plan.limit).map(|own| row(plan, found, own)));
+        if rows.is_empty() && !is_grouped && plan.select == Select::Count {
+            rows.push((Row { value: Some(0.0), ..Row::default() }, Vec::new()));
+        }
+    }
+    let places = rows.iter().flat_map(|(_, places)| places).copied().collect();
+    let records = shown(loaded, &places)?;
+    let filled = |(row, places): (Row, Vec<Place>)| {
+        let records = places.iter().filter_map(|place| records.get(place).cloned()).collect();
+        Row { records, ..row }
+    };
+    let mut rows: Vec<Row> = rows.into_iter().map(filled).collect();
+    fit(&mut rows, is_grouped);
+    let complete = found.is_complete;
+    let result_type = "records".into();
+    Ok(RecordsReply { result_type, rows, totals, complete, ..RecordsReply::default() })
+}
+
+/// The most bytes of records in a reply: Lambda takes six million.
+const LARGEST: usize = 4_000_000;
+
+/// Leaves out the records of groups, or the last of a list, that would make the reply too large. The counts stay.
+fn fit(rows: &mut Vec<Row>, is_grouped: bool) {
+    let mut left = LARGEST;
+    let mut fitting = 0;
+    for row in rows.iter_mut() {
+        let size = |own: &RecordShown| {
+            let columns = own.columns.iter().map(|(name, value)| name.len() + value.len() + 8);
+            own.quote.len() * 2 + columns.sum::<usize>() + 300
+        };
+        let size: usize = row.records.iter().map(size).sum();
+        if size > left {
+            row.records.clear();
+            left = 0;
+        } else {
+            left -= size;
+            fitting += 1;
+        }
+    }
+    if !is_grouped {
+        rows.truncate(fitting.max(1));
+    }
+}
+
+/// A group as a row, and the places of its records that are shown.
+fn row(plan: &Plan, found: &Found, group: &Group) -> (Row, Vec<Place>) {
+    let names = plan.by.iter().map(|(name, _)| name.clone());
+    let values = group.key.iter().map(|number| found.kept(*number).map(str::to_owned));
+    let value = value(plan, group);
+    let unit = found.unit.filter(|_| plan.select.is_of_numbers()).and_then(Unit::name);
+    let most = match plan.select {
+        Select::First | Select::Last => 1,
+        _ => group.shown.len(),
+    };
+    let row = Row {
+        group: names.zip(values).collect(),
+        value,
+        unit: unit.filter(|_| value.is_some()).map(str::to_owned),
+        count: group.count,
+        records: Vec::new(),
+    };
+    (row, group.shown.iter().take(most).map(|(_, place)| *place).collect())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of records are far below 2^53")]
+fn value(plan: &Plan, group: &Group) -> Option<f64> {
+    let has_numbers = group.numbers > 0;
+    match plan.select {
+        Select::Count => Some(group.count as f64),
+        Select::List | Select::First | Select::Last => None,
+        Select::Min | Select::Max => group.extreme,
+        Select::Sum => has_numbers.then_some(group.sum),
+        Select::Mean => has_numbers.then(|| group.sum / group.numbers as f64),
+        Select::Percentile => percentile(&group.all, plan.percentile),
+    }
+}
+
+/// By nearest rank: the smallest number that at least this share of all is not above.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a rank is between 1 and the count"
+)]
+fn percentile(numbers: &[f64], percentile: f64) -> Option<f64> {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable_by(f64::total_cmp);
+    let rank = (percentile / 100.0 * numbers.len() as f64).ceil().max(1.0) as usize;
+    numbers.get(rank - 1).copied()
+}
+
+/// The groups that are shown, in their order.
+fn first<'f>(plan: &Plan, found: &'f Found) -> Vec<&'f Group> {
+    let mut groups: Vec<&Group> = found.groups.iter().collect();
+    let by_order = |a: &&Group, b: &&Group| compare(plan, found, (a, b));
+    if plan.limit < groups.len() {
+        groups.select_nth_unstable_by(plan.limit, by_order);
+        groups.truncate(plan.limit);
+    }
+    groups.sort_unstable_by(by_order);
+    groups
+}
+
+/// Whether the records of a group have none of the values that are grouped by.
+fn is_untold(plan: &Plan, found: &Found, group: &Group) -> bool {
+    group.key.iter().take(plan.by.len()).all(|own| found.kept(*own).is_none())
+}
+
+fn compare(plan: &Plan, found: &Found, (a, b): (&Group, &Group)) -> Ordering {
+    let by_told = is_untold(plan, found, a).cmp(&is_untold(plan, found, b));
+    if by_told.is_ne() && !plan.by.is_empty() {
+        return by_told;
+    }
+    let names = |group: &Group| {
+        let count = plan.by.len();
+        let key = group.key;
+        (0..count).map(move |place| found.kept(key[place]))
+    };
+    let (order, is_descending) = &plan.order;
+    let by_order = match order {
+        Order::Value => {
+            let number = |group: &Group| value(plan, group).unwrap_or(f64::NEG_INFINITY);
+            number(a).total_cmp(&number(b)).then(a.count.cmp(&b.count))
+        }
+        Order::Time if super::group::is_of_time(plan) => names(a).cmp(names(b)),
+        Order::Time => first_rank(a, b),
+        Order::Column(name) => {
+            let place = plan.by.iter().position(|(own, _)| own == name);
+            let own = |group: &Group| place.and_then(|place| found.kept(group.key[place]));
+            own(a).cmp(&own(b))
+        }
+    };
+    let by_order = if *is_descending { by_order.reverse() } else { by_order };
+    by_order.then_with(|| names(a).cmp(names(b)))
+}
+
+fn first_rank(a: &Group, b: &Group) -> Ordering {
+    let rank = |group: &Group| group.shown.first().map(|(rank, _)| *rank);
+    rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal)
+}
+
+/// The records at these places, as they stand in their files; each block is read once.
+fn shown(
+    loaded: &Loaded,
+    places: &BTreeSet<Place>,
+) -> Result<HashMap<Place, RecordShown>, Damaged> {
+    let mut all = HashMap::new();
+    let places: Vec<Place> = places.iter().copied().collect();
+    for own in places.chunk_by(|a, b| (a.document, a.block) == (b.document, b.block)) {
+        let Some(recorded) = loaded.documents.get(own[0].document as usize) else { continue };
+        let Some(block) = recorded.file.block(own[0].block as usize) else { continue };
+        for (place, shown) in own.iter().zip(of_block(recorded, block, own, LONGEST)?) {
+            all.insert(*place, shown);
+        }
+    }
+    Ok(all)
+}
+
+/// Shows records of a block, of each at most the first `longest` bytes.
+pub(super) fn of_block(
+    recorded: &Recorded,
+    block: Block<'_>,
+    places: &[Place],
+    longest: usize,
+) -> Result<Vec<RecordShown>, Damaged> {
+    let (moments, lines, texts) = (block.moments()?, block.lines()?, block.texts()?);
+    let templates = block.templates()?;
+    let zone = |ahead: i32| Offset::from_seconds(ahead).map(|own| own.to_string()).ok();
+    let mut all: Vec<RecordShown> = places
+        .iter()
+        .map(|place| {
+            let row = place.row as usize;
+            let moment = moments.get(row).copied().flatten();
+            let own_lines = lines.get(row).copied().unwrap_or_default();
+            let template = templates.get(row).copied().flatten();
+            let mut quote = texts.get(row).cloned().unwrap_or_default();
+            quote.truncate(quote.floor_char_boundary(longest));
+            RecordShown {
+                document_id: recorded.document.document_id.to_string(),
+                version: recorded.version.clone(),
+                file: recorded.document.name.clone(),
+                chunk_id: recorded.passage(own_lines.0, template).to_string(),
+                lines: own_lines,
+                time: moment.map(|own| instant(own.micros)),
+                zone: moment.and_then(|own| own.ahead).and_then(zone),
+                columns: BTreeMap::new(),
+                quote,
+            }
+        })
+        .collect();
+    for (number, head) in recorded.file.header.columns.iter().enumerate() {
+        let Some(column) = block.column(number)? else { continue };
+        for (shown, place) in all.iter_mut().zip(places) {
+            let value =
+                column.rows.get(place.row as usize).and_then(|own| (*own as usize).checked_sub(1));
+            if let Some(value) = value.and_then(|own| column.values.get(own)) {
+                shown.columns.insert(head.name.clone(), value.clone());
+            }
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,294 @@
+use serde_json::{Value, json};
+use wire::records::Row;
+
+use super::*;
+use crate::scope::Grant;
+use crate::testing::{Corpus, FakeCases};
+
+const ACCESS: &str = r#"10.0.0.1 - - [20/Nov/2026:18:10:00 +0100] "GET /a HTTP/1.1" 404 304 "-" "Moz"
+10.0.0.2 - - [20/Nov/2026:18:10:30 +0100] "GET /b HTTP/1.1" 200 404 "-" "Curl"
+10.0.0.1 - - [20/Nov/2026:18:11:00 +0100] "POST /a?x=404 HTTP/1.1" 404 20 "-" "Moz"
+10.0.0.3 - - [20/Nov/2026:18:11:59 +0100] "GET /c HTTP/1.1" 304 - "-" "Moz"
+"#;
+const APP: &str = "2026-11-20T17:10:00Z INFO shop.Pay took=3001ms order paid\n\
+    2026-11-20T17:10:05Z ERROR shop.Pay took=2s order refused\n  at Pay.run(Pay.java:7)\n\
+    2026-11-20T17:12:00Z WARN shop.Seat took=90us seat sold out\n";
+const SETTINGS: &str = "pump:\n  rpm: 30 # slow\n  host: web-1\n";
+
+/// A user's documents, ingested.
+pub(super) async fn site() -> (Corpus, Scope) {
+    let corpus = Corpus::default();
+    let scope = Scope::User("ann".into());
+    for (name, text) in
+        [("web1-access.log", ACCESS), ("app/web2-shop.log", APP), ("pump.yaml", SETTINGS)]
+    {
+        let upload = corpus.announce_in(&scope, name, "01A", text.as_bytes()).await;
+        corpus.ingest(&upload).await.unwrap();
+    }
+    (corpus, scope)
+}
+
+pub(super) async fn loaded(corpus: &Corpus, scope: &Scope) -> Loaded {
+    let services = Services {
+        documents: &corpus.documents,
+        files: &corpus.files,
+        members: &FakeCases::default(),
+        may_go_on: &|| true,
+    };
+    load(&services, &Grant::unchecked(std::slice::from_ref(scope))).await.unwrap()
+}
+
+fn ask(request: Value) -> Result<RecordsReply> {
+    pollster::block_on(async {
+        let (corpus, scope) = site().await;
+        let loaded = loaded(&corpus, &scope).await;
+        query(&loaded, &scope, serde_json::from_value(request).unwrap(), &|| true)
+    })
+}
+
+fn count(conditions: &Value) -> u64 {
+    let request = json!({"where": conditions});
+    ask(request).unwrap().totals.records
+}
+
+/// The first line of each record that is shown.
+fn lines(request: Value) -> Vec<u32> {
+    let rows = ask(request).unwrap().rows;
+    rows.iter().flat_map(|row| &row.records).map(|own| own.lines.0).collect()
+}
+
+/// Each row's group and number.
+fn groups(request: Value) -> Vec<(String, f64)> {
+    let group = |row: Row| {
+        let values: Vec<String> =
+            row.group.into_values().map(|own| own.unwrap_or("-".into())).collect();
+        (values.join(" "), row.value.unwrap())
+    };
+    ask(request).unwrap().rows.into_iter().map(group).collect()
+}
+
+#[test]
+fn a_code_is_counted_in_its_column_and_nowhere_else() {
+    assert_eq!(count(&json!({"code": 404})), 2);
+    assert_eq!(count(&json!({"code": "304"})), 1);
+    assert_eq!(count(&json!({"code": ["404", 304]})), 3);
+    assert_eq!(count(&json!({"code": {"gte": 300, "lt": 400}})), 1);
+    assert_eq!(count(&json!({"code": 404, "method": "post"})), 1);
+    assert_eq!(count(&json!({"code": {"not": [404]}, "file": "web1*"})), 2);
+}
+
+#[test]
+fn texts_levels_files_and_lines_are_conditions_too() {
+    assert_eq!(count(&json!({"level": {"gte": "warning"}})), 2);
+    assert_eq!(count(&json!({"text": "ORDER*ref"})), 1);
+    assert_eq!(count(&json!({"text": "Pay.java"})), 1, "a stack trace is part of its record");
+    assert_eq!(count(&json!({"text": {"all": ["order", "REFUSED"]}})), 1);
+    assert_eq!(count(&json!({"file": "web2-shop.log"})), 3);
+    assert_eq!(count(&json!({"instance": "web2"})), 3);
+    assert_eq!(lines(json!({"where": {"file": "web2*", "line": 3}, "select": "list"})), [2]);
+    assert_eq!(count(&json!({"key": "*.rpm"})), 1);
+    assert_eq!(count(&json!({"comment": "slow"})), 1);
+}
+
+#[test]
+fn times_are_moments_and_clocks_are_the_records_own() {
+    let span = json!({"time": {"gte": "2026-11-20T17:10:00Z", "lt": "2026-11-20T17:11:00Z"}});
+    assert_eq!(count(&span), 4);
+    assert_eq!(count(&json!({"time": "2026-11-20"})), 7);
+    assert_eq!(count(&json!({"time": "2026-11-20T17:12"})), 1);
+    assert_eq!(count(&json!({"clock": "18:10"})), 2);
+    assert_eq!(count(&json!({"clock": {"gte": "17:10", "lte": "17:10"}})), 2);
+    assert_eq!(count(&json!({"clock": {"gte": "18:11:59", "lt": "17:00"}})), 1, "over midnight");
+}
+
+#[test]
+fn records_are_grouped_by_columns_and_parts_of_time() {
+    let by = |by: Value| groups(json!({"where": {"file": "web1*"}, "group_by": by}));
+    assert_eq!(by(json!(["client"]))[0], ("10.0.0.1".into(), 2.0));
+    assert_eq!(by(json!(["status"])).len(), 3);
+    assert_eq!(
+        by(json!(["minute"])),
+        [("2026-11-20T17:10Z".into(), 2.0), ("2026-11-20T17:11Z".into(), 2.0)]
+    );
+    assert_eq!(by(json!(["client", "code"]))[0], ("10.0.0.1 404".into(), 2.0));
+    let reply = ask(json!({"group_by": ["client"]})).unwrap();
+    assert_eq!(reply.totals.groups, Some(3), "records without a client are no group");
+    assert_eq!(reply.rows.last().unwrap().group["client"], None);
+    let all = groups(json!({"group_by": ["instance"], "order": "-value", "limit": 1}));
+    assert_eq!(all, [("web1".into(), 4.0)]);
+}
+
+#[test]
+fn numbers_are_compared_and_added_in_their_base_unit() {
+    let one = |select: &str| {
+        let reply = ask(json!({"select": select, "of": "took", "percentile": 50})).unwrap();
+        let row = reply.rows.into_iter().next().unwrap();
+        (row.value.unwrap(), row.unit.unwrap(), row.records[0].lines.0)
+    };
+    assert_eq!(one("max"), (3001.0, "ms".into(), 1));
+    assert_eq!(one("min"), (0.09, "ms".into(), 4));
+    assert!((one("percentile").0 - 2000.0).abs() < 1e-9);
+    assert!((one("sum").0 - 5001.09).abs() < 1e-9);
+    assert_eq!(count(&json!({"took": {"gt": "1s"}})), 2);
+    let slowest = json!({"where": {"file": "web2*"}, "select": "list", "order": "-took"});
+    assert_eq!(lines(slowest), [1, 2, 4]);
+}
+
+#[test]
+fn the_first_and_the_last_are_so_in_time() {
+    assert_eq!(lines(json!({"where": {"file": "web1*"}, "select": "first"})), [1]);
+    assert_eq!(lines(json!({"where": {"file": "web1*"}, "select": "last"})), [4]);
+    let shown = ask(json!({"where": {"level": "error"}, "select": "last"})).unwrap();
+    let record = &shown.rows[0].records[0];
+    assert_eq!(record.quote.lines().count(), 2);
+    assert_eq!((record.lines, record.file.as_str()), ((2, 3), "app/web2-shop.log"));
+    let setting = json!({"where": {"file": "pump.yaml"}, "select": "last"});
+    assert_eq!(lines(setting), [3], "what has no time is in the order of its lines");
+}
+
+#[test]
+fn an_unknown_column_is_refused_with_those_that_there_are() {
+    let refusal = |request: Value| ask(request).unwrap_err().to_string();
+    let reason = refusal(json!({"where": {"flavor": 1}}));
+    assert!(reason.starts_with("invalid `where`: there is no column `flavor`; there are file, "));
+    assert!(reason.contains("took") && reason.contains("client"), "{reason}");
+    assert!(refusal(json!({"group_by": ["flavor"]})).starts_with("invalid `group_by`"));
+    assert!(refusal(json!({"group_by": ["time"]})).contains("by minute, hour or day they can"));
+    assert!(refusal(json!({"select": "max"})).starts_with("invalid `of`"));
+    assert!(refusal(json!({"select": "percentile", "of": "took"})).contains("from 0 to 100"));
+    assert!(refusal(json!({"limit": 0})).starts_with("invalid `limit`"));
+    assert!(refusal(json!({"where": {"code": []}})).starts_with("invalid `where.code`"));
+    let many: Vec<u32> = (0..300).collect();
+    assert!(refusal(json!({"where": {"code": many}})).contains("at most 200"));
+    let order = json!({"group_by": ["client"], "order": "code"});
+    assert!(refusal(order).starts_with("invalid `order`"));
+    assert!(refusal(json!({"where": {"time": "noon"}})).starts_with("invalid `where.time`"));
+}
+
+#[test]
+fn what_cannot_be_finished_says_how_far_it_came_and_tells_no_percentile() {
+    pollster::block_on(async {
+        let (corpus, scope) = site().await;
+        let loaded = loaded(&corpus, &scope).await;
+        let left = std::sync::atomic::AtomicUsize::new(2);
+        let may_go_on = || {
+            let own = left.load(std::sync::atomic::Ordering::Relaxed);
+            left.store(own.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
+            own > 0
+        };
+        let request = json!({"select": "percentile", "of": "took", "percentile": 95});
+        let reply =
+            query(&loaded, &scope, serde_json::from_value(request).unwrap(), &may_go_on).unwrap();
+        assert!(!reply.complete && reply.rows.is_empty());
+        assert!(reply.totals.scanned > 0 && reply.totals.scanned < reply.totals.of);
+    });
+}
+
+#[test]
+fn a_new_version_replaces_the_records_of_the_last_one_and_a_deleted_document_has_none() {
+    pollster::block_on(async {
+        let (corpus, scope) = site().await;
+        let upload = corpus.announce_in(&scope, "web1-access.log", "01B", APP.as_bytes()).await;
+        corpus.ingest(&upload).await.unwrap();
+        let now = loaded(&corpus, &scope).await;
+        assert_eq!(now.totals().of, 3 + 3 + 2);
+        let kept = corpus.files.keys().into_iter().filter(|key| key.starts_with("records/"));
+        let kept: Vec<String> =
+            kept.filter(|key| key.contains(&upload.document_id.to_string())).collect();
+        assert_eq!(kept, [upload.records_key()], "the old version's records are gone");
+        crate::erase::uploads(&corpus.files, &upload).await.unwrap();
+        assert!(!corpus.files.keys().contains(&upload.records_key()));
+        assert_eq!(loaded(&corpus, &scope).await.totals().of, 3 + 2, "what is gone is left out");
+    });
+}
+
+#[test]
+fn columns_are_listed_with_examples() {
+    pollster::block_on(async {
+        let (corpus, scope) = site().await;
+        let columns = loaded(&corpus, &scope).await.columns(|_| false);
+        let code = columns.iter().find(|own| own.name == "code").unwrap();
+        assert_eq!((code.records, code.examples[0].as_str()), (4, "404"));
+    });
+}
+
+/// How a question is read, and the number of records.
+fn question(text: &str) -> (Value, Vec<String>, u64) {
+    pollster::block_on(async {
+        let (corpus, scope) = site().await;
+        let loaded = loaded(&corpus, &scope).await;
+        let asked = crate::question::Question::parse(text).unwrap();
+        let reply = question::answer(&asked, &loaded, &scope, &|| true).unwrap();
+        (serde_json::to_value(reply.query).unwrap(), reply.unread, reply.totals.records)
+    })
+}
+
+#[test]
+fn a_question_becomes_a_query_that_can_be_seen() {
+    for (text, query, records) in [
+        ("How many 404s did we serve?", json!({"where": {"code": ["404"]}, "select": "count"}), 2),
+        (
+            "how many POST requests overall?",
+            json!({"where": {"method": "post"}, "select": "count"}),
+            1,
+        ),
+        (
+            "which client sent the most requests?",
+            json!({"group_by": ["client"], "select": "count", "order": "-value", "limit": 5}),
+            9,
+        ),
+        (
+            "errors per minute",
+            json!({"where": {"level": ["ERROR", "CRITICAL", "FATAL"]}, "group_by": ["minute"], "select": "count"}),
+            1,
+        ),
+        ("What took longest?", json!({"select": "max", "of": "took"}), 9),
+    ] {
+        let (own, unread, count) = question(text);
+        assert_eq!((own, count), (query, records), "{text}");
+        assert!(unread.is_empty(), "{text}: {unread:?}");
+    }
+}
+
+#[test]
+fn a_word_that_nothing_stands_for_is_told_and_is_no_condition() {
+    let (query, unread, records) = question("How many errors did the penguins see?");
+    assert_eq!(query["where"], json!({"level": ["ERROR", "CRITICAL", "FATAL"]}));
+    assert_eq!((unread, records), (vec!["penguins".to_owned()], 1));
+    let (_, unread, records) = question("How many penguins are there?");
+    assert!(!unread.is_empty() && records == 0, "{unread:?}");
+}
+
+#[test]
+fn errors_name_no_file_that_is_called_after_them() {
+    pollster::block_on(async {
+        let (corpus, scope) = site().await;
+        for name in ["shop-error.log", "shop-slow.log"] {
+            let upload = corpus.announce_in(&scope, name, "01A", APP.as_bytes()).await;
+            corpus.ingest(&upload).await.unwrap();
+        }
+        let loaded = loaded(&corpus, &scope).await;
+        let read = |text: &str| {
+            let understood =
+                question::understand(text, &loaded, &question::Conditions::new(), &|| true)
+                    .unwrap();
+            serde_json::to_value(&understood.queries[0].conditions).unwrap()["file"].clone()
+        };
+        assert_eq!(read("How many errors are there overall?"), Value::Null);
+        assert_eq!(read("How many lines are in the error log?"), json!(["shop-error.log"]));
+    });
+}
+
+#[test]
+fn what_would_be_left_out_is_refused() {
+    for conditions in [json!({"time": {"all": ["2026-11-20"]}}), json!({"text": {"gte": "x"}})] {
+        assert!(matches!(ask(json!({"where": conditions})), Err(Error::Invalid { .. })));
+    }
+}
+
+#[test]
+fn a_question_stands_alone() {
+    let both = serde_json::from_value(json!({"question": "how many?", "limit": 3})).unwrap();
+    let refusal = question::parse(&both).unwrap_err().to_string();
+    assert!(refusal.starts_with("invalid `question`: stands alone"), "{refusal}");
+}

@@ -1,0 +1,119 @@
+//! Records of logs, tables and settings, queried exactly over the deployed API.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::Stack;
+use serde_json::{Value, json};
+
+use crate::Test;
+use crate::case::{accepted, files, refused, until};
+use crate::life::folder;
+use crate::project::ok;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("records of a case are counted, grouped and cited, by members alone", queries),
+    ("records follow their document: replaced, deleted, and gone with the case", life),
+    ("the command line queries records", command_line),
+];
+
+const ACCESS: &str = r#"10.0.0.1 - - [20/Nov/2026:18:10:00 +0000] "GET /a HTTP/1.1" 404 304 "-" "Moz"
+10.0.0.2 - - [20/Nov/2026:18:10:30 +0000] "GET /b HTTP/1.1" 200 404 "-" "Curl"
+10.0.0.1 - - [20/Nov/2026:18:11:00 +0000] "POST /a?x=404 HTTP/1.1" 404 20 "-" "Moz"
+"#;
+
+/// A case of `sub` with an access log.
+fn case(stack: &Stack, sub: &str) -> Result<String> {
+    let created = ok(stack.call(sub, "POST /v1/cases", &json!({"title": "Lost pages"}))?)?;
+    let id = created["case_id"].as_str().context("no id")?.to_owned();
+    ingest(stack, sub, &id, ACCESS)?;
+    Ok(id)
+}
+
+fn ingest(stack: &Stack, sub: &str, case: &str, log: &str) -> Result<()> {
+    let folder = folder(stack, "records", &[("web1-access.log", log.as_bytes().to_vec())])?;
+    let knowledge = format!("case:{case}");
+    let report =
+        stack.plumbline(sub, &["ingest", &folder.to_string_lossy(), "--knowledge", &knowledge])?;
+    ensure!(report.contains("1 document indexed"), "{report}");
+    Ok(())
+}
+
+fn query(stack: &Stack, case: &str, body: &Value) -> Result<Value> {
+    ok(stack.call("rena", &format!("POST /v1/cases/{case}/records"), body)?)
+}
+
+fn queries(stack: &Stack) -> Result<()> {
+    let case = case(stack, "rena")?;
+    let found = query(stack, &case, &json!({"where": {"code": 404}}))?;
+    ensure!(found["totals"]["records"] == 2 && found["complete"] == true, "{found}");
+    let record = &found["rows"][0]["records"][0];
+    let quote = ACCESS.lines().next().context("no line")?;
+    ensure!(record["lines"] == json!([1, 1]) && record["quote"] == quote, "{record}");
+    ensure!(record["file"] == "web1-access.log" && record["columns"]["client"] == "10.0.0.1");
+    let grouped = query(stack, &case, &json!({"group_by": ["client"], "limit": 1}))?;
+    ensure!(grouped["rows"][0]["group"]["client"] == "10.0.0.1", "{grouped}");
+    ensure!(grouped["rows"][0]["value"] == 2.0 && grouped["totals"]["groups"] == 2, "{grouped}");
+    let route = format!("POST /v1/cases/{case}/records");
+    let unknown = stack.call("rena", &route, &json!({"where": {"flavor": 1}}))?;
+    refused(&unknown, 422, "there is no column `flavor`; there are file,")?;
+    let odd = stack.call("rena", &route, &json!({"where": {"code": {"like": 1}}}))?;
+    ensure!(odd.status == 400, "{}", odd.text);
+    let columns =
+        ok(stack.call("rena", &format!("GET /v1/cases/{case}/records"), &Value::Null)?)?;
+    ensure!(columns.to_string().contains(r#""name":"code""#), "{columns}");
+    for route in [route, format!("GET /v1/cases/{case}/records")] {
+        let foreign = stack.call("eve", &route, &json!({}))?;
+        let invented =
+            stack.call("eve", &route.replace(&case, "01J00000000000000000000000"), &json!({}))?;
+        refused(&foreign, 404, "no case named")?;
+        ensure!(invented.status == 404 && invented.body["title"] == foreign.body["title"]);
+    }
+    Ok(())
+}
+
+fn life(stack: &Stack) -> Result<()> {
+    let case = case(stack, "rena")?;
+    let folder = format!("records/case:{case}/");
+    ensure!(files(stack, &folder)? == 1, "a record file is written");
+    ingest(stack, "rena", &case, &ACCESS.replace("404 304", "500 304"))?;
+    let found = query(stack, &case, &json!({"group_by": ["code"]}))?;
+    ensure!(found["totals"]["groups"] == 3 && found["totals"]["of"] == 3, "{found}");
+    ensure!(files(stack, &folder)? == 1, "the old version's record file is gone");
+    let documents =
+        ok(stack.call("rena", &format!("GET /v1/cases/{case}/documents"), &Value::Null)?)?;
+    let id = documents["documents"][0]["document_id"].as_str().context("no id")?.to_owned();
+    let document = format!("/v1/cases/{case}/documents/{id}");
+    accepted(stack.call("rena", &format!("DELETE {document}"), &Value::Null)?)?;
+    until(stack, "rena", &format!("GET {document}"), |reply| reply.status == 404)?;
+    ensure!(files(stack, &folder)? == 0, "a deleted document leaves no record file");
+    let found = query(stack, &case, &json!({}))?;
+    ensure!(found["totals"]["of"] == 0 && found["rows"][0]["value"] == 0.0, "{found}");
+    ingest(stack, "rena", &case, ACCESS)?;
+    accepted(stack.call("rena", &format!("POST /v1/cases/{case}/close"), &Value::Null)?)?;
+    let closed = stack.call("rena", &format!("POST /v1/cases/{case}/records"), &json!({}))?;
+    ensure!(closed.status == 409, "{}", closed.text);
+    until(stack, "rena", &format!("GET /v1/cases/{case}"), |reply| {
+        reply.body["status"] == "closed"
+    })?;
+    ensure!(files(stack, &folder)? == 0, "a closed case leaves no record file");
+    Ok(())
+}
+
+fn command_line(stack: &Stack) -> Result<()> {
+    let case = format!("case:{}", case(stack, "rena")?);
+    let shown = stack.plumbline("rena", &["records", &case, "--where", "code=404"])?;
+    ensure!(
+        shown.starts_with("2 of 3 records\n  web1-access.log:1  2026-11-20T18:10:00Z"),
+        "{shown}"
+    );
+    let grouped = stack.plumbline("rena", &["records", &case, "--group-by", "client"])?;
+    ensure!(
+        grouped.contains("2  10.0.0.1") && grouped.contains("(2 groups of 3 records)"),
+        "{grouped}"
+    );
+    let largest = ["records", &case, "--select", "max", "--of", "bytes", "--json"];
+    let largest: Value = serde_json::from_str(&stack.plumbline("rena", &largest)?)?;
+    ensure!(largest["rows"][0]["value"] == 404.0, "{largest}");
+    let columns = stack.plumbline("rena", &["records", &case, "--columns"])?;
+    ensure!(columns.contains("method") && columns.contains("GET | POST"), "{columns}");
+    Ok(())
+}
