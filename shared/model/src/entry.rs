@@ -1,4 +1,4 @@
-//! What a document becomes in the index.
+//! A document as entries of the index.
 
 use crate::document::Chunk;
 use crate::evidence::PointKind;
@@ -8,7 +8,7 @@ use crate::evidence::PointKind;
 pub struct Reading {
     /// SHA-256 of the bytes, in hexadecimal digits.
     pub hash: String,
-    /// What stands for the whole document, then its chunks in order.
+    /// The entry of the whole document, then its chunks in order.
     pub entries: Vec<Entry>,
     /// The record file of a log, a table or settings.
     pub records: Option<RecordBytes>,
@@ -23,16 +23,16 @@ pub struct RecordBytes {
     pub bytes: Vec<u8>,
 }
 
-/// What is to be found, and the texts that it is found by.
+/// A chunk, and the texts that it is found by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// The kind of its point: a passage, or the whole document.
     pub kind: PointKind,
     /// The chunk, or what the document's chunks have in common.
     pub chunk: Chunk,
-    /// What is embedded.
+    /// The text that is embedded.
     pub meaning: String,
-    /// What words are matched against.
+    /// The text that words are matched against.
     pub words: String,
 }
 

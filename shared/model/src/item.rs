@@ -1,4 +1,4 @@
-//! What is kept of a document besides its text: how far it has come, and which version can be found.
+//! A document's item in the table: how far it has come, and which version can be found.
 
 use uuid::Uuid;
 
@@ -23,7 +23,7 @@ pub enum Status {
     Deleting,
 }
 
-/// What is kept of a document besides its chunks.
+/// A document's item: all that is kept of it besides its chunks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// Among whose documents it stands.
@@ -36,7 +36,7 @@ pub struct Record {
     pub content_type: String,
     /// The size that was declared, in bytes.
     pub bytes: u64,
-    /// What the uploader said of it.
+    /// The uploader's description of it.
     pub attributes: Attributes,
     /// Its state.
     pub status: Status,
@@ -55,7 +55,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether the document was deleted after this upload was announced.
+    /// True if the document was deleted after this upload was announced.
     pub fn is_deleted_since(&self, version: &str) -> bool {
         version < self.first.as_str()
             || self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
@@ -71,8 +71,8 @@ pub struct Live {
     pub hash: String,
     /// What the uploader said of it then.
     pub attributes: Attributes,
-    /// How many chunks it has.
+    /// The number of its chunks.
     pub chunks: u32,
-    /// How many records its record file has; 0 where it has none.
+    /// The number of records in its record file; 0 where it has none.
     pub records: u64,
 }

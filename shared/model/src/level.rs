@@ -1,4 +1,4 @@
-//! How severe a record of a log says it is.
+//! The severity that a record of a log tells.
 
 /// The words of loggers, and the severity that each stands for.
 const WORDS: [(&str, &str); 33] = [
@@ -56,7 +56,7 @@ const RANKED: [&str; 10] = [
     "EMERGENCY",
 ];
 
-/// How severe a level is, from 0; `None` for a word that is none.
+/// A level's severity, from 0; `None` for a word that is none.
 pub fn rank(word: &str) -> Option<usize> {
     let own = severity(word)?;
     RANKED.iter().position(|level| *level == own)

@@ -41,7 +41,7 @@ pub struct Moment {
 pub struct Record<'t> {
     /// Its first and last line, from 1.
     pub lines: (u32, u32),
-    /// When it was.
+    /// The time that it tells.
     pub moment: Option<Moment>,
     /// Its values, each under the name of its column.
     pub cells: Vec<(String, std::borrow::Cow<'t, str>)>,
@@ -58,14 +58,14 @@ impl Record<'_> {
     }
 }
 
-/// What records of one statement of a program share.
+/// The words that records of one statement of a program share.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Template {
     /// The beginning of the SHA-256 of its text.
     pub id: String,
     /// Its words; [`VARIABLE`] stands for what differs.
     pub text: String,
-    /// How many records have it.
+    /// The number of records that have it.
     pub count: u64,
     /// The place of the first of them in the file, from 0.
     pub first: u64,
@@ -76,12 +76,12 @@ pub struct Template {
 /// Stands in a template for what differs.
 pub const VARIABLE: &str = "<*>";
 
-/// What a file has besides its blocks.
+/// A file's description of itself, in front of its blocks.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the reader that made it.
     pub reader: u16,
-    /// How many records there are.
+    /// The number of records.
     pub records: u64,
     /// The earliest and latest moment, in microseconds since 1970.
     pub span: Option<(i64, i64)>,
@@ -93,20 +93,20 @@ pub struct Header {
     pub templates: Vec<Template>,
     /// The first line of each passage, where these are not the templates.
     pub passages: Vec<u32>,
-    /// What was assumed of times that do not tell it: the zone, the year, or both, as in `UTC, 2026`.
+    /// An assumption about times that do not tell it: the zone, the year, or both, as in `UTC, 2026`.
     pub assumed: Option<String>,
-    /// Where the blocks are.
+    /// The places of the blocks.
     blocks: Vec<BlockHead>,
 }
 
-/// What is known of a file's records besides themselves; see [`Header`].
+/// Facts about a file's records, for its header; see [`Header`].
 #[derive(Debug, Default)]
 pub struct About {
     /// Their templates.
     pub templates: Vec<Template>,
     /// The first line of each passage, where these are not the templates.
     pub passages: Vec<u32>,
-    /// What was assumed of their times.
+    /// An assumption about their times.
     pub assumed: Option<String>,
 }
 
@@ -121,23 +121,23 @@ impl Header {
     }
 }
 
-/// What is known of a column without reading it.
+/// A column's description, which needs no block to be read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ColumnHead {
     /// Its name, in small letters.
     pub name: String,
-    /// How many records have it.
+    /// The number of records that have it.
     pub records: u64,
     /// Its most frequent values with how often each stands there, the most frequent first.
     pub values: Vec<(String, u64)>,
-    /// Whether `values` are all that there are.
+    /// True if `values` has all of them.
     pub is_whole: bool,
 }
 
 /// The most values of a column that a header lists.
 const LISTED: usize = 200;
 
-/// Where a block's parts are.
+/// The places of a block's parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct BlockHead {
     records: u32,
@@ -148,7 +148,7 @@ struct BlockHead {
     columns: Vec<(u32, Part)>,
 }
 
-/// Where bytes stand in the file, behind the header.
+/// A range of bytes in the file, behind the header.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 struct Part {
     start: u64,

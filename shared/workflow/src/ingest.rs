@@ -36,7 +36,7 @@ pub type Read = fn(&Record, &str, &[u8]) -> Result<Reading, String>;
 pub enum Outcome {
     /// It can be found now.
     Indexed {
-        /// How many chunks it has.
+        /// The number of its chunks.
         chunks: u32,
     },
     /// The same bytes can be found already.

@@ -18,7 +18,7 @@ pub struct Damaged(String);
 /// A record file in memory; its parts are inflated when they are read.
 #[derive(Debug)]
 pub struct RecordFile {
-    /// What it has besides its blocks.
+    /// Its description of itself.
     pub header: Header,
     bytes: Vec<u8>,
     start: usize,
@@ -44,7 +44,7 @@ impl RecordFile {
     /// Reads the header.
     ///
     /// # Errors
-    /// Where the bytes are no record file.
+    /// [`Damaged`] if the bytes are no record file.
     pub fn open(bytes: Vec<u8>) -> Result<RecordFile, Damaged> {
         let cut = || Damaged("it ends before its header".into());
         let length = bytes.first_chunk::<4>().ok_or_else(cut)?;
@@ -85,7 +85,7 @@ impl Block<'_> {
     /// The first and last line of each record.
     ///
     /// # Errors
-    /// Where the file is damaged.
+    /// [`Damaged`] if the file is.
     pub fn lines(&self) -> Result<Vec<(u32, u32)>, Damaged> {
         self.file.read(self.head.fixed[0])
     }
@@ -93,7 +93,7 @@ impl Block<'_> {
     /// The moment of each record.
     ///
     /// # Errors
-    /// Where the file is damaged.
+    /// [`Damaged`] if the file is.
     pub fn moments(&self) -> Result<Vec<Option<Moment>>, Damaged> {
         let zones = &self.file.header.zones;
         let moments: Vec<Option<(i64, u16)>> = self.file.read(self.head.fixed[1])?;
@@ -109,7 +109,7 @@ impl Block<'_> {
     /// The place of each record's template among the header's.
     ///
     /// # Errors
-    /// Where the file is damaged.
+    /// [`Damaged`] if the file is.
     pub fn templates(&self) -> Result<Vec<Option<u32>>, Damaged> {
         self.file.read(self.head.fixed[2])
     }
@@ -117,7 +117,7 @@ impl Block<'_> {
     /// The text of each record.
     ///
     /// # Errors
-    /// Where the file is damaged.
+    /// [`Damaged`] if the file is.
     pub fn texts(&self) -> Result<Vec<String>, Damaged> {
         self.file.read(self.head.fixed[3])
     }
@@ -125,7 +125,7 @@ impl Block<'_> {
     /// The column with this place in the header; `None` where no record of the block has it.
     ///
     /// # Errors
-    /// Where the file is damaged.
+    /// [`Damaged`] if the file is.
     pub fn column(&self, place: usize) -> Result<Option<Column>, Damaged> {
         let part = self.head.columns.iter().find(|(own, _)| *own as usize == place);
         let Some((_, part)) = part else { return Ok(None) };

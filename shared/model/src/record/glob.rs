@@ -3,7 +3,7 @@
 /// A text that a value must be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
-    /// What must stand in the value, in order and in small letters; between two of them anything may stand.
+    /// The parts that must stand in the value, in order and in small letters; between two of them anything may stand.
     parts: Vec<String>,
 }
 
@@ -13,7 +13,7 @@ impl Glob {
         Glob { parts: text.to_lowercase().split('*').map(str::to_owned).collect() }
     }
 
-    /// Whether a value is like the text.
+    /// True if a value is like the text.
     pub fn is_like(&self, value: &str) -> bool {
         let value = value.to_lowercase();
         let Some((first, rest)) = self.parts.split_first() else { return value.is_empty() };

@@ -1,6 +1,6 @@
 //! Numbers in columns, with the units that logs write behind them.
 
-/// What a number of a column is of.
+/// The kind of quantity that a number of a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// A count, or whatever the column's name says.
@@ -76,7 +76,7 @@ const UNITS: [(&str, f64, Unit); 38] = [
 ];
 
 impl Amount {
-    /// Whether two numbers are of the same kind; a number without a unit is of any.
+    /// True if two numbers are of the same kind; a number without a unit is of any.
     pub fn is_comparable(self, other: Amount) -> bool {
         self.unit == other.unit || self.unit == Unit::Plain || other.unit == Unit::Plain
     }

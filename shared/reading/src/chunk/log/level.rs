@@ -1,4 +1,4 @@
-//! How severe a record says it is.
+//! The severity that a record tells.
 
 use std::sync::LazyLock;
 
