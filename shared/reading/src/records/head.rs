@@ -173,7 +173,9 @@ fn bracketed_or_host<'t>(
         // MySQL puts a code and a subsystem into brackets, too.
         let name = match name {
             "thread" if bare.starts_with("MY-") => "code",
-            "thread" if cells.iter().any(|(own, _)| own == "code") => "logger",
+            "thread" if cells.iter().any(|(own, it)| own == "code" && it.starts_with("MY-")) => {
+                "logger"
+            }
             own => own,
         };
         add(cells, name, value(bare));

@@ -42,7 +42,11 @@ const WHO: [&str; 8] =
     ["level", "host", "process", "service", "pod", "logger", "thread", "message"];
 
 /// Lines, and what stands in these columns.
-const WRITERS: [(&str, [&str; 8]); 8] = [
+const WRITERS: [(&str, [&str; 8]); 9] = [
+    (
+        "2026-11-20T18:10:00Z ERROR [exec-3] acme.Orders - E1042 no pump",
+        ["ERROR", "-", "-", "-", "-", "acme.Orders", "exec-3", "E1042 no pump"],
+    ),
     (
         "Nov 20 18:10:00 web-1 sshd[12]: error: too many",
         ["ERROR", "web-1", "sshd", "-", "-", "-", "-", "too many"],
