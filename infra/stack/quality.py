@@ -3,7 +3,7 @@
 
     python3 infra/stack/quality.py [--save] [--part PART ...]
 
-The parts are records (which takes a minute), case, user, global, rcca and designs; all of them where none is named; no other stack may run on the default ports. The
+The parts are records and facts (which take a minute), case, user, global, rcca and designs; all of them where none is named; no other stack may run on the default ports. The
 first run embeds some 1,800 documents, which takes an hour; embeddings are kept in target/embeddings. A figure is a
 share k of n, with its standard error. The last ones are in tests/bench/figures.json. Where the documents are not there
 nothing is measured, and that is said.
@@ -23,12 +23,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 DATA = ROOT.parent / "shared" / "data"
 LABELS = ROOT / "tests" / "eval" / "records"
 FIGURES = ROOT / "tests" / "bench" / "figures.json"
+BENCH = ["cargo", "bench", "--quiet", "--profile", "dev"]
 # Each prints lines such as `typed queries, seen: 60 of 60`.
-COMMANDS = [
-    ["cargo", "bench", "--quiet", "--profile", "dev", "-p", "workflow", "--bench", "records", "--",
+RECORDS = [
+    [*BENCH, "-p", "workflow", "--bench", "records", "--",
      DATA / "cases", LABELS / "counts.json", LABELS / "questions.jsonl", LABELS / "forms.jsonl"],
-    ["cargo", "bench", "--quiet", "--profile", "dev", "-p", "workflow", "--bench", "turns", "--",
-     LABELS / "turns.jsonl"],
+    [*BENCH, "-p", "workflow", "--bench", "turns", "--", LABELS / "turns.jsonl"],
+]
+FACTS = [
+    [*BENCH, "-p", "reading", "--bench", "facts", "--", DATA, ROOT / "tests" / "eval" / "facts" / "reports.jsonl"],
 ]
 LINE = re.compile(r"^(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)$", re.MULTILINE)
 
@@ -54,15 +57,25 @@ def main():
 
 def records(_):
     """How exact records and their queries are, and how follow-ups are read; in memory."""
+    return printed_by(RECORDS)
+
+
+def facts(_):
+    """What is read in reports, and whether something bad is affirmed or denied; in memory."""
+    return printed_by(FACTS)
+
+
+def printed_by(commands):
+    """The figures that these commands print."""
     figures = {}
-    for command in COMMANDS:
+    for command in commands:
         printed = subprocess.run([str(word) for word in command], cwd=ROOT, check=True, text=True,
                                  stdout=subprocess.PIPE).stdout
         figures.update({found["name"]: (int(found["right"]), int(found["all"])) for found in LINE.finditer(printed)})
     return figures
 
 
-PARTS = {"records": records, "case": measure.case, "user": measure.user, "global": measure.everyone,
+PARTS = {"records": records, "facts": facts, "case": measure.case, "user": measure.user, "global": measure.everyone,
          "rcca": measure.rcca, "designs": measure.designs}
 
 

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Stack, root};
 use serde_json::{Value, json};
 
-use crate::{Test, score};
+use crate::{Test, found, score};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("known questions find their report first and quote it in the right field", known_questions),
@@ -55,7 +55,7 @@ fn holds(field: &Value, quote: &str) -> bool {
 
 fn form(stack: &Stack) -> Result<()> {
     let reply = stack
-        .rcca("ann", &json!({"question": "bearing vibration after pump overhaul", "top_k": 3}))?;
+        .rcca("ann", &json!({"question": "bearing vibration after pump overhaul", "top_k": 3, "filters": {"document_type": "postmortem"}}))?;
     let body = &reply.body;
     ensure!(reply.status == 200 && reply.content_type.starts_with("application/json"), "{body}");
     ensure!(body["result_type"] == "rcca_analysis" && body["total_results"] == 3, "{body}");
@@ -113,7 +113,7 @@ fn filters(stack: &Stack) -> Result<()> {
         stack.rcca("ann", &json!({"question": "connection timeout", "filters": filters}))
     };
     let runbooks = ask(json!({"document_type": ["runbook"]}))?;
-    let results = runbooks.body["results"].as_array().context("no results")?;
+    let results = found(&runbooks.body);
     ensure!(
         !results.is_empty()
             && results.iter().all(|result| result["source"]["document_type"] == "runbook"),
@@ -123,7 +123,7 @@ fn filters(stack: &Stack) -> Result<()> {
     let errors = ask(
         json!({"code": "E1042", "severity": "error", "time": {"gte": "2020-01-01T00:00:00Z"}}),
     )?;
-    let results = errors.body["results"].as_array().context("no results")?;
+    let results = found(&errors.body);
     ensure!(
         !results.is_empty()
             && results.iter().all(|result| result["source"]["name"] == "logs/checkout-api.log"),
@@ -135,7 +135,7 @@ fn filters(stack: &Stack) -> Result<()> {
         "{}",
         results[0]
     );
-    ensure!(ask(json!({"tags": "no-such-tag"}))?.body["total_results"] == 0);
+    ensure!(found(&ask(json!({"tags": "no-such-tag"}))?.body).is_empty());
     Ok(())
 }
 

@@ -4,10 +4,10 @@ use anyhow::{Context, Result, bail, ensure};
 use plumbline_tests::{Reply, Stack};
 use serde_json::{Value, json};
 
-use crate::Test;
 use crate::digest::dynamodb;
 use crate::life::{folder, s3};
 use crate::project::{ok, project};
+use crate::{Test, found};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a case lives with its members and leaves nothing behind", case_life),
@@ -118,8 +118,8 @@ fn case_life(stack: &Stack) -> Result<()> {
     indexed(stack, "cato", &path, &document)?;
     let knowledge = format!("case:{id}");
     let asked = json!({"question": "broker lost its quorum", "knowledge": [knowledge]});
-    let found = ok(stack.ask("cleo", "rcca", &asked)?)?;
-    ensure!(found["total_results"] == 1, "{found}");
+    let answer = ok(stack.ask("cleo", "rcca", &asked)?)?;
+    ensure!(found(&answer).len() == 1, "{answer}");
     for route in ["GET", "POST"].map(|method| format!("{method} {path}/documents")) {
         let foreign = stack.call(
             "eve",
@@ -170,7 +170,7 @@ fn deletion(stack: &Stack) -> Result<()> {
     indexed(stack, "dora", base, &document)?;
     let asked =
         json!({"question": "crane lifts how many tonnes", "filters": {"name": "crane sheet.md"}});
-    let found = ok(stack.ask("dora", "rcca", &asked)?)?["results"][0].clone();
+    let found = ok(stack.ask("dora", "rcca", &asked)?)?["also_read"][0].clone();
     let path = project(stack, "dora", &json!({"name": "Cranes"}))?;
     let new = json!({"decision": "Lift in two parts", "rationale": "The crane's limit.", "sources": [{"chunk_id": found["chunk_id"], "relevance": 1}]});
     ok(stack.call("dora", &format!("POST {path}/decisions"), &new)?)?;
@@ -180,7 +180,7 @@ fn deletion(stack: &Stack) -> Result<()> {
     let route = format!("GET {base}/documents/{document}");
     until(stack, "dora", &route, |reply| reply.status == 404)?;
     let left = ok(stack.ask("dora", "rcca", &asked)?)?;
-    ensure!(left["total_results"] == 0, "{left}");
+    ensure!(crate::found(&left).is_empty(), "{left}");
     ensure!(files(stack, &format!("documents/global/{document}/"))? == 0);
     let trail = ok(stack.call("dora", &format!("GET {path}/trail"), &Value::Null)?)?;
     let review = &trail["needs_review"][0]["needs_review"][0];
@@ -201,11 +201,11 @@ fn deleted_before_its_upload(stack: &Stack) -> Result<()> {
     let sent = put(&announced["upload"], LOG.as_bytes())?;
     ensure!(sent == 200, "{sent}");
     let asked = json!({"question": "broker lost its quorum", "knowledge": ["user"]});
-    ensure!(ok(stack.ask("dirk", "rcca", &asked)?)?["total_results"] == 0);
+    ensure!(found(&ok(stack.ask("dirk", "rcca", &asked)?)?).is_empty());
     let again = upload(stack, "dirk", base, ("late.md", LOG))?;
     ensure!(again == id, "the same name is the same document");
     indexed(stack, "dirk", base, &id)?;
-    ensure!(ok(stack.ask("dirk", "rcca", &asked)?)?["total_results"] == 1, "a new life");
+    ensure!(found(&ok(stack.ask("dirk", "rcca", &asked)?)?).len() == 1, "a new life");
     let left = files(stack, &format!("documents/user:dirk/{id}/"))?;
     ensure!(left == 1 || left == 2, "the late file may stay until it is swept: {left}");
     Ok(())
@@ -244,11 +244,11 @@ fn orphans(stack: &Stack) -> Result<()> {
     let base = "/v1/users/me";
     let lost = upload(stack, "olga", base, ("lost.md", "# Lost\n\nThe keel was painted, too.\n"))?;
     indexed(stack, "olga", base, &lost)?;
-    let found = |word: &str| -> Result<Value> {
+    let count = |word: &str| -> Result<usize> {
         let asked = json!({"question": format!("{word} painted"), "knowledge": ["user"]});
-        Ok(ok(stack.ask("olga", "rcca", &asked)?)?["total_results"].clone())
+        Ok(found(&ok(stack.ask("olga", "rcca", &asked)?)?).len())
     };
-    ensure!(found("keel")? == 2, "both are found");
+    ensure!(count("keel")? == 2, "both are found");
     // Its item is lost, as from a table that was restored. An item alone that is missing is not enough within 30 days.
     forget_item(stack, "SCOPE#user:olga", &format!("DOCUMENT#{lost}"))?;
     // The ULID is of 2016.
@@ -259,7 +259,7 @@ fn orphans(stack: &Stack) -> Result<()> {
         // The version, and the mark above it.
         if files(stack, old)? == 2 {
             ensure!(files(stack, &format!("documents/user:olga/{lost}/"))? == 1);
-            ensure!(found("keel")? == 2, "both are found");
+            ensure!(count("keel")? == 2, "both are found");
             return Ok(());
         }
         std::thread::park_timeout(std::time::Duration::from_millis(100));

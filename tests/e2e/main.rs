@@ -6,6 +6,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use plumbline_tests::Stack;
+use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
 mod answer;
@@ -69,6 +70,12 @@ fn main() {
     let conclusion = libtest_mimic::run(&one_by_one, trials(&tests, &stack));
     drop(stack.lock().unwrap().take());
     conclusion.exit();
+}
+
+/// What an answer of rcca found: past failures, then what else speaks of the same.
+pub(crate) fn found(answer: &Value) -> Vec<Value> {
+    let lists = [&answer["results"], &answer["also_read"]];
+    lists.into_iter().filter_map(Value::as_array).flatten().cloned().collect()
 }
 
 fn trials(tests: &[(&'static str, Test)], stack: &Arc<Mutex<Option<Stack>>>) -> Vec<Trial> {

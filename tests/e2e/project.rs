@@ -35,7 +35,7 @@ fn is(reply: &Reply, status: u16, field: &str) -> Result<()> {
 /// A passage of the demo corpus, as any workflow finds it.
 pub(crate) fn passage(stack: &Stack, question: &str) -> Result<Value> {
     let reply = ok(stack.ask("ann", "rcca", &json!({"question": question, "top_k": 1}))?)?;
-    Ok(reply["results"][0].clone())
+    crate::found(&reply).into_iter().next().context("nothing was found")
 }
 
 fn life(stack: &Stack) -> Result<()> {

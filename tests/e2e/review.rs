@@ -24,7 +24,7 @@ fn upload(stack: &Stack, limit: &str) -> Result<()> {
 fn changed(stack: &Stack) -> Result<()> {
     upload(stack, "7")?;
     let asked = json!({"question": "relief valve opens at which pressure", "filters": {"name": "valve sheet.md"}});
-    let found = ok(stack.ask("vera", "rcca", &asked)?)?["results"][0].clone();
+    let found = ok(stack.ask("vera", "rcca", &asked)?)?["also_read"][0].clone();
     ensure!(found["content"].as_str().is_some_and(|text| text.contains("7 bar")), "{found}");
     let path = project(stack, "vera", &json!({"name": "Valves"}))?;
     let new = json!({"decision": "Set the pump to 6 bar", "rationale": "Below the relief valve.", "sources": [{"chunk_id": found["chunk_id"], "relevance": 1}]});

@@ -167,6 +167,10 @@ impl Index for Qdrant {
         self.scroll(filter::chunks(grant, chunks)).await
     }
 
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.scroll(filter::points(grant, ids)).await
+    }
+
     async fn scan(
         &self,
         grant: &Grant,

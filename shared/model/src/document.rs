@@ -1,11 +1,14 @@
 //! Documents and their chunks.
 
+use std::ops::Range;
+
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::facts::{Fact, Facts};
 use crate::scope::Scope;
 
 /// What kind of text a document is.
@@ -205,6 +208,8 @@ pub struct Chunk {
     pub ordinal: Option<u32>,
     /// The passage, verbatim.
     pub text: String,
+    /// What was read in the document; only its lead has it.
+    pub facts: Facts,
 }
 
 /// A document is read whole up to this many chunks; a longer one is a log, read where it was found.
@@ -220,6 +225,16 @@ impl Chunk {
     /// SHA-256 of the text, in hexadecimal digits.
     pub fn hash(&self) -> String {
         hexadecimal(&Sha256::digest(self.text.as_bytes()))
+    }
+
+    /// The part of it that stands at `range`.
+    pub fn fact(&self, range: Range<usize>) -> Fact {
+        Fact {
+            start: u32::try_from(range.start).unwrap_or(u32::MAX),
+            text: self.text[range].into(),
+            position: self.position,
+            section: Some(self.section.clone()).filter(|section| !section.is_empty()),
+        }
     }
 
     /// Whether it tells of the whole of a long document, and is no part of it.

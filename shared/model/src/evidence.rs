@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::document::{Chunk, DocumentType, Origin};
+use crate::document::{Chunk, DocumentType, Origin, chunk_id};
+use crate::facts::Fact;
 
 /// The most that all boosts together may close of the gap to a perfect score.
 pub const BOOST_CAP: f64 = 0.3;
@@ -215,6 +216,18 @@ impl Passage {
             section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
             start: range.start,
             end: range.end,
+        }
+    }
+
+    /// A fact of version `version` of a document.
+    pub fn of_fact(fact: &Fact, document: Uuid, version: &str) -> Passage {
+        let start = fact.start as usize;
+        Passage {
+            text: fact.text.clone(),
+            chunk_id: chunk_id(document, version, fact.position),
+            section: fact.section.clone(),
+            start,
+            end: start + fact.text.len(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The words that all crates share.
 //!
-//! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what a search
-//! finds ([`evidence`]), the structure of a text ([`block`], [`sentence`], [`term`]), and what logs say ([`record`],
+//! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
+//! ([`facts`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`], [`term`]), and what logs say ([`record`],
 //! [`level`], [`zone`]). Nothing here does I/O.
 
 pub mod block;
@@ -9,6 +9,7 @@ pub mod document;
 pub mod entry;
 pub mod error;
 pub mod evidence;
+pub mod facts;
 pub mod format;
 pub mod item;
 pub mod level;

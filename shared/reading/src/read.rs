@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
 
 use crate::content::{self, Content, LineCounter};
+use crate::facts;
 use crate::infer;
 use crate::records::{self, Records};
 use crate::summary::summary;
@@ -14,6 +15,7 @@ use model::document::{
 };
 use model::entry::{Entry, Reading, RecordBytes};
 use model::evidence::PointKind;
+use model::facts::Facts;
 use model::item::Record;
 use model::object::{LARGEST, announced};
 use model::record::About;
@@ -53,12 +55,13 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let summary = summary(format, &content.extract);
     let heading = content.extract.cut.title.take();
     let template = template(record, version, format, front, heading);
-    let lead = lead(&template, format, &content.extract.text);
+    let mut lead = lead(&template, format, &content.extract.text);
     let mut passages = match (format, &records) {
         (Format::Log, Some(records)) => log::passages(&template, records),
         _ => passages(&template, content),
     };
     let records = records.map(|own| record_file(own, format, &passages));
+    lead.chunk.facts = facts::read(&passages.iter().map(|own| &own.chunk).collect::<Vec<_>>());
     if let Some(text) = summary {
         let position = u32::try_from(passages.len()).unwrap_or(u32::MAX);
         passages.push(passage(summary_chunk(&template, position, text)));
@@ -147,6 +150,7 @@ fn template(
         article: front.article,
         ordinal: None,
         text: String::new(),
+        facts: Facts::default(),
     }
 }
 

@@ -16,11 +16,12 @@ use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
-use workflow::document::{Chunk, DocumentType, Origin};
+use workflow::document::{Attributes, Chunk, DocumentType, Origin, chunk_id};
+use workflow::facts::Facts;
 use workflow::filter::Filters;
-use workflow::ports::{Embedder, Hit, Index, Purpose, Search};
+use workflow::ports::{Embedder, Hit, Index, Purpose, Record, Search, Status};
 use workflow::retrieve::Retriever;
-use workflow::scope::Grant;
+use workflow::scope::{Grant, Scope};
 use workflow::testing::FakeDesk;
 use workflow::{Result, explore, rcca, trade};
 
@@ -41,6 +42,8 @@ struct Fixed {
     searches: Mutex<Vec<Search>>,
     hits: Mutex<Vec<Vec<Vec<Hit>>>>,
     documents: Mutex<Vec<Vec<Chunk>>>,
+    leads: Vec<Chunk>,
+    points: Mutex<Vec<Vec<Chunk>>>,
 }
 
 struct NoVectors;
@@ -60,7 +63,13 @@ impl Fixed {
             self.hits.lock().unwrap().push(self.found(&searches));
             let chunks = self.chunks.iter().map(|(_, chunk)| chunk.clone());
             self.documents.lock().unwrap().push(chunks.collect());
+            self.points.lock().unwrap().push(self.points());
         }
+    }
+
+    /// All leads and passages.
+    fn points(&self) -> Vec<Chunk> {
+        self.chunks.iter().map(|(_, chunk)| chunk).chain(&self.leads).cloned().collect()
     }
 
     fn found(&self, searches: &[Search]) -> Vec<Vec<Hit>> {
@@ -100,16 +109,21 @@ impl Index for Fixed {
         Ok(Vec::new())
     }
 
+    async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Chunk>> {
+        let prepared = self.points.lock().unwrap().pop();
+        Ok(prepared.unwrap_or_else(|| self.points()))
+    }
+
     async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Chunk>, bool)> {
         Ok((Vec::new(), true))
     }
 }
 
 fn chunk(number: u32, entry: &Entry) -> Chunk {
-    let id = Uuid::from_u128(u128::from(number));
+    let document_id = Uuid::from_u128(u128::from(number));
     Chunk {
-        id,
-        document_id: id,
+        id: chunk_id(document_id, "01", 0),
+        document_id,
         version: "01".into(),
         position: 0,
         name: format!("{number}.md"),
@@ -130,7 +144,30 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
         article: None,
         ordinal: None,
         text: entry.content.clone(),
+        facts: Facts::default(),
     }
+}
+
+/// The lead of a report with this text, as an ingest reads it.
+fn lead(chunk: &Chunk) -> Chunk {
+    let document_id = chunk.document_id;
+    let record = Record {
+        scope: Scope::Global,
+        document_id,
+        name: "postmortem.md".into(),
+        content_type: "text/markdown".into(),
+        bytes: chunk.text.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: chunk.version.clone(),
+        live: None,
+        deleted: None,
+        first: chunk.version.clone(),
+        prior: chunk.version.clone(),
+        updated_at: String::new(),
+    };
+    let mut reading = reading::read(&record, &chunk.version, chunk.text.as_bytes()).unwrap();
+    reading.entries.swap_remove(0).chunk
 }
 
 fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
@@ -165,8 +202,11 @@ fn main() {
     let entries: Vec<Entry> =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
+    let chunks: Vec<(f32, Chunk)> = chunks.collect();
     let index = Fixed {
-        chunks: chunks.collect(),
+        leads: chunks.iter().map(|(_, chunk)| lead(chunk)).collect(),
+        chunks,
+        points: Mutex::default(),
         searches: Mutex::default(),
         hits: Mutex::default(),
         documents: Mutex::default(),
@@ -190,6 +230,7 @@ fn main() {
             times.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(BATCH));
             index.hits.lock().unwrap().clear();
             index.documents.lock().unwrap().clear();
+            index.points.lock().unwrap().clear();
         }
     }
     for ((workflow, _), times) in cases.iter().zip(&mut times) {

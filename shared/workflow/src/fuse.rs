@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
+use crate::document::chunk_id;
 use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
 use crate::ports::Hit;
 
@@ -33,7 +34,9 @@ pub struct Ranking {
 pub struct Found {
     /// The document.
     pub document_id: Uuid,
-    /// The passage of it that the heaviest ranks found; the document's own id where only its lead was found.
+    /// Its version.
+    pub version: String,
+    /// The passage of it that the heaviest ranks found; its first one where only its lead was found.
     pub chunk_id: Uuid,
     /// Every ranking that has it.
     pub legs: Vec<Leg>,
@@ -55,7 +58,7 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
         }
     }
     let mut found: Vec<Found> =
-        legs.into_iter().map(|(document, legs)| fused(document, legs, most)).collect();
+        legs.into_iter().map(|(id, legs)| fused((id, latest[&id]), legs, most)).collect();
     found.sort_by(|a, b| b.fused.total_cmp(&a.fused).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
     found
 }
@@ -140,7 +143,7 @@ fn leg(ranking: &Ranking, place: usize, hit: &Hit) -> Leg {
     }
 }
 
-fn fused(document_id: Uuid, legs: Vec<(Leg, Uuid)>, most: f64) -> Found {
+fn fused((document_id, version): (Uuid, &str), legs: Vec<(Leg, Uuid)>, most: f64) -> Found {
     let mut chunks: Vec<(Uuid, f64)> = Vec::new();
     for (leg, chunk) in legs.iter().filter(|(leg, _)| leg.of == PointKind::Passage) {
         match chunks.iter_mut().find(|(own, _)| own == chunk) {
@@ -151,7 +154,8 @@ fn fused(document_id: Uuid, legs: Vec<(Leg, Uuid)>, most: f64) -> Found {
     let best = chunks.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
     let legs: Vec<Leg> = legs.into_iter().map(|(leg, _)| leg).collect();
     let fused = legs.iter().map(share).sum::<f64>() / most;
-    Found { document_id, chunk_id: best.map_or(document_id, |(chunk, _)| chunk), legs, fused }
+    let chunk_id = best.map_or_else(|| chunk_id(document_id, version, 0), |(chunk, _)| chunk);
+    Found { document_id, version: version.into(), chunk_id, legs, fused }
 }
 
 fn latest_versions(rankings: &[Ranking]) -> HashMap<Uuid, &str> {

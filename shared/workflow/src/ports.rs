@@ -103,6 +103,9 @@ pub trait Index: Send + Sync {
     /// Gives the passages with these ids, in no order. What is not there, or not granted, is left out.
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>>;
 
+    /// Gives the leads and passages with these ids, in no order. What is not there, or not granted, is left out.
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>>;
+
     /// Gives all passages that the filters allow, in no order, up to about `limit`, and whether these are all.
     async fn scan(
         &self,

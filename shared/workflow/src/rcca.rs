@@ -5,18 +5,20 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Result;
+use crate::document::Chunk;
 use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
-use crate::evidence::{Passage, ScoreParts, Source};
+use crate::evidence::{Finding, Passage, ScoreParts, Source};
+use crate::facts::FailureReport;
 use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::trail::Answered;
 
 mod cause;
-mod metadata;
+mod report;
 
-pub use metadata::{RccaMetadata, metadata};
+pub use report::RccaMetadata;
 
 /// Describes a failure to find earlier ones like it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -41,10 +43,12 @@ pub struct Request {
 pub struct Report {
     /// Always `rcca_analysis`.
     pub result_type: &'static str,
-    /// One result per document, best first.
+    /// One result per document that reports a failure, best first.
     pub results: Vec<Failure>,
-    /// What caused them, the cause that most documents support first.
+    /// What caused the first three of them, the cause that most documents support first; empty where these name none.
     pub causes: Vec<Cause>,
+    /// The best passage of each document that speaks of the same and reports no failure: guides, decisions, standards.
+    pub also_read: Vec<Finding>,
     /// How many results there are.
     pub total_results: usize,
 }
@@ -135,28 +139,37 @@ impl Strategy for Rcca {
     }
 
     fn report(&self, evidence: Vec<Evidence>) -> Report {
-        let results: Vec<Failure> = evidence.into_iter().map(failure).collect();
+        let (mut results, mut also_read) = (Vec::new(), Vec::new());
+        for own in evidence {
+            match &own.facts.report {
+                Some(report) => results.push(failure(report, own.chunk, own.parts)),
+                None => also_read.push(Finding::of(own.chunk, own.parts)),
+            }
+        }
         Report {
             result_type: "rcca_analysis",
             causes: cause::group(&results),
+            also_read,
             total_results: results.len(),
             results,
         }
     }
 
     fn results(report: &Report) -> Vec<Answered> {
-        Answered::best(report.results.iter().map(|own| (own.chunk_id, own.score)))
+        let failures = report.results.iter().map(|own| (own.chunk_id, own.score));
+        let others = report.also_read.iter().map(|own| (own.chunk_id, own.score));
+        Answered::best(failures.chain(others))
     }
 }
 
-fn failure(evidence: Evidence) -> Failure {
+fn failure(report: &FailureReport, chunk: Chunk, score_parts: ScoreParts) -> Failure {
     Failure {
-        chunk_id: evidence.chunk.id,
-        score: evidence.parts.total,
-        source: Source::of(&evidence.chunk),
-        rcca_metadata: metadata(&evidence.document),
-        score_parts: evidence.parts,
-        content: evidence.chunk.text,
+        chunk_id: chunk.id,
+        score: score_parts.total,
+        source: Source::of(&chunk),
+        rcca_metadata: RccaMetadata::of(report, chunk.document_id, &chunk.version),
+        score_parts,
+        content: chunk.text,
     }
 }
 
@@ -184,7 +197,9 @@ mod tests {
     #[test]
     fn an_empty_knowledge_base_gives_an_empty_report() {
         let report = ask(&[], json!({"question": "anything"})).unwrap();
-        let empty = json!({"result_type": "rcca_analysis", "results": [], "causes": [], "total_results": 0});
+        let empty = json!({
+            "result_type": "rcca_analysis", "results": [], "causes": [], "also_read": [], "total_results": 0,
+        });
         assert_eq!(report, empty);
     }
 
@@ -195,7 +210,10 @@ mod tests {
             ask(&corpus, json!({"question": "pump trips on vibration", "top_k": 1})).unwrap();
         insta::assert_json_snapshot!(report["results"][0]["rcca_metadata"], @r#"
         {
+          "actions": [],
+          "checked": [],
           "contributing_factors": [],
+          "denied": [],
           "resolution": null,
           "root_cause": {
             "chunk_id": "aa887ff6-bf92-5890-aa21-376b64887fe0",
@@ -223,9 +241,11 @@ mod tests {
     }
 
     #[test]
-    fn a_report_on_a_failure_comes_before_what_only_speaks_of_it() {
+    fn a_report_on_a_failure_stands_apart_from_what_only_speaks_of_it() {
         let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
         let report = ask(&corpus, json!({"question": "pump trips on vibration"})).unwrap();
+        assert_eq!(report["total_results"], 1);
+        assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
         let first = &report["results"][0];
         assert_eq!(first["source"]["name"], "incidents/pump.md");
         let legs = first["score_parts"]["legs"].as_array().unwrap();
@@ -238,8 +258,8 @@ mod tests {
         let filtered =
             json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});
         let report = ask(&corpus, filtered).unwrap();
-        assert_eq!(report["total_results"], 1);
-        assert_eq!(report["results"][0]["source"]["name"], "runbooks/pump.md");
+        assert_eq!(report["also_read"].as_array().map(Vec::len), Some(1));
+        assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
     }
 
     #[test]

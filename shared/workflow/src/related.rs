@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::decision::{Decision, DecisionStatus};
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
 use crate::evidence::{LegKind, ScoreParts};
+use crate::facts::{Facts, FailureReport};
 use crate::project::Project;
 use crate::scope::Scope;
 use crate::strategy::{Evidence, best_first};
@@ -100,6 +101,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         article: None,
         ordinal: None,
         text,
+        facts: Facts::default(),
     }
 }
 
@@ -117,11 +119,10 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
     let wide: Vec<_> =
         wide.map(|(kind, text, share)| (kind, text, share, Topic::of(text))).collect();
     for own in evidence {
-        let chunks =
-            if own.document.is_empty() { std::slice::from_ref(&own.chunk) } else { &own.document };
         let attributes = [Some(&own.chunk.title), own.chunk.standard.as_ref()];
         let attributes = attributes.into_iter().flatten().chain(&own.chunk.tags);
-        let texts = chunks.iter().flat_map(|chunk| [&chunk.text, &chunk.section]);
+        let facts = own.facts.report.iter().flat_map(FailureReport::all).map(|fact| &fact.text);
+        let texts = [&own.chunk.text, &own.chunk.section].into_iter().chain(facts);
         let texts: Vec<&str> = attributes.chain(texts).map(String::as_str).collect();
         let mut named: Vec<usize> =
             texts.iter().flat_map(|text| standards.find(text)).map(|own| own.number).collect();

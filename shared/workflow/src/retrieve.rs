@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use crate::document::Chunk;
+use crate::document::{Chunk, chunk_id, lead_id};
 use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
+use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request};
 use crate::{Error, Result};
 
@@ -107,22 +109,37 @@ impl Retriever<'_> {
         if found.is_empty() {
             return Ok(Vec::new());
         }
-        let documents: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
-        let chunks: Vec<Uuid> = match reading {
-            Reading::EveryPassage => hits_in(rankings, &documents),
-            Reading::Passages | Reading::Documents => {
-                found.iter().map(|found| found.chunk_id).collect()
-            }
-        };
-        let whole = self.index.documents(&request.grant, &documents, &chunks).await?;
-        let mut whole = by_document(whole);
         if reading == Reading::Documents {
-            return Ok(found.into_iter().filter_map(|found| evidence(found, &mut whole)).collect());
+            return self.with_facts(found, &request.grant).await;
         }
+        let documents: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
+        let chunks = hits_in(rankings, &documents);
+        let mut whole =
+            by_document(self.index.documents(&request.grant, &documents, &chunks).await?);
         let scores = fuse::passages(rankings);
         let chunks = found.iter().filter_map(|found| whole.remove(&found.document_id)).flatten();
         let allowed = chunks.filter(|chunk| request.filters.allow(chunk));
         Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
+    }
+
+    /// Reads of each document its facts and its best passage; of one whose summary was found best, its first passage.
+    async fn with_facts(&self, found: Vec<Found>, grant: &Grant) -> Result<Vec<Evidence>> {
+        let first = |own: &Found| chunk_id(own.document_id, &own.version, 0);
+        let ids = found
+            .iter()
+            .flat_map(|own| [lead_id(own.document_id, &own.version), own.chunk_id, first(own)]);
+        let ids: HashSet<Uuid> = ids.collect();
+        let points = self.index.points(grant, &ids.into_iter().collect::<Vec<_>>()).await?;
+        let mut points: HashMap<Uuid, Chunk> =
+            points.into_iter().map(|point| (point.id, point)).collect();
+        let evidence = found.into_iter().filter_map(|own| {
+            let lead = points.remove(&lead_id(own.document_id, &own.version))?;
+            let best = points.remove(&own.chunk_id).filter(|chunk| !chunk.is_summary());
+            let chunk = best.or_else(|| points.remove(&first(&own)))?;
+            let parts = ScoreParts::new(own.legs, own.fused);
+            Some(Evidence { chunk, facts: lead.facts, parts })
+        });
+        Ok(evidence.collect())
     }
 }
 
@@ -160,7 +177,7 @@ fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
 
 fn passage(chunk: Chunk, scores: &Passages) -> Evidence {
     let parts = scores.parts(chunk.document_id, chunk.id);
-    Evidence { chunk, document: Vec::new(), parts }
+    Evidence { chunk, facts: Facts::default(), parts }
 }
 
 /// Groups chunks by document, in their order; of two versions only the higher one.
@@ -176,15 +193,4 @@ pub(crate) fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
         chunks.sort_by_key(|chunk| chunk.position);
     }
     documents
-}
-
-/// `None` where the document went between the search and the reading.
-fn evidence(found: Found, whole: &mut HashMap<Uuid, Vec<Chunk>>) -> Option<Evidence> {
-    let document = whole.remove(&found.document_id)?;
-    let chunk = document
-        .iter()
-        .find(|chunk| chunk.id == found.chunk_id)
-        .or_else(|| document.first())?
-        .clone();
-    Some(Evidence { chunk, document, parts: ScoreParts::new(found.legs, found.fused) })
 }

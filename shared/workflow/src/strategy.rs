@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp, TopK};
@@ -31,7 +32,7 @@ pub struct Probe {
 pub enum Reading {
     /// Passages as the searches found them, however many. Nothing else is read.
     Passages,
-    /// The `top_k` best documents, each with all of its passages.
+    /// The `top_k` best documents, each with its facts and the passage that was found best.
     Documents,
     /// All passages of the `top_k` best documents, those that no search found among them.
     EveryPassage,
@@ -42,8 +43,8 @@ pub enum Reading {
 pub struct Evidence {
     /// The passage; of a document, the one that was found best.
     pub chunk: Chunk,
-    /// All passages of the document, in order; empty where passages are ranked.
-    pub document: Vec<Chunk>,
+    /// What was read in the document; nothing where passages are ranked.
+    pub facts: Facts,
     /// How its score comes about.
     pub parts: ScoreParts,
 }
@@ -186,9 +187,6 @@ pub async fn run<S: Strategy>(
     let mut evidence = found.evidence;
     // A summary is in no place that could be cited: it is for finding.
     evidence.retain(|own| !own.chunk.is_summary());
-    for own in &mut evidence {
-        own.document.retain(|chunk| !chunk.is_summary());
-    }
     strategy.weigh(&mut evidence);
     if let Some(membership) = &membership {
         related::weigh(membership.project(), &mut evidence);
@@ -253,7 +251,7 @@ mod tests {
         let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
         let own = |fused: &f64| Evidence {
             chunk: chunk.clone(),
-            document: Vec::new(),
+            facts: Facts::default(),
             parts: ScoreParts::new(Vec::new(), *fused),
         };
         fused.iter().map(own).collect()

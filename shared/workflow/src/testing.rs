@@ -16,6 +16,7 @@ mod documents;
 mod embedder;
 mod files;
 mod index;
+mod leads_contract;
 mod life_contract;
 mod members;
 mod projects;

@@ -138,7 +138,7 @@ fn no_workflow_shows_the_summary_of_a_long_document() {
     let corpus = pollster::block_on(Corpus::of(
         &documents.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>(),
     ));
-    let points = corpus.index.points();
+    let points = corpus.index.held();
     let summary = points.iter().find(|own| own.chunk.is_summary()).expect("there is one");
     let its_words: String = summary.chunk.text.chars().take(300).collect();
     for workflow in ["rcca", "trade", "explore", "all"] {

@@ -77,6 +77,10 @@ impl Index for Watched<'_> {
         self.call("chunks", self.corpus.index.chunks(grant, chunks)).await
     }
 
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.call("read", self.corpus.index.points(grant, ids)).await
+    }
+
     async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
         self.call("scan", self.corpus.index.scan(grant, of, limit)).await
     }
@@ -204,7 +208,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
         )
     };
     let texts: Vec<(String, String)> =
-        (10..22).map(|number| (format!("{number}.md"), text(number))).collect();
+        (10..22).map(|number| (format!("incidents/{number}.md"), text(number))).collect();
     let documents: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (mut desk, corpus) = (FakeDesk::default(), block_on(Corpus::of(&documents)));
@@ -217,7 +221,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
         answer.report.results.into_iter().map(|own| own.source.name).collect()
     };
     let plain = names(&desk, None);
-    let left_out = (10..22).filter(|number| !plain.contains(&format!("{number}.md")));
+    let left_out = (10..22).filter(|number| !plain.contains(&format!("incidents/{number}.md")));
     let raised = left_out.filter(|number| {
         let standards: Vec<String> = vec![format!("STD-{number}"), format!("{number}")];
         let profile =
@@ -225,7 +229,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
         let project = block_on(desk.project(&corpus, profile));
         desk.tick();
         let own = names(&desk, Some(&project));
-        own.len() == 5 && own.contains(&format!("{number}.md"))
+        own.len() == 5 && own.contains(&format!("incidents/{number}.md"))
     });
     assert!(raised.count() > 0, "{plain:?}");
 }

@@ -24,6 +24,13 @@ pub(crate) struct Question {
 struct Report {
     results: Vec<Failure>,
     causes: Vec<Cause>,
+    also_read: Vec<Other>,
+}
+
+/// A document that speaks of the same and reports no failure.
+#[derive(Debug, Deserialize)]
+struct Other {
+    source: Source,
 }
 
 #[derive(Debug, Deserialize)]
@@ -41,6 +48,7 @@ struct Metadata {
     root_cause: Option<Passage>,
     contributing_factors: Vec<Passage>,
     resolution: Option<Passage>,
+    checked: Vec<Passage>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -59,11 +67,14 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
 /// Causes first, then the failures with what their reports tell.
 fn shown(report: &Report, width: usize) -> Vec<String> {
     if report.results.is_empty() {
-        return vec!["Nothing like this is in the indexed documents.".into()];
+        let mut lines =
+            vec!["No report of a failure like this is in the indexed documents.".into()];
+        lines.extend(others(report, width));
+        return lines;
     }
     let mut lines = Vec::new();
     if report.causes.is_empty() {
-        lines.push("None of these reports names a cause.".into());
+        lines.push("The first of these reports name no cause.".into());
     } else {
         lines.push(style("Causes").bold().to_string());
     }
@@ -87,6 +98,21 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
         lines.push(String::new());
         lines.extend(failure_lines(number + 1, failure, width));
     }
+    lines.extend(others(report, width));
+    lines
+}
+
+/// Where else the same is spoken of.
+fn others(report: &Report, width: usize) -> Vec<String> {
+    if report.also_read.is_empty() {
+        return Vec::new();
+    }
+    let mut lines =
+        vec![String::new(), style("Also read, no reports of failures").bold().to_string()];
+    for other in &report.also_read {
+        let text = format!("{}, {}", other.source.document_title, other.source.place());
+        lines.extend(wrapped(&text, "  - ", "    ", width));
+    }
     lines
 }
 
@@ -96,12 +122,14 @@ fn number(report: &Report, chunk: &str) -> Option<usize> {
 
 fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> {
     let mut lines = result::head(number, &failure.source, failure.score);
-    let Metadata { symptoms, root_cause, contributing_factors, resolution } =
+    let Metadata { symptoms, root_cause, contributing_factors, resolution, checked } =
         &failure.rcca_metadata;
+    // On call one reads twenty lines: `--json` has them all.
     let fields = [
-        ("Symptom", symptoms.iter().collect::<Vec<_>>()),
+        ("Symptom", symptoms.iter().take(2).collect::<Vec<_>>()),
         ("Root cause", root_cause.iter().collect()),
-        ("Factor", contributing_factors.iter().collect()),
+        ("Factor", contributing_factors.iter().take(1).collect()),
+        ("Checked", checked.iter().take(1).collect()),
         ("Resolution", resolution.iter().collect()),
     ];
     let is_silent = fields.iter().all(|(_, passages)| passages.is_empty());
@@ -130,8 +158,9 @@ mod tests {
             "results": [{
                 "chunk_id": "c", "score": 0.75, "content": "x",
                 "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
-                "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null},
+                "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "checked": []},
             }],
+            "also_read": [{"source": {"chunk_id": "d", "name": "guide.md", "document_title": "Seals", "section_title": null, "lines": [1, 2]}}],
         });
         console::set_colors_enabled(false);
         let report = crate::answer::read(report).unwrap();
@@ -142,6 +171,9 @@ mod tests {
         [1] Pump  0.750
             a/pump.md:3-9, "Cause"
             Root cause The seal wore out. (Cause)
+
+        Also read, no reports of failures
+          - Seals, guide.md:1-2
         "#);
     }
 }

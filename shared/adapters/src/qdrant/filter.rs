@@ -39,6 +39,15 @@ pub(super) fn chunks(grant: &Grant, chunks: &[Uuid]) -> Filter {
     Filter::must(must)
 }
 
+/// These leads and passages.
+pub(super) fn points(grant: &Grant, ids: &[Uuid]) -> Filter {
+    let mut must = granted(grant);
+    let kinds = [PointKind::Passage, PointKind::Lead].map(|kind| kind.name().to_owned());
+    must.push(Condition::matches("kind", kinds.to_vec()));
+    must.push(Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string()))));
+    Filter::must(must)
+}
+
 /// Everything of one document in a scope, whether live or not.
 pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
     vec![

@@ -10,6 +10,7 @@ use serde_json::json;
 use uuid::Uuid;
 use workflow::document::{Chunk, DocumentType, Origin};
 use workflow::evidence::PointKind;
+use workflow::facts::Facts;
 use workflow::object::Upload;
 use workflow::ports::{Hit, Trace};
 use workflow::scope::Scope;
@@ -86,6 +87,9 @@ pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_js
         payload["line_first"] = json!(first);
         payload["line_last"] = json!(last);
     }
+    if chunk.facts != Facts::default() {
+        payload["facts"] = json!(serde_json::to_string(&chunk.facts).unwrap_or_default());
+    }
     if let Some(ordinal) = chunk.ordinal {
         payload["ordinal"] = json!(ordinal);
     }
@@ -122,6 +126,7 @@ pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
         article: fields.optional("article"),
         ordinal: fields.number("ordinal"),
         text: fields.text("text")?,
+        facts: fields.facts(),
     })
 }
 
@@ -153,6 +158,12 @@ impl Fields {
             Kind::IntegerValue(number) => u32::try_from(number).ok(),
             _ => None,
         }
+    }
+
+    /// What another version of the program wrote and this one cannot read counts as not read.
+    fn facts(&mut self) -> Facts {
+        let facts = self.optional("facts");
+        facts.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
     }
 
     fn time(&mut self, field: &str) -> Option<Timestamp> {

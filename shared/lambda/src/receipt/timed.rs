@@ -79,6 +79,10 @@ impl<I: Index> Index for Timed<'_, I> {
         self.note(self.inner.chunks(grant, chunks)).await
     }
 
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.note(self.inner.points(grant, ids)).await
+    }
+
     async fn scan(
         &self,
         grant: &Grant,

@@ -6,6 +6,7 @@ use wire::records::{Condition, Form, RecordShown, Scalar};
 
 use super::citation::file;
 use crate::document::{Chunk, DocumentType};
+use crate::facts::Facts;
 use crate::filter::{Condition as Filter, Field, Filters};
 use crate::ports::Record;
 use crate::records::Loaded;
@@ -46,6 +47,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         article: None,
         ordinal: None,
         text: record.quote.clone(),
+        facts: Facts::default(),
     })
 }
 

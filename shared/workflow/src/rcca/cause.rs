@@ -21,12 +21,15 @@ const STOP_WORDS: &str = " a about after all also an and any are as at be becaus
     some such than that the their them then there these they this those through to too under until up was we were what when where which \
     while who why will with would you ";
 
-/// Groups the results' root causes, the best supported first; ties go by the results' order.
-pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
-    let told: Vec<(&Failure, &Passage)> = results
-        .iter()
-        .filter_map(|result| Some((result, result.rcca_metadata.root_cause.as_ref()?)))
-        .collect();
+/// Causes are those of so many of the first results: what further ones tell only supports them.
+const FIRST: usize = 3;
+
+/// Groups the results' root causes, those that one of the first names, the best supported first; ties go by the
+/// results' order.
+pub(super) fn group<'r>(results: &'r [Failure]) -> Vec<Cause> {
+    let cause = |result: &'r Failure| Some((result, result.rcca_metadata.root_cause.as_ref()?));
+    let told: Vec<(&Failure, &Passage)> = results.iter().filter_map(cause).collect();
+    let first = results.iter().take(FIRST).filter_map(cause).count();
     let texts: Vec<&str> = told.iter().map(|(_, passage)| passage.text.as_str()).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let likeness = Likeness::of(&texts);
@@ -34,15 +37,16 @@ pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
         // The best result speaks for its group: likeness does not creep from one cause to the next.
         match groups.iter_mut().find(|group| likeness.between(group[0], number) >= ALIKE) {
             Some(group) => group.push(number),
-            None => groups.push(vec![number]),
+            None if number < first => groups.push(vec![number]),
+            None => {}
         }
     }
-    let mut causes: Vec<Cause> = groups.iter().map(|group| cause(group, &told)).collect();
+    let mut causes: Vec<Cause> = groups.iter().map(|group| shared(group, &told)).collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.support));
     causes
 }
 
-fn cause(group: &[usize], told: &[(&Failure, &Passage)]) -> Cause {
+fn shared(group: &[usize], told: &[(&Failure, &Passage)]) -> Cause {
     let documents: HashSet<_> =
         group.iter().map(|number| told[*number].0.source.document_id).collect();
     Cause {
@@ -195,10 +199,8 @@ mod tests {
     fn causes_that_say_the_same_are_one_and_others_stay_apart() {
         let causes =
             [POOL, CHAIN, STALE, ANTENNA, DOSES, UPLOADS, RETRIES, TAPPING, BADGES, TIMEOUTS];
-        assert_eq!(
-            groups(&causes),
-            [vec![0, 5], vec![1, 8], vec![3, 7], vec![4, 9], vec![2], vec![6]]
-        );
+        assert_eq!(groups(&causes), [vec![0, 5], vec![1, 8], vec![2]]);
+        assert_eq!(groups(&causes[3..]), [vec![0, 4], vec![1, 6], vec![2]]);
     }
 
     #[test]
@@ -218,6 +220,11 @@ mod tests {
             (causes[0].cause.text.as_str(), causes[0].results.len(), causes[0].support),
             (UPLOADS, 3, 2)
         );
+    }
+
+    #[test]
+    fn causes_are_those_of_the_first_results_and_others_only_support_them() {
+        assert_eq!(groups(&[POOL, CHAIN, STALE, ANTENNA, UPLOADS]), [vec![0, 4], vec![1], vec![2]]);
     }
 
     #[test]

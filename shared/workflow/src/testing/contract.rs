@@ -5,9 +5,12 @@ use uuid::Uuid;
 
 use crate::document::{Attributes, Chunk, DocumentType, Origin, chunk_id, document_id};
 use crate::evidence::PointKind;
+use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, SearchBy, Status};
 use crate::scope::{Grant, Scope};
+
+use super::leads_contract::leads;
 
 pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
@@ -35,6 +38,7 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
         article: Some("KB-7".into()),
         ordinal: Some(2),
         text: text.into(),
+        facts: Facts::default(),
     }
 }
 
@@ -132,6 +136,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     let brought = |leg: usize| legs[leg].iter().filter_map(|hit| hit.chunk.as_deref().cloned());
     assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
     assert_eq!((legs[1].len(), brought(1).count()), (2, 0), "each chunk comes once a call");
+    leads(index, &one, &two).await;
     replacement(index, &one, document).await;
     decisions(index).await;
 }

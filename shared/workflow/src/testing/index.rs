@@ -34,7 +34,7 @@ impl FakeIndex {
     }
 
     /// All points, seen by searches or not.
-    pub fn points(&self) -> Vec<Point> {
+    pub fn held(&self) -> Vec<Point> {
         self.0.lock().unwrap().values().map(|(_, _, point)| point.clone()).collect()
     }
 
@@ -117,6 +117,12 @@ impl Index for FakeIndex {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
         Ok(passages.map(|point| point.chunk).filter(|own| chunks.contains(&own.id)).collect())
+    }
+
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        let seen = self.seen(grant).into_iter();
+        let own = seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
+        Ok(own.map(|point| point.chunk).collect())
     }
 
     async fn scan(

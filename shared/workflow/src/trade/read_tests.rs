@@ -8,7 +8,7 @@ fn read(text: &str) -> Vec<(String, Vec<usize>)> {
         .into_iter()
         .map(|chunk| Evidence {
             chunk,
-            document: Vec::new(),
+            facts: crate::facts::Facts::default(),
             parts: ScoreParts::new(Vec::new(), 0.0),
         })
         .collect();

@@ -143,7 +143,7 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
         .into_iter()
         .map(|chunk| Evidence {
             chunk,
-            document: Vec::new(),
+            facts: crate::facts::Facts::default(),
             parts: ScoreParts::new(Vec::new(), 0.2),
         })
         .collect();
@@ -189,7 +189,7 @@ proptest! {
     fn evidence_is_verbatim_short_and_holds_its_value(cells in prop::collection::vec(("[A-Z][a-z]{3,8}", 1u32..5000, prop_oneof!["ms", "%", "GB", "USD"], "[a-z ]{0,120}"), 1..6)) {
         let text = cells.iter().fold("# Study\n".to_owned(), |text, (name, number, unit, more)| format!("{text}\n{more} {name} needs {number} {unit} {more}.\n"));
         let evidence: Vec<Evidence> = crate::testing::chunks(&text).into_iter()
-            .map(|chunk| Evidence { chunk, document: Vec::new(), parts: ScoreParts::new(Vec::new(), 0.2) }).collect();
+            .map(|chunk| Evidence { chunk, facts: crate::facts::Facts::default(), parts: ScoreParts::new(Vec::new(), 0.2) }).collect();
         let mut names: Vec<Alternative> = Vec::new();
         for (name, ..) in &cells {
             if names.iter().all(|own| crate::term::stems(&own.names[0]) != crate::term::stems(name)) {

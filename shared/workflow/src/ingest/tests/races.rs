@@ -226,7 +226,7 @@ fn a_message_that_comes_twice_leaves_the_document_to_be_found() {
         let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
         corpus.ingest(&upload).await.unwrap();
         // Another run of the same message staged its points again, and broke off.
-        let points = corpus.index.points();
+        let points = corpus.index.held();
         corpus.index.stage(&upload.scope, points).await.unwrap();
         assert_eq!(found(&corpus, "bearing").await, 0);
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });

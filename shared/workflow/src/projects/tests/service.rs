@@ -48,6 +48,10 @@ impl Index for Moody<'_> {
         }
     }
 
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.index.points(grant, ids).await
+    }
+
     async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
         self.index.scan(grant, of, limit).await
     }

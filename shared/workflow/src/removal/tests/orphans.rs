@@ -54,7 +54,7 @@ async fn stage(site: &Site, upload: &Upload) {
     let again =
         copy.announce_in(&upload.scope, "x.md", &upload.version, b"# X\n\nThe seal leaks.\n").await;
     copy.ingest(&again).await.unwrap();
-    let mut points = copy.index.points();
+    let mut points = copy.index.held();
     for point in &mut points {
         point.chunk.document_id = upload.document_id;
     }

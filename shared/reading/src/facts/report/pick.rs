@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::cue::Weights;
 use super::kind::Kind;
-use super::score::{CAUSE, FACTOR, RESOLUTION, SYMPTOM};
+use super::polarity::Polarity;
+use super::score::{CAUSE, FACTOR, RESOLUTION, SYMPTOM, Weights};
 use super::unit::{Form, Unit};
-use crate::document::Chunk;
-use crate::evidence::Passage;
+use model::document::Chunk;
+use model::facts::Fact;
 
 /// What is asked of a passage that tells a field.
 pub(super) struct Wanted {
@@ -46,9 +46,10 @@ const NEIGHBORS: usize = 3;
 
 /// A document's units with their scores.
 pub(super) struct Scored<'d> {
-    pub document: &'d [Chunk],
+    pub document: &'d [&'d Chunk],
     pub units: &'d [Unit],
     pub scores: &'d [Weights],
+    pub polarities: &'d [Polarity],
 }
 
 impl Scored<'_> {
@@ -97,7 +98,7 @@ impl Scored<'_> {
     }
 
     /// Finds the passages that tell a field, best first; those that tell the same are listed once.
-    pub(super) fn several(&self, wanted: &Wanted, without: &[Range<usize>]) -> Vec<Passage> {
+    pub(super) fn several(&self, wanted: &Wanted, without: &[Range<usize>]) -> Vec<Fact> {
         let is_free = |number: &usize| !without.iter().any(|run| run.contains(number));
         let score = |number: usize| self.scores[number][wanted.field];
         let highest = (0..self.units.len()).filter(is_free).map(score).max().unwrap_or_default();
@@ -120,7 +121,7 @@ impl Scored<'_> {
             }
         }
         runs.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        let mut passages: Vec<Passage> = Vec::new();
+        let mut passages: Vec<Fact> = Vec::new();
         let mut said: Vec<Vec<u32>> = Vec::new();
         let mut codes = 0;
         for (_, run) in runs {
@@ -131,7 +132,7 @@ impl Scored<'_> {
             if is_code && codes == MOST_CODE {
                 continue;
             }
-            let passage = self.passage(run, wanted);
+            let passage = self.fact(run, wanted);
             let words = words(&passage.text);
             if !said.iter().any(|other| says_the_same(other, &words)) {
                 said.push(words);
@@ -152,9 +153,9 @@ impl Scored<'_> {
     }
 
     /// The run as a passage, cut at a word where it is too long.
-    pub(super) fn passage(&self, run: Range<usize>, wanted: &Wanted) -> Passage {
+    pub(super) fn fact(&self, run: Range<usize>, wanted: &Wanted) -> Fact {
         let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
-        let chunk = &self.document[first.chunk];
+        let chunk = self.document[first.chunk];
         let (start, mut end) = (first.range.start, last.range.end);
         if end - start > wanted.largest {
             end = chunk.text.floor_char_boundary(start + wanted.largest);
@@ -162,7 +163,7 @@ impl Scored<'_> {
             end = start
                 + kept.rfind([' ', '\n']).map_or(kept.len(), |at| kept[..at].trim_end().len());
         }
-        Passage::of(chunk, start..end)
+        chunk.fact(start..end)
     }
 }
 

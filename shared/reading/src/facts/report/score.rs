@@ -1,9 +1,26 @@
 //! How well each unit tells a symptom, a cause, a factor, a resolution.
 
-use super::cue::{Role, WORDS, Weights};
+use std::sync::LazyLock;
+
+use model::document::Chunk;
+use serde::Deserialize;
+
 use super::kind::Kind;
+use super::polarity::Polarity;
 use super::unit::{Form, Unit};
-use crate::document::Chunk;
+use crate::lexicon::Lexicon;
+
+/// What a sentence is worth for each field, in this order: symptom, root cause, factor, resolution.
+pub(super) type Weights = [i16; 4];
+
+/// What a phrase tells.
+#[derive(Deserialize)]
+struct Cue {
+    weights: Weights,
+}
+
+static CUES: LazyLock<Lexicon<Cue>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/report.toml")));
 
 pub(super) const SYMPTOM: usize = 0;
 pub(super) const CAUSE: usize = 1;
@@ -16,24 +33,35 @@ const MORE: i16 = 3;
 /// From here on a cue tells its field by itself.
 const STRONG: i16 = 3;
 
+/// From here on a cue tells its field outright, wherever it stands: "the primary cause of this is ...".
+const OUTRIGHT: i16 = 8;
+
 /// From here on a heading tells its field by itself.
 const HEADED: i16 = 5;
 
 /// Down to here, cues against a field are weak.
 const PLAINLY_AGAINST: i16 = -6;
 
-/// A denied harm is no symptom, whatever stands around it.
+/// What is denied is no symptom, cause or factor, whatever stands around it.
 const DENIED: i16 = -20;
 
+/// What may be, or ought to be, is hardly a symptom or a factor.
+const OPEN: i16 = -4;
+
+/// What affirms that something bad was the case is a symptom, where no phrase tells more.
+const AFFIRMED: i16 = 3;
+
 /// Weighs all units: what stands above them, their cues, and their place.
-pub(super) fn score(document: &[Chunk], units: &[Unit]) -> Vec<Weights> {
+pub(super) fn score(document: &[&Chunk], units: &[Unit], polarities: &[Polarity]) -> Vec<Weights> {
     let has_symptoms = units.iter().any(|unit| unit.kind == Kind::Symptoms);
     let mut scores = Vec::with_capacity(units.len());
     let mut rest = units;
     while let Some(first) = rest.first() {
         let length = rest.iter().take_while(|unit| unit.chunk == first.chunk).count();
         let (chunk, others) = rest.split_at(length);
-        cues(&document[first.chunk].text.to_ascii_lowercase(), chunk, &mut scores);
+        let text = document[first.chunk].text.to_ascii_lowercase();
+        let own = scores.len()..scores.len() + length;
+        cues(&text, chunk, &polarities[own], &mut scores);
         rest = others;
     }
     for (number, (unit, score)) in units.iter().zip(&mut scores).enumerate() {
@@ -107,8 +135,9 @@ fn form(unit: &Unit, text: &str, score: &mut Weights) {
         lower(score, 3); // it only announces what follows
     }
     let text = &text[unit.range.clone()];
-    if text.starts_with("![") || (text.starts_with('[') && text.contains("]: ")) {
-        *score = base(Kind::Excluded); // a picture, or where a link leads to
+    let is_address = text.starts_with("http") || text.starts_with("<http");
+    if is_address || text.starts_with("![") || (text.starts_with('[') && text.contains("]: ")) {
+        *score = base(Kind::Excluded); // a picture, an address, or where a link leads to
     }
     if unit.form == Form::Code {
         score[SYMPTOM] -= 2;
@@ -155,49 +184,32 @@ impl Tally {
             };
             let is_headed = base[field] >= HEADED && self.against[field] > PLAINLY_AGAINST;
             let against = if is_headed { 0 } else { self.against[field] };
-            base[field] + best + (self.more[field] / 2).min(MORE).min(best) + against
+            let base = if best >= OUTRIGHT { base[field].max(0) } else { base[field] };
+            base + best + (self.more[field] / 2).min(MORE).min(best) + against
         })
     }
 }
 
 /// Sums the cues of one chunk's units; `text` is in small letters.
-fn cues(text: &str, units: &[Unit], scores: &mut Vec<Weights>) {
+fn cues(text: &str, units: &[Unit], polarities: &[Polarity], scores: &mut Vec<Weights>) {
     let mut tallies = vec![Tally::default(); units.len()];
     let mut current = 0;
-    let mut denial: Option<(usize, usize)> = None;
-    for (cue, start, end) in WORDS.find(text) {
-        while units.get(current).is_some_and(|unit| unit.range.end <= start) {
+    for cue in CUES.find(text) {
+        while units.get(current).is_some_and(|unit| unit.range.end <= cue.start) {
             current += 1;
-            denial = None;
         }
         let Some(unit) = units.get(current) else { break };
-        if start < unit.range.start {
-            continue;
+        if cue.start >= unit.range.start {
+            tallies[current].add(cue.class.weights);
         }
-        let tally = &mut tallies[current];
-        match cue.role {
-            Role::Denial(reach) => {
-                denial = Some((end, reach));
-                tally.add(cue.weights);
-            }
-            Role::Harm
-                if denial.is_some_and(|(after, reach)| reaches(&text[after..start], reach)) =>
-            {
-                tally.against[SYMPTOM] += DENIED;
-                tally.against[FACTOR] -= STRONG;
-            }
-            Role::Harm | Role::Plain => tally.add(cue.weights),
+    }
+    for (polarity, tally) in polarities.iter().zip(&mut tallies) {
+        match polarity {
+            Polarity::Denied => tally.add([DENIED, DENIED, DENIED, 0]),
+            Polarity::Open => tally.add([OPEN, 0, OPEN, 0]),
+            Polarity::Affirmed => tally.best[SYMPTOM] = tally.best[SYMPTOM].max(AFFIRMED),
+            Polarity::Plain => {}
         }
     }
     scores.extend(units.iter().zip(&tallies).map(|(unit, tally)| tally.total(base(unit.kind))));
-}
-
-/// Whether a denial still holds after `between`: so few words, all of one clause.
-fn reaches(between: &str, most: usize) -> bool {
-    let mut words = between.split_ascii_whitespace();
-    let ends = |word: &str| {
-        word.ends_with([',', ';', ':', '(', '.'])
-            || ["because", "due", "but", "and", "since", "as", "that"].contains(&word)
-    };
-    (0..most).all(|_| words.next().is_none_or(|word| !ends(word))) && words.next().is_none()
 }

@@ -1,52 +1,40 @@
 //! What a document tells of a failure, in its own words.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use model::document::Chunk;
+use model::facts::FailureReport;
 
-use crate::document::Chunk;
-use crate::evidence::Passage;
-
-mod cue;
 mod genre;
 mod kind;
 mod label;
+mod list;
 mod pick;
+mod polarity;
 mod score;
 mod unit;
-mod words;
 
 use pick::Scored;
 
-/// Verbatim passages of the document, each with the place where it stands; what the document does not tell is absent.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
-pub struct RccaMetadata {
-    /// What was observed: behavior, error messages. At most 8, best first.
-    pub symptoms: Vec<Passage>,
-    /// What the document says it came from.
-    pub root_cause: Option<Passage>,
-    /// What helped it to happen or made it worse. At most 6, best first.
-    pub contributing_factors: Vec<Passage>,
-    /// What ended it, or keeps it from coming back.
-    pub resolution: Option<Passage>,
-}
-
-/// Reads what a whole document, its chunks in order, tells of a failure.
-pub fn metadata(document: &[Chunk]) -> RccaMetadata {
-    if !genre::may_tell(document) {
-        return RccaMetadata::default();
+/// Reads what a whole document, its passages in order, tells of a failure; `None` where it reports none.
+pub(super) fn read(document: &[&Chunk]) -> Option<FailureReport> {
+    if !genre::reports(document) {
+        return None;
     }
     let units = unit::read(document);
-    let scores = score::score(document, &units);
-    let report = Scored { document, units: &units, scores: &scores };
+    let polarities = polarity::read(document, &units);
+    let scores = score::score(document, &units, &polarities);
+    let report = Scored { document, units: &units, scores: &scores, polarities: &polarities };
     let cause = report.best(&pick::ROOT_CAUSE);
     let resolution = report.best(&pick::END);
     let told: Vec<_> = cause.iter().chain(&resolution).cloned().collect();
-    RccaMetadata {
+    Some(FailureReport {
         symptoms: report.several(&pick::SYMPTOMS, &[]),
-        root_cause: cause.map(|run| report.passage(run, &pick::ROOT_CAUSE)),
+        root_cause: cause.map(|run| report.fact(run, &pick::ROOT_CAUSE)),
         contributing_factors: report.several(&pick::FACTORS, &told),
-        resolution: resolution.map(|run| report.passage(run, &pick::END)),
-    }
+        resolution: resolution.map(|run| report.fact(run, &pick::END)),
+        checked: report.checked(),
+        denied: report.denied(),
+        actions: report.actions(),
+    })
 }
 
 #[cfg(test)]
@@ -54,9 +42,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::document::{DocumentType, document_id};
-    use crate::ports::{Record, Status};
-    use crate::scope::Scope;
+    use model::document::{DocumentType, document_id};
+    use model::facts::Fact;
+    use model::item::{Record, Status};
+    use model::scope::Scope;
 
     fn chunks(name: &str, text: &str) -> Vec<Chunk> {
         let record = Record {
@@ -65,7 +54,7 @@ mod tests {
             name: name.into(),
             content_type: "text/markdown".into(),
             bytes: text.len() as u64,
-            attributes: crate::document::Attributes::default(),
+            attributes: model::document::Attributes::default(),
             status: Status::Waiting,
             version: "01".into(),
             live: None,
@@ -74,21 +63,25 @@ mod tests {
             prior: "01A".into(),
             updated_at: "2026-11-20T18:00:00Z".into(),
         };
-        reading::read(&record, "01", text.as_bytes())
+        crate::read(&record, "01", text.as_bytes())
             .map(|reading| reading.chunks())
             .unwrap_or_default()
     }
 
-    fn read(text: &str) -> RccaMetadata {
-        metadata(&chunks("postmortem.md", text))
+    fn told(document: &[Chunk]) -> Option<FailureReport> {
+        super::read(&document.iter().collect::<Vec<_>>())
     }
 
-    fn texts(passages: &[Passage]) -> Vec<&str> {
-        passages.iter().map(|passage| passage.text.as_str()).collect()
+    fn read(text: &str) -> FailureReport {
+        told(&chunks("postmortem.md", text)).unwrap_or_default()
     }
 
-    fn text(passage: Option<&Passage>) -> Option<&str> {
-        passage.map(|passage| passage.text.as_str())
+    fn texts(facts: &[Fact]) -> Vec<&str> {
+        facts.iter().map(|fact| fact.text.as_str()).collect()
+    }
+
+    fn text(fact: Option<&Fact>) -> Option<&str> {
+        fact.map(|fact| fact.text.as_str())
     }
 
     #[test]
@@ -159,7 +152,25 @@ mod tests {
              ## Excluded causes\n\nThe leak was not caused by the seal.\n\n## What we tried that did not help\n\nThe pump was restarted.\n\n\
              ## Notes\n\nThe grease was ruled out as the cause of the noise. A restart had no effect.\n",
         );
-        assert_eq!(told, RccaMetadata::default());
+        let denied = [
+            "No failure was observed in the backup unit.",
+            "No customer data was lost.",
+            "The grease was ruled out as the cause of the noise.",
+        ];
+        assert_eq!(texts(&told.denied), denied);
+        assert_eq!(texts(&told.checked), [denied[2]]);
+        let rest = FailureReport { checked: Vec::new(), denied: Vec::new(), ..told };
+        assert_eq!(rest, FailureReport::default());
+    }
+
+    #[test]
+    fn what_was_checked_and_what_was_planned_is_listed() {
+        let told = read(
+            "# Hub\n\n## Timeline\n\n- 13:02 Users were logged out.\n- 13:10 We checked the session store and found it empty.\n\n\
+             ## Follow-up actions\n\n- Alert on the size of the session store.\n",
+        );
+        assert_eq!(texts(&told.checked), ["We checked the session store and found it empty."]);
+        assert_eq!(texts(&told.actions), ["Alert on the size of the session store."]);
     }
 
     #[test]
@@ -186,26 +197,32 @@ mod tests {
                 "# Line\n\n## Root cause\n\n{filler}\n\n{filler}\n\nThe valve stuck because its spring was too weak.\n"
             ),
         );
-        let told = metadata(&document).root_cause.unwrap();
+        let told = told(&document).unwrap().root_cause.unwrap();
         assert!(document.len() > 2);
         assert!(told.text.contains("The valve stuck because its spring was too weak."));
-        assert_eq!(told.chunk_id, document.last().unwrap().id);
+        assert_eq!(told.position, document.last().unwrap().position);
     }
 
     #[test]
     fn what_tells_of_no_failure_gives_nothing() {
         let definitions =
             "# Terms\n\nA **root cause** is the deepest cause of a failure that can be removed.\n";
-        assert_eq!(metadata(&chunks("handbook.md", definitions)), RccaMetadata::default());
-        assert_eq!(
-            metadata(&chunks("retry.yaml", "# errors caused by timeouts\nretry: 3\n")),
-            RccaMetadata::default()
-        );
+        assert_eq!(told(&chunks("handbook.md", definitions)), None);
+        let settings = chunks("retry.yaml", "# errors caused by timeouts\nretry: 3\n");
+        assert_eq!(told(&settings), None);
         assert_eq!(
             read("# Picnic\n\nWe met at ten and walked along the river.\n"),
-            RccaMetadata::default()
+            FailureReport::default()
         );
-        assert_eq!(metadata(&[]), RccaMetadata::default());
+        assert_eq!(told(&[]), None);
+    }
+
+    #[test]
+    fn what_may_happen_is_no_report_and_what_happened_is_one() {
+        let guide = "# Pods\n\n## Symptoms\n\nIf the disk is full, pods are evicted. Users may see errors. You should free the disk.\n";
+        assert_eq!(told(&chunks("pods.md", guide)), None);
+        let story = "# Pods\n\nThe disk was full at noon, and pods were evicted. We had no alert. The disk was freed.\n";
+        assert!(told(&chunks("pods.md", story)).is_some());
     }
 
     #[test]
@@ -237,12 +254,13 @@ mod tests {
                     chunk.document_type = DocumentType::Log;
                 }
             }
-            let told = metadata(&document);
-            let passages = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution);
-            for passage in passages {
-                let chunk = document.iter().find(|chunk| chunk.id == passage.chunk_id).unwrap();
-                prop_assert_eq!(&chunk.text[passage.start..passage.end], &passage.text);
-                prop_assert!(!passage.text.trim().is_empty() && passage.text.len() <= 600);
+            let told = self::told(&document).unwrap_or_default();
+            let facts = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution);
+            for fact in facts {
+                let chunk = &document[fact.position as usize];
+                let start = fact.start as usize;
+                prop_assert_eq!(&chunk.text[start..start + fact.text.len()], &fact.text);
+                prop_assert!(!fact.text.trim().is_empty() && fact.text.len() <= 600);
             }
             prop_assert!(told.symptoms.len() <= 8 && told.contributing_factors.len() <= 6);
         }

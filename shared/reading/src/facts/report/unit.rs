@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::kind::Kind;
 use super::label::{Label, label};
-use crate::document::{Chunk, DocumentType, SECTION_SEPARATOR};
-use crate::sentence::{self, after_marker, after_time};
+use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
+use model::sentence::{self, after_marker, after_time};
 
 /// How a unit stands on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) struct Unit {
 }
 
 /// Cuts a whole document into units, in order.
-pub(super) fn read(document: &[Chunk]) -> Vec<Unit> {
+pub(super) fn read(document: &[&Chunk]) -> Vec<Unit> {
     let mut reader = Reader::default();
     let mut section: Option<&str> = None;
     let has_sections = document.iter().any(|chunk| !chunk.section.is_empty());

@@ -1,0 +1,72 @@
+//! What a document says, read once, when it is ingested.
+//!
+//! A fact is a span of a passage, verbatim. Questions select facts, compute with them and cite them; they read no
+//! document.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the rules by which documents are read. It grows with every change after which the same document may
+/// give other facts.
+pub const READER: u32 = 1;
+
+/// What is read in one document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The version of the rules that read it, see [`READER`]; 0 where nothing was read.
+    pub reader: u32,
+    /// What it tells of a failure; absent where it reports none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<FailureReport>,
+}
+
+/// What a report tells of a failure. What it does not tell is absent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FailureReport {
+    /// What was observed: behavior, error messages. At most 8, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub symptoms: Vec<Fact>,
+    /// What it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_cause: Option<Fact>,
+    /// What helped it to happen or made it worse. At most 6, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contributing_factors: Vec<Fact>,
+    /// What ended it, or keeps it from coming back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Fact>,
+    /// What was examined to find the cause. At most 4, in the document's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checked: Vec<Fact>,
+    /// Harm and causes that were not the case. At most 4, in the document's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub denied: Vec<Fact>,
+    /// What was planned afterwards. At most 6, in the document's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<Fact>,
+}
+
+impl FailureReport {
+    /// All that it tells.
+    pub fn all(&self) -> impl Iterator<Item = &Fact> {
+        let told = self.symptoms.iter().chain(&self.root_cause).chain(&self.contributing_factors);
+        let then = self.resolution.iter().chain(&self.checked).chain(&self.denied);
+        told.chain(then).chain(&self.actions)
+    }
+}
+
+/// A verbatim span of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// The text, as the document has it.
+    pub text: String,
+    /// The position of the passage that it stands in, from 0.
+    #[serde(rename = "p")]
+    pub position: u32,
+    /// Its first byte in the passage.
+    #[serde(rename = "s")]
+    pub start: u32,
+    /// The headings above it; absent above the first heading.
+    #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+}

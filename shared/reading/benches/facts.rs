@@ -1,0 +1,191 @@
+//! What is read in real reports, against what a person reads in them.
+//!
+//! `cargo bench -p reading --bench facts -- DATA LABELS [--unseen] [--told]` prints figures for the reports of
+//! `LABELS` (`{doc, half, FIELD: [[first byte, byte after the last], ...]}`) in `DATA/rcca`, and in how many documents
+//! of each folder of `DATA` a failure report is read. `--told` prints what is read and missed, of the seen half unless
+//! `--unseen` is given.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench may stop at the first surprise, and prints"
+)]
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use model::document::{Attributes, document_id};
+use model::facts::{Fact, FailureReport};
+use model::item::{Record, Status};
+use model::scope::Scope;
+use serde_json::Value;
+
+const FIELDS: [&str; 7] = [
+    "symptoms",
+    "root_cause",
+    "contributing_factors",
+    "resolution",
+    "checked",
+    "denied",
+    "actions",
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let has = |flag: &str| arguments.iter().any(|own| own == flag);
+    let [data, labels, ..] = arguments.as_slice() else {
+        println!("skipped: name the folder with the documents and the file with the labels");
+        return;
+    };
+    let told = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
+    fields(&Path::new(data).join("rcca"), labels, told);
+    denials(&Path::new(labels).with_file_name("denials.jsonl"), told);
+    for folder in ["rcca", "trade", "explore", "global_kb", "user_kb"] {
+        recognized(&Path::new(data).join(folder), folder);
+    }
+}
+
+/// The failure report that an ingest reads in a file.
+fn report(file: &Path) -> Option<FailureReport> {
+    let name = file.file_name().unwrap().to_string_lossy().into_owned();
+    report_in(name, &std::fs::read(file).unwrap())
+}
+
+fn report_in(name: String, bytes: &[u8]) -> Option<FailureReport> {
+    let record = Record {
+        scope: Scope::Global,
+        document_id: document_id(&Scope::Global, &name),
+        name,
+        content_type: "text/markdown".into(),
+        bytes: bytes.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: "01JD000000".into(),
+        live: None,
+        deleted: None,
+        first: String::new(),
+        prior: String::new(),
+        updated_at: String::new(),
+    };
+    let mut reading = reading::read(&record, "01JD000000", bytes).ok()?;
+    reading.entries.swap_remove(0).chunk.facts.report
+}
+
+fn field<'r>(report: &'r FailureReport, name: &str) -> Vec<&'r Fact> {
+    match name {
+        "symptoms" => report.symptoms.iter().collect(),
+        "root_cause" => report.root_cause.iter().collect(),
+        "contributing_factors" => report.contributing_factors.iter().collect(),
+        "resolution" => report.resolution.iter().collect(),
+        "checked" => report.checked.iter().collect(),
+        "denied" => report.denied.iter().collect(),
+        _ => report.actions.iter().collect(),
+    }
+}
+
+/// Counts the quotes of each field that are found, and of causes and resolutions that are told the right ones.
+fn fields(folder: &Path, labels: &str, shown: Option<&str>) {
+    let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut count = |name: String, right: bool| {
+        let own = tally.entry(name).or_default();
+        *own = (own.0 + usize::from(right), own.1 + 1);
+    };
+    for line in std::fs::read_to_string(labels).unwrap().lines() {
+        let label: Value = serde_json::from_str(line).unwrap();
+        let (doc, half) = (label["doc"].as_str().unwrap(), label["half"].as_str().unwrap());
+        let file = folder.join(doc);
+        let bytes = std::fs::read(&file).unwrap();
+        let report = report(&file).unwrap_or_default();
+        for name in FIELDS {
+            let spans: Vec<(usize, usize)> = serde_json::from_value(label[name].clone()).unwrap();
+            let quotes: Vec<String> = spans
+                .iter()
+                .map(|(start, end)| String::from_utf8_lossy(&bytes[*start..*end]).into_owned())
+                .collect();
+            let facts = field(&report, name);
+            for quote in &quotes {
+                let is_found = facts.iter().any(|fact| covers(&fact.text, quote));
+                count(format!("report fields found, {half}"), is_found);
+                count(format!("{name} found, {half}"), is_found);
+                if !is_found && shown == Some(half) {
+                    println!("{doc} {name} MISSED {quote}");
+                }
+            }
+            for fact in facts {
+                let is_right = quotes.iter().any(|quote| covers(&fact.text, quote));
+                if ["root_cause", "resolution"].contains(&name) {
+                    count(format!("causes and resolutions right of those told, {half}"), is_right);
+                }
+                if !is_right && shown == Some(half) {
+                    println!("{doc} {name} TOLD {}", fact.text.replace('\n', " "));
+                }
+            }
+        }
+    }
+    for (name, (right, all)) in tally {
+        println!("{name}: {right} of {all}");
+    }
+}
+
+/// Counts the sentences in which something bad is affirmed that are told, and those in which it is denied, or only
+/// might be, that are not.
+fn denials(file: &Path, shown: Option<&str>) {
+    let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let label: Value = serde_json::from_str(line).unwrap();
+        let [text, is, half] = ["text", "is", "half"].map(|own| label[own].as_str().unwrap());
+        let document = format!("# Report\n\n## Summary\n\n{text}\n");
+        let report = report_in("postmortem.md".into(), document.as_bytes()).unwrap_or_default();
+        let is_told = report
+            .symptoms
+            .iter()
+            .chain(&report.root_cause)
+            .chain(&report.contributing_factors)
+            .count()
+            > 0;
+        let is_right = is_told == (is == "affirmed");
+        for name in [format!("affirmed or denied, {half}"), format!("{is}, {half}")] {
+            if is == "neither" && name.starts_with("affirmed or") {
+                continue;
+            }
+            let own = tally.entry(name).or_default();
+            *own = (own.0 + usize::from(is_right), own.1 + 1);
+        }
+        if !is_right && shown == Some(half) {
+            println!("WRONG {is}: {text}");
+        }
+    }
+    for (name, (right, all)) in tally {
+        println!("{name}: {right} of {all}");
+    }
+}
+
+/// Whether a passage holds a quote, or eight in ten of its words.
+fn covers(passage: &str, quote: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let held: HashSet<String> = words(passage).into_iter().collect();
+    let wanted = words(quote);
+    let found = wanted.iter().filter(|word| held.contains(*word)).count();
+    found * 10 >= wanted.len() * 8
+}
+
+/// Counts the documents below a folder in which a failure report is read.
+fn recognized(folder: &Path, name: &str) {
+    let (mut reports, mut all) = (0, 0);
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|own| own == "md") {
+                all += 1;
+                reports += usize::from(report(&path).is_some());
+            }
+        }
+    }
+    println!("documents read as failure reports, {name}: {reports} of {all}");
+}

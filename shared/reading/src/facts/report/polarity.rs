@@ -1,0 +1,112 @@
+//! Whether a sentence affirms that something bad was the case, denies it, or leaves it open.
+
+use std::sync::LazyLock;
+
+use model::document::Chunk;
+use serde::Deserialize;
+
+use super::unit::Unit;
+use crate::lexicon::Lexicon;
+
+/// What a sentence says of something bad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Polarity {
+    /// It was the case, or something that ought to be was missing.
+    Affirmed,
+    /// It was not the case.
+    Denied,
+    /// It may be, or is so by definition.
+    Open,
+    /// Nothing bad is named.
+    Plain,
+}
+
+/// What a phrase does in its sentence, see `polarity.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Class {
+    Harm,
+    Negator,
+    Lack,
+    Denial,
+    Suspicion,
+    Turn,
+    Double,
+    Open,
+    Past,
+    Clause,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    class: Class,
+}
+
+static PHRASES: LazyLock<Lexicon<Entry>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/polarity.toml")));
+
+/// The most words between a negation and what it denies.
+const REACH: usize = 6;
+
+/// Reads the polarity of each unit.
+pub(super) fn read(document: &[&Chunk], units: &[Unit]) -> Vec<Polarity> {
+    let text = |unit: &Unit| document[unit.chunk].text[unit.range.clone()].to_ascii_lowercase();
+    units.iter().map(|unit| polarity(&text(unit))).collect()
+}
+
+/// Reads a sentence in small letters.
+fn polarity(sentence: &str) -> Polarity {
+    let found: Vec<(Class, usize, usize)> =
+        PHRASES.find(sentence).map(|own| (own.class.class, own.start, own.end)).collect();
+    let at = |class: Class| found.iter().position(|(own, ..)| *own == class);
+    let has = |class: Class| at(class).is_some();
+    if has(Class::Open) && !has(Class::Past) {
+        return Polarity::Open;
+    }
+    let is_taken_back = at(Class::Suspicion)
+        .is_some_and(|thought| found[thought..].iter().any(|(own, ..)| *own == Class::Turn));
+    if has(Class::Denial) || is_taken_back {
+        return Polarity::Denied;
+    }
+    let harms: Vec<usize> = (0..found.len()).filter(|at| found[*at].0 == Class::Harm).collect();
+    let is_denied = |harm: &usize| {
+        let before = found[..*harm].iter().rev();
+        let mut before = before.take_while(|(own, ..)| *own != Class::Clause);
+        before
+            .any(|(own, _, end)| *own == Class::Negator && reaches(&sentence[*end..found[*harm].1]))
+    };
+    let is_missing = has(Class::Negator) || has(Class::Lack);
+    match harms.iter().filter(|harm| is_denied(harm)).count() {
+        0 if harms.is_empty() && !is_missing && !has(Class::Double) => Polarity::Plain,
+        0 => Polarity::Affirmed,
+        denied if denied == harms.len() => Polarity::Denied,
+        _ => Polarity::Affirmed,
+    }
+}
+
+/// Whether a negation still holds after `between`: so few words, all of one clause.
+fn reaches(between: &str) -> bool {
+    let words = between.split_ascii_whitespace();
+    words.clone().count() <= REACH
+        && !words.clone().any(|word| word.ends_with([',', ';', ':', '(']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_denied_is_told_from_what_is_missing() {
+        for (sentence, expected) in [
+            ("no errors were seen in the proxy's log.", Polarity::Denied),
+            ("the pump did not start.", Polarity::Affirmed),
+            ("the seal was suspected, but it held.", Polarity::Denied),
+            ("the outage was not noticed, because the alarm was broken.", Polarity::Affirmed),
+            ("if the disk fills up, pods are evicted.", Polarity::Open),
+            ("we met at ten and walked along the river.", Polarity::Plain),
+            ("hardly any job was done by noon.", Polarity::Affirmed),
+        ] {
+            assert_eq!(polarity(sentence), expected, "{sentence}");
+        }
+    }
+}

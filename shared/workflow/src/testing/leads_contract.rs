@@ -1,0 +1,32 @@
+//! What the index promises of leads and the facts that they bring.
+
+use uuid::Uuid;
+
+use super::contract::{chunk, point};
+use crate::document::{Chunk, lead_id};
+use crate::evidence::PointKind;
+use crate::facts::{Facts, FailureReport};
+use crate::ports::{Index, Point, Publisher};
+use crate::scope::Grant;
+
+/// Leads bring what was read in their documents, to those who may read it and once they are published.
+pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
+    let document = Uuid::from_u128(77);
+    let passage = chunk(document, "01A", 0, "the seal wore out");
+    let mut lead = Chunk { id: lead_id(document, "01A"), ..passage.clone() };
+    let report = FailureReport { root_cause: Some(passage.fact(4..8)), ..FailureReport::default() };
+    lead.facts = Facts { reader: 1, report: Some(report) };
+    let ids = [lead.id, passage.id];
+    let points =
+        vec![Point { kind: PointKind::Lead, ..point(lead.clone(), 7) }, point(passage.clone(), 7)];
+    let scope = &one.scopes()[0];
+    index.stage(scope, points).await.unwrap();
+    assert_eq!(index.points(one, &ids).await.unwrap(), [], "staged points are unseen");
+    index.publish(scope, document, "01A").await.unwrap();
+    let mut seen = index.points(one, &ids).await.unwrap();
+    seen.sort_by_key(|point| point.id != lead.id);
+    assert_eq!(seen, [lead, passage.clone()], "points come back as they were");
+    assert_eq!(index.points(two, &ids).await.unwrap(), []);
+    assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a lead is no passage");
+    index.withdraw(scope, document, "01A").await.unwrap();
+}
