@@ -208,7 +208,7 @@ pub struct Chunk {
     pub ordinal: Option<u32>,
     /// The passage, verbatim.
     pub text: String,
-    /// What was read in the document; only its lead has it.
+    /// What was read: of a lead, in the document; of a passage, in it.
     pub facts: Facts,
 }
 

@@ -9,14 +9,42 @@ use serde::{Deserialize, Serialize};
 /// give other facts.
 pub const READER: u32 = 1;
 
-/// What is read in one document.
+/// What is read in one document, at its lead, and in one passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Facts {
     /// The version of the rules that read it, see [`READER`]; 0 where nothing was read.
     pub reader: u32,
-    /// What it tells of a failure; absent where it reports none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// What a document tells of a failure; absent where it reports none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FailureReport>,
+    /// How strongly a passage gives a template, a risk, a lesson and a precedent, `0..=1000`, in this order.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub plan: [u16; 4],
+    /// How strongly a passage gives an example, a standard and a practice, `0..=1000`, in this order.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub explore: [u16; 3],
+    /// Whether a passage stands below a heading that announces definitions.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_glossary: bool,
+    /// What a passage defines, in its order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub defines: Vec<Defining>,
+}
+
+fn is_nothing<const N: usize>(strengths: &[u16; N]) -> bool {
+    strengths.iter().all(|own| *own == 0)
+}
+
+/// A sentence of a passage that defines a term.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Defining {
+    /// The whole sentence: its first byte in the passage and the byte after its last.
+    #[serde(rename = "s")]
+    pub sentence: (u32, u32),
+    /// The term, likewise.
+    #[serde(rename = "t")]
+    pub term: (u32, u32),
 }
 
 /// What a report tells of a failure. What it does not tell is absent.

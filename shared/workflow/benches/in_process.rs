@@ -148,8 +148,8 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
     }
 }
 
-/// The lead of a report with this text, as an ingest reads it.
-fn lead(chunk: &Chunk) -> Chunk {
+/// The lead of a report with this text, as an ingest reads it; the passage gets what is read in the first one.
+fn lead(chunk: &mut Chunk) -> Chunk {
     let document_id = chunk.document_id;
     let record = Record {
         scope: Scope::Global,
@@ -167,6 +167,7 @@ fn lead(chunk: &Chunk) -> Chunk {
         updated_at: String::new(),
     };
     let mut reading = reading::read(&record, &chunk.version, chunk.text.as_bytes()).unwrap();
+    chunk.facts = reading.entries[1].chunk.facts.clone();
     reading.entries.swap_remove(0).chunk
 }
 
@@ -202,9 +203,9 @@ fn main() {
     let entries: Vec<Entry> =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
-    let chunks: Vec<(f32, Chunk)> = chunks.collect();
+    let mut chunks: Vec<(f32, Chunk)> = chunks.collect();
     let index = Fixed {
-        leads: chunks.iter().map(|(_, chunk)| lead(chunk)).collect(),
+        leads: chunks.iter_mut().map(|(_, chunk)| lead(chunk)).collect(),
         chunks,
         points: Mutex::default(),
         searches: Mutex::default(),

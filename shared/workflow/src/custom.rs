@@ -140,6 +140,7 @@ impl Strategy for Custom<'_> {
     type Report = Report;
 
     const READING: Reading = Reading::Passages;
+    const SELECTS_FACTS: bool = false;
 
     fn name(&self) -> &str {
         &self.config.name

@@ -15,11 +15,9 @@ use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strat
 use crate::topic::Topic;
 use crate::trail::Answered;
 
-mod cue;
 mod definition;
 mod serve;
 
-use definition::Definings;
 use serve::Serves;
 
 /// Names a subject to find what is known of it.
@@ -145,6 +143,7 @@ impl Strategy for Explore {
     type Report = Report;
 
     const READING: Reading = Reading::Passages;
+    const SELECTS_FACTS: bool = true;
 
     fn name(&self) -> &'static str {
         "explore"
@@ -162,10 +161,8 @@ impl Strategy for Explore {
 
     fn report(&self, mut evidence: Vec<Evidence>) -> Report {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
-        let definings: Definings =
-            evidence.iter().map(|own| (own.chunk.id, definition::defining(&own.chunk))).collect();
-        let terms = definition::terms(&evidence, &definings, &self.topic);
-        let serves = Serves::new(&self.facets, &self.topic, &definings);
+        let terms = definition::terms(&evidence, &self.topic);
+        let serves = Serves::new(&self.facets, &self.topic);
         let (listed, coverage) =
             facet::list(evidence, self.facets.len(), self.most, |own| scored(own, &serves));
         let mut reports: Vec<FacetReport> = self

@@ -23,11 +23,9 @@ use crate::succession::{self, Link};
 use crate::topic::Topic;
 use crate::trail::Answered;
 
-mod cue;
 mod kind;
-mod step;
 
-use kind::{Good, PROBES, strengths, suggested_question};
+use kind::{Good, PROBES, suggested_question};
 
 /// Says what is planned to learn what is known of it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -185,6 +183,7 @@ impl Strategy for Plan<'_> {
     type Report = Report;
 
     const READING: Reading = Reading::Passages;
+    const SELECTS_FACTS: bool = true;
 
     const DECISIONS: PointKind = PointKind::Decision;
 
@@ -254,7 +253,8 @@ const SOME: f64 = 0.25;
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
 fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
     let weights: f64 = LEGS.iter().chain(&HEADING_LEGS).map(|(_, _, weight)| weight).sum();
-    let strengths = Good::ALL.into_iter().zip(strengths(&evidence.chunk));
+    let read = evidence.chunk.facts.plan.map(|own| f64::from(own) / 1_000.0);
+    let strengths = Good::ALL.into_iter().zip(read);
     let score = |(good, strength): (Good, f64)| {
         let place = good as usize;
         let counts = |leg: &Leg| leg.probe == 0 || leg.probe == place + 1;

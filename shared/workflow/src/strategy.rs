@@ -1,12 +1,15 @@
 //! How a workflow asks, weighs and answers.
 
+use std::collections::HashSet;
+
 use futures_util::future::try_join;
 use schemars::JsonSchema;
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
-use crate::facts::Facts;
+use crate::facts::{Facts, READER};
 use crate::filter::Filters;
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp, TopK};
@@ -56,6 +59,9 @@ pub trait Strategy {
 
     /// What is ranked.
     const READING: Reading;
+
+    /// Whether it selects facts that an ingest read, see [`crate::facts`].
+    const SELECTS_FACTS: bool;
 
     /// Which decisions of the project are looked for.
     const DECISIONS: PointKind = PointKind::Accepted;
@@ -187,6 +193,7 @@ pub async fn run<S: Strategy>(
     let mut evidence = found.evidence;
     // A summary is in no place that could be cited: it is for finding.
     evidence.retain(|own| !own.chunk.is_summary());
+    let outdated = outdated::<S>(&evidence);
     strategy.weigh(&mut evidence);
     if let Some(membership) = &membership {
         related::weigh(membership.project(), &mut evidence);
@@ -197,14 +204,32 @@ pub async fn run<S: Strategy>(
     }
     let report = strategy.report(evidence);
     let Some(membership) = membership else {
-        return Ok(Answer { report, decisions: None, degraded: Vec::new() });
+        return Ok(Answer { report, decisions: None, degraded: outdated.into_iter().collect() });
     };
     let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     let lost = note.await.err().into_iter();
-    let degraded = lost.map(|error| Degraded { part: "trail", error }).collect();
+    let lost = lost.map(|error| Degraded { part: "trail", error });
+    let degraded = outdated.into_iter().chain(lost).collect();
     Ok(Answer { report, decisions: Some(related), degraded })
+}
+
+/// Says how many documents were found whose facts an older reader made, or none did.
+fn outdated<S: Strategy>(evidence: &[Evidence]) -> Option<Degraded> {
+    let reader = |own: &Evidence| match S::READING {
+        Reading::Documents => own.facts.reader,
+        Reading::Passages | Reading::EveryPassage => own.chunk.facts.reader,
+    };
+    let old = evidence.iter().filter(|own| S::SELECTS_FACTS && reader(own) < READER);
+    let documents: HashSet<Uuid> = old.map(|own| own.chunk.document_id).collect();
+    let reason = match documents.len() {
+        0 => return None,
+        many => format!(
+            "{many} of the documents found were read by an older version; upload them again"
+        ),
+    };
+    Some(Degraded { part: "facts", error: Error::Conflict { field: "facts", reason } })
 }
 
 async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {

@@ -162,6 +162,7 @@ impl Strategy for Trade {
     type Report = Report;
 
     const READING: Reading = Reading::EveryPassage;
+    const SELECTS_FACTS: bool = false;
 
     fn name(&self) -> &'static str {
         "trade"

@@ -42,31 +42,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use model::document::{DocumentType, document_id};
+    use crate::facts::testing::named as chunks;
+    use model::document::DocumentType;
     use model::facts::Fact;
-    use model::item::{Record, Status};
-    use model::scope::Scope;
-
-    fn chunks(name: &str, text: &str) -> Vec<Chunk> {
-        let record = Record {
-            scope: Scope::Global,
-            document_id: document_id(&Scope::Global, name),
-            name: name.into(),
-            content_type: "text/markdown".into(),
-            bytes: text.len() as u64,
-            attributes: model::document::Attributes::default(),
-            status: Status::Waiting,
-            version: "01".into(),
-            live: None,
-            deleted: None,
-            first: "01A".into(),
-            prior: "01A".into(),
-            updated_at: "2026-11-20T18:00:00Z".into(),
-        };
-        crate::read(&record, "01", text.as_bytes())
-            .map(|reading| reading.chunks())
-            .unwrap_or_default()
-    }
 
     fn told(document: &[Chunk]) -> Option<FailureReport> {
         super::read(&document.iter().collect::<Vec<_>>())

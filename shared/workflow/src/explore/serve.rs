@@ -1,16 +1,24 @@
 //! Which facets a passage serves, by what it says and not by the probe that happened to find it.
 
-use std::sync::LazyLock;
-
-use super::cue::{Good, strengths};
-use super::definition::{self, Defining, Definings};
-use crate::block::{Block, Form, blocks};
-use crate::document::{Chunk, DocumentType};
+use super::definition;
+use crate::document::Chunk;
 use crate::evidence::{BOOST_CAP, Boost};
 use crate::facet::{Facet, Gap};
 use crate::strategy::Evidence;
-use crate::term::Terms;
 use crate::topic::Topic;
+
+/// What a passage can be good for without any word of the caller's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Good {
+    /// It says what something is.
+    Definition,
+    /// It shows an instance.
+    Example,
+    /// It demands.
+    Standard,
+    /// It advises.
+    Practice,
+}
 
 /// The facets of a caller who names none, with what they are searched with and what serves them.
 const STANDARD: [(&str, &str, Good); 4] = [
@@ -55,7 +63,6 @@ fn good(name: &str) -> Option<Good> {
 pub(super) struct Serves<'a> {
     facets: Vec<Kind>,
     topic: &'a Topic,
-    definings: &'a Definings,
 }
 
 enum Kind {
@@ -65,18 +72,17 @@ enum Kind {
 }
 
 impl<'a> Serves<'a> {
-    pub(super) fn new(facets: &[Facet], topic: &'a Topic, definings: &'a Definings) -> Serves<'a> {
+    pub(super) fn new(facets: &[Facet], topic: &'a Topic) -> Serves<'a> {
         let kind = |facet: &Facet| match good(&facet.name) {
             Some(good) => Kind::Known(good),
             None => Kind::Own(Topic::of(&facet.probe)),
         };
-        Serves { facets: facets.iter().map(kind).collect(), topic, definings }
+        Serves { facets: facets.iter().map(kind).collect(), topic }
     }
 
     /// The facets that the passage serves, by their places, each with what that adds to its score.
     pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
-        let defining = self.definings.get(&evidence.chunk.id).map_or(&[][..], Vec::as_slice);
-        let strengths = known(&evidence.chunk, defining, self.topic);
+        let strengths = known(&evidence.chunk, self.topic);
         let mut served = Vec::new();
         for (place, kind) in self.facets.iter().enumerate() {
             let (name, strength) = match kind {
@@ -107,70 +113,17 @@ fn own(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
     ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
 }
 
-/// Words in a title that say that the document is a norm.
-static NORMS: LazyLock<Terms> = LazyLock::new(|| {
-    let words = [
-        "standard",
-        "NIST",
-        "ISO",
-        "IEC",
-        "IEEE",
-        "ASVS",
-        "ECSS",
-        "MIL STD",
-        "regulation",
-        "RFC 2119",
-    ];
-    Terms::new(words.into_iter().enumerate())
-});
-
-fn is_norm(chunk: &Chunk) -> bool {
-    chunk.document_type == DocumentType::Standard
-        || chunk.standard.is_some()
-        || NORMS.are_in(&chunk.title)
-        || NORMS.are_in(&chunk.name)
-}
-
 /// How strongly the passage serves each known facet, in the order of [`Good`].
-fn known(chunk: &Chunk, defining: &[Defining], topic: &Topic) -> [f64; 4] {
-    let blocks = blocks(&chunk.text);
-    let mut strengths = strengths(&prose(&chunk.text, &blocks));
-    let headed = self::strengths(chunk.heading());
-    for (strength, headed) in strengths.iter_mut().zip(headed) {
-        *strength = (*strength + 0.3 * headed).min(1.0);
-    }
-    strengths[Good::Definition as usize] = definition::strength(chunk, defining, topic);
-    if is_norm(chunk) {
-        strengths[Good::Standard as usize] = (strengths[Good::Standard as usize] + 0.5).min(1.0);
-    }
+fn known(chunk: &Chunk, topic: &Topic) -> [f64; 4] {
+    let [example, standard, practice] = chunk.facts.explore.map(|own| f64::from(own) / 1_000.0);
+    let mut strengths = [definition::strength(chunk, topic), example, standard, practice];
     if introduces(chunk, topic) {
         for good in [Good::Definition, Good::Practice] {
             let own = &mut strengths[good as usize];
             *own = if *own >= 0.3 { (*own + 0.3).min(1.0) } else { *own };
         }
     }
-    if blocks.iter().any(|block| block.form == Form::Code) {
-        strengths[Good::Example as usize] = (strengths[Good::Example as usize] + 0.3).min(1.0);
-    }
     strengths
-}
-
-/// The passage's sentences in one line: what it says without headings, code and lists of links.
-fn prose(text: &str, blocks: &[Block]) -> String {
-    let is_said = |block: &&Block| {
-        let own = &text[block.range.clone()];
-        let is_link = own.starts_with('[') && own.contains("](");
-        !matches!(block.form, Form::Heading | Form::Code) && !is_link
-    };
-    let mut prose = String::with_capacity(text.len());
-    for block in blocks.iter().filter(is_said) {
-        prose.push(' ');
-        for line in text[block.range.clone()].lines() {
-            prose.push_str(line);
-            prose.push(' ');
-        }
-    }
-    prose
 }
 
 /// Whether the passage opens a document whose title names the whole subject: there it says what it is about.

@@ -15,7 +15,7 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     let passage = chunk(document, "01A", 0, "the seal wore out");
     let mut lead = Chunk { id: lead_id(document, "01A"), ..passage.clone() };
     let report = FailureReport { root_cause: Some(passage.fact(4..8)), ..FailureReport::default() };
-    lead.facts = Facts { reader: 1, report: Some(report) };
+    lead.facts = Facts { reader: 1, report: Some(report), plan: [0, 7, 0, 0], ..Facts::default() };
     let ids = [lead.id, passage.id];
     let points =
         vec![Point { kind: PointKind::Lead, ..point(lead.clone(), 7) }, point(passage.clone(), 7)];

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::kind::Good;
+use super::Good;
 
 mod word;
 
@@ -91,7 +91,7 @@ pub(super) fn headed(heading: &str) -> [u32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kind::Good::Risk;
+    use super::super::Good::Risk;
     use super::*;
 
     fn is_found(text: &str, good: Good) -> bool {

@@ -1,8 +1,8 @@
 //! Whether a passage is built to be followed: boxes to tick, numbered steps, orders.
 
-use crate::block::{Block, Form};
-use crate::document::Chunk;
-use crate::sentence::sentences;
+use model::block::{Block, Form};
+use model::document::Chunk;
+use model::sentence::sentences;
 
 /// Verbs that steps begin with. "Use" and "avoid" begin advice.
 const VERBS: &str = " add apply approve ask assess attach calculate check choose cleanup click clone collect compare complete \

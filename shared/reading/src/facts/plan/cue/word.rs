@@ -1,7 +1,7 @@
 //! The words themselves, and how much each says.
 
-use crate::plan::kind::Good;
-use crate::plan::kind::Good::{Lesson, Precedent, Risk, Template};
+use crate::facts::plan::Good;
+use crate::facts::plan::Good::{Lesson, Precedent, Risk, Template};
 
 /// How much a word says, in hundredths of a whole proof; what it says it of; the words, each with its blanks.
 /// What is worth nothing hides shorter words that it contains.

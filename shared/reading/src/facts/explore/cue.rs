@@ -5,10 +5,8 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 /// What a passage can be good for without any word of the caller's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Good {
-    /// It says what something is.
-    Definition,
     /// It shows an instance.
     Example,
     /// It demands.
@@ -66,10 +64,10 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 });
 
 /// How strongly `text` shows that it is an example, a standard or a practice: the strongest word counts, each more a
-/// tenth as much; `0.0..=1.0` in the order of [`Good`], with 0 for definitions.
-pub(super) fn strengths(text: &str) -> [f64; 4] {
-    let mut strongest = [0_u32; 4];
-    let mut sum = [0_u32; 4];
+/// tenth as much; `0.0..=1.0` in the order of [`Good`].
+pub(super) fn strengths(text: &str) -> [f64; 3] {
+    let mut strongest = [0_u32; 3];
+    let mut sum = [0_u32; 3];
     for found in WORDS.automaton.find_iter(text) {
         let begins = text[..found.start()]
             .bytes()
@@ -94,10 +92,9 @@ mod tests {
 
     #[test]
     fn a_passage_shows_what_it_is_good_for_by_whole_words() {
-        let [_, example, standard, practice] =
-            strengths("The pump shall stop. You should test it.");
+        let [example, standard, practice] = strengths("The pump shall stop. You should test it.");
         assert!(example == 0.0 && standard >= 1.0 && practice >= 1.0);
-        assert!(strengths("For example, a heater.")[1] >= 1.0);
+        assert!(strengths("For example, a heater.")[0] >= 1.0);
         assert!(strengths("a mustard house because").iter().all(|strength| *strength <= 0.0));
     }
 }

@@ -1,0 +1,74 @@
+//! Whether a passage gives an example, a standard or a practice.
+
+use std::sync::LazyLock;
+
+use cue::{Good, strengths as said};
+use model::block::{Block, Form, blocks};
+use model::document::{Chunk, DocumentType};
+use model::term::Terms;
+
+mod cue;
+
+/// Words in a title that say that the document is a norm.
+static NORMS: LazyLock<Terms> = LazyLock::new(|| {
+    let words = [
+        "standard",
+        "NIST",
+        "ISO",
+        "IEC",
+        "IEEE",
+        "ASVS",
+        "ECSS",
+        "MIL STD",
+        "regulation",
+        "RFC 2119",
+    ];
+    Terms::new(words.into_iter().enumerate())
+});
+
+fn is_norm(chunk: &Chunk) -> bool {
+    chunk.document_type == DocumentType::Standard
+        || chunk.standard.is_some()
+        || NORMS.are_in(&chunk.title)
+        || NORMS.are_in(&chunk.name)
+}
+
+/// How strongly the passage gives an example, a standard and a practice, `0..=1000`.
+pub(super) fn strengths(chunk: &Chunk) -> [u16; 3] {
+    let blocks = blocks(&chunk.text);
+    let mut strengths = said(&prose(&chunk.text, &blocks));
+    for (strength, headed) in strengths.iter_mut().zip(said(chunk.heading())) {
+        *strength = (*strength + 0.3 * headed).min(1.0);
+    }
+    if is_norm(chunk) {
+        strengths[Good::Standard as usize] = (strengths[Good::Standard as usize] + 0.5).min(1.0);
+    }
+    if blocks.iter().any(|block| block.form == Form::Code) {
+        strengths[Good::Example as usize] = (strengths[Good::Example as usize] + 0.3).min(1.0);
+    }
+    [Good::Example, Good::Standard, Good::Practice]
+        .map(|good| thousandths(strengths[good as usize]))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1,000")]
+fn thousandths(share: f64) -> u16 {
+    (share * 1_000.0).round() as u16
+}
+
+/// The passage's sentences in one line: what it says without headings, code and lists of links.
+fn prose(text: &str, blocks: &[Block]) -> String {
+    let is_said = |block: &&Block| {
+        let own = &text[block.range.clone()];
+        let is_link = own.starts_with('[') && own.contains("](");
+        !matches!(block.form, Form::Heading | Form::Code) && !is_link
+    };
+    let mut prose = String::with_capacity(text.len());
+    for block in blocks.iter().filter(is_said) {
+        prose.push(' ');
+        for line in text[block.range.clone()].lines() {
+            prose.push_str(line);
+            prose.push(' ');
+        }
+    }
+    prose
+}

@@ -1,0 +1,35 @@
+//! Documents for tests.
+
+use model::document::{Attributes, Chunk, document_id};
+use model::item::{Record, Status};
+use model::scope::Scope;
+
+/// The passages of a Markdown document with this name and text; none where it cannot be read.
+pub(super) fn named(name: &str, text: &str) -> Vec<Chunk> {
+    let record = Record {
+        scope: Scope::Global,
+        document_id: document_id(&Scope::Global, name),
+        name: name.into(),
+        content_type: "text/markdown".into(),
+        bytes: text.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: "01".into(),
+        live: None,
+        deleted: None,
+        first: "01A".into(),
+        prior: "01A".into(),
+        updated_at: "2026-11-20T18:00:00Z".into(),
+    };
+    crate::read(&record, "01", text.as_bytes()).map(|reading| reading.chunks()).unwrap_or_default()
+}
+
+/// The passages of a document of no kind.
+pub(super) fn chunks(text: &str) -> Vec<Chunk> {
+    named("document.md", text)
+}
+
+/// The first of them.
+pub(super) fn chunk(text: &str) -> Chunk {
+    chunks(text).swap_remove(0)
+}

@@ -1,0 +1,119 @@
+use super::*;
+use crate::facts::Facts;
+use crate::ports::Publisher;
+use crate::scope::Scope;
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
+use serde_json::{Value, json};
+
+const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
+const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
+const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhen a pump trips on vibration, measure first.\n";
+
+fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
+    pollster::block_on(async {
+        let corpus = Corpus::of(corpus).await;
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let desk = FakeDesk::default();
+        let request = serde_json::from_value(request).unwrap();
+        let report = run(&retriever, &desk.desk(), request).await?;
+        Ok(serde_json::to_value(report).unwrap())
+    })
+}
+
+#[test]
+fn an_empty_knowledge_base_gives_an_empty_report() {
+    let report = ask(&[], json!({"question": "anything"})).unwrap();
+    let empty = json!({
+        "result_type": "rcca_analysis", "results": [], "causes": [], "also_read": [], "total_results": 0,
+    });
+    assert_eq!(report, empty);
+}
+
+#[test]
+fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
+    let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
+    let report = ask(&corpus, json!({"question": "pump trips on vibration", "top_k": 1})).unwrap();
+    insta::assert_json_snapshot!(report["results"][0]["rcca_metadata"], @r#"
+    {
+      "actions": [],
+      "checked": [],
+      "contributing_factors": [],
+      "denied": [],
+      "resolution": null,
+      "root_cause": {
+        "chunk_id": "aa887ff6-bf92-5890-aa21-376b64887fe0",
+        "end": 44,
+        "section": "Root cause",
+        "start": 15,
+        "text": "The coupling was out of line."
+      },
+      "symptoms": [
+        {
+          "chunk_id": "e3c2b66b-70f3-5b0d-96e1-ebbdf7b1b267",
+          "end": 59,
+          "section": "Symptoms",
+          "start": 29,
+          "text": "The pump tripped on vibration."
+        }
+      ]
+    }
+    "#);
+    assert_eq!(report["results"][0]["source"]["section_title"], "Symptoms");
+    assert_eq!(report["causes"][0]["cause"], report["results"][0]["rcca_metadata"]["root_cause"]);
+}
+
+#[test]
+fn a_report_on_a_failure_stands_apart_from_what_only_speaks_of_it() {
+    let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
+    let report = ask(&corpus, json!({"question": "pump trips on vibration"})).unwrap();
+    assert_eq!(report["total_results"], 1);
+    assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
+    let first = &report["results"][0];
+    assert_eq!(first["source"]["name"], "incidents/pump.md");
+    let legs = first["score_parts"]["legs"].as_array().unwrap();
+    assert!(legs.iter().any(|leg| leg["of"] == "failure_lead" && leg["rank"] == 1));
+}
+
+#[test]
+fn documents_that_an_older_reader_read_are_told() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("incidents/pump.md", PUMP)]).await;
+        let mut points = corpus.index.held();
+        for own in &mut points {
+            own.chunk.facts = Facts::default();
+        }
+        corpus.index.stage(&Scope::Global, points).await.unwrap();
+        let document = corpus.index.held()[0].chunk.document_id;
+        let version = corpus.index.held()[0].chunk.version.clone();
+        corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let desk = FakeDesk::default();
+        let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
+        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        assert_eq!((answer.report.results.len(), answer.report.also_read.len()), (0, 1));
+        assert_eq!(answer.degraded[0].part, "facts");
+        assert!(answer.degraded[0].error.to_string().contains("1 of the documents found"));
+    });
+}
+
+#[test]
+fn filters_hold_in_every_result() {
+    let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
+    let filtered = json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});
+    let report = ask(&corpus, filtered).unwrap();
+    assert_eq!(report["also_read"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
+}
+
+#[test]
+fn all_four_angles_are_sent_with_words_and_meaning() {
+    let probes = Rcca.probes(&Question::parse("it broke").unwrap());
+    let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
+    let angles =
+        ["it broke", "it broke symptoms", "it broke root cause", "it broke failure analysis"];
+    assert_eq!(texts, angles);
+    for probe in probes {
+        let kinds: Vec<_> = probe.legs.iter().map(|(kind, _, _)| *kind).collect();
+        assert!(kinds.contains(&Dense) && kinds.contains(&Bm25));
+    }
+}
