@@ -3,10 +3,11 @@
     <harness>/venv/bin/python tests/bench/fixtures.py <harness>
 
 Writes into <harness>/fixtures what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
-QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only), for rcca also one
-of a project (two rankings of decisions more), a Scroll of ten documents of five passages each, and a project's profile
-with its members; the texts are the harness's own corpus.json. And <workflow>.jsonl, our events. What is other for an
-answer, which asks for one vector and knows no project, goes into <harness>/fixtures-answer.
+QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only), for rcca also
+one of a project (two rankings of decisions more), a Scroll of ten documents, each with five passages and its lead,
+and a project's profile with its members. rcca asks for at most three points of a document and gets six here; the
+texts are the harness's own corpus.json. And <workflow>.jsonl, our events. What is other for an answer, which asks for
+one vector and knows no project, goes into <harness>/fixtures-answer.
 """
 
 import json
@@ -33,6 +34,8 @@ BODIES = {
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
 }
+# The version of the rules that read documents, as in shared/model/src/facts.rs.
+READER = 1
 VERSION = "01M7X8K2Y70CHH266W3WH99QFY"
 PROJECT = "01M7X8K2Y70CHH266W3WH99QFZ"
 
@@ -62,7 +65,22 @@ def passages(corpus):
             "code": grpc.Value(list_value=grpc.ListValue(values=[])),
             "line_first": whole(position * 20 + 1), "line_last": whole(position * 20 + 20),
             "text": text(entry["content"]),
+            "facts": text(json.dumps({"reader": READER, "plan": [0, 500, 0, 0], "explore": [700, 500, 800]})),
         }
+
+
+def leads(points):
+    """The documents' leads, each with the facts of a report that tells something in every passage."""
+    for document in range(DOCUMENTS):
+        own = [stored for _, _, stored in points[document * PASSAGES : (document + 1) * PASSAGES]]
+        facts = [{"text": stored["text"].string_value.split(". ")[0], "p": position, "s": 0}
+                 for position, stored in enumerate(own)]
+        report = {"symptoms": facts[:3], "root_cause": facts[1], "contributing_factors": facts[2:4],
+                  "resolution": facts[4], "checked": facts[3:4], "actions": facts[4:]}
+        document_id = uuid.UUID(int=document + 1)
+        lead_id = str(uuid.uuid5(document_id, f"{VERSION}/lead"))
+        yield lead_id, {**own[0], "kind": text("lead"), "chunk_id": text(lead_id), "section": text(""), "text": text(""),
+                        "facts": text(json.dumps({"reader": READER, "report": report}))}
 
 
 def ranking(kind, depth, points, rng, brings):
@@ -132,7 +150,8 @@ def main(harness):
         (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
     events(harness)
     answers(harness, points, rng, cohere)
-    found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=chunk), payload=payload) for chunk, _, payload in points]
+    stored = [*((chunk, payload) for chunk, _, payload in points), *leads(points)]
+    found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=point), payload=payload) for point, payload in stored]
     (fixtures / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
 
 

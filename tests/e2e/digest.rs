@@ -109,14 +109,15 @@ fn run(stack: &Stack) -> Result<()> {
     runtime()?.block_on(async {
         let client = sqs(stack)?;
         let wanted = [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible];
+        let mut pause = tokio::time::interval(std::time::Duration::from_millis(100));
         for _ in 0..600 {
+            pause.tick().await;
             let request = client.get_queue_attributes().queue_url(stack.fact("digest_queue_url")?);
             let got = request.set_attribute_names(Some(wanted.to_vec())).send().await?;
             let counts = got.attributes.context("no counts")?;
             if counts.values().all(|count| count == "0") {
                 return Ok(());
             }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         }
         bail!("the queue is not empty")
     })

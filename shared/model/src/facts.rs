@@ -1,4 +1,4 @@
-//! What a document says, read once, when it is ingested.
+//! Facts: the statements of a document, read once, when it is ingested.
 //!
 //! A fact is a span of a passage, verbatim. Questions select facts, compute with them and cite them; they read no
 //! document.
@@ -9,25 +9,25 @@ use serde::{Deserialize, Serialize};
 /// give other facts.
 pub const READER: u32 = 1;
 
-/// What is read in one document, at its lead, and in one passage.
+/// Facts of one document, which its lead has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
     /// The version of the rules that read it, see [`READER`]; 0 where nothing was read.
     pub reader: u32,
-    /// What a document tells of a failure; absent where it reports none.
+    /// A document's report of a failure; absent where it reports none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FailureReport>,
-    /// How strongly a passage gives a template, a risk, a lesson and a precedent, `0..=1000`, in this order.
+    /// The strength with which a passage gives a template, a risk, a lesson and a precedent, `0..=1000`, in this order.
     #[serde(skip_serializing_if = "is_nothing")]
     pub plan: [u16; 4],
-    /// How strongly a passage gives an example, a standard and a practice, `0..=1000`, in this order.
+    /// The strength with which a passage gives an example, a standard and a practice, `0..=1000`, in this order.
     #[serde(skip_serializing_if = "is_nothing")]
     pub explore: [u16; 3],
-    /// Whether a passage stands below a heading that announces definitions.
+    /// True below a heading that announces definitions.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_glossary: bool,
-    /// What a passage defines, in its order.
+    /// The passage's definitions, in its order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub defines: Vec<Defining>,
 }
@@ -47,29 +47,29 @@ pub struct Defining {
     pub term: (u32, u32),
 }
 
-/// What a report tells of a failure. What it does not tell is absent.
+/// A report of a failure, by its parts. Each is absent where the document does not tell it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FailureReport {
-    /// What was observed: behavior, error messages. At most 8, best first.
+    /// Observations: behavior, error messages. At most 8, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symptoms: Vec<Fact>,
-    /// What it came from.
+    /// The cause that the report names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_cause: Option<Fact>,
-    /// What helped it to happen or made it worse. At most 6, best first.
+    /// Circumstances that helped it to happen or made it worse. At most 6, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contributing_factors: Vec<Fact>,
-    /// What ended it, or keeps it from coming back.
+    /// The measure that ended it, or keeps it from coming back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Fact>,
-    /// What was examined to find the cause. At most 4, in the document's order.
+    /// Examinations on the way to the cause. At most 4, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checked: Vec<Fact>,
     /// Harm and causes that were not the case. At most 4, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Fact>,
-    /// What was planned afterwards. At most 6, in the document's order.
+    /// Measures planned afterwards. At most 6, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Fact>,
 }

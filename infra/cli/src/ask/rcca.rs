@@ -102,7 +102,7 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
     lines
 }
 
-/// Where else the same is spoken of.
+/// Lists the documents that speak of the same and report no failure.
 fn others(report: &Report, width: usize) -> Vec<String> {
     if report.also_read.is_empty() {
         return Vec::new();

@@ -36,7 +36,7 @@ pub(crate) struct Record {
 pub(crate) struct Entry {
     pub(crate) record: Record,
     assumed: Assumed,
-    /// Where its time stands, from its beginning.
+    /// The bytes of its time, counted from its beginning.
     pub(crate) stamp_at: Option<(usize, usize)>,
 }
 

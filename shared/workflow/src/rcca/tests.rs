@@ -117,3 +117,24 @@ fn all_four_angles_are_sent_with_words_and_meaning() {
         assert!(kinds.contains(&Dense) && kinds.contains(&Bm25));
     }
 }
+
+#[test]
+fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
+    pollster::block_on(async {
+        let section = |number: usize| {
+            let told = format!("The valve of hall {number} was stuck, its spring was broken. ");
+            format!("## Hall {number}\n\n{}\n\n", told.repeat(15))
+        };
+        let text: String = (0..80).map(section).collect();
+        let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
+        let held = corpus.index.held();
+        let summary = held.iter().find(|own| own.chunk.is_summary()).unwrap();
+        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let desk = FakeDesk::default();
+        let question: String = summary.chunk.text.chars().take(1_900).collect();
+        let request = serde_json::from_value(json!({"question": question})).unwrap();
+        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        assert_eq!(answer.report.results.len(), 1);
+        assert!(answer.report.results[0].source.lines.is_some());
+    });
+}

@@ -41,7 +41,7 @@ pub(super) struct Line {
     pub(super) opens: bool,
     /// Whether it begins with white space or is empty.
     pub(super) is_indented: bool,
-    /// Where the time stands in the line; `None` where it has none, or colors.
+    /// The bytes of the time in the line; `None` where it has none, or colors.
     pub(super) stamp_at: Option<(usize, usize)>,
 }
 
