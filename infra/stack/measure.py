@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 STATE = ROOT / "target" / "quality"
 PLUMBLINE = ROOT / "target" / "debug" / "plumbline"
 LINES = ROOT / "tests" / "eval" / "records" / "lines.jsonl"
+GUIDES = ROOT / "tests" / "eval" / "facts" / "explore.jsonl"
 
 # The forms in which figures are printed: `name: 0.84 (31 of 37)`, `name   0.91 of 11`, `name: 9 of 10 quotes`.
 FORMS = [re.compile(form, re.MULTILINE) for form in (
@@ -80,9 +81,27 @@ def designs(data):
         stack.plumbline("ingest", data / "trade")
         stack.plumbline("ingest", data / "explore")
         questions = data / "questions"
-        return (stack.figures("trade", "trade", questions / "trade.jsonl")
+        own = {}
+        for half in ("seen", "unseen"):
+            own |= stack.figures(f"explore, {half}", "explore", quoted(data, half))
+        return (own | stack.figures("trade", "trade", questions / "trade.jsonl")
                 | stack.figures("explore", "explore", questions / "explore.jsonl")
                 | stack.figures("plan", "plan", data / "plan" / "decision_trails.jsonl", questions / "plan.jsonl"))
+
+
+def quoted(data, half):
+    """A file with one half of our questions on guides, whose labels say where the quotes stand and not what they are."""
+    questions = STATE / f"explore_{half}.jsonl"
+    with questions.open("w") as file:
+        for label in map(json.loads, GUIDES.read_text().splitlines()):
+            if label.pop("half") != half:
+                continue
+            for marked in label["facets"].values():
+                for own in marked:
+                    text = (data / own["doc"]).read_bytes()[own.pop("start"):own.pop("end")]
+                    own["quote"] = text.decode()
+            file.write(json.dumps(label) + "\n")
+    return questions
 
 
 class Stack:

@@ -32,6 +32,7 @@ RECORDS = [
 ]
 FACTS = [
     [*BENCH, "-p", "reading", "--bench", "facts", "--", DATA, ROOT / "tests" / "eval" / "facts" / "reports.jsonl"],
+    [*BENCH, "-p", "workflow", "--bench", "trade", "--", DATA, ROOT / "tests" / "eval" / "facts" / "trade.jsonl"],
 ]
 LINE = re.compile(r"^(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)$", re.MULTILINE)
 
@@ -61,7 +62,7 @@ def records(_):
 
 
 def facts(_):
-    """What is read in reports, and whether something bad is affirmed or denied; in memory."""
+    """What is read in reports, lines and decision records, and whether something bad is denied; in memory."""
     return printed_by(FACTS)
 
 

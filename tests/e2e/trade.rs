@@ -11,7 +11,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("weights make a matrix with a verdict", matrix),
     ("alternatives are discovered where none are given", discovered),
     ("a bad study is refused by field", refused),
-    ("the command line prints the verdict before the matrix", printed),
+    ("the command line prints what was decided, then the verdict, then the matrix", printed),
 ];
 
 fn known_facts(stack: &Stack) -> Result<()> {
@@ -66,13 +66,14 @@ fn check_pieces(body: &Value, weights: f64) -> Result<()> {
     for own in body["alternatives"].as_array().context("no alternatives")? {
         for piece in pieces(own) {
             let evidence = piece["evidence"].as_str().context("no evidence")?;
-            ensure!(evidence.chars().count() <= 200, "{evidence}");
+            ensure!(evidence.chars().count() <= 400, "{evidence}");
             if let Some(value) = piece["value"]["text"].as_str() {
                 ensure!(evidence.contains(value), "{value} is not in {evidence}");
             }
             score::multiplies_out(&piece["score_parts"], weights)?;
             let named = pieces(own).iter().filter(|other| other["name"] == piece["name"]).count();
-            ensure!(named <= 5, "{named} pieces for {}", piece["name"]);
+            let most = if piece["name"] == "General" { 10 } else { 5 };
+            ensure!(named <= most, "{named} pieces for {}", piece["name"]);
         }
     }
     Ok(())
@@ -162,8 +163,11 @@ fn printed(stack: &Stack) -> Result<()> {
         "cost:0.4:min",
     ];
     let text = stack.plumbline("ann", &arguments)?;
-    let first = text.lines().next().unwrap_or_default();
-    ensure!(first.contains("Tidewire") || first.contains("Halyard"), "{text}");
+    let mut lines = text.lines();
+    ensure!(lines.next().is_some_and(|first| first.starts_with("Decided before")), "{text}");
+    ensure!(lines.next().is_some_and(|second| second.contains("Halyard, accepted")), "{text}");
+    let verdict = text.find("leads").context("no verdict")?;
+    ensure!(text.find("delivery").or_else(|| text.find("latency 60 %")) > Some(verdict), "{text}");
     ensure!(text.contains("decisions/0027-message-broker"), "{text}");
     Ok(())
 }

@@ -41,6 +41,17 @@ pub(crate) struct Passage {
     pub(crate) section: Option<String>,
 }
 
+/// A decision in a document that settles what is asked.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Settled {
+    pub(crate) text: String,
+    /// The option that was chosen, by the name that was asked for.
+    pub(crate) option: Option<String>,
+    pub(crate) status: Option<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) source: Source,
+}
+
 /// A facet on which nothing was found.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Gap {

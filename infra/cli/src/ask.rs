@@ -14,6 +14,7 @@ use crate::project::related;
 pub(crate) mod answer;
 mod citation;
 pub(crate) mod custom;
+mod decided;
 pub(crate) mod explore;
 pub(crate) mod plan;
 pub(crate) mod rcca;

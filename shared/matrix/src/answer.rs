@@ -25,8 +25,7 @@ pub struct Matrix {
     /// The first of `rank`; `null` on a tie and for fewer than two alternatives.
     pub winner: Option<String>,
     /// Who may still be the best, in the order of `rank`. On a tie all whose total is less than 10 % below the first;
-    /// when close all whose best case reaches the winner's worst case, the winner among them; when clear the winner
-    /// alone.
+    /// when close the winner and all that may draw level with it; when clear the winner alone.
     pub contenders: Vec<String>,
     /// What change of one weight alone brings another alternative level with the first of `rank`, per criterion.
     pub weight_flips: Vec<WeightFlip>,
@@ -98,9 +97,10 @@ pub struct Total {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The margin is at least 10 %, and no other's best case is above the first one's worst case.
+    /// The margin is at least 10 %, and no other can draw level, whatever is not known exactly: a value that is not
+    /// known may also lie outside the range of those that are, unless a range is given.
     Clear,
-    /// The margin is at least 10 %, but another's best case is above the first one's worst case.
+    /// The margin is at least 10 %, but what is not known exactly may bring another level.
     Close,
     /// The margin is below 10 %.
     Tie,

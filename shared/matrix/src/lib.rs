@@ -101,7 +101,7 @@ impl Table<'_> {
     fn answer(&self) -> Matrix {
         let totals = total::totals(self);
         let rank = total::rank(&totals);
-        let judgment = verdict::judge(&totals, &rank);
+        let judgment = verdict::judge(self, &totals, &rank);
         let name = |alternative: &usize| self.alternatives[*alternative].clone();
         Matrix {
             weights: scale::weights_answer(self),

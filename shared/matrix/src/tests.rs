@@ -171,8 +171,35 @@ fn intervals_that_overlap_make_a_win_close() {
     assert_eq!((answer.margin, answer.verdict), (Some(0.25), Some(Verdict::Close)));
     assert_eq!(answer.winner.as_deref(), Some("A"));
     assert_eq!(answer.contenders, ["A", "B", "C"]);
-    let answer = by_merit(&[(0.6, 1.0), (0.5, 0.6)]);
+    let answer = by_merit(&[(0.6, 1.0), (0.5, 0.59)]);
     assert_eq!((answer.verdict, answer.contenders), (Some(Verdict::Clear), vec!["A".into()]));
+    assert_eq!(
+        by_merit(&[(0.6, 1.0), (0.5, 0.6)]).verdict,
+        Some(Verdict::Close),
+        "it may be level"
+    );
+}
+
+#[test]
+fn a_lead_is_not_clear_where_half_of_the_weight_is_unknown() {
+    let criteria =
+        [criterion("hours", 1.0, Direction::Min), criterion("latency", 1.0, Direction::Min)];
+    let unknown = || Cell::Unknown { reason: "not measured".into() };
+    let cells = [vec![known(2.0), unknown()], vec![known(6.0), unknown()]];
+    let answer = matrix(&["A", "B"].map(String::from), &criteria, &cells);
+    assert_eq!((answer.verdict, answer.contenders.len()), (Some(Verdict::Close), 2));
+}
+
+#[test]
+fn a_value_that_is_not_known_may_stretch_the_range_of_the_others() {
+    let criteria =
+        [criterion("hours", 0.5, Direction::Min), criterion("latency", 0.4, Direction::Min)];
+    let unknown = Cell::Unknown { reason: "not measured".into() };
+    // By the known ones B is far behind in hours; with C at 600 hours A and B are all but level there, and B wins.
+    let cells =
+        [vec![known(2.0), known(9.0)], vec![known(6.0), known(8.0)], vec![unknown, known(9.0)]];
+    let answer = matrix(&["A", "B", "C"].map(String::from), &criteria, &cells);
+    assert_eq!(answer.verdict, Some(Verdict::Close));
 }
 
 proptest! {
@@ -204,6 +231,23 @@ proptest! {
         prop_assert!(answer.margin.is_none_or(|margin| (0.0..=1.0).contains(&margin)));
         prop_assert_eq!(answer.winner.is_some(), answer.verdict.is_some_and(|verdict| verdict != Verdict::Tie));
         prop_assert!(answer.winner.is_none_or(|winner| answer.contenders.contains(&winner)));
+    }
+
+    #[test]
+    fn a_clear_winner_wins_whatever_the_unknown_values_are(
+        study in study(exact_or_unknown),
+        values in prop::collection::vec(-1e3..1e3_f64, 36),
+    ) {
+        let answer = study.answer();
+        let mut completed = study;
+        for (cell, value) in completed.cells.iter_mut().flatten().zip(values) {
+            if matches!(cell, Cell::Unknown { .. }) {
+                *cell = known(value);
+            }
+        }
+        if answer.verdict == Some(Verdict::Clear) {
+            prop_assert_eq!(&completed.answer().rank[0], &answer.rank[0]);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How sure the first place is.
 
-use super::{Total, Verdict, round12};
+use super::scale::Score;
+use super::{Table, Total, Verdict, round12};
 
 /// A lead below this share of the first total is a tie, not a win.
 const TIE: f64 = 0.1;
@@ -15,22 +16,21 @@ pub(super) struct Judgment {
 }
 
 /// Judges the lead of the first of `rank`.
-pub(super) fn judge(totals: &[Total], rank: &[usize]) -> Judgment {
+pub(super) fn judge(table: &Table, totals: &[Total], rank: &[usize]) -> Judgment {
     let [first, second, ..] = *rank else { return Judgment::default() };
     let lead_over = |other: usize| lead(totals[first].total, totals[other].total);
-    let worst = totals[first].low;
+    let may_reach = |other: usize| other != first && least_lead(table, first, other) <= 0.0;
     let margin = lead_over(second);
     let verdict = if margin < TIE {
         Verdict::Tie
-    } else if rank[1..].iter().any(|other| totals[*other].high > worst) {
+    } else if rank[1..].iter().any(|other| may_reach(*other)) {
         Verdict::Close
     } else {
         Verdict::Clear
     };
     let contends = |other: usize| match verdict {
         Verdict::Tie => lead_over(other) < TIE,
-        Verdict::Close => totals[other].high >= worst,
-        Verdict::Clear => other == first,
+        Verdict::Close | Verdict::Clear => other == first || may_reach(other),
     };
     Judgment {
         margin: Some(margin),
@@ -43,4 +43,22 @@ pub(super) fn judge(totals: &[Total], rank: &[usize]) -> Judgment {
 /// How far `other` is below `first`, as a share of `first`; 0 where `first` is 0.
 fn lead(first: f64, other: f64) -> f64 {
     if first > 0.0 { round12((first - other) / first) } else { 0.0 }
+}
+
+/// The least that `first` can be ahead of `other`, whatever is not known: below 0 where `other` can be ahead.
+fn least_lead(table: &Table, first: usize, other: usize) -> f64 {
+    let (first, other) = (&table.scores[first], &table.scores[other]);
+    let columns = first.iter().zip(other).zip(&table.weights).enumerate();
+    let leads = columns.map(|(column, ((first, other), weight))| {
+        let is_open = table.scores.iter().any(|row| row[column].is_open);
+        weight * if is_open { of_open_range(*first, *other) } else { first.low - other.high }
+    });
+    round12(leads.sum())
+}
+
+/// The least lead by a criterion whose range may grow with a value that is not known: two known scores may come as near
+/// to each other as can be, but keep their order.
+fn of_open_range(first: Score, other: Score) -> f64 {
+    let are_known = !first.is_open && !other.is_open;
+    if are_known && first.low >= other.high { 0.0 } else { -1.0 }
 }

@@ -5,12 +5,18 @@
 
 use serde::{Deserialize, Serialize};
 
+mod decision;
+mod statement;
+
+pub use decision::{RecordedDecision, Standing};
+pub use statement::{Place, Side, Statement, Statements, Value, range, span};
+
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
 /// give other facts.
-pub const READER: u32 = 1;
+pub const READER: u32 = 2;
 
 /// Facts of one document, which its lead has, or of one passage.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
     /// The version of the rules that read it, see [`READER`]; 0 where nothing was read.
@@ -18,6 +24,12 @@ pub struct Facts {
     /// A document's report of a failure; absent where it reports none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FailureReport>,
+    /// The document's decision, at the passage that says what was chosen, else at the first one; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<RecordedDecision>,
+    /// A passage's statements.
+    #[serde(skip_serializing_if = "Statements::is_empty")]
+    pub statements: Statements,
     /// The strength with which a passage gives a template, a risk, a lesson and a precedent, `0..=1000`, in this order.
     #[serde(skip_serializing_if = "is_nothing")]
     pub plan: [u16; 4],

@@ -1,8 +1,8 @@
 //! The words that all crates share.
 //!
 //! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
-//! ([`facts`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`], [`term`]), and what logs say ([`record`],
-//! [`level`], [`zone`]). Nothing here does I/O.
+//! ([`facts`], [`option`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`],
+//! [`term`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing here does I/O.
 
 pub mod block;
 pub mod document;
@@ -14,6 +14,7 @@ pub mod format;
 pub mod item;
 pub mod level;
 pub mod object;
+pub mod option;
 pub mod record;
 pub mod scope;
 pub mod sentence;

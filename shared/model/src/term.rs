@@ -27,6 +27,8 @@ struct Word {
     own: String,
     /// Whether it must be written so.
     is_exact: bool,
+    /// Whether it is a name such as "DocumentDB", which a "document" in small letters is not.
+    is_database: bool,
 }
 
 /// A place where a name stands.
@@ -145,8 +147,12 @@ impl Word {
         if self.is_exact {
             return self.own == other;
         }
+        if other.eq_ignore_ascii_case(&self.own) {
+            return true;
+        }
         let is_near = other.len() <= self.stem.len() + LONGEST_ENDING;
-        other.eq_ignore_ascii_case(&self.own) || (is_near && stem(other) == self.stem)
+        let may_be = !(self.is_database && other.starts_with(char::is_lowercase));
+        is_near && may_be && stem(other) == self.stem
     }
 }
 
@@ -165,7 +171,8 @@ fn words(text: &str) -> Vec<Word> {
         let start = at + skip;
         at = start + word_length(&text[start..]);
         let word = &text[start..at];
-        words.push(Word { stem: stem(word), own: word.to_owned(), is_exact: false });
+        let is_database = word.len() > "DB".len() && word.ends_with("DB");
+        words.push(Word { stem: stem(word), own: word.to_owned(), is_exact: false, is_database });
     }
     words
 }

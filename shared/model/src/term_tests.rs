@@ -31,6 +31,10 @@ fn names_in_other_letters_are_found() {
 #[test]
 fn endings_do_not_matter() {
     assert_eq!(found(&["Postgres"], "PostgreSQL, POSTGRES"), [(0, "PostgreSQL"), (0, "POSTGRES")]);
+    assert_eq!(
+        found(&["DocumentDB"], "documents in documentdb, or Document DB"),
+        [(0, "documentdb"), (0, "Document")]
+    );
     assert_eq!(found(&["PostgreSQL"], "postgres"), [(0, "postgres")]);
     assert_eq!(found(&["MongoDB"], "Mongo is used"), [(0, "Mongo")]);
     assert_eq!(found(&["managed nodes"], "a managed node group"), [(0, "managed node")]);

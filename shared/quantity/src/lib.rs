@@ -24,13 +24,13 @@ mod unit;
 mod tests;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use symbol::unit;
 pub use unit::Unit;
 
 /// A quantity as it stands in a text.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Quantity {
     /// The quantity verbatim, with its comparison and its unit, such as "up to 1,200 ms".
     pub text: String,
@@ -59,7 +59,7 @@ pub struct Quantity {
 }
 
 /// A quantity in SI units, or in B, bit, 1 (shares and factors) and currencies where the SI has none.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Si {
     /// The number, or the middle of a range.
     pub number: f64,
@@ -74,7 +74,7 @@ pub struct Si {
 }
 
 /// How a text compares something with a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Comparison {
     /// Less: "<", "under", "below", "fewer than".

@@ -39,9 +39,53 @@ fn main() {
     };
     let told = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
     fields(&Path::new(data).join("rcca"), labels, told);
+    quantities(Path::new(data), &Path::new(labels).with_file_name("quantities.jsonl"), told);
     denials(&Path::new(labels).with_file_name("denials.jsonl"), told);
     for folder in ["rcca", "trade", "explore", "global_kb", "user_kb"] {
         recognized(&Path::new(data).join(folder), folder);
+    }
+}
+
+/// Counts the quantities that are read in lines of prose, against those that a reader marked there: `{doc, start, end,
+/// half, quantities: [{start, end, low, high}]}`. One is right where it overlaps a marked one and has its numbers.
+fn quantities(data: &Path, labels: &Path, told: Option<&str>) {
+    let mut figures: BTreeMap<String, [u32; 3]> = BTreeMap::new();
+    for line in std::fs::read_to_string(labels).unwrap().lines() {
+        let label: Value = serde_json::from_str(line).unwrap();
+        let at =
+            |value: &Value, name: &str| usize::try_from(value[name].as_u64().unwrap()).unwrap();
+        let bytes = std::fs::read(data.join(label["doc"].as_str().unwrap())).unwrap();
+        let begin = at(&label, "start");
+        let text = String::from_utf8_lossy(&bytes[begin..at(&label, "end")]).into_owned();
+        let found = quantity::quantities(&text);
+        let marked = label["quantities"].as_array().unwrap();
+        let is_same = |own: &quantity::Quantity, mark: &Value| {
+            let near =
+                |one: f64, two: &Value| (one - two.as_f64().unwrap()).abs() <= 1e-6 * one.abs();
+            let overlaps =
+                own.start + begin < at(mark, "end") && at(mark, "start") < own.end + begin;
+            let (low, high) = (own.low.unwrap_or(own.number), own.high.unwrap_or(own.number));
+            overlaps && near(low, &mark["low"]) && near(high, &mark["high"])
+        };
+        let wrong: Vec<_> =
+            found.iter().filter(|own| !marked.iter().any(|mark| is_same(own, mark))).collect();
+        let missed = marked.iter().filter(|mark| !found.iter().any(|own| is_same(own, mark)));
+        let missed: Vec<&str> =
+            missed.map(|mark| &text[at(mark, "start") - begin..at(mark, "end") - begin]).collect();
+        let half = label["half"].as_str().unwrap();
+        if told == Some(half) && !(wrong.is_empty() && missed.is_empty()) {
+            let wrong: Vec<&str> = wrong.iter().map(|own| own.text.as_str()).collect();
+            println!("wrong {wrong:?} missed {missed:?}: {text}");
+        }
+        let counts = figures.entry(half.to_owned()).or_default();
+        let count = |list: usize| u32::try_from(list).unwrap();
+        counts[0] += count(found.len() - wrong.len());
+        counts[1] += count(found.len());
+        counts[2] += count(marked.len());
+    }
+    for (half, [right, found, marked]) in figures {
+        println!("quantities right, {half}: {right} of {found}");
+        println!("quantities found, {half}: {right} of {marked}");
     }
 }
 

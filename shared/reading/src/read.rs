@@ -61,10 +61,11 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         _ => passages(&template, content),
     };
     let records = records.map(|own| record_file(own, format, &passages));
-    lead.chunk.facts =
-        facts::of_document(&passages.iter().map(|own| &own.chunk).collect::<Vec<_>>());
-    for own in &mut passages {
-        own.chunk.facts = facts::of_passage(&own.chunk);
+    let chunks: Vec<&Chunk> = passages.iter().map(|own| &own.chunk).collect();
+    lead.chunk.facts = facts::of_document(&chunks);
+    let facts = facts::of_passages(&chunks);
+    for (own, facts) in passages.iter_mut().zip(facts) {
+        own.chunk.facts = facts;
     }
     if let Some(text) = summary {
         let position = u32::try_from(passages.len()).unwrap_or(u32::MAX);

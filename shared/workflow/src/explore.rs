@@ -11,6 +11,7 @@ use crate::facet::{self, Coverage, Facet, Gap, Listed, Wish};
 use crate::fuse;
 use crate::question::Question;
 use crate::retrieve::Retriever;
+use crate::settled::{Fit, Settled, settled};
 use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
 use crate::trail::Answered;
@@ -45,6 +46,8 @@ pub struct Request {
 pub struct Report {
     /// Always `exploratory`.
     pub result_type: &'static str,
+    /// Decisions in documents on the subject, those nearest to it first; at most 3.
+    pub decided: Vec<Settled>,
     /// The facets, in the order asked for.
     pub facets: Vec<FacetReport>,
     /// How many facets there are.
@@ -126,6 +129,9 @@ struct Explore {
     most: usize,
 }
 
+/// From this share of the question's words on, a document's title and what it says was chosen are on the subject.
+const ON_SUBJECT: f64 = 0.6;
+
 /// The most hits of a search for the question.
 const DEPTH: usize = 40;
 
@@ -162,6 +168,11 @@ impl Strategy for Explore {
     fn report(&self, mut evidence: Vec<Evidence>) -> Report {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
         let terms = definition::terms(&evidence, &self.topic);
+        let decided = settled(&evidence, |own, decision| {
+            let chosen = decision.chosen.as_ref()?;
+            let fit = self.topic.share(&[&own.chunk.title, &chosen.text]);
+            (fit >= ON_SUBJECT).then_some(Fit { fit, option: None })
+        });
         let serves = Serves::new(&self.facets, &self.topic);
         let (listed, coverage) =
             facet::list(evidence, self.facets.len(), self.most, |own| scored(own, &serves));
@@ -182,6 +193,7 @@ impl Strategy for Explore {
         let gaps = self.facets.iter().zip(&reports).filter(is_empty);
         Report {
             result_type: "exploratory",
+            decided,
             gaps: gaps.map(|(facet, _)| serve::gap(facet, &self.subject)).collect(),
             total_facets: reports.len(),
             facets: reports,

@@ -3,13 +3,13 @@
 //! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`project`],
 //! [`decision`], [`case`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
 //! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
-//! [`fuse`], [`facet`]) with what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of
+//! [`fuse`], [`facet`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of
 //! decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
 //! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`removal`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub use model::{Error, Result, error};
-pub use model::{block, document, evidence, facts, object, sentence, term};
+pub use model::{block, document, evidence, facts, object, option, sentence, term};
 
 pub mod answer;
 pub mod case;
@@ -36,6 +36,7 @@ pub mod related;
 pub mod removal;
 pub mod retrieve;
 pub mod scope;
+pub mod settled;
 pub mod strategy;
 pub mod succession;
 #[cfg(feature = "testing")]

@@ -7,8 +7,10 @@ use crate::Result;
 use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{Lead, Passage as Passages};
 use crate::evidence::{ScoreParts, Source};
+use crate::facts::Side;
 use crate::question::Question;
 use crate::retrieve::Retriever;
+use crate::settled::Settled;
 use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
 use crate::trail::Answered;
@@ -18,17 +20,22 @@ use quantity::Quantity;
 mod ask;
 mod concept;
 mod decide;
+mod decided;
 mod discover;
 mod group;
 mod judge;
-mod label;
+mod names;
 mod near;
 mod quote;
 mod read;
 mod signal;
+mod spelling;
+mod subject;
+mod value;
 
 use ask::{Alternative, Criterion};
 pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};
+use names::Names;
 
 /// Names options to find what speaks for and against each.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -58,17 +65,33 @@ pub struct Request {
 pub struct Report {
     /// Always `trade_study`.
     pub result_type: &'static str,
+    /// Decisions in documents that settle the question, those that settle it best first; at most 3.
+    pub decided: Vec<Settled>,
     /// The options, in the caller's order.
     pub alternatives: Vec<AlternativeReport>,
     /// Evidence on the criteria that names none of them; at most 10 pieces, the plainest first.
     pub general: Vec<Piece>,
-    /// The decision, where the criteria carry weights.
+    /// The comparison, where the criteria carry weights and something is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Matrix>,
+    /// The values that the comparison needs and that no document tells, where it is left out for that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Missing>,
     /// In how many documents all this evidence stands.
     pub total_sources: usize,
     /// What was assumed.
     pub notes: Vec<String>,
+}
+
+/// A value that no document tells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Missing {
+    /// The option.
+    pub alternative: String,
+    /// The criterion.
+    pub criterion: String,
+    /// Why it is not known.
+    pub reason: String,
 }
 
 /// What is known of one option.
@@ -88,8 +111,12 @@ pub struct AlternativeReport {
 pub struct Piece {
     /// The criterion that it speaks of; `General` where it speaks of none of them.
     pub name: String,
-    /// What the document says, verbatim; at most 200 characters, cut at words, around the value.
+    /// What the document says, verbatim: a whole sentence, item or row; of one with more than 400 characters the part
+    /// around the value, cut at words.
     pub evidence: String,
+    /// The side that it takes, where the document lists it as a pro or a con.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// The value, where it tells one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Quantity>,
@@ -162,7 +189,7 @@ impl Strategy for Trade {
     type Report = Report;
 
     const READING: Reading = Reading::EveryPassage;
-    const SELECTS_FACTS: bool = false;
+    const SELECTS_FACTS: bool = true;
 
     fn name(&self) -> &'static str {
         "trade"
@@ -196,21 +223,26 @@ impl Strategy for Trade {
             notes.push(discover::note(&found));
             found
         });
+        let names = Names::new(&alternatives, &evidence);
+        let read = (evidence.as_slice(), &names);
+        let decided = decided::decided(&alternatives, read, &self.topic);
         let study =
-            group::study(&alternatives, (&self.criteria, self.are_types), &evidence, &self.topic);
-        let decision = decide::matrix(&self.criteria, &study.alternatives);
+            group::study(&alternatives, (&self.criteria, self.are_types), read, &self.topic);
+        let (matrix, missing) = decide::matrix(&self.criteria, &study.alternatives);
         notes.extend(decide::notes(&self.criteria));
         if study.left_out > 0 {
             notes.push(format!("{} more pieces of evidence were left out.", study.left_out));
         }
         Report {
             result_type: "trade_study",
+            decided,
             total_sources: group::documents(
                 study.alternatives.iter().flat_map(|own| &own.criteria).chain(&study.general),
             ),
             alternatives: study.alternatives,
             general: study.general,
-            matrix: decision,
+            matrix,
+            missing,
             notes,
         }
     }

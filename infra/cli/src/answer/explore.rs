@@ -2,10 +2,12 @@
 
 use serde::Deserialize;
 
-use super::{Gap, Source};
+use super::{Gap, Settled, Source};
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Exploration {
+    #[serde(default)]
+    pub(crate) decided: Vec<Settled>,
     pub(crate) facets: Vec<Facet>,
     #[serde(default)]
     pub(crate) gaps: Vec<Gap>,

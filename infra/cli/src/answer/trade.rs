@@ -2,11 +2,13 @@
 
 use serde::Deserialize;
 
-use super::Source;
 use super::matrix::Matrix;
+use super::{Settled, Source};
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Study {
+    #[serde(default)]
+    pub(crate) decided: Vec<Settled>,
     pub(crate) alternatives: Vec<Alternative>,
     /// Evidence that names no alternative.
     #[serde(default)]
@@ -14,6 +16,16 @@ pub(crate) struct Study {
     #[serde(default)]
     pub(crate) notes: Vec<String>,
     pub(crate) matrix: Option<Matrix>,
+    /// The values that a comparison needs and that nothing tells.
+    #[serde(default)]
+    pub(crate) missing: Vec<Missing>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Missing {
+    pub(crate) alternative: String,
+    pub(crate) criterion: String,
+    pub(crate) reason: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -33,6 +45,8 @@ pub(crate) struct Evidence {
     pub(crate) criterion: String,
     #[serde(rename = "evidence")]
     pub(crate) quote: String,
+    /// `for`, `against` or `either`, where the document lists it as a pro or a con.
+    pub(crate) side: Option<String>,
     pub(crate) value: Option<Quantity>,
     pub(crate) source: Source,
 }

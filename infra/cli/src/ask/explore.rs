@@ -6,7 +6,7 @@ use console::style;
 use serde_json::{Value, json};
 
 use super::citation::Citations;
-use super::{Options, post, result};
+use super::{Options, decided, post, result};
 use crate::answer::explore::{Exploration, Facet, Term};
 use crate::api::Api;
 use crate::wording::{count, flat, heading, titled, wrapped};
@@ -45,9 +45,9 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
 
 /// Facet by facet, then the terms, the sources and what is missing.
 fn shown(exploration: &Exploration, width: usize) -> Vec<String> {
-    let Exploration { facets, gaps, terms } = exploration;
+    let Exploration { decided, facets, gaps, terms } = exploration;
     let mut citations = Citations::default();
-    let mut lines = Vec::new();
+    let mut lines = decided::lines(decided, &mut citations, width);
     if facets.iter().all(|facet| facet.results.is_empty()) {
         lines.push("No indexed document speaks of this.".into());
     } else {

@@ -6,7 +6,7 @@ use console::style;
 use serde_json::{Map, Value, json};
 
 use super::citation::Citations;
-use super::{Options, post};
+use super::{Options, decided, post};
 use crate::answer::trade::{Alternative, Evidence, Study};
 use crate::api::Api;
 use crate::wording::{count, flat, titled, wrapped};
@@ -82,7 +82,8 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
 
 /// The verdict first, then what it rests on.
 fn shown(study: &Study, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut citations = Citations::default();
+    let mut lines = decided::lines(&study.decided, &mut citations, width);
     let is_silent = study.alternatives.iter().all(|alternative| alternative.evidence.is_empty());
     let matrix = study.matrix.as_ref().filter(|_| !is_silent);
     if study.alternatives.is_empty() {
@@ -100,7 +101,7 @@ fn shown(study: &Study, width: usize) -> Vec<String> {
     if let Some(matrix) = matrix {
         lines.extend(comparison::lines(matrix, study, width));
     }
-    let mut citations = Citations::default();
+    lines.extend(missing(study, width));
     if !is_silent {
         for alternative in &study.alternatives {
             lines.extend(alternative_lines(alternative, &mut citations, width));
@@ -115,6 +116,19 @@ fn shown(study: &Study, width: usize) -> Vec<String> {
     lines.extend(citations.listed(width));
     if lines.first().is_some_and(String::is_empty) {
         lines.remove(0);
+    }
+    lines
+}
+
+/// What a comparison would need, where nothing of it is known.
+fn missing(study: &Study, width: usize) -> Vec<String> {
+    if study.missing.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![titled("Not compared", "no value by any of the criteria is known")];
+    for own in &study.missing {
+        let text = format!("{} of {}: {}", own.criterion, own.alternative, flat(&own.reason));
+        lines.extend(wrapped(&text, "  - ", "    ", width));
     }
     lines
 }
@@ -149,7 +163,12 @@ fn quote<'a>(
     let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
     let value = value.map(|value| format!("{value}: ")).unwrap_or_default();
     let number = citations.cite(&evidence.source);
-    let text = format!("{value}\"{}\" {number}", flat(&evidence.quote));
+    let side = match evidence.side.as_deref() {
+        Some("for") => "pro: ",
+        Some("against") => "con: ",
+        _ => "",
+    };
+    let text = format!("{side}{value}\"{}\" {number}", flat(&evidence.quote));
     wrapped(&text, &format!("{indent}- "), &format!("{indent}  "), width)
 }
 

@@ -2,7 +2,7 @@
 
 use super::ask::Criterion;
 use super::judge::measure;
-use super::{AlternativeReport, Piece};
+use super::{AlternativeReport, Missing, Piece};
 use crate::evidence::round3;
 use matrix::{self, Cell, Matrix};
 use quantity::{Quantity, Unit};
@@ -11,10 +11,14 @@ use quantity::{Quantity, Unit};
 /// an interval.
 const AS_GOOD: f64 = 0.03;
 
-/// The decision matrix, where the criteria carry weights.
-pub(super) fn matrix(criteria: &[Criterion], alternatives: &[AlternativeReport]) -> Option<Matrix> {
-    let decides: Vec<matrix::Criterion> =
-        criteria.iter().map(|own| own.decides.clone()).collect::<Option<_>>()?;
+/// The decision matrix, where the criteria carry weights and one value at least is known; else the values that it lacks.
+pub(super) fn matrix(
+    criteria: &[Criterion],
+    alternatives: &[AlternativeReport],
+) -> (Option<Matrix>, Vec<Missing>) {
+    let decides: Option<Vec<matrix::Criterion>> =
+        criteria.iter().map(|own| own.decides.clone()).collect();
+    let Some(decides) = decides else { return (None, Vec::new()) };
     let units: Vec<Option<Unit>> = criteria
         .iter()
         .map(|own| own.unit.clone().or_else(|| common_unit(own, alternatives)))
@@ -27,8 +31,21 @@ pub(super) fn matrix(criteria: &[Criterion], alternatives: &[AlternativeReport])
         criteria.iter().zip(&units).map(|pair| cell(alternative, pair)).collect()
     };
     let cells: Vec<Vec<Cell>> = alternatives.iter().map(row).collect();
-    let names: Vec<String> = alternatives.iter().map(|own| own.name.clone()).collect();
-    Some(matrix::matrix(&names, &decides, &cells))
+    if cells.iter().flatten().any(|cell| matches!(cell, Cell::Known { .. })) {
+        let names: Vec<String> = alternatives.iter().map(|own| own.name.clone()).collect();
+        return (Some(matrix::matrix(&names, &decides, &cells)), Vec::new());
+    }
+    let missing = alternatives.iter().zip(cells).flat_map(|(own, row)| {
+        criteria.iter().zip(row).filter_map(|(criterion, cell)| match cell {
+            Cell::Unknown { reason } => Some(Missing {
+                alternative: own.name.clone(),
+                criterion: criterion.name.clone(),
+                reason,
+            }),
+            Cell::Known { .. } => None,
+        })
+    });
+    (None, missing.collect())
 }
 
 /// The unit of the best value by this criterion: all others are compared in it.

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::ask::Alternative;
-use crate::block::{Form, blocks};
-use crate::document::{Chunk, SECTION_SEPARATOR};
+use crate::document::Chunk;
+use crate::option;
 use crate::strategy::Evidence;
 use crate::term::{Terms, stems};
 use crate::topic::Topic;
@@ -14,22 +14,6 @@ const MOST: usize = 8;
 
 /// The most alternatives that are taken from a question; all are searched for.
 const MOST_ASKED: usize = 20;
-
-/// A discovered name has at most this many words.
-const LONGEST: usize = 6;
-
-/// Words of headings whose items are options.
-const HEADINGS: [&str; 6] = [
-    "considered options",
-    "options considered",
-    "options",
-    "alternatives",
-    "candidates",
-    "alternatives considered",
-];
-
-/// What says which option a heading is about: "Option 2: Kafka".
-const MARKERS: [&str; 4] = ["option", "alternative", "approach", "candidate"];
 
 /// The options that a question sets against each other: "A or B", "A vs B", "A, B or C".
 pub(super) fn in_question(question: &str) -> Vec<Alternative> {
@@ -47,7 +31,7 @@ pub(super) fn in_question(question: &str) -> Vec<Alternative> {
         // Before the first name stands the verb of the question, behind the last one what they are for.
         let name = if place == 0 { after_verb(name) } else { name };
         let name = if place == last { before_purpose(name) } else { name };
-        clean(name)
+        option::name(name)
     };
     let names: Vec<String> = parts.iter().enumerate().filter_map(cleaned).collect();
     let mut found = if names.len() < 2 { Vec::new() } else { distinct(names) };
@@ -127,65 +111,13 @@ pub(super) fn note(found: &[Alternative]) -> String {
     format!("No alternatives were given; found: {}.", names.join(", "))
 }
 
-/// The options that a passage lists: items below a heading for options, headings such as "Option 2: Kafka", headings
-/// right below one for options, and titles such as "A vs B".
+/// The options that a passage's document lists or is titled by: "A vs B".
 fn listed(chunk: &Chunk) -> Vec<String> {
-    let path: Vec<&str> = chunk.section.split(SECTION_SEPARATOR).collect();
-    let mut names = Vec::new();
-    for (depth, heading) in path.iter().enumerate() {
-        let is_below = depth > 0 && is_for_options(path[depth - 1]);
-        let marked = after_marker(heading);
-        if is_below || marked.is_some() {
-            names.extend(clean(marked.unwrap_or(heading)));
-        }
-    }
-    if is_for_options(chunk.heading()) {
-        let items = blocks(&chunk.text).into_iter().filter(|block| block.form == Form::Item(0));
-        names.extend(items.filter_map(|item| {
-            let text = &chunk.text[item.range];
-            clean(after_marker(text).unwrap_or(text))
-        }));
-    }
+    let mut names = chunk.facts.decision.iter().flat_map(|own| own.options.clone()).collect();
     if chunk.position == 0 && joint(&chunk.title.replace(" vs. ", " vs ")).is_some() {
-        names.extend(in_question(&chunk.title).into_iter().flat_map(|own| own.names));
+        names = in_question(&chunk.title).into_iter().flat_map(|own| own.names).collect();
     }
     names
-}
-
-fn is_for_options(heading: &str) -> bool {
-    let heading = heading.trim().trim_end_matches(':').to_lowercase();
-    let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
-    HEADINGS.contains(&bare)
-}
-
-/// What follows "Option 2:" or "Alternative A -".
-fn after_marker(heading: &str) -> Option<&str> {
-    let lower = heading.to_ascii_lowercase();
-    let bare = lower.trim_start_matches(['*', '_', '`', ' ']);
-    let skipped = lower.len() - bare.len();
-    let marker = MARKERS.iter().find(|marker| bare.starts_with(**marker))?;
-    let rest = &heading[skipped + marker.len()..];
-    let at = rest.find([':', '-', '–', '—'])?;
-    let label = rest[..at].trim();
-    (label.len() <= 3).then(|| rest[at..].trim_start_matches([':', '-', '–', '—', ' ', '*']))
-}
-
-/// A name without marks, links and what explains it; `None` where it is no name.
-fn clean(text: &str) -> Option<String> {
-    let text = text.trim().trim_start_matches(['*', '_', '`', '[', '"', ' ']);
-    let end = [" - ", " – ", " — ", ": ", " (", "](", ". ", ", ", ":\n", "\n", "**", "`"]
-        .iter()
-        .filter_map(|stop| text.find(stop))
-        .min();
-    let name =
-        text[..end.unwrap_or(text.len())].trim_matches(|c: char| !c.is_alphanumeric() && c != ')');
-    let name = ["the ", "a ", "an ", "The ", "A ", "An ", "Use ", "use ", "Using "]
-        .iter()
-        .find_map(|article| name.strip_prefix(article))
-        .unwrap_or(name);
-    let words = name.split_whitespace().count();
-    let is_name = name.contains(char::is_alphabetic) && (1..=LONGEST).contains(&words);
-    is_name.then(|| name.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn distinct(names: Vec<String>) -> Vec<Alternative> {
@@ -223,16 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn documents_list_their_options_in_several_ways() {
+    fn documents_list_their_options_or_are_titled_by_them() {
         let all = |text: &str| chunks(text).iter().flat_map(listed).collect::<Vec<_>>();
         let items = "# ADR\n\n## Considered options\n\n- **Kafka** - known\n- [NATS](x.md): small\n\n## Decision\n\n- not an option\n";
         assert_eq!(all(items), ["Kafka", "NATS"]);
-        let headings =
-            "# ADR\n\n## Option 1: Use Kafka\n\nGood.\n\n## Option B - Rabbit MQ\n\nBad.\n";
-        assert_eq!(all(headings), ["Kafka", "Rabbit MQ"]);
-        let below =
-            "# ADR\n\n## Alternatives\n\nThese.\n\n### Kafka\n\nGood.\n\n### NATS\n\nBad.\n";
-        assert_eq!(all(below), ["Kafka", "NATS"]);
         assert_eq!(all("# Kafka vs NATS\n\nText.\n"), ["Kafka", "NATS"]);
     }
 }

@@ -6,15 +6,18 @@ use std::ops::Range;
 
 use super::ask::{Alternative, Criterion};
 use super::judge::{Fact, Judge, Told};
+use super::names::Names;
 use super::read::{self, Statement};
 use super::{AlternativeReport, Piece, PieceSource, quote};
 use crate::evidence::{PointKind, Source, round3};
 use crate::strategy::Evidence;
-use crate::term::{Terms, stems};
 use crate::topic::Topic;
 
 /// The most pieces of evidence for one alternative and criterion.
 const MOST: usize = 5;
+
+/// The most pieces of evidence for one alternative that speak of no criterion.
+const MOST_PLAIN: usize = 10;
 
 /// The most pieces of evidence that name no alternative.
 const MOST_GENERAL: usize = 10;
@@ -37,15 +40,13 @@ pub(super) struct Study {
 pub(super) fn study(
     alternatives: &[Alternative],
     (criteria, are_types): (&[Criterion], bool),
-    evidence: &[Evidence],
+    (evidence, names): (&[Evidence], &Names),
     topic: &Topic,
 ) -> Study {
     let judge = Judge::new(criteria, are_types);
-    let names = names(alternatives);
-    let terms = Terms::proper(names.iter().map(|(number, name)| (*number, name.as_str())));
     let mut found: HashMap<(usize, usize), Vec<Candidate<'_>>> = HashMap::new();
     let mut general = Vec::new();
-    let statements = read::statements(evidence, &terms);
+    let statements = read::statements(evidence, names);
     for statements in statements.chunk_by(|a, b| a.passage == b.passage) {
         let own = &evidence[statements[0].passage];
         let context = judge.context(&own.chunk);
@@ -69,8 +70,9 @@ pub(super) fn study(
             }
         }
     }
-    for candidates in found.values_mut() {
-        *candidates = best(std::mem::take(candidates), MOST);
+    for ((_, criterion), candidates) in &mut found {
+        let most = if *criterion < criteria.len() { MOST } else { MOST_PLAIN };
+        *candidates = best(std::mem::take(candidates), most);
     }
     let left_out = cut(&mut found);
     let piece = |own: Candidate<'_>| {
@@ -141,7 +143,7 @@ struct Candidate<'e> {
 }
 
 impl<'e> Candidate<'e> {
-    fn new(evidence: &'e Evidence, statement: &Statement, fact: Fact) -> Candidate<'e> {
+    fn new(evidence: &'e Evidence, statement: &Statement<'_>, fact: Fact) -> Candidate<'e> {
         let own = boosts(&fact).map(|(_, share)| share);
         let score = evidence.parts.with(evidence.parts.boosted() + own.sum::<f64>());
         let plainness =
@@ -165,6 +167,7 @@ impl<'e> Candidate<'e> {
         Piece {
             name: criterion.into(),
             evidence: chunk.text[shown].into(),
+            side: fact.side,
             value: fact.value,
             score: parts.total,
             source: PieceSource { source: Source::of(chunk), score: parts.total },
@@ -184,7 +187,7 @@ fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
     let by_criterion =
         fact.criterion.map(|(_, strength)| ("speaks of the criterion", round3(0.15 * strength)));
     let by_value = fact.value.is_some().then_some(("tells a value", 0.05));
-    let by_argument = fact.argues.then_some(("is a pro or a con", 0.05));
+    let by_argument = fact.side.map(|_| ("is a pro or a con", 0.05));
     [by_alternative, by_criterion, by_value, by_argument].into_iter().flatten()
 }
 
@@ -201,43 +204,4 @@ fn best(mut candidates: Vec<Candidate<'_>>, most: usize) -> Vec<Candidate<'_>> {
     candidates.retain(|own| own.fact.value.is_none() || own.plainness >= least);
     candidates.truncate(most);
     candidates
-}
-
-/// All names of the alternatives with their places: those that the caller gives, what stands before brackets, and what
-/// tells an alternative from another one that shares words with it ("EKS Fargate" from "EKS managed nodes"). A name that
-/// would stand for two of them stands for none, unless a caller gave it to one.
-fn names(alternatives: &[Alternative]) -> Vec<(usize, String)> {
-    let mut names: Vec<(usize, String)> = Vec::new();
-    let mut derived: Vec<(usize, String)> = Vec::new();
-    for (number, alternative) in alternatives.iter().enumerate() {
-        for name in &alternative.names {
-            names.push((number, name.clone()));
-            let bare = name.split('(').next().unwrap_or_default().trim();
-            derived.extend((!bare.is_empty() && bare != name).then(|| (number, bare.to_owned())));
-        }
-        derived.extend(rest(alternative, alternatives).map(|rest| (number, rest)));
-    }
-    let given: HashSet<Vec<String>> = names.iter().map(|(_, name)| stems(name)).collect();
-    let is_clear = |(number, name): &&(usize, String)| {
-        let own = stems(name);
-        let is_shared = derived.iter().any(|(other, name)| other != number && stems(name) == own);
-        !given.contains(&own) && !is_shared
-    };
-    names.extend(derived.iter().filter(is_clear).cloned());
-    names
-}
-
-/// The words at the end of a name whose beginning it shares with another alternative.
-fn rest(alternative: &Alternative, all: &[Alternative]) -> Option<String> {
-    let words: Vec<&str> = alternative.names[0].split_whitespace().collect();
-    let shared = all
-        .iter()
-        .filter(|other| *other != alternative)
-        .map(|other| {
-            let theirs = other.names[0].split_whitespace();
-            words.iter().zip(theirs).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
-        })
-        .max()?;
-    let rest = words.get(shared..).filter(|rest| shared > 0 && !rest.is_empty())?.join(" ");
-    (rest.chars().filter(|c| c.is_alphabetic()).count() >= 4).then_some(rest)
 }

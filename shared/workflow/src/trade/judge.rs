@@ -7,7 +7,9 @@ use super::concept;
 use super::near::{closeness, nearest};
 use super::read::Statement;
 use super::signal::{Signals, Spoken};
+use super::value::{owners, results, values};
 use crate::document::Chunk;
+use crate::facts::Side;
 use crate::term::Mention;
 use quantity::{self, Dimension, Quantity, quantities};
 
@@ -20,12 +22,16 @@ pub(super) struct Judge {
 struct Judged {
     measures: Vec<Dimension>,
     unit: Option<quantity::Unit>,
+    /// The quantities that its name has, which are no values of it: "cycles at 20 % depth".
+    own: Vec<Quantity>,
 }
 
-/// What a statement stands in: its passage, with what the heading above it speaks of.
+/// The passage of a statement, with what its heading speaks of.
 pub(super) struct Context<'c> {
     text: &'c str,
     headings: &'c str,
+    /// What the passage speaks of.
+    own: Spoken,
     heading: Spoken,
 }
 
@@ -40,8 +46,8 @@ pub(super) struct Fact {
     pub value: Option<Quantity>,
     /// How the alternative is told.
     pub told: Told,
-    /// Whether it is a pro or a con.
-    pub argues: bool,
+    /// The side that it takes, where it is an argument.
+    pub side: Option<Side>,
     /// What the quote is centered on.
     pub center: Range<usize>,
 }
@@ -85,6 +91,7 @@ impl Judge {
         let judged = |(measures, criterion): (Vec<Dimension>, &Criterion)| Judged {
             measures,
             unit: criterion.unit.clone(),
+            own: if are_types { Vec::new() } else { quantities(&criterion.name) },
         };
         Judge {
             criteria: measures.into_iter().zip(criteria).map(judged).collect(),
@@ -95,18 +102,18 @@ impl Judge {
     /// Reads what is the same for all statements of a passage.
     pub(super) fn context<'c>(&self, chunk: &'c Chunk) -> Context<'c> {
         let heading = self.signs.spoken(chunk.heading());
-        Context { text: &chunk.text, headings: &chunk.section, heading }
+        let own = self.signs.spoken(&chunk.text);
+        Context { text: &chunk.text, headings: &chunk.section, own, heading }
     }
 
     /// What the statement says, value by value; without values, one fact per alternative and criterion it speaks of.
     pub(super) fn facts(&self, context: &Context<'_>, statement: &Statement) -> Vec<Fact> {
         let focus = &context.text[statement.focus.clone()];
-        let values = results(focus, quantities(focus));
+        let values = results(focus, values(statement));
         let named = owners(statement);
-        let spoken = self.signs.spoken(focus);
-        let head = statement.head.as_deref().map(|head| self.signs.spoken(head));
-        let head = head.unwrap_or_default();
-        let around = [focus, statement.head.as_deref().unwrap_or_default(), context.headings];
+        let spoken = context.own.within(&statement.focus);
+        let head = statement.head.map(|head| self.signs.spoken(head)).unwrap_or_default();
+        let around = [focus, statement.head.unwrap_or_default(), context.headings];
         let may_be = |number: &usize| self.signs.may_be(*number, &around);
         let possible: Vec<usize> = (0..self.criteria.len()).filter(may_be).collect();
         if values.is_empty() {
@@ -142,7 +149,7 @@ impl Judge {
                 criterion: best.map(|(number, strength)| (number, (strength / STRONGEST).min(1.0))),
                 value: Some(value.clone()),
                 told,
-                argues: statement.argues,
+                side: statement.side,
                 center,
             });
         }
@@ -181,7 +188,13 @@ impl Judge {
         told: f64,
         is_weak: bool,
     ) -> f64 {
-        let Judged { measures, unit } = &self.criteria[number];
+        let Judged { measures, unit, own } = &self.criteria[number];
+        if own
+            .iter()
+            .any(|own| own.unit == value.unit && own.number.total_cmp(&value.number).is_eq())
+        {
+            return 0.0;
+        }
         let is_measured = measures.contains(&dimension);
         let told = if is_weak && is_measured { told.max(BY_WEAK) } else { told };
         let speaks = matches!(dimension, Dimension::Money | Dimension::Rank);
@@ -232,7 +245,7 @@ impl Judge {
             criterion,
             value: None,
             told: how_told(statement),
-            argues: statement.argues,
+            side: statement.side,
             center: center.clone(),
         };
         owners
@@ -261,29 +274,5 @@ pub(super) fn measure(value: &Quantity) -> Dimension {
     }
 }
 
-/// The alternatives named in the focus, by their bytes there. A pro or con belongs to what it stands below, whatever it
-/// compares that with.
-fn owners(statement: &Statement) -> Vec<Mention> {
-    if statement.argues && statement.under.is_some() {
-        return Vec::new();
-    }
-    let begin = statement.focus.start;
-    statement.named.iter().map(|own| shifted(*own, begin)).collect()
-}
-
-/// Of an equation only what it comes to: in "2 MB * 5000 = 10 GB" that is 10 GB.
-fn results(focus: &str, mut values: Vec<Quantity>) -> Vec<Quantity> {
-    if let Some(equals) = focus.rfind(" = ")
-        && values.iter().any(|value| value.start > equals)
-    {
-        values.retain(|value| value.start > equals);
-    }
-    values
-}
-
 /// A statement without a value must say at least so many words.
 const LEAST_WORDS: usize = 4;
-
-fn shifted(mention: Mention, by: usize) -> Mention {
-    Mention { start: mention.start - by, end: mention.end - by, ..mention }
-}

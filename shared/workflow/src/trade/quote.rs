@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 /// The most characters of a quote.
-pub(super) const LONGEST: usize = 200;
+pub(super) const LONGEST: usize = 400;
 
-/// The part of `text[quote]` that is shown: all of it, or at most 200 characters cut at words around `center`.
+/// The part of `text[quote]` that is shown: all of it, or at most 400 characters cut at words around `center`.
 pub(super) fn shown(text: &str, quote: Range<usize>, center: &Range<usize>) -> Range<usize> {
     if text[quote.clone()].chars().count() <= LONGEST {
         return quote;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::evidence::ScoreParts;
 use crate::testing::chunks;
+use crate::trade::ask::Alternative;
 
 /// Each statement's focus with the alternatives it stands with: those it names, else the one above it.
 fn read(text: &str) -> Vec<(String, Vec<usize>)> {
@@ -12,12 +13,13 @@ fn read(text: &str) -> Vec<(String, Vec<usize>)> {
             parts: ScoreParts::new(Vec::new(), 0.0),
         })
         .collect();
-    let terms = Terms::new([(0, "Bazel"), (1, "Nx")]);
+    let alternatives = ["Bazel", "Nx"].map(|name| Alternative { names: vec![name.into()] });
+    let names = Names::new(&alternatives, &evidence);
     let with = |own: &Statement| {
         let named = own.named.iter().map(|mention| mention.number);
         if own.named.is_empty() { own.under.into_iter().collect() } else { named.collect() }
     };
-    let told = statements(&evidence, &terms);
+    let told = statements(&evidence, &names);
     told.iter()
         .map(|own| (evidence[own.passage].chunk.text[own.focus.clone()].to_owned(), with(own)))
         .collect()
@@ -62,4 +64,19 @@ fn a_table_that_was_split_keeps_its_head() {
     let filler = "| other | nothing worth telling of it at all in this row |\n".repeat(40);
     let text = format!("# T\n\n| Tool | build time |\n|---|---|\n{filler}| Nx | 5 s |\n");
     assert_eq!(of(&text, "5 s"), [1]);
+}
+
+#[test]
+fn an_argument_is_about_what_it_is_listed_for_unless_it_begins_with_another() {
+    let text = "# Builds\n\nBenefits of Nx:\n\n- less to run, compared to Bazel. And fewer risks.\n- Bazel upgrades were slow.\n- it replaces Bazel\n";
+    assert_eq!(of(text, "less to run"), [1]);
+    assert_eq!(of(text, "fewer risks"), [1]);
+    assert_eq!(of(text, "were slow"), [0]);
+    assert_eq!(of(text, "replaces"), [1]);
+}
+
+#[test]
+fn this_decision_is_the_one_in_the_title() {
+    let text = "# Use Nx\n\n## Drawbacks of Bazel\n\nThis decision makes them go away.\n";
+    assert_eq!(of(text, "go away"), [1]);
 }

@@ -1,6 +1,7 @@
 //! Which criteria a text speaks of.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::ask::Criterion;
 use super::concept;
@@ -29,8 +30,8 @@ enum Words {
 pub(super) struct Spoken {
     /// Where criteria are told.
     pub mentions: Vec<Mention>,
-    /// The words of criteria's names that stand there, a bit each, with the criteria's places.
-    names: Vec<(usize, u64)>,
+    /// The words of criteria's names that stand there; a mention's number is `criterion * MOST_WORDS + word`.
+    names: Vec<Mention>,
 }
 
 /// Of a name only so many words count.
@@ -80,14 +81,7 @@ impl Signals {
             Words::Types(words) => words,
             Words::Own(words) => words,
         };
-        let mut names: Vec<(usize, u64)> = Vec::new();
-        for mention in self.names.iter().flat_map(|names| names.find(text)) {
-            let (place, bit) = (mention.number / MOST_WORDS, 1 << (mention.number % MOST_WORDS));
-            match names.iter_mut().find(|(own, _)| *own == place) {
-                Some((_, bits)) => *bits |= bit,
-                None => names.push((place, bit)),
-            }
-        }
+        let names = self.names.as_ref().map(|names| names.find(text)).unwrap_or_default();
         Spoken { mentions: words.find(text), names }
     }
 
@@ -105,9 +99,9 @@ impl Signals {
         let Some(count) = self.counts.get(criterion).filter(|count| **count > 0) else {
             return 0.0;
         };
-        let own =
-            texts.iter().flat_map(|text| &text.names).filter(|(place, _)| *place == criterion);
-        let bits = own.fold(0_u64, |bits, (_, more)| bits | more);
+        let own = texts.iter().flat_map(|text| &text.names);
+        let own = own.filter(|own| own.number / MOST_WORDS == criterion);
+        let bits = own.fold(0_u64, |bits, own| bits | 1 << (own.number % MOST_WORDS));
         f64::from(bits.count_ones()) / as_f64(*count)
     }
 
@@ -131,6 +125,18 @@ fn as_f64(count: usize) -> f64 {
 }
 
 impl Spoken {
+    /// What a part of the text speaks of, by its bytes there.
+    pub(super) fn within(&self, range: &Range<usize>) -> Spoken {
+        let part = |all: &[Mention]| {
+            let first = all.partition_point(|own| own.start < range.start);
+            let inside = all[first..].iter().take_while(|own| own.end <= range.end);
+            let (start, end) =
+                (|own: &Mention| own.start - range.start, |own: &Mention| own.end - range.start);
+            inside.map(|own| Mention { start: start(own), end: end(own), ..*own }).collect()
+        };
+        Spoken { mentions: part(&self.mentions), names: part(&self.names) }
+    }
+
     /// Whether the text tells the criterion.
     pub(super) fn has(&self, criterion: usize) -> bool {
         self.mentions.iter().any(|own| own.number == criterion)

@@ -10,8 +10,12 @@ const POST: &str = "# Notes\n\nTidewire costs $1,400/mo, whereas Halyard costs $
     A good broker is hard to find.\n";
 
 fn ask(request: Value) -> Result<Value> {
+    ask_of(&[("adr.md", ADR), ("post.md", POST)], request)
+}
+
+fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
-        let corpus = Corpus::of(&[("adr.md", ADR), ("post.md", POST)]).await;
+        let corpus = Corpus::of(documents).await;
         let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
@@ -91,6 +95,31 @@ fn weights_make_a_matrix_and_what_is_unknown_says_why() {
 }
 
 #[test]
+fn with_nothing_known_there_is_no_matrix_but_what_is_missing() {
+    let report = ask(json!({
+        "question": "broker", "alternatives": ["Tidewire", "Halyard"],
+        "criteria": [{"name": "colour", "weight": 1, "direction": "max"}],
+    }))
+    .unwrap();
+    assert_eq!(report["matrix"], Value::Null);
+    let missing = report["missing"].as_array().unwrap();
+    assert_eq!((missing.len(), &missing[1]["alternative"]), (2, &json!("Halyard")));
+}
+
+#[test]
+fn a_number_of_the_criterion_itself_is_no_value_of_it() {
+    let text = "# Cells\n\nLFP has an accuracy of 95 % at 20 % noise.\n";
+    let report = ask_of(
+        &[("cells.md", text)],
+        json!({
+            "question": "cells", "alternatives": ["LFP"], "criteria": ["accuracy at 20 % noise"],
+        }),
+    )
+    .unwrap();
+    assert_eq!(values(&report, "LFP", "accuracy at 20 % noise"), ["95 %"]);
+}
+
+#[test]
 fn an_alternative_keeps_its_name_whatever_others_are_called() {
     let alternatives = json!(["Tidewire (cluster)", "Tidewire", "Halyard (one)", "Halyard (two)"]);
     let report =
@@ -150,7 +179,9 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
     let alternatives: Vec<Alternative> =
         names.iter().map(|name| Alternative { names: vec![name.clone()] }).collect();
     let criteria = [Criterion::named("cost")];
-    let study = group::study(&alternatives, (&criteria, false), &evidence, &Topic::of("cost"));
+    let found = Names::new(&alternatives, &evidence);
+    let study =
+        group::study(&alternatives, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
     let pieces: usize = study.alternatives.iter().map(|own| own.criteria.len()).sum();
     assert_eq!((pieces, study.left_out), (400, 104 * 5 - 400));
 }
@@ -197,10 +228,11 @@ proptest! {
             }
         }
         let criteria = [Criterion::named("cost")];
-        let study = group::study(&names, (&criteria, false), &evidence, &Topic::of("cost"));
+        let found = Names::new(&names, &evidence);
+        let study = group::study(&names, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
         for piece in study.alternatives.iter().flat_map(|own| &own.criteria) {
             let chunk = evidence.iter().map(|own| &own.chunk).find(|chunk| chunk.id == piece.source.source.chunk_id).unwrap();
-            prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 200);
+            prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);
             if let Some(value) = &piece.value {
                 prop_assert!(piece.evidence.contains(&value.text));
             }

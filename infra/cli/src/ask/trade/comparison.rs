@@ -121,7 +121,8 @@ fn whatever(matrix: &Matrix) -> Vec<String> {
         .collect();
     first.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut items = Vec::new();
-    if !first.is_empty() {
+    // Who wins how often says nothing of weights where chance stands in for values that are not known.
+    if !first.is_empty() && matrix.gaps.is_empty() {
         let shares: Vec<String> =
             first.iter().map(|(name, share)| format!("{name} wins {}", percent(*share))).collect();
         items.push(format!("of {} random weightings {}", matrix.draws, listed(&shares)));

@@ -84,7 +84,6 @@ fn the_verdict_comes_first_and_the_sources_last() {
       - upkeep: no weight does
 
     Whatever the weights
-      - of 10000 random weightings Redis wins 92 % and Kafka wins 8 %
       - Redis is nowhere worse than Kafka
 
     Not known
@@ -109,6 +108,33 @@ fn the_verdict_comes_first_and_the_sources_last() {
       [2] Which queue, adr/queue.md:3-9
       [3] Which queue, adr/queue.md:3-9
       [4] Which queue, adr/queue.md:3-9
+    "#);
+}
+
+#[test]
+fn a_decision_that_settles_the_question_comes_first_and_what_is_missing_is_told() {
+    let source = evidence("latency", "", &Value::Null, "4")["source"].clone();
+    let mut alternatives = alternatives();
+    alternatives.as_array_mut().unwrap().truncate(1);
+    alternatives[0]["criteria"] = json!([evidence("upkeep", "needs a team", &Value::Null, "4")]);
+    alternatives[0]["criteria"][0]["side"] = json!("against");
+    insta::assert_snapshot!(page(json!({
+        "decided": [{"text": "We will use **Redis**.", "option": "Redis", "status": "accepted", "date": "2026-01-02", "source": source}],
+        "alternatives": alternatives, "general": [], "total_sources": 1, "notes": [], "matrix": null,
+        "missing": [{"alternative": "Kafka", "criterion": "upkeep", "reason": "the evidence tells no value"}],
+    })), @r#"
+    Decided before  by the documents' own words
+      - Redis, accepted, 2026-01-02: "We will use **Redis**." [1]
+
+    Not compared  no value by any of the criteria is known
+      - upkeep of Kafka: the evidence tells no value
+
+    Kafka  2 sources
+      upkeep
+        - con: "needs a team" [1]
+
+    Sources
+      [1] Which queue, adr/queue.md:3-9
     "#);
 }
 

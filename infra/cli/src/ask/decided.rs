@@ -1,0 +1,27 @@
+//! Decisions that settle what is asked, as the documents record them.
+
+use crate::answer::Settled;
+use crate::ask::citation::Citations;
+use crate::wording::{flat, titled, wrapped};
+
+/// Each decision with what was chosen, how it stands and when it was taken; nothing where there is none.
+pub(super) fn lines<'a>(
+    decided: &'a [Settled],
+    citations: &mut Citations<'a>,
+    width: usize,
+) -> Vec<String> {
+    if decided.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![titled("Decided before", "by the documents' own words")];
+    for own in decided {
+        let about = [own.option.clone(), own.status.clone(), own.date.clone()];
+        let about: Vec<String> = about.into_iter().flatten().collect();
+        let about =
+            if about.is_empty() { String::new() } else { format!("{}: ", about.join(", ")) };
+        let text = format!("{about}\"{}\" {}", flat(&own.text), citations.cite(&own.source));
+        lines.extend(wrapped(&text, "  - ", "    ", width));
+    }
+    lines.push(String::new());
+    lines
+}

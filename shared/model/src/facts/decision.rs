@@ -1,0 +1,38 @@
+//! Decisions that documents record.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Fact;
+
+/// A decision that a document records, or the options that it lists for one. What it does not tell is absent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RecordedDecision {
+    /// The sentence that says what was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<Fact>,
+    /// How far the decision has come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Standing>,
+    /// The day of the decision, as the document writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The names of the options that it lists. At most 12, in the document's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+}
+
+/// How far a recorded decision has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It stands.
+    Accepted,
+    /// It is not decided yet.
+    Proposed,
+    /// It was decided against.
+    Rejected,
+    /// Another one took its place.
+    Superseded,
+}

@@ -1,0 +1,117 @@
+//! Statements: the sentences, items and cells of a passage, each with what it stands below.
+
+use std::ops::Range;
+
+use quantity::Quantity;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The statements of a passage, in its order.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Statements {
+    /// What they stand below, outer places before inner ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+    /// The statements.
+    #[serde(rename = "all", skip_serializing_if = "Vec::is_empty")]
+    pub list: Vec<Statement>,
+}
+
+/// A sentence of a paragraph or an item, a line of code, or a cell of a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Statement {
+    /// The bytes that are quoted: the sentence, the line, or the whole row of a cell.
+    #[serde(rename = "q")]
+    pub quote: (u32, u32),
+    /// The bytes of the cell, where it is one.
+    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<(u32, u32)>,
+    /// The place right above it, by its number.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<u16>,
+    /// The heads of a cell's row and column, by their numbers.
+    #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
+    pub heads: Option<(u16, u16)>,
+    /// True where it goes on from the statement before it, in the same paragraph or item.
+    #[serde(rename = "f", default, skip_serializing_if = "std::ops::Not::not")]
+    pub follows: bool,
+    /// True for a line of code.
+    #[serde(rename = "k", default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_code: bool,
+    /// The side that it takes, where it is an argument.
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// Its values, in its order.
+    #[serde(rename = "v", default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Value>,
+}
+
+/// A label, an item, the paragraph before a block of code, or the head of a table's row or column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its bytes in the passage; absent where it stands in an earlier one.
+    #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<(u32, u32)>,
+    /// Its text, where it stands in an earlier passage.
+    #[serde(rename = "t", default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The place that it stands below, by its number.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<u16>,
+}
+
+/// The side that an argument takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// It speaks for an option.
+    For,
+    /// It speaks against one.
+    Against,
+    /// It is listed among pros and cons, and does not say which of them it is.
+    Either,
+}
+
+/// A quantity of a statement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Value {
+    /// Its bytes in the passage.
+    #[serde(rename = "q")]
+    pub at: (u32, u32),
+    /// The quantity; its own `start` and `end` are not kept.
+    #[serde(rename = "n")]
+    pub quantity: Quantity,
+}
+
+impl Statement {
+    /// The bytes that it says something in: its cell, or all of it.
+    pub fn focus(&self) -> Range<usize> {
+        range(self.cell.unwrap_or(self.quote))
+    }
+}
+
+/// A span as bytes.
+pub fn range((start, end): (u32, u32)) -> Range<usize> {
+    start as usize..end as usize
+}
+
+/// Bytes as a span.
+pub fn span(range: &Range<usize>) -> (u32, u32) {
+    let byte = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+    (byte(range.start), byte(range.end))
+}
+
+impl Statements {
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The text of a place, and the place that it stands below.
+    pub fn place<'t>(&'t self, number: u16, text: &'t str) -> (&'t str, Option<u16>) {
+        let Some(place) = self.places.get(usize::from(number)) else { return ("", None) };
+        let own = place.at.and_then(|at| text.get(range(at))).unwrap_or(&place.text);
+        (own, place.below)
+    }
+}

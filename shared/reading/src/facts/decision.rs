@@ -1,0 +1,196 @@
+//! The decision that a document records.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use model::block::{Form, blocks};
+use model::document::{Chunk, DocumentType};
+use model::facts::{Fact, RecordedDecision, Standing};
+use model::sentence::sentences;
+use serde::Deserialize;
+
+use crate::lexicon::Lexicon;
+
+mod option;
+
+/// What a phrase tells.
+#[derive(Deserialize)]
+struct Phrase {
+    tells: Tells,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Tells {
+    Chosen,
+    ChosenBelow,
+    Heading,
+    Accepted,
+    Proposed,
+    Rejected,
+    Superseded,
+}
+
+static PHRASES: LazyLock<Lexicon<Phrase>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/decision.toml")));
+
+/// The most words of a heading that announces a decision, and of a line that tells a status.
+const SHORT: usize = 6;
+
+/// A sentence with fewer words says what was chosen only below a heading for decisions.
+const LEAST_WORDS: usize = 3;
+
+/// The most bytes of a date.
+const LONGEST_DATE: usize = 30;
+
+/// Reads the decision that a document, its passages in order, records; `None` where it records none.
+pub(super) fn read(document: &[&Chunk]) -> Option<RecordedDecision> {
+    let kind = document.first()?.document_type;
+    let (status, date) = (document.iter().find_map(|own| status(own)), date(document.first()?));
+    let is_record = kind == DocumentType::Decision;
+    let may_be = is_record || kind == DocumentType::Proposal || status.is_some();
+    let chosen = may_be.then(|| chosen(document)).flatten();
+    let options = option::listed(document);
+    let is_one = chosen.is_some() || options.len() > 1 || (is_record && status.is_some());
+    is_one.then_some(RecordedDecision { chosen, status, date, options })
+}
+
+/// The sentence that says what was chosen: the first that says so plainly below a heading for decisions, the first there
+/// that may say so, the first there at all, and the first anywhere that says so plainly.
+fn chosen(document: &[&Chunk]) -> Option<Fact> {
+    let mut best: Option<(u8, Fact)> = None;
+    for chunk in document {
+        let is_below = is_for_decisions(chunk.heading());
+        let all = blocks(&chunk.text).into_iter();
+        for block in all.filter(|own| !matches!(own.form, Form::Heading | Form::Code | Form::Row)) {
+            let text = &chunk.text[block.range.clone()];
+            let all: Vec<Range<usize>> = sentences(text).collect();
+            for (number, sentence) in all.iter().enumerate() {
+                let Some(rank) = plainness(&text[sentence.clone()], is_below) else { continue };
+                if best.as_ref().is_none_or(|(other, _)| rank > *other) {
+                    // "Halyard. It meets every demand." is one choice.
+                    let is_bare = text[sentence.clone()].split_whitespace().count() < LEAST_WORDS;
+                    let last = all.get(number + 1).filter(|_| is_bare).unwrap_or(sentence);
+                    let begin = block.range.start;
+                    best = Some((rank, chunk.fact(begin + sentence.start..begin + last.end)));
+                }
+            }
+        }
+    }
+    best.map(|(_, fact)| fact)
+}
+
+/// How plainly a sentence says what was chosen, 0 to 3; `None` where it does not.
+fn plainness(sentence: &str, is_below: bool) -> Option<u8> {
+    let is_bare = sentence.split_whitespace().count() < LEAST_WORDS;
+    if (is_bare && !is_below) || sentence.ends_with('?') {
+        return None;
+    }
+    let lower = sentence.to_lowercase();
+    let (mut plain, mut below) = (false, lower.starts_with("use "));
+    for found in PHRASES.find(&lower) {
+        plain |= found.class.tells == Tells::Chosen;
+        below |= found.class.tells == Tells::ChosenBelow;
+    }
+    match (is_below, plain, below) {
+        (true, true, _) => Some(3),
+        (true, false, true) => Some(2),
+        (true, false, false) => (!sentence.ends_with(':')).then_some(1),
+        (false, true, _) => Some(0),
+        (false, false, _) => None,
+    }
+}
+
+fn is_for_decisions(heading: &str) -> bool {
+    let lower = heading.trim_end_matches(':').to_lowercase();
+    let is_short = heading.split_whitespace().count() <= SHORT;
+    is_short
+        && PHRASES
+            .find(&lower)
+            .any(|found| found.class.tells == Tells::Heading && found.end == lower.len())
+}
+
+/// The status that a passage tells: below a heading "Status", or in a line "Status: accepted".
+fn status(chunk: &Chunk) -> Option<Standing> {
+    if chunk.heading().eq_ignore_ascii_case("status") {
+        return chunk.text.lines().filter(|line| !line.starts_with('#')).find_map(standing);
+    }
+    value(chunk, "status").and_then(standing)
+}
+
+/// What a line of a status says first.
+fn standing(line: &str) -> Option<Standing> {
+    if line.split_whitespace().count() > 2 * SHORT {
+        return None;
+    }
+    let lower = line.to_lowercase();
+    PHRASES.find(&lower).find_map(|found| match found.class.tells {
+        Tells::Accepted => Some(Standing::Accepted),
+        Tells::Proposed => Some(Standing::Proposed),
+        Tells::Rejected => Some(Standing::Rejected),
+        Tells::Superseded => Some(Standing::Superseded),
+        Tells::Chosen | Tells::ChosenBelow | Tells::Heading => None,
+    })
+}
+
+fn date(first: &Chunk) -> Option<String> {
+    let date = value(first, "date")?.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_date = date.len() <= LONGEST_DATE && date.bytes().any(|byte| byte.is_ascii_digit());
+    is_date.then(|| date.to_owned())
+}
+
+/// What stands behind a name and a colon: "Date: 2024-11-11", "* **Status:** accepted. Date: 2026-06-09."
+fn value<'t>(chunk: &'t Chunk, name: &str) -> Option<&'t str> {
+    chunk.text.lines().flat_map(|line| line.split(". ")).find_map(|part| {
+        let own = part.trim_start_matches(['*', '-', '_', '>', ' ']);
+        let rest =
+            own.get(name.len()..).filter(|_| own[..name.len()].eq_ignore_ascii_case(name))?;
+        rest.trim_start_matches(['*', '_', ' ']).strip_prefix(':')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::testing::named;
+
+    fn read(text: &str) -> Option<RecordedDecision> {
+        let document = named("adr/decision-1.md", text);
+        super::read(&document.iter().collect::<Vec<_>>())
+    }
+
+    fn chosen(text: &str) -> Option<String> {
+        read(text)?.chosen.map(|fact| fact.text)
+    }
+
+    #[test]
+    fn a_record_tells_what_was_chosen_with_its_status_date_and_options() {
+        let told = read(
+            "# 22. Broker\n\nDate: 11/11/2024\n\n## Status\n\n✅ Accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n\
+             ## Decision\n\nBoth are old. We will use **Halyard** for intake.\n",
+        )
+        .unwrap();
+        assert_eq!(told.chosen.unwrap().text, "We will use **Halyard** for intake.");
+        assert_eq!(
+            (told.status, told.date.as_deref()),
+            (Some(Standing::Accepted), Some("11/11/2024"))
+        );
+        assert_eq!(told.options, ["Tidewire", "Halyard"]);
+    }
+
+    #[test]
+    fn what_is_said_plainly_counts_more_than_what_only_stands_below_the_heading() {
+        let plain = "# ADR\n\n* Status: accepted\n\n## Decision\n\nWe will tell everyone.\n\nChosen option: \"Nx\", because it fits.\n";
+        assert_eq!(chosen(plain).as_deref(), Some("Chosen option: \"Nx\", because it fits."));
+        let bare = "# ADR\n\nStatus: rejected\n\n## Decision\n\nThe pump stays where it is.\n";
+        assert_eq!(chosen(bare).as_deref(), Some("The pump stays where it is."));
+        assert_eq!(read(bare).unwrap().status, Some(Standing::Rejected));
+        let parts = "# Broker\n\nStatus: accepted\n\n## Decision\n\nUse Halyard for intake.\n\n## Decisions on its setup\n\n### Disks\n\nChosen: SSD, as before.\n";
+        assert_eq!(chosen(parts).as_deref(), Some("Use Halyard for intake."));
+        let bare = "# Broker\n\nStatus: accepted. Date: 2026-06-09. Deciders: all of us, and some more people who were there.\n\n\
+                    ## Decision\n\nHalyard. It meets every demand.\n";
+        assert_eq!(chosen(bare).as_deref(), Some("Halyard. It meets every demand."));
+        assert_eq!(read(bare).unwrap().date.as_deref(), Some("2026-06-09"));
+        assert_eq!(read("# Guide to status codes\n\nUse 404 for what is not there.\n"), None);
+    }
+}

@@ -1,0 +1,91 @@
+//! The options that a document lists.
+
+use std::collections::HashSet;
+
+use model::block::{Form, blocks};
+use model::document::{Chunk, SECTION_SEPARATOR};
+use model::option::name;
+
+/// The most options of a document.
+const MOST: usize = 12;
+
+/// Headings whose items are options.
+const HEADINGS: [&str; 7] = [
+    "considered options",
+    "options considered",
+    "options",
+    "alternatives",
+    "candidates",
+    "alternatives considered",
+    "considered alternatives",
+];
+
+/// Words by which a heading says which option it is about: "Option 2: Kafka".
+const MARKERS: [&str; 4] = ["option", "alternative", "approach", "candidate"];
+
+/// The names of a document's options, each once: items below a heading for options, headings such as "Option 2: Kafka",
+/// and headings right below one for options.
+pub(super) fn listed(document: &[&Chunk]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let names = document.iter().flat_map(|own| of_passage(own));
+    let mut names: Vec<String> = names.filter(|own| seen.insert(own.to_lowercase())).collect();
+    names.truncate(MOST);
+    names
+}
+
+fn of_passage(chunk: &Chunk) -> Vec<String> {
+    let path: Vec<&str> = chunk.section.split(SECTION_SEPARATOR).collect();
+    let mut names = Vec::new();
+    for (depth, heading) in path.iter().enumerate() {
+        let is_below = depth > 0 && is_for_options(path[depth - 1]);
+        let marked = after_marker(heading);
+        if is_below || marked.is_some() {
+            names.extend(name(marked.unwrap_or(heading)));
+        }
+    }
+    if is_for_options(chunk.heading()) {
+        let items = blocks(&chunk.text).into_iter().filter(|block| block.form == Form::Item(0));
+        names.extend(items.filter_map(|item| {
+            let text = &chunk.text[item.range];
+            name(after_marker(text).unwrap_or(text))
+        }));
+    }
+    names
+}
+
+fn is_for_options(heading: &str) -> bool {
+    let heading = heading.trim().trim_end_matches(':').to_lowercase();
+    let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    HEADINGS.contains(&bare)
+}
+
+/// What follows "Option 2:" or "Alternative A -".
+fn after_marker(heading: &str) -> Option<&str> {
+    let lower = heading.to_ascii_lowercase();
+    let bare = lower.trim_start_matches(['*', '_', '`', ' ']);
+    let skipped = lower.len() - bare.len();
+    let marker = MARKERS.iter().find(|marker| bare.starts_with(**marker))?;
+    let rest = &heading[skipped + marker.len()..];
+    let at = rest.find([':', '-', '–', '—'])?;
+    let label = rest[..at].trim();
+    (label.len() <= 3).then(|| rest[at..].trim_start_matches([':', '-', '–', '—', ' ', '*']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::testing::chunks;
+
+    #[test]
+    fn documents_list_their_options_in_several_ways() {
+        let all = |text: &str| listed(&chunks(text).iter().collect::<Vec<_>>());
+        let items = "# ADR\n\n## Considered options\n\n- **Kafka** - known\n- [NATS](x.md): small\n\n## Decision\n\n- not an option\n";
+        assert_eq!(all(items), ["Kafka", "NATS"]);
+        let headings =
+            "# ADR\n\n## Option 1: Use Kafka\n\nGood.\n\n## Option B - Rabbit MQ\n\nBad.\n";
+        assert_eq!(all(headings), ["Kafka", "Rabbit MQ"]);
+        let below =
+            "# ADR\n\n## Alternatives\n\nThese.\n\n### Kafka\n\nGood.\n\n### NATS\n\nBad.\n";
+        assert_eq!(all(below), ["Kafka", "NATS"]);
+    }
+}

@@ -1,0 +1,177 @@
+//! The statements of a document: its sentences, items and cells, each with what it stands below.
+
+use std::ops::Range;
+
+use model::block::{Block, Form, blocks};
+use model::document::{Chunk, DocumentType};
+use model::facts::{Side, Statement, Statements, Value, span};
+use model::sentence::sentences;
+use quantity::quantities;
+
+use place::Places;
+use table::Table;
+
+mod label;
+mod place;
+mod table;
+
+/// Reads the statements of a document's passages, which come in order. Logs, settings and code have none.
+pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
+    let none = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
+    let mut reader = Reader::default();
+    let mut before: Option<&Chunk> = None;
+    let mut all = Vec::with_capacity(document.len());
+    for own in document {
+        if none.contains(&own.document_type) {
+            all.push(Statements::default());
+            continue;
+        }
+        let goes_on = before.is_some_and(|before| {
+            before.section == own.section && before.position + 1 == own.position
+        });
+        before = Some(own);
+        all.push(reader.passage(own, goes_on));
+    }
+    all
+}
+
+/// The places that what is being read stands below, by their numbers in [`Places`].
+#[derive(Default)]
+struct Above {
+    /// The side that the heading tells.
+    heading: Option<Side>,
+    /// The side that the heading or the label tells.
+    side: Option<Side>,
+    /// A line that ends with a colon, or one in bold.
+    label: Option<usize>,
+    /// The paragraph before a block of code.
+    paragraph: Option<usize>,
+    /// The outer items, each with its indent.
+    items: Vec<(usize, usize)>,
+}
+
+impl Above {
+    fn nearest(&self) -> Option<usize> {
+        self.items.last().map(|(_, place)| *place).or(self.label)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    places: Places,
+    above: Above,
+    table: Option<Table>,
+    list: Vec<Statement>,
+}
+
+impl Reader {
+    fn passage(&mut self, chunk: &Chunk, goes_on: bool) -> Statements {
+        if !goes_on {
+            let side = label::side(chunk.heading());
+            self.above = Above { heading: side, side, ..Above::default() };
+            self.table = None;
+        }
+        self.places.next_passage();
+        let mut row_end = 0;
+        for block in blocks(&chunk.text) {
+            // What is no row ends a table, and so does a blank line.
+            let is_apart = row_end > 0 && chunk.text[row_end..block.range.start].contains("\n\n");
+            if block.form != Form::Row || is_apart {
+                self.table = None;
+            }
+            row_end = if block.form == Form::Row { block.range.end } else { 0 };
+            self.block(&chunk.text, block);
+        }
+        let list = std::mem::take(&mut self.list);
+        self.places.used_by(list)
+    }
+
+    fn block(&mut self, text: &str, block: Block) {
+        let range = block.range;
+        match block.form {
+            Form::Heading => {
+                self.above.label = None;
+                self.above.items.clear();
+            }
+            Form::Row => self.row(text, range),
+            Form::Item(indent) => {
+                self.above.items.retain(|(outer, _)| *outer < indent);
+                let below = self.above.nearest();
+                self.prose(text, range.clone(), below, true);
+                let place = self.places.add(text, range, below);
+                self.above.items.push((indent, place));
+            }
+            Form::Paragraph => self.paragraph(text, range),
+            Form::Code => {
+                let item = self.above.items.last().map(|(_, place)| *place);
+                let below = item.or(self.above.paragraph).or(self.above.label);
+                let is_code = !label::is_prose(&text[range.clone()]);
+                self.list.push(Statement { is_code, ..said(text, range, below) });
+            }
+        }
+    }
+
+    fn paragraph(&mut self, text: &str, range: Range<usize>) {
+        self.above.items.clear();
+        let own = &text[range.clone()];
+        let place = self.places.add(text, range.clone(), None);
+        if label::is_label(own) {
+            let side = label::side(own);
+            // "Pros:" below "Kafka:" does not say whose they are.
+            let goes_on = side.is_some() && label::is_bare(own);
+            self.above.label = if goes_on { self.above.label } else { Some(place) };
+            self.above.side = side.or(self.above.heading);
+        } else {
+            self.above.label = None;
+            self.above.side = self.above.heading;
+        }
+        self.above.paragraph = Some(place);
+        let below = self.above.label.filter(|label| *label != place);
+        self.prose(text, range, below, false);
+    }
+
+    fn prose(&mut self, text: &str, range: Range<usize>, below: Option<usize>, is_item: bool) {
+        for (number, sentence) in sentences(&text[range.clone()]).enumerate() {
+            let sentence = range.start + sentence.start..range.start + sentence.end;
+            let listed = self.above.side.filter(|_| is_item || self.above.label.is_some());
+            let side = label::opening(&text[sentence.clone()]).or(listed);
+            let own = said(text, sentence, below);
+            self.list.push(Statement { side, follows: number > 0, ..own });
+        }
+    }
+
+    fn row(&mut self, text: &str, range: Range<usize>) {
+        let Some(table) = &mut self.table else {
+            self.table = Some(Table::new(text, range, &mut self.places));
+            return;
+        };
+        let below = self.above.nearest();
+        for (cell, heads) in table.row(text, &range, &mut self.places) {
+            let own = said(text, cell.clone(), below);
+            let quote = span(&range);
+            self.list.push(Statement { quote, cell: Some(span(&cell)), heads: Some(heads), ..own });
+        }
+    }
+}
+
+/// A statement that says what stands at `range`. The numbers of places are those of [`Places`] until these renumber them.
+fn said(text: &str, range: Range<usize>, below: Option<usize>) -> Statement {
+    let values = quantities(&text[range.clone()]).into_iter();
+    let values = values.map(|own| Value {
+        at: span(&(range.start + own.start..range.start + own.end)),
+        quantity: own,
+    });
+    Statement {
+        quote: span(&range),
+        cell: None,
+        below: below.and_then(place::number),
+        heads: None,
+        follows: false,
+        is_code: false,
+        side: None,
+        values: values.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! The places of a document that statements stand below.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use model::facts::{Place, Statement, Statements, span};
+
+/// All places of a document so far. They have one numbering, which that of a passage is made from.
+#[derive(Default)]
+pub(super) struct Places {
+    all: Vec<Known>,
+    passage: usize,
+}
+
+struct Known {
+    passage: usize,
+    range: Range<usize>,
+    text: String,
+    below: Option<usize>,
+}
+
+/// The most bytes of a place that an earlier passage has.
+const LONGEST: usize = 200;
+
+/// A number as statements have it. A document with more places than that has statements below none.
+pub(super) fn number(place: usize) -> Option<u16> {
+    u16::try_from(place).ok()
+}
+
+impl Places {
+    pub(super) fn next_passage(&mut self) {
+        self.passage += 1;
+    }
+
+    pub(super) fn add(&mut self, text: &str, range: Range<usize>, below: Option<usize>) -> usize {
+        let own = &text[range.clone()];
+        let text = own[..own.floor_char_boundary(LONGEST)].to_owned();
+        self.all.push(Known { passage: self.passage, range, text, below });
+        self.all.len() - 1
+    }
+
+    /// The statements of the passage, with the places that they need, numbered anew.
+    pub(super) fn used_by(&self, mut list: Vec<Statement>) -> Statements {
+        let mut own = Own { places: self, numbers: HashMap::new(), kept: Vec::new() };
+        for statement in &mut list {
+            statement.below = statement.below.and_then(|place| own.number(place.into()));
+            statement.heads = statement
+                .heads
+                .and_then(|(row, column)| own.number(row.into()).zip(own.number(column.into())));
+        }
+        Statements { places: own.kept, list }
+    }
+}
+
+/// The places of one passage.
+struct Own<'p> {
+    places: &'p Places,
+    numbers: HashMap<usize, u16>,
+    kept: Vec<Place>,
+}
+
+impl Own<'_> {
+    fn number(&mut self, place: usize) -> Option<u16> {
+        if let Some(number) = self.numbers.get(&place) {
+            return Some(*number);
+        }
+        let known = self.places.all.get(place)?;
+        let below = known.below.and_then(|outer| self.number(outer));
+        let is_here = known.passage == self.places.passage;
+        let at = is_here.then(|| span(&known.range));
+        let text = if is_here { String::new() } else { known.text.clone() };
+        let number = number(self.kept.len())?;
+        self.kept.push(Place { at, text, below });
+        self.numbers.insert(place, number);
+        Some(number)
+    }
+}

@@ -1,0 +1,56 @@
+//! Decisions that settle which of the alternatives to take.
+
+use std::collections::HashSet;
+
+use super::ask::Alternative;
+use super::names::Names;
+use super::read::about;
+use crate::facts::RecordedDecision;
+use crate::settled::{Fit, Settled, settled};
+use crate::strategy::Evidence;
+use crate::topic::Topic;
+
+/// From this share of the question's words on, a title and what was chosen are on its subject.
+const ON_SUBJECT: f64 = 0.6;
+
+/// Finds the decisions on the alternatives: documents that choose one of them and name another one, or are on the
+/// question's subject.
+pub(super) fn decided(
+    alternatives: &[Alternative],
+    (evidence, names): (&[Evidence], &Names),
+    topic: &Topic,
+) -> Vec<Settled> {
+    settled(evidence, |own, decision| {
+        let chosen = decision.chosen.as_ref()?;
+        let title = own.chunk.title.as_str();
+        let option = about(&chosen.text, names).or_else(|| about(title, names));
+        let share = topic.share(&[title, &chosen.text]);
+        let named = named(own, decision, (evidence, names));
+        let settles = (option.is_some() && named > 1)
+            || ((option.is_some() || named > 1) && share >= ON_SUBJECT);
+        let name = option.map(|option| alternatives[option].names[0].clone());
+        // What is told in the title and the choice itself counts more than how many are named.
+        let fit = f64::from(u8::from(option.is_some())) + share;
+        settles.then_some(Fit { fit, option: name })
+    })
+}
+
+/// How many of the alternatives the decision's document names.
+fn named(
+    own: &Evidence,
+    decision: &RecordedDecision,
+    (all, names): (&[Evidence], &Names),
+) -> usize {
+    let mut named: HashSet<usize> = HashSet::new();
+    for (place, passage) in all.iter().enumerate() {
+        if passage.chunk.document_id == own.chunk.document_id {
+            named.extend(names.passage(place).whole().iter().map(|own| own.number));
+        }
+    }
+    named.extend(decision.options.iter().filter_map(|option| about(option, names)));
+    named.len()
+}
+
+#[cfg(test)]
+#[path = "decided_tests.rs"]
+mod tests;

@@ -1,0 +1,52 @@
+use super::*;
+use crate::evidence::ScoreParts;
+use crate::facts::Facts;
+
+fn names(alternatives: &[&str], text: &str) -> (Names, Vec<Evidence>) {
+    let chunks = crate::testing::chunks(text).into_iter();
+    let parts = || ScoreParts::new(Vec::new(), 0.5);
+    let evidence: Vec<Evidence> =
+        chunks.map(|chunk| Evidence { chunk, facts: Facts::default(), parts: parts() }).collect();
+    let alternatives: Vec<Alternative> =
+        alternatives.iter().map(|name| Alternative { names: vec![(*name).into()] }).collect();
+    (Names::new(&alternatives, &evidence), evidence)
+}
+
+/// The alternatives that a sentence of the text names.
+fn within(alternatives: &[&str], text: &str, sentence: &str) -> Vec<usize> {
+    let (names, _) = names(alternatives, &format!("# Notes\n\n{text}\n\n{sentence}\n"));
+    let named = names.within(&names.find(sentence), &(0..sentence.len()));
+    named.into_iter().map(|own| own.number).collect()
+}
+
+#[test]
+fn another_spelling_is_found_by_the_rarest_part() {
+    let text = "We run things. They are managed. Nothing is hosted by us.";
+    let both = ["self-hosted ELK", "Amazon OpenSearch"];
+    assert_eq!(within(&both, text, "ELK needs two people."), [0]);
+    assert_eq!(within(&both, text, "Nothing is hosted here."), [0; 0]);
+    assert_eq!(within(&["Amazon EKS", "kOps"], text, "kops is slow, unlike EKS."), [1, 0]);
+    assert_eq!(within(&["self-managed redis"], text, "Self-managed Grafana is fine."), [0; 0]);
+    assert_eq!(within(&["cluster autoscaler"], text, "The Cluster Auto Scaler is old."), [0]);
+    assert_eq!(within(&["AWS single sign-on", "SAML login"], text, "SSO is easy."), [0]);
+}
+
+#[test]
+fn what_alternatives_share_names_none_of_them() {
+    let both = ["EKS Fargate", "EKS managed nodes"];
+    let text = "EKS runs it all. Fargate costs more. Managed nodes need patches.";
+    assert_eq!(within(&both, text, "EKS runs it all."), [0; 0]);
+    assert_eq!(within(&both, text, "Fargate costs more."), [0]);
+}
+
+#[test]
+fn a_heading_is_about_an_alternative_by_most_of_its_words() {
+    let both = ["vendor intrinsics with architecture types", "intrinsics with portable types"];
+    let (names, _) = names(
+        &both,
+        "# RFC\n\n## Portable types\n\nThey are portable. All intrinsics are unsafe types.\n\n## Vendor\n\nThe architecture of a vendor.\n",
+    );
+    let of = |heading: &str| names.above(&names.find(heading), &(0..heading.len()));
+    assert_eq!(of("Alternative: portable types"), Some(1));
+    assert_eq!(of("Types"), None);
+}
