@@ -180,26 +180,24 @@ fn intervals_that_overlap_make_a_win_close() {
     );
 }
 
-#[test]
-fn a_lead_is_not_clear_where_half_of_the_weight_is_unknown() {
-    let criteria =
-        [criterion("hours", 1.0, Direction::Min), criterion("latency", 1.0, Direction::Min)];
+/// The verdict on rows of hours and latency, the less the better; `None` is not known.
+fn judged(weights: [f64; 2], rows: &[[Option<f64>; 2]]) -> Option<Verdict> {
+    let criteria = [("hours", weights[0]), ("latency", weights[1])];
+    let criteria = criteria.map(|(name, weight)| criterion(name, weight, Direction::Min));
     let unknown = || Cell::Unknown { reason: "not measured".into() };
-    let cells = [vec![known(2.0), unknown()], vec![known(6.0), unknown()]];
-    let answer = matrix(&["A", "B"].map(String::from), &criteria, &cells);
-    assert_eq!((answer.verdict, answer.contenders.len()), (Some(Verdict::Close), 2));
+    let cell = |value: &Option<f64>| value.map_or_else(unknown, known);
+    let cells: Vec<Vec<Cell>> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+    let names = ["A", "B", "C"].map(String::from);
+    matrix(&names[..rows.len()], &criteria, &cells).verdict
 }
 
 #[test]
-fn a_value_that_is_not_known_may_stretch_the_range_of_the_others() {
-    let criteria =
-        [criterion("hours", 0.5, Direction::Min), criterion("latency", 0.4, Direction::Min)];
-    let unknown = Cell::Unknown { reason: "not measured".into() };
-    // By the known ones B is far behind in hours; with C at 600 hours A and B are all but level there, and B wins.
-    let cells =
-        [vec![known(2.0), known(9.0)], vec![known(6.0), known(8.0)], vec![unknown, known(9.0)]];
-    let answer = matrix(&["A", "B", "C"].map(String::from), &criteria, &cells);
-    assert_eq!(answer.verdict, Some(Verdict::Close));
+fn a_lead_is_clear_only_where_nothing_unknown_can_turn_it() {
+    let half = [[Some(2.0), None], [Some(6.0), None]];
+    assert_eq!(judged([1.0, 1.0], &half), Some(Verdict::Close), "half of the weight is unknown");
+    // With C at 600 hours A and B are all but level there, and B wins.
+    let stretched = [[Some(2.0), Some(9.0)], [Some(6.0), Some(8.0)], [None, Some(9.0)]];
+    assert_eq!(judged([0.5, 0.4], &stretched), Some(Verdict::Close));
 }
 
 proptest! {

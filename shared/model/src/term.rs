@@ -27,7 +27,7 @@ struct Word {
     own: String,
     /// Whether it must be written so.
     is_exact: bool,
-    /// Whether it is a name such as "DocumentDB", which a "document" in small letters is not.
+    /// Whether it ends with `DB`: a "document" in small letters is none.
     is_database: bool,
 }
 

@@ -72,25 +72,17 @@ fn main() {
         for fact in &label.facts {
             by_kind(&report, fact, &text[fact.start..fact.end], &label, shows, &mut kinds);
             let quote = &text[fact.start..fact.end];
-            let of = |wanted: bool| {
-                let alternatives = report["alternatives"].as_array().unwrap().iter();
-                let mut own = alternatives
-                    .filter(|own| (own["name"].as_str() == fact.alternative.as_deref()) == wanted);
-                own.any(|own| pieces(&own["criteria"]).any(|piece| covers(piece, quote)))
-            };
+            let is_under = |wanted: bool| is_under(&report, fact, quote, wanted);
             if fact.alternative.is_some() {
-                mark("under its alternative", of(true), quote);
-                mark("under another one", of(false), quote);
+                mark("under its alternative", is_under(true), quote);
+                mark("under another one", is_under(false), quote);
             } else {
-                mark("of none, but under one", of(false), quote);
+                mark("of none, but under one", is_under(false), quote);
             }
         }
         if let Some(decision) = &label.decision {
             let quote = &text[decision.start..decision.end];
             let first = report["decided"][0]["text"].as_str().unwrap_or_default();
-            if shows {
-                println!("{} decided: {}", label.id, flat(first));
-            }
             mark("decision first", covers(first, quote), quote);
         }
     }
@@ -100,6 +92,14 @@ fn main() {
     for (name, (right, all)) in figures {
         println!("trade, {name}: {right} of {all}");
     }
+}
+
+/// Whether the fact stands under its own alternative, or under any other one.
+fn is_under(report: &Value, fact: &Fact, quote: &str, wanted: bool) -> bool {
+    let alternatives = report["alternatives"].as_array().unwrap().iter();
+    let mut own =
+        alternatives.filter(|own| (own["name"].as_str() == fact.alternative.as_deref()) == wanted);
+    own.any(|own| pieces(&own["criteria"]).any(|piece| covers(piece, quote)))
 }
 
 /// Counts the pieces with a marked fact by the boost that says how they tell their alternative.

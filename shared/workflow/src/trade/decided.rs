@@ -25,9 +25,9 @@ pub(super) fn decided(
         let title = own.chunk.title.as_str();
         let option = about(&chosen.text, names).or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
-        let named = named(own, decision, (evidence, names));
-        let settles = (option.is_some() && named > 1)
-            || ((option.is_some() || named > 1) && share >= ON_SUBJECT);
+        let count = count(own, decision, (evidence, names));
+        let settles = (option.is_some() && count > 1)
+            || ((option.is_some() || count > 1) && share >= ON_SUBJECT);
         let name = option.map(|option| alternatives[option].names[0].clone());
         // What is told in the title and the choice itself counts more than how many are named.
         let fit = f64::from(u8::from(option.is_some())) + share;
@@ -36,19 +36,19 @@ pub(super) fn decided(
 }
 
 /// How many of the alternatives the decision's document names.
-fn named(
+fn count(
     own: &Evidence,
     decision: &RecordedDecision,
     (all, names): (&[Evidence], &Names),
 ) -> usize {
-    let mut named: HashSet<usize> = HashSet::new();
+    let mut found: HashSet<usize> = HashSet::new();
     for (place, passage) in all.iter().enumerate() {
         if passage.chunk.document_id == own.chunk.document_id {
-            named.extend(names.passage(place).whole().iter().map(|own| own.number));
+            found.extend(names.passage(place).whole().iter().map(|own| own.number));
         }
     }
-    named.extend(decision.options.iter().filter_map(|option| about(option, names)));
-    named.len()
+    found.extend(decision.options.iter().filter_map(|option| about(option, names)));
+    found.len()
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) struct Names {
 /// What a word of a name says.
 #[derive(Clone, Copy)]
 struct Weight {
-    weight: f64,
+    much: f64,
     /// Whether no other alternative has it.
     is_own: bool,
     /// Whether it is written like no other word, and so tells its alternative almost alone.
@@ -51,7 +51,7 @@ const LEAST_ABOVE: f64 = 0.5;
 /// A statement names an alternative where it has this share of them.
 const LEAST: f64 = 0.75;
 
-/// What a word counts that is written like no other ("EKS", "kOps", "OAuth2"), one with a capital, and any other.
+/// What a word counts that is written like no other ("EKS", "kOps", "S3"), one with a capital, and any other.
 const MARKED: f64 = 2.0;
 const CAPITAL: f64 = 1.5;
 const ORDINARY: f64 = 1.0;
@@ -96,7 +96,9 @@ impl Names {
         let mut passages: HashMap<usize, u32> = HashMap::new();
         for own in &self.passages {
             let found: HashSet<usize> = own.words.iter().map(|own| own.number).collect();
-            found.into_iter().for_each(|number| *passages.entry(number).or_default() += 1);
+            for number in found {
+                *passages.entry(number).or_default() += 1;
+            }
         }
         let all = f64::from(u32::try_from(self.passages.len()).unwrap_or(u32::MAX));
         let is_named = |alternative: usize| {
@@ -118,11 +120,11 @@ impl Names {
                 .iter()
                 .any(|(other, word)| other / MOST_WORDS != alternative && stem(word) == own_stem);
             let shape = shape(*number, word);
-            let share = if is_own { 1.0 } else { SHARED };
-            let weight = share * shape * (1.0 + all / count).ln();
+            let part = if is_own { 1.0 } else { SHARED };
+            let much = part * shape * (1.0 + all / count).ln();
             let is_marked = is_own && shape > ORDINARY;
-            self.weights.insert(*number, Weight { weight, is_own, is_marked, is_rarest: false });
-            self.totals[alternative] += weight;
+            self.weights.insert(*number, Weight { much, is_own, is_marked, is_rarest: false });
+            self.totals[alternative] += much;
         }
         self.mark_rarest();
     }
@@ -131,10 +133,10 @@ impl Names {
         let mut rarest: Vec<f64> = vec![0.0; self.totals.len()];
         for (number, own) in &self.weights {
             let most = &mut rarest[number / MOST_WORDS];
-            *most = most.max(own.weight);
+            *most = most.max(own.much);
         }
         for (number, own) in &mut self.weights {
-            own.is_rarest = own.weight >= rarest[number / MOST_WORDS];
+            own.is_rarest = own.much >= rarest[number / MOST_WORDS];
         }
     }
 
@@ -179,7 +181,7 @@ impl Names {
         for own in words.iter().filter(|own| seen.insert(own.number)) {
             let Some(weight) = self.weights.get(&own.number) else { continue };
             let share = shares.entry(own.number / MOST_WORDS).or_default();
-            share.of_all += weight.weight / self.totals[own.number / MOST_WORDS];
+            share.of_all += weight.much / self.totals[own.number / MOST_WORDS];
             share.is_own |= weight.is_own;
             share.is_marked |= weight.is_marked;
             share.has_rarest |= weight.is_rarest;
@@ -225,13 +227,13 @@ fn part<'m>(mentions: &'m [Mention], range: &Range<usize>) -> &'m [Mention] {
     &mentions[first..behind]
 }
 
-/// How much a word looks like a name: "EKS" and "OAuth2" more than "Fargate" in "EKS Fargate", and that more than
+/// How much a word looks like a name: "EKS" and "S3" more than "Fargate" in "EKS Fargate", and that more than
 /// "Managed" in "Managed nodes".
 fn shape(number: usize, word: &str) -> f64 {
     let is_marked = |c: char| c.is_uppercase() || c.is_numeric();
     if word.chars().skip(1).any(is_marked) {
         MARKED
-    } else if word.starts_with(char::is_uppercase) && number % MOST_WORDS > 0 {
+    } else if word.starts_with(char::is_uppercase) && !number.is_multiple_of(MOST_WORDS) {
         CAPITAL
     } else {
         ORDINARY

@@ -15,8 +15,8 @@ fn names(alternatives: &[&str], text: &str) -> (Names, Vec<Evidence>) {
 /// The alternatives that a sentence of the text names.
 fn within(alternatives: &[&str], text: &str, sentence: &str) -> Vec<usize> {
     let (names, _) = names(alternatives, &format!("# Notes\n\n{text}\n\n{sentence}\n"));
-    let named = names.within(&names.find(sentence), &(0..sentence.len()));
-    named.into_iter().map(|own| own.number).collect()
+    let mentions = names.within(&names.find(sentence), &(0..sentence.len()));
+    mentions.into_iter().map(|own| own.number).collect()
 }
 
 #[test]

@@ -54,11 +54,11 @@ pub(super) fn statements<'e>(evidence: &'e [Evidence], names: &Names) -> Vec<Sta
 pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
     let found = names.find(text);
     let whole = 0..text.len();
-    let named = names.within(&found, &whole);
-    if named.is_empty() {
+    let mentions = names.within(&found, &whole);
+    if mentions.is_empty() {
         return names.above(&found, &whole);
     }
-    only(&subjects(text, 0, &named).named)
+    only(&subjects(text, 0, &mentions).named)
 }
 
 /// The one alternative that a title has by its name, and not only compares with.
@@ -86,10 +86,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         let document = titled(&chunk.title, names).filter(|_| !is_on_others(&chunk.section));
         let mut own = Reader { chunk, names, found, heading, document, places: Vec::new() };
         for place in &chunk.facts.statements.places {
-            let above = match place.below {
-                Some(outer) => own.places.get(usize::from(outer)).copied().flatten(),
-                None => own.heading,
-            };
+            let above = own.above(place.below);
             let itself = match place.at {
                 Some(at) => names.above(own.found, &range(at)),
                 None => names.above(&names.find(&place.text), &(0..place.text.len())),
@@ -121,7 +118,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         last: Option<usize>,
     ) -> Statement<'e> {
         let focus = fact.focus();
-        let below = self.place(fact.below).unwrap_or(self.heading);
+        let below = self.above(fact.below);
         let under = match self.document {
             Some(own) if is_on_proposal(&self.chunk.text[focus.clone()]) => Some(own),
             _ if fact.follows => last.or(below),
@@ -165,7 +162,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         let text = |place| statements.place(place, &self.chunk.text).0;
         let (row, column) = (text(row), text(column));
         let (of_row, of_column) = (about(row, self.names), about(column, self.names));
-        let above = self.place(fact.below).unwrap_or(self.heading);
+        let above = self.above(fact.below);
         let (under, head) = match (of_row, of_column) {
             (None, Some(alternative)) => (Some(alternative), row),
             (of_row, _) => (of_row.or(above), column),
@@ -188,9 +185,12 @@ impl<'e, 'n> Reader<'e, 'n> {
         }
     }
 
-    /// What a place is about; `None` where there is no place.
-    fn place(&self, number: Option<u16>) -> Option<Option<usize>> {
-        self.places.get(usize::from(number?)).copied()
+    /// The alternative of the place with this number, or of the headings where there is no place.
+    fn above(&self, number: Option<u16>) -> Option<usize> {
+        match number {
+            Some(number) => self.places.get(usize::from(number)).copied().flatten(),
+            None => self.heading,
+        }
     }
 }
 

@@ -16,8 +16,8 @@ fn read(text: &str) -> Vec<(String, Vec<usize>)> {
     let alternatives = ["Bazel", "Nx"].map(|name| Alternative { names: vec![name.into()] });
     let names = Names::new(&alternatives, &evidence);
     let with = |own: &Statement| {
-        let named = own.named.iter().map(|mention| mention.number);
-        if own.named.is_empty() { own.under.into_iter().collect() } else { named.collect() }
+        let own_names = own.named.iter().map(|mention| mention.number);
+        if own.named.is_empty() { own.under.into_iter().collect() } else { own_names.collect() }
     };
     let told = statements(&evidence, &names);
     told.iter()
