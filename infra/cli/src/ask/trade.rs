@@ -114,6 +114,7 @@ fn shown(study: &Study, width: usize) -> Vec<String> {
         }
     }
     lines.extend(citations.listed(width));
+    lines.dedup_by(|one, other| one.is_empty() && other.is_empty());
     if lines.first().is_some_and(String::is_empty) {
         lines.remove(0);
     }

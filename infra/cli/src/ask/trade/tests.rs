@@ -139,6 +139,16 @@ fn a_decision_that_settles_the_question_comes_first_and_what_is_missing_is_told(
 }
 
 #[test]
+fn one_blank_line_stands_between_what_was_decided_and_the_evidence() {
+    let source = evidence("latency", "", &Value::Null, "4")["source"].clone();
+    let text = page(json!({
+        "decided": [{"text": "We will use Redis.", "source": source}],
+        "alternatives": alternatives(), "general": [], "total_sources": 1, "notes": [], "matrix": null,
+    }));
+    assert!(text.contains("Redis.\" [1]\n\nKafka"), "{text}");
+}
+
+#[test]
 fn without_a_matrix_there_is_the_evidence_by_criterion() {
     let mut alternatives = alternatives();
     alternatives[1]["criteria"] = json!([]);
