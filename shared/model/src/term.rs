@@ -51,15 +51,21 @@ impl Terms {
         Terms::of(names.into_iter().map(|(number, name)| Term { number, words: words(name) }))
     }
 
-    /// Takes proper names likewise: a short one must be written as it is here, "Go" is no "go" and "IT" no "it".
+    /// Takes proper names likewise: a short one must be written as it is here, "Go" is no "go" and "IT" no "it", and so
+    /// must those in `exact`.
     ///
     /// # Panics
     /// As [`Terms::new`].
-    pub fn proper<'n>(names: impl IntoIterator<Item = (usize, &'n str)>) -> Terms {
-        Terms::of(names.into_iter().map(|(number, name)| {
+    pub fn proper<'n>(
+        names: impl IntoIterator<Item = (usize, &'n str)>,
+        exact: impl IntoIterator<Item = (usize, &'n str)>,
+    ) -> Terms {
+        let names = names.into_iter().map(|own| (own, false));
+        let exact = exact.into_iter().map(|own| (own, true));
+        Terms::of(names.chain(exact).map(|((number, name), is_exact)| {
             let mut words = words(name);
             if let [word] = words.as_mut_slice() {
-                word.is_exact = must_be_exact(&word.own);
+                word.is_exact = is_exact || must_be_exact(&word.own);
             }
             Term { number, words }
         }))

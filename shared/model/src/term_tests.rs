@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn found<'t>(names: &[&str], text: &'t str) -> Vec<(usize, &'t str)> {
-    let terms = Terms::proper(names.iter().copied().enumerate());
+    let terms = Terms::proper(names.iter().copied().enumerate(), []);
     terms.find(text).iter().map(|own| (own.number, &text[own.start..own.end])).collect()
 }
 

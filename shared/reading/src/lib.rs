@@ -9,7 +9,6 @@ pub mod records;
 mod content;
 mod facts;
 mod infer;
-mod lexicon;
 mod read;
 mod summary;
 

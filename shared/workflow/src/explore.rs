@@ -13,7 +13,7 @@ use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::settled::{Fit, Settled, settled};
 use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
-use crate::topic::Topic;
+use crate::topic::{ENOUGH, Topic};
 use crate::trail::Answered;
 
 mod definition;
@@ -129,9 +129,6 @@ struct Explore {
     most: usize,
 }
 
-/// From this share of the question's words on, a document's title and what it says was chosen are on the subject.
-const ON_SUBJECT: f64 = 0.6;
-
 /// The most hits of a search for the question.
 const DEPTH: usize = 40;
 
@@ -171,7 +168,7 @@ impl Strategy for Explore {
         let decided = settled(&evidence, |own, decision| {
             let chosen = decision.chosen.as_ref()?;
             let fit = self.topic.share(&[&own.chunk.title, &chosen.text]);
-            (fit >= ON_SUBJECT).then_some(Fit { fit, option: None })
+            (fit >= ENOUGH).then_some(Fit { fit, option: None })
         });
         let serves = Serves::new(&self.facets, &self.topic);
         let (listed, coverage) =

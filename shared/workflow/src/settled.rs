@@ -19,7 +19,7 @@ pub struct Settled {
     /// The option that was chosen, by its name among those asked for; absent where none of them is named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
-    /// How far the decision has come; absent where the document does not say.
+    /// The decision's status; absent where the document does not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Standing>,
     /// The day of the decision, as the document writes it.

@@ -20,8 +20,8 @@ const STOP_WORDS: &str = " a about after against all also am an and any are as a
 /// below; another model's cosines lie elsewhere, and this is to be measured again for it.
 const NEAR: f32 = 0.55;
 
-/// From this share of the question's words on a passage speaks of its subject: of two words both, of three two.
-const ENOUGH: f64 = 0.6;
+/// From this share of a question's words on a text speaks of its subject: of two words both, of three two.
+pub const ENOUGH: f64 = 0.6;
 
 /// Stems of words for planning and deciding.
 const PLANNING: [&str; 9] =

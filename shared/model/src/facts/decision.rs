@@ -12,7 +12,7 @@ pub struct RecordedDecision {
     /// The sentence that says what was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Fact>,
-    /// How far the decision has come.
+    /// Its status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Standing>,
     /// The day of the decision, as the document writes it.
@@ -23,7 +23,7 @@ pub struct RecordedDecision {
     pub options: Vec<String>,
 }
 
-/// How far a recorded decision has come.
+/// The status of a recorded decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {

@@ -79,7 +79,7 @@ pub struct Value {
     /// Its bytes in the passage.
     #[serde(rename = "q")]
     pub at: (u32, u32),
-    /// The quantity; its own `start` and `end` are not kept.
+    /// The quantity; its own `start` and `end` are 0.
     #[serde(rename = "n")]
     pub quantity: Quantity,
 }

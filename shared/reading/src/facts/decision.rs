@@ -6,14 +6,13 @@ use std::sync::LazyLock;
 use model::block::{Form, blocks};
 use model::document::{Chunk, DocumentType};
 use model::facts::{Fact, RecordedDecision, Standing};
+use model::lexicon::Lexicon;
 use model::sentence::sentences;
 use serde::Deserialize;
 
-use crate::lexicon::Lexicon;
-
 mod option;
 
-/// What a phrase tells.
+/// A group of `decision.toml`.
 #[derive(Deserialize)]
 struct Phrase {
     tells: Tells,
@@ -29,6 +28,8 @@ enum Tells {
     Proposed,
     Rejected,
     Superseded,
+    Options,
+    Option,
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> =
@@ -80,7 +81,7 @@ fn chosen(document: &[&Chunk]) -> Option<Fact> {
     best.map(|(_, fact)| fact)
 }
 
-/// How plainly a sentence says what was chosen, 0 to 3; `None` where it does not.
+/// Ranks a sentence as the one that says what was chosen, from 0 to 3, the plainest; `None` where it does not say so.
 fn plainness(sentence: &str, is_below: bool) -> Option<u8> {
     let is_bare = sentence.split_whitespace().count() < LEAST_WORDS;
     if (is_bare && !is_below) || sentence.ends_with('?') {
@@ -129,7 +130,9 @@ fn standing(line: &str) -> Option<Standing> {
         Tells::Proposed => Some(Standing::Proposed),
         Tells::Rejected => Some(Standing::Rejected),
         Tells::Superseded => Some(Standing::Superseded),
-        Tells::Chosen | Tells::ChosenBelow | Tells::Heading => None,
+        Tells::Chosen | Tells::ChosenBelow | Tells::Heading | Tells::Options | Tells::Option => {
+            None
+        }
     })
 }
 

@@ -3,74 +3,46 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use model::block::{Form, blocks};
 use model::document::Chunk;
 use model::facts::Defining;
+use model::lexicon::Lexicon;
 use model::sentence::sentences;
+use serde::Deserialize;
 
-/// What stands between a term and what it is.
-static VERBS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .build(VERB_WORDS)
-        .unwrap_or_else(|error| panic!("the verbs make an automaton: {error}"))
-});
+/// A group of `definition.toml`.
+#[derive(Deserialize)]
+struct Phrase {
+    tells: Tells,
+}
 
-const VERB_WORDS: [&str; 26] = [
-    " is a ",
-    " is an ",
-    " is the ",
-    " are a ",
-    " are the ",
-    " are ",
-    " is any ",
-    " means ",
-    " mean ",
-    " refers to ",
-    " refer to ",
-    " is defined as ",
-    " are defined as ",
-    " describes ",
-    " describe ",
-    " is designed to ",
-    " is used to ",
-    " occurs when ",
-    " occur when ",
-    " consists of ",
-    " set out ",
-    " sets out ",
-    " shows that ",
-    " is when ",
-    " stands for ",
-    " is one of ",
-];
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Tells {
+    Verb,
+    NoSubject,
+    Glossary,
+    Terms,
+}
+
+static PHRASES: LazyLock<Lexicon<Phrase>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/definition.toml")));
 
 /// A term has at most this many words.
 const LONGEST_TERM: usize = 9;
 
-/// Words that a sentence begins with whose subject is nothing that it defines.
-const NO_SUBJECT: &str = " this that these those it its there they he she we you i what which who when where why how if as in on at for with to from \
-    and but or so because although while since after before once here each every all some many most one another such other our your their his her \
-    your not only both ";
-
-/// Headings below which labelled lines are definitions.
-const GLOSSARY: [&str; 7] =
-    ["glossary", "definition", "terminolog", "vocabulary", "terms", "what is", "what are"];
+/// What defines a term takes more bytes, its verb among them.
+const LEAST_BEHIND: usize = 10;
 
 /// Finds the sentences of a passage that define something.
 pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
     let text = &chunk.text;
-    let is_glossary = [&chunk.section, &chunk.title].iter().any(|heading| {
-        let heading = heading.to_lowercase();
-        GLOSSARY.iter().any(|word| heading.contains(word))
-    });
+    let is_glossary = [&chunk.section, &chunk.title]
+        .iter()
+        .any(|heading| announces(heading, &[Tells::Glossary, Tells::Terms]));
     // A line break may stand between any two words.
-    let flat = text.replace(['\n', '\t'], " ");
+    let flat = text.replace(['\n', '\t'], " ").to_ascii_lowercase();
     let mut found = Vec::new();
-    if !is_glossary && !VERBS.is_match(&flat) {
-        return found;
-    }
     for block in
         blocks(text).into_iter().filter(|block| !matches!(block.form, Form::Code | Form::Heading))
     {
@@ -119,32 +91,33 @@ fn label(block: &str) -> Option<Range<usize>> {
     (is_term && rest.len() > 20).then(|| start..start + term.len())
 }
 
-/// The term that a sentence in one line begins with, where it goes on to say what that is.
+/// The term that a sentence begins with, in small letters and one line, where it goes on to say what that is.
 fn subject(flat: &str) -> Option<Range<usize>> {
-    let verb = VERBS.find(flat)?.start();
+    let verb = PHRASES.find(flat).find(|found| found.class.tells == Tells::Verb)?.start;
     let start = flat.len() - flat.trim_start_matches(['*', '_', '"', '`', '“', ' ']).len();
-    let mut term = start..verb;
-    for article in ["A ", "An ", "The ", "a ", "an ", "the "] {
-        if flat.get(term.clone()).is_some_and(|own| own.starts_with(article)) {
-            term.start += article.len();
-            break;
-        }
-    }
-    let own = flat.get(term.clone())?;
-    let first =
-        own.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?.to_lowercase();
-    let is_term = own.split_whitespace().count() <= LONGEST_TERM
-        && !NO_SUBJECT.contains(&format!(" {first} "))
-        && !own.contains([';', '?'])
-        && !own.contains(": ")
-        && flat.len() > verb + 10;
-    is_term.then_some(term)
+    let own = flat.get(start..verb)?.trim_end();
+    let articles = ["a ", "an ", "the "];
+    let term = articles.iter().find_map(|article| own.strip_prefix(article)).unwrap_or(own);
+    let first = term.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?;
+    let is_subject = PHRASES.find(first).all(|found| found.class.tells != Tells::NoSubject);
+    let is_term = is_subject
+        && term.split_whitespace().count() <= LONGEST_TERM
+        && !term.contains([';', '?'])
+        && !term.contains(": ")
+        && flat.len() > verb + LEAST_BEHIND;
+    let start = start + own.len() - term.len();
+    is_term.then(|| start..start + term.len())
 }
 
 /// Whether the passage's own heading announces definitions.
 pub(super) fn is_headed(chunk: &Chunk) -> bool {
-    let heading = chunk.heading().to_lowercase();
-    GLOSSARY.iter().any(|word| *word != "terms" && heading.contains(word))
+    announces(chunk.heading(), &[Tells::Glossary])
+}
+
+fn announces(heading: &str, definitions: &[Tells]) -> bool {
+    PHRASES
+        .find(&heading.to_ascii_lowercase())
+        .any(|found| definitions.contains(&found.class.tells))
 }
 
 fn spans(sentence: Range<usize>, term: Range<usize>) -> Defining {
@@ -161,7 +134,7 @@ mod tests {
     use super::*;
 
     fn term(sentence: &str) -> Option<&str> {
-        subject(sentence).map(|range| &sentence[range])
+        subject(&sentence.to_ascii_lowercase()).map(|range| &sentence[range])
     }
 
     #[test]

@@ -2,12 +2,14 @@
 
 use model::block::{Block, Form, blocks};
 use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
+use serde::Deserialize;
 
 mod cue;
 mod step;
 
 /// What a passage can give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum Good {
     /// Something to follow: a checklist, a procedure, an outline.
     Template,
@@ -72,7 +74,7 @@ fn is_timeline(chunk: &Chunk) -> bool {
     chunk.section.to_ascii_lowercase().contains("timeline")
 }
 
-/// Whether a block is prose: no heading, code, table's head, link, or note of a record's status.
+/// True for prose; false for a heading, code, the head of a table, a link and a note of a record's status.
 fn is_said(chunk: &Chunk, block: &Block) -> bool {
     let text = &chunk.text;
     let own = &text[block.range.clone()];

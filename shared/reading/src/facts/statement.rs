@@ -6,7 +6,7 @@ use model::block::{Block, Form, blocks};
 use model::document::{Chunk, DocumentType};
 use model::facts::{Side, Statement, Statements, Value, span};
 use model::sentence::sentences;
-use quantity::quantities;
+use quantity::{Quantity, quantities};
 
 use place::Places;
 use table::Table;
@@ -70,6 +70,7 @@ impl Reader {
             let side = label::side(chunk.heading());
             self.above = Above { heading: side, side, ..Above::default() };
             self.table = None;
+            self.places = Places::default();
         }
         self.places.next_passage();
         let mut row_end = 0;
@@ -159,7 +160,7 @@ fn said(text: &str, range: Range<usize>, below: Option<usize>) -> Statement {
     let values = quantities(&text[range.clone()]).into_iter();
     let values = values.map(|own| Value {
         at: span(&(range.start + own.start..range.start + own.end)),
-        quantity: own,
+        quantity: Quantity { start: 0, end: 0, ..own },
     });
     Statement {
         quote: span(&range),

@@ -142,3 +142,26 @@ fn a_facets_score_counts_the_questions_searches_and_its_own() {
         }
     }
 }
+
+#[test]
+fn a_decision_on_the_subject_comes_first_and_others_do_not() {
+    let adr = |title: &str, chosen: &str| {
+        format!("# {title}\n\nStatus: accepted\n\n## Decision\n\n{chosen}\n")
+    };
+    let backoff = adr("Backoff of all callers", "We will double the backoff with each attempt.");
+    let paint = adr("Paint", "We will paint the station blue.");
+    let documents = [("adr/1.md", backoff.as_str()), ("adr/2.md", paint.as_str()), ("g.md", GUIDE)];
+    let corpus = pollster::block_on(Corpus::of(&documents));
+    let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+    let desk = FakeDesk::default();
+    let request = serde_json::from_value(json!({"question": "backoff of callers"})).unwrap();
+    let report = pollster::block_on(run(&retriever, &desk.desk(), request)).unwrap();
+    let report = serde_json::to_value(report).unwrap();
+    let decided: Vec<&str> = report["decided"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| own["text"].as_str().unwrap())
+        .collect();
+    assert_eq!(decided, ["We will double the backoff with each attempt."]);
+}

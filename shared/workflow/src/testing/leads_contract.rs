@@ -5,14 +5,15 @@ use uuid::Uuid;
 use super::contract::{chunk, point};
 use crate::document::{Chunk, lead_id};
 use crate::evidence::PointKind;
-use crate::facts::{Facts, FailureReport};
+use crate::facts::{Facts, FailureReport, Place, Side, Statement, Statements, Value};
 use crate::ports::{Index, Point, Publisher};
 use crate::scope::Grant;
 
-/// Leads bring what was read in their documents, to those who may read it and once they are published.
+/// Leads and passages bring what was read in them, to those who may read it and once they are published.
 pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
     let document = Uuid::from_u128(77);
-    let passage = chunk(document, "01A", 0, "the seal wore out");
+    let mut passage = chunk(document, "01A", 0, "the seal wore out");
+    passage.facts = Facts { reader: 1, statements: statements(), ..Facts::default() };
     let mut lead = Chunk { id: lead_id(document, "01A"), ..passage.clone() };
     let report = FailureReport { root_cause: Some(passage.fact(4..8)), ..FailureReport::default() };
     lead.facts = Facts { reader: 1, report: Some(report), plan: [0, 7, 0, 0], ..Facts::default() };
@@ -29,4 +30,23 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     assert_eq!(index.points(two, &ids).await.unwrap(), []);
     assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a lead is no passage");
     index.withdraw(scope, document, "01A").await.unwrap();
+}
+
+/// A statement with all that one can have.
+fn statements() -> Statements {
+    let place = Place { at: Some((0, 3)), text: String::new(), below: None };
+    let outer = Place { at: None, text: "Pumps:".into(), below: Some(0) };
+    let quantity = quantity::quantities("12 ms").remove(0);
+    let quantity = quantity::Quantity { start: 0, end: 0, ..quantity };
+    let statement = Statement {
+        quote: (4, 17),
+        cell: Some((4, 8)),
+        below: Some(1),
+        heads: Some((0, 1)),
+        follows: true,
+        is_code: true,
+        side: Some(Side::Against),
+        values: vec![Value { at: (9, 13), quantity }],
+    };
+    Statements { places: vec![place, outer], list: vec![statement] }
 }

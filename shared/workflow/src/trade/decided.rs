@@ -8,10 +8,7 @@ use super::read::about;
 use crate::facts::RecordedDecision;
 use crate::settled::{Fit, Settled, settled};
 use crate::strategy::Evidence;
-use crate::topic::Topic;
-
-/// From this share of the question's words on, a title and what was chosen are on its subject.
-const ON_SUBJECT: f64 = 0.6;
+use crate::topic::{ENOUGH, Topic};
 
 /// Finds the decisions on the alternatives: documents that choose one of them and name another one, or are on the
 /// question's subject.
@@ -26,8 +23,8 @@ pub(super) fn decided(
         let option = about(&chosen.text, names).or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
         let count = count(own, decision, (evidence, names));
-        let settles = (option.is_some() && count > 1)
-            || ((option.is_some() || count > 1) && share >= ON_SUBJECT);
+        let settles =
+            (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
         let name = option.map(|option| alternatives[option].names[0].clone());
         // What is told in the title and the choice itself counts more than how many are named.
         let fit = f64::from(u8::from(option.is_some())) + share;

@@ -81,7 +81,7 @@ pub(super) fn alternatives(
     topic: &Topic,
 ) -> Vec<Alternative> {
     let is_known = |own: &&Alternative| {
-        let terms = Terms::proper([(0, own.names[0].as_str())]);
+        let terms = Terms::proper([(0, own.names[0].as_str())], []);
         evidence.iter().any(|evidence| terms.are_in(&evidence.chunk.text))
     };
     let known: Vec<Alternative> = proposed.iter().filter(is_known).cloned().collect();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::ask::Alternative;
-use super::spelling::whole;
+use super::spelling::spellings;
 use crate::strategy::Evidence;
 use crate::term::{Mention, Terms, stem};
 use crate::topic::telling;
@@ -72,14 +72,14 @@ impl Found {
 impl Names {
     /// Reads the names, and how rare their words are in the evidence.
     pub(super) fn new(alternatives: &[Alternative], evidence: &[Evidence]) -> Names {
-        let whole = whole(alternatives, evidence);
+        let own = spellings(alternatives);
         let mut words: Vec<(usize, &str)> = Vec::new();
         for (place, own) in alternatives.iter().enumerate() {
             let own = own.names.iter().flat_map(|name| telling(name)).take(MOST_WORDS);
             words.extend(own.enumerate().map(|(word, text)| (place * MOST_WORDS + word, text)));
         }
         let mut names = Names {
-            whole: Terms::proper(whole.iter().map(|(number, name)| (*number, name.as_str()))),
+            whole: Terms::proper(texts(&own.names), texts(&own.initials)),
             words: Terms::new(words.iter().copied()),
             weights: HashMap::new(),
             totals: vec![0.0; alternatives.len()],
@@ -238,6 +238,10 @@ fn shape(number: usize, word: &str) -> f64 {
     } else {
         ORDINARY
     }
+}
+
+fn texts(names: &[(usize, String)]) -> impl Iterator<Item = (usize, &str)> {
+    names.iter().map(|(number, name)| (*number, name.as_str()))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::names::{Found, Names};
-use super::subject::{is_on_proposal, subjects};
+use super::subject::subjects;
 use crate::document::{Chunk, SECTION_SEPARATOR};
 use crate::facts::{self, Side, Value, range};
 use crate::strategy::Evidence;
@@ -73,7 +73,7 @@ struct Reader<'e, 'n> {
     found: &'n Found,
     /// The alternative that the headings are about.
     heading: Option<usize>,
-    /// The alternative that the title has by its name, where the headings let the passage speak of that.
+    /// The alternative that the title has by its name.
     document: Option<usize>,
     /// The alternative that each place of the passage is about, itself or by what it stands below.
     places: Vec<Option<usize>>,
@@ -83,7 +83,7 @@ impl<'e, 'n> Reader<'e, 'n> {
     fn new(chunk: &'e Chunk, names: &'n Names, place: usize) -> Reader<'e, 'n> {
         let found = names.passage(place);
         let heading = chunk.section.rsplit(SECTION_SEPARATOR).find_map(|own| about(own, names));
-        let document = titled(&chunk.title, names).filter(|_| !is_on_others(&chunk.section));
+        let document = titled(&chunk.title, names);
         let mut own = Reader { chunk, names, found, heading, document, places: Vec::new() };
         for place in &chunk.facts.statements.places {
             let above = own.above(place.below);
@@ -119,11 +119,7 @@ impl<'e, 'n> Reader<'e, 'n> {
     ) -> Statement<'e> {
         let focus = fact.focus();
         let below = self.above(fact.below);
-        let under = match self.document {
-            Some(own) if is_on_proposal(&self.chunk.text[focus.clone()]) => Some(own),
-            _ if fact.follows => last.or(below),
-            _ => below,
-        };
+        let under = if fact.follows { last.or(below) } else { below };
         let own = subjects(
             &self.chunk.text[focus.clone()],
             focus.start,
@@ -192,25 +188,6 @@ impl<'e, 'n> Reader<'e, 'n> {
             None => self.heading,
         }
     }
-}
-
-/// Words of headings below which a document speaks of other things than the option that it is on.
-const OTHERS: [&str; 10] = [
-    "alternative",
-    "rejected",
-    "prior art",
-    "background",
-    "context",
-    "other ",
-    "unresolved",
-    "future",
-    "non-goal",
-    "related",
-];
-
-fn is_on_others(section: &str) -> bool {
-    let lower = section.to_lowercase();
-    OTHERS.iter().any(|word| lower.contains(word))
 }
 
 /// The one alternative that all mentions are of.

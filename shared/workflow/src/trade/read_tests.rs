@@ -74,9 +74,3 @@ fn an_argument_is_about_what_it_is_listed_for_unless_it_begins_with_another() {
     assert_eq!(of(text, "were slow"), [0]);
     assert_eq!(of(text, "replaces"), [1]);
 }
-
-#[test]
-fn this_decision_is_the_one_in_the_title() {
-    let text = "# Use Nx\n\n## Drawbacks of Bazel\n\nThis decision makes them go away.\n";
-    assert_eq!(of(text, "go away"), [1]);
-}

@@ -1,57 +1,50 @@
 //! The spellings by which texts name alternatives.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::ask::Alternative;
-use crate::strategy::Evidence;
-use crate::term::{Terms, stems};
+use crate::term::stems;
 
-/// All names of the alternatives with their places: those that the caller gives, what stands before brackets, and the
-/// initials of several words and words written as two or as one, where the evidence has them. A name that would stand for
-/// two of them stands for none, unless a caller gave it to one.
-pub(super) fn whole(alternatives: &[Alternative], evidence: &[Evidence]) -> Vec<(usize, String)> {
-    let mut names: Vec<(usize, String)> = Vec::new();
-    let mut derived: Vec<(usize, String)> = Vec::new();
-    let mut possible: Vec<(usize, String)> = Vec::new();
-    for (number, alternative) in alternatives.iter().enumerate() {
-        for name in &alternative.names {
-            names.push((number, name.clone()));
-            let bare = name.split(" (").next().unwrap_or_default().trim();
-            derived.extend((!bare.is_empty() && bare != name).then(|| (number, bare.to_owned())));
-            let other = initials(name).into_iter().chain(spellings(name));
-            possible.extend(other.map(|own| (number, own)));
-        }
-    }
-    derived.extend(known(possible, evidence));
-    let given: HashSet<Vec<String>> = names.iter().map(|(_, name)| stems(name)).collect();
-    let is_clear = |(number, name): &&(usize, String)| {
-        let own = stems(name);
-        let is_shared = derived.iter().any(|(other, name)| other != number && stems(name) == own);
-        !given.contains(&own) && !is_shared
-    };
-    names.extend(derived.iter().filter(is_clear).cloned());
-    names
+/// Names with the places of their alternatives.
+#[derive(Default)]
+pub(super) struct Spellings {
+    /// Names that a text may write with other endings and capitals.
+    pub names: Vec<(usize, String)>,
+    /// Initials, which a text must write in capitals.
+    pub initials: Vec<(usize, String)>,
 }
 
-/// The names that the evidence has, initials in capitals only.
-fn known(possible: Vec<(usize, String)>, evidence: &[Evidence]) -> Vec<(usize, String)> {
-    if possible.is_empty() {
-        return possible;
-    }
-    let terms = Terms::new(possible.iter().enumerate().map(|(place, own)| (place, own.1.as_str())));
-    let mut seen = HashSet::new();
-    for own in evidence {
-        for text in [&own.chunk.title, &own.chunk.text] {
-            let found = terms.find(text).into_iter().filter(|found| {
-                let name = &possible[found.number].1;
-                let is_short = !name.contains(' ') && name.chars().all(char::is_uppercase);
-                !is_short || text[found.start..found.end] == *name
-            });
-            seen.extend(found.map(|own| own.number));
+/// All names of the alternatives: those that the caller gives, what stands before brackets, words written as two or as
+/// one, and the initials of several words. A name that would stand for two of them stands for none, unless a caller gave
+/// it to one.
+pub(super) fn spellings(alternatives: &[Alternative]) -> Spellings {
+    let mut given: Vec<(usize, String)> = Vec::new();
+    let mut derived: Vec<(usize, String, bool)> = Vec::new();
+    for (number, alternative) in alternatives.iter().enumerate() {
+        for name in &alternative.names {
+            given.push((number, name.clone()));
+            let bare = name.split(" (").next().unwrap_or_default().trim();
+            derived
+                .extend((!bare.is_empty() && bare != name).then(|| (number, bare.into(), false)));
+            derived.extend(respelled(name).into_iter().map(|own| (number, own, false)));
+            derived.extend(initials(name).into_iter().map(|own| (number, own, true)));
         }
     }
-    let known = possible.into_iter().enumerate().filter(|(place, _)| seen.contains(place));
-    known.map(|(_, own)| own).collect()
+    let taken: HashSet<Vec<String>> = given.iter().map(|(_, name)| stems(name)).collect();
+    let mut owners: HashMap<Vec<String>, HashSet<usize>> = HashMap::new();
+    for (number, name, _) in &derived {
+        owners.entry(stems(name)).or_default().insert(*number);
+    }
+    let mut all = Spellings { names: given, initials: Vec::new() };
+    for (number, name, are_initials) in derived {
+        let own = stems(&name);
+        if taken.contains(&own) || owners[&own].len() > 1 {
+            continue;
+        }
+        let list = if are_initials { &mut all.initials } else { &mut all.names };
+        list.push((number, name));
+    }
+    all
 }
 
 /// The initials of every three or more words of a name that follow one another.
@@ -71,7 +64,7 @@ fn initials(name: &str) -> Vec<String> {
 const SHORTEST_PART: usize = 4;
 
 /// A name with one word written as two, or two as one: "cluster auto scaler" for "cluster autoscaler".
-fn spellings(name: &str) -> Vec<String> {
+fn respelled(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split([' ', '-']).filter(|word| !word.is_empty()).collect();
     let mut all = Vec::new();
     for (place, word) in words.iter().enumerate() {

@@ -1,5 +1,10 @@
 //! Which of the names in a statement it is about, and which it only compares with.
 
+use std::sync::LazyLock;
+
+use model::lexicon::Lexicon;
+use serde::Deserialize;
+
 use crate::term::Mention;
 
 /// The alternatives that a statement is about.
@@ -23,53 +28,26 @@ impl Subjects {
     }
 }
 
-/// Words before a name that the statement compares with, or goes away from.
-const COMPARING: [&str; 26] = [
-    "than",
-    "compared to",
-    "compared with",
-    "in comparison to",
-    "unlike",
-    "instead of",
-    "rather than",
-    "versus",
-    "vs",
-    "vs.",
-    "over",
-    "as opposed to",
-    "in contrast to",
-    "in contrast with",
-    "similar to",
-    "same as",
-    "not",
-    "replaces",
-    "replace",
-    "replacing",
-    "replaces usage of",
-    "away from",
-    "migrate from",
-    "alternative to",
-    "without",
-    "outside of",
-];
+/// A group of `comparison.toml`.
+#[derive(Deserialize)]
+struct Word {
+    stands: Stands,
+}
 
-/// Words that may stand between these and the name.
-const BETWEEN: [&str; 8] = ["the", "a", "an", "using", "having", "our", "with", "current"];
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Stands {
+    Apart,
+    Between,
+    Article,
+    Joined,
+}
+
+static WORDS: LazyLock<Lexicon<Word>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/comparison.toml")));
 
 /// A statement begins with a name that has at most so many words before it.
 const OPENING: usize = 4;
-
-/// Words by which a document speaks of what it proposes, and what it may be called.
-const OWN: [&str; 6] =
-    ["this ", "the proposed ", "the feature proposed", "we propose", "the proposal", "with this "];
-const KINDS: [&str; 8] =
-    ["pep", "rfc", "kep", "proposal", "change", "decision", "feature", "propose"];
-
-/// Whether a statement begins with what its document proposes: "This RFC", "The proposed change".
-pub(super) fn is_on_proposal(text: &str) -> bool {
-    let head: String = text.chars().take(30).collect::<String>().to_lowercase();
-    OWN.iter().any(|own| head.starts_with(own)) && KINDS.iter().any(|kind| head.contains(kind))
-}
 
 /// Of the names in `text`, whose first byte is at `begin` of what the mentions count from, those that it is about.
 pub(super) fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjects {
@@ -86,27 +64,39 @@ pub(super) fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjec
 fn are_joined(text: &str, begin: usize, named: &[Mention]) -> bool {
     named.windows(2).all(|pair| {
         let between = text.get(pair[0].end - begin..pair[1].start - begin).unwrap_or_default();
-        let mut words =
-            between.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.all(|word| ["and", "or", "both", "the", "a", "an", "nor"].contains(&word))
+        let between = between.to_ascii_lowercase();
+        let joining: usize = WORDS
+            .find(&between)
+            .filter(|own| matches!(own.class.stands, Stands::Article | Stands::Joined))
+            .map(|own| own.end - own.start)
+            .sum();
+        between.bytes().filter(u8::is_ascii_alphanumeric).count() == joining
     })
 }
 
-/// Whether what stands before a name says that it is only compared with.
+/// Of the text before a name so many bytes are looked at, more than the longest phrase has.
+const REACH: usize = 60;
+
+/// Whether a name is only compared with, by the text before it.
 fn is_compared(before: &str) -> bool {
-    let lower = before.to_lowercase();
-    let mut rest = lower.trim_end_matches([' ', '\n', '*', '_', '`', '"', '(', '[']);
-    while let Some(shorter) = BETWEEN.iter().find_map(|word| without(rest, word)) {
-        rest = shorter;
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(REACH))..];
+    let lower = near.to_ascii_lowercase();
+    let mut rest = trimmed(&lower);
+    let words: Vec<_> = WORDS.find(rest).collect();
+    for word in words.into_iter().rev() {
+        match word.class.stands {
+            Stands::Apart => return word.end == rest.len(),
+            Stands::Between | Stands::Article if word.end == rest.len() => {
+                rest = trimmed(&rest[..word.start]);
+            }
+            _ => return false,
+        }
     }
-    COMPARING.iter().any(|word| without(rest, word).is_some())
+    false
 }
 
-/// The text before its last word or words, where these are the last.
-fn without<'t>(text: &'t str, word: &str) -> Option<&'t str> {
-    let rest = text.strip_suffix(word)?;
-    let begins = rest.is_empty() || rest.ends_with(|c: char| !c.is_alphanumeric());
-    begins.then(|| rest.trim_end())
+fn trimmed(text: &str) -> &str {
+    text.trim_end_matches([' ', '\n', '*', '_', '`', '"', '(', '['])
 }
 
 #[cfg(test)]
@@ -115,7 +105,7 @@ mod tests {
     use crate::term::Terms;
 
     fn about(text: &str) -> (Vec<usize>, bool) {
-        let terms = Terms::proper([(0, "Kafka"), (1, "NATS")]);
+        let terms = Terms::proper([(0, "Kafka"), (1, "NATS")], []);
         let own = subjects(text, 0, &terms.find(text));
         (own.named.iter().map(|mention| mention.number).collect(), own.is_opening)
     }
@@ -124,7 +114,7 @@ mod tests {
     fn what_is_only_compared_with_is_no_subject() {
         assert_eq!(about("Kafka keeps more than NATS."), (vec![0], true));
         assert_eq!(about("Compared to the current Kafka, NATS is small."), (vec![1], false));
-        assert_eq!(about("This replaces usage of **Kafka**."), (vec![], false));
+        assert_eq!(about("This replaces **Kafka**."), (vec![], false));
         assert_eq!(about("Kafka and NATS are both free."), (vec![0, 1], true));
         assert_eq!(about("It takes less work to run NATS"), (vec![1], false));
         assert_eq!(about("There is no notation for this in Kafka"), (vec![0], false));

@@ -6,22 +6,10 @@ use model::block::{Form, blocks};
 use model::document::{Chunk, SECTION_SEPARATOR};
 use model::option::name;
 
+use super::{PHRASES, Tells};
+
 /// The most options of a document.
 const MOST: usize = 12;
-
-/// Headings whose items are options.
-const HEADINGS: [&str; 7] = [
-    "considered options",
-    "options considered",
-    "options",
-    "alternatives",
-    "candidates",
-    "alternatives considered",
-    "considered alternatives",
-];
-
-/// Words by which a heading says which option it is about: "Option 2: Kafka".
-const MARKERS: [&str; 4] = ["option", "alternative", "approach", "candidate"];
 
 /// The names of a document's options, each once: items below a heading for options, headings such as "Option 2: Kafka",
 /// and headings right below one for options.
@@ -54,18 +42,19 @@ fn of_passage(chunk: &Chunk) -> Vec<String> {
 }
 
 fn is_for_options(heading: &str) -> bool {
-    let heading = heading.trim().trim_end_matches(':').to_lowercase();
+    let heading = heading.trim().trim_end_matches(':').to_ascii_lowercase();
     let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
-    HEADINGS.contains(&bare)
+    PHRASES.find(bare).any(|found| {
+        found.class.tells == Tells::Options && (found.start, found.end) == (0, bare.len())
+    })
 }
 
 /// What follows "Option 2:" or "Alternative A -".
 fn after_marker(heading: &str) -> Option<&str> {
     let lower = heading.to_ascii_lowercase();
-    let bare = lower.trim_start_matches(['*', '_', '`', ' ']);
-    let skipped = lower.len() - bare.len();
-    let marker = MARKERS.iter().find(|marker| bare.starts_with(**marker))?;
-    let rest = &heading[skipped + marker.len()..];
+    let skipped = lower.len() - lower.trim_start_matches(['*', '_', '`', ' ']).len();
+    let marker = PHRASES.find(&lower).find(|found| found.start == skipped)?;
+    let rest = heading.get(marker.end..).filter(|_| marker.class.tells == Tells::Option)?;
     let at = rest.find([':', '-', '–', '—'])?;
     let label = rest[..at].trim();
     (label.len() <= 3).then(|| rest[at..].trim_start_matches([':', '-', '–', '—', ' ', '*']))

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use model::facts::Fact;
+use model::lexicon::Lexicon;
 use serde::Deserialize;
 
 use super::kind::Kind;
 use super::pick::Scored;
 use super::polarity::Polarity;
 use super::unit::{Form, Unit};
-use crate::lexicon::Lexicon;
 
 #[derive(Deserialize)]
 struct Examination {}

@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use model::document::Chunk;
+use model::lexicon::Lexicon;
 use serde::Deserialize;
 
 use super::unit::Unit;
-use crate::lexicon::Lexicon;
 
 /// What a sentence says of something bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

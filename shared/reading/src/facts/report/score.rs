@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 
 use model::document::Chunk;
+use model::lexicon::Lexicon;
 use serde::Deserialize;
 
 use super::kind::Kind;
 use super::polarity::Polarity;
 use super::unit::{Form, Unit};
-use crate::lexicon::Lexicon;
 
 /// What a sentence is worth for each field, in this order: symptom, root cause, factor, resolution.
 pub(super) type Weights = [i16; 4];

@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use model::facts::Side;
+use model::lexicon::Lexicon;
 use serde::Deserialize;
-
-use crate::lexicon::Lexicon;
 
 #[derive(Deserialize)]
 struct Argument {

@@ -1,11 +1,11 @@
-//! The places of a document that statements stand below.
+//! The places of a section that statements stand below.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use model::facts::{Place, Statement, Statements, span};
 
-/// All places of a document so far. They have one numbering, which that of a passage is made from.
+/// All places so far of the passages that go on from each other. A passage has those that it needs, numbered anew.
 #[derive(Default)]
 pub(super) struct Places {
     all: Vec<Known>,
@@ -22,7 +22,7 @@ struct Known {
 /// The most bytes of a place that an earlier passage has.
 const LONGEST: usize = 200;
 
-/// A number as statements have it. A document with more places than that has statements below none.
+/// A number as statements have it. With more places than that, statements stand below none.
 pub(super) fn number(place: usize) -> Option<u16> {
     u16::try_from(place).ok()
 }
