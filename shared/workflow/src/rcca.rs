@@ -16,6 +16,7 @@ use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strat
 use crate::trail::Answered;
 
 mod cause;
+mod check;
 mod report;
 
 pub use report::RccaMetadata;
@@ -47,6 +48,8 @@ pub struct Report {
     pub results: Vec<Failure>,
     /// What caused the first three of them, the cause that most documents support first; empty where these name none.
     pub causes: Vec<Cause>,
+    /// What was checked in the first three of them and the question does not mention. At most two of each.
+    pub to_check: Vec<Check>,
     /// The best passage of each document that speaks of the same and reports no failure: guides, decisions, standards.
     pub also_read: Vec<Finding>,
     /// How many results there are.
@@ -81,6 +84,15 @@ pub struct Cause {
     pub support: usize,
 }
 
+/// An examination that the report of a like failure tells of.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Check {
+    /// The report's own words.
+    pub check: Passage,
+    /// The `chunk_id` of its result.
+    pub result: Uuid,
+}
+
 /// Finds past failures like the one described.
 ///
 /// # Errors
@@ -93,11 +105,14 @@ pub async fn run(
     let Request { question, project_id, top_k, filters, knowledge } = &request;
     let asked =
         Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
+    let rcca = Rcca { question: question.clone() };
     let request = strategy::Request::parse(&asked, desk).await?;
-    strategy::run(&Rcca, request, retriever, desk).await
+    strategy::run(&rcca, request, retriever, desk).await
 }
 
-struct Rcca;
+struct Rcca {
+    question: String,
+}
 
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
 const DEPTH: usize = 60;
@@ -150,6 +165,7 @@ impl Strategy for Rcca {
         Report {
             result_type: "rcca_analysis",
             causes: cause::group(&results),
+            to_check: check::not_mentioned(&results, &self.question),
             also_read,
             total_results: results.len(),
             results,

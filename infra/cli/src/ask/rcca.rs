@@ -24,6 +24,7 @@ pub(crate) struct Question {
 struct Report {
     results: Vec<Failure>,
     causes: Vec<Cause>,
+    to_check: Vec<Check>,
     also_read: Vec<Other>,
 }
 
@@ -49,6 +50,13 @@ struct Metadata {
     contributing_factors: Vec<Passage>,
     resolution: Option<Passage>,
     checked: Vec<Passage>,
+}
+
+/// What was checked in a like failure.
+#[derive(Debug, Deserialize)]
+struct Check {
+    check: Passage,
+    result: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -94,11 +102,27 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
             format!("{} {}{support}", flat(&cause.passage.text), style(numbers.join("")).cyan());
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
+    lines.extend(checks(report, width));
     for (number, failure) in report.results.iter().enumerate() {
         lines.push(String::new());
         lines.extend(failure_lines(number + 1, failure, width));
     }
     lines.extend(others(report, width));
+    lines
+}
+
+/// Lists what was checked in like failures and the question does not mention.
+fn checks(report: &Report, width: usize) -> Vec<String> {
+    if report.to_check.is_empty() {
+        return Vec::new();
+    }
+    let mut lines =
+        vec![String::new(), style("Checked then, and not in your question").bold().to_string()];
+    for own in &report.to_check {
+        let number = number(report, &own.result).unwrap_or_default();
+        let text = format!("{} {}", flat(&own.check.text), style(format!("[{number}]")).cyan());
+        lines.extend(wrapped(&text, "  - ", "    ", width));
+    }
     lines
 }
 
@@ -155,6 +179,7 @@ mod tests {
         let passage = json!({"text": "The seal\nwore out.", "section": "Cause", "chunk_id": "c", "start": 0, "end": 18});
         let report = json!({
             "causes": [{"cause": passage, "results": ["c"], "support": 1}],
+            "to_check": [{"check": passage, "result": "c"}],
             "results": [{
                 "chunk_id": "c", "score": 0.75, "content": "x",
                 "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
@@ -166,6 +191,9 @@ mod tests {
         let report = crate::answer::read(report).unwrap();
         insta::assert_snapshot!(shown(&report, 80).join("\n"), @r#"
         Causes
+          - The seal wore out. [1]
+
+        Checked then, and not in your question
           - The seal wore out. [1]
 
         [1] Pump  0.750

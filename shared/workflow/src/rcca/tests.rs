@@ -24,7 +24,7 @@ fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
 fn an_empty_knowledge_base_gives_an_empty_report() {
     let report = ask(&[], json!({"question": "anything"})).unwrap();
     let empty = json!({
-        "result_type": "rcca_analysis", "results": [], "causes": [], "also_read": [], "total_results": 0,
+        "result_type": "rcca_analysis", "results": [], "causes": [], "to_check": [], "also_read": [], "total_results": 0,
     });
     assert_eq!(report, empty);
 }
@@ -60,6 +60,29 @@ fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
     "#);
     assert_eq!(report["results"][0]["source"]["section_title"], "Symptoms");
     assert_eq!(report["causes"][0]["cause"], report["results"][0]["rcca_metadata"]["root_cause"]);
+}
+
+#[test]
+fn what_was_checked_then_is_told_unless_the_question_mentions_it() {
+    let checked = PUMP.replace(
+        "## Root cause",
+        "## Investigation\n\nWe checked the alignment of the coupling. We measured the vibration at the pump's bearings.\n\n## Root cause",
+    );
+    let corpus = [("incidents/pump.md", checked.as_str())];
+    let of = |question: &str| {
+        let report = ask(&corpus, json!({ "question": question })).unwrap();
+        let result = report["results"][0]["chunk_id"].clone();
+        let checks = report["to_check"].as_array().unwrap().iter();
+        checks
+            .map(|own| {
+                assert_eq!(own["result"], result);
+                own["check"]["text"].as_str().unwrap().to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    let alignment = "We checked the alignment of the coupling.";
+    assert_eq!(of("The pump trips; vibration measured at its bearings is high"), [alignment]);
+    assert!(of("The pump trips").contains(&alignment.to_owned()));
 }
 
 #[test]
@@ -107,7 +130,8 @@ fn filters_hold_in_every_result() {
 
 #[test]
 fn all_four_angles_are_sent_with_words_and_meaning() {
-    let probes = Rcca.probes(&Question::parse("it broke").unwrap());
+    let rcca = Rcca { question: "it broke".into() };
+    let probes = rcca.probes(&Question::parse("it broke").unwrap());
     let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
     let angles =
         ["it broke", "it broke symptoms", "it broke root cause", "it broke failure analysis"];
