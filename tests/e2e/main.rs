@@ -22,6 +22,7 @@ mod life;
 mod plan;
 mod project;
 mod records;
+mod reindex;
 mod review;
 mod score;
 mod tenant;
@@ -38,6 +39,7 @@ fn main() {
         custom::TESTS,
         door::TESTS,
         life::TESTS,
+        reindex::TESTS,
         case::TESTS,
         knowledge::TESTS,
         records::TESTS,

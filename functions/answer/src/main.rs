@@ -6,7 +6,7 @@ use lambda::Call;
 use serde::Serialize;
 use wire::records::{ColumnsReply, RecordsReply};
 use workflow::answer::{self, Effort, KnowledgeBases, Report, Services};
-use workflow::ports::{Model, Purpose};
+use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
 use workflow::{Error, Result, records};
 

@@ -1,10 +1,11 @@
-//! `/v1/cases`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
+//! `/v1/cases`, `/v1/reindex`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
 
 use adapters::{Bucket, Queue, Table, env};
 use lambda::{Call, Shown};
 use serde::Serialize;
 use workflow::cases::{self, Desk};
 use workflow::once::Once;
+use workflow::reindex;
 use workflow::scope::Scope;
 use workflow::upload::{self, DocumentReply, Services};
 use workflow::{Error, Result};
@@ -15,19 +16,32 @@ use workflow::{Error, Result};
 enum Reply {
     Case(cases::Reply),
     Document(DocumentReply),
+    Reindex(reindex::Reply),
 }
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, bucket, queue) = (Table::from_env()?, Bucket::from_env()?, Queue::of_removals()?);
+    let indexing = env::indexing()?;
     let services = Services {
         documents: &table,
         files: &bucket,
         members: &table,
         requests: &table,
         removals: &queue,
+        indexing: &indexing,
+    };
+    let again = reindex::Services {
+        documents: &table,
+        files: &bucket,
+        members: &table,
+        indexing: &indexing,
     };
     lambda::serve_shown(env::groups()?, async |call: &Call| {
+        if call.route == "POST /v1/reindex" {
+            let reply = reindex::run(&again, &call.caller, &call.json()?, &call.stamp).await?;
+            return Ok(Shown::Json(Reply::Reindex(reply)));
+        }
         if call.route.contains("/documents") {
             return document(&services, call).await;
         }

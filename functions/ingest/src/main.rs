@@ -1,6 +1,6 @@
 //! Uploaded documents, told of by the queue, into the index.
 
-use adapters::{Bedrock, Bucket, Qdrant, Table};
+use adapters::{Bedrock, Bucket, Qdrant, Table, env};
 use lambda::Message;
 use workflow::Error;
 use workflow::ingest::{self, Services};
@@ -15,11 +15,13 @@ async fn main() -> Result<(), lambda::Error> {
         Table::from_env()?,
         Bucket::from_env()?,
     );
+    let indexing = env::indexing()?;
     let services = Services {
         documents: &table,
         files: &bucket,
         embedder: &bedrock,
         publisher: &qdrant,
+        collection: &indexing.collection,
         reviews: &table,
         read: reading::read,
     };

@@ -236,7 +236,7 @@ fn settle(outcome: &mut Outcome, document: &Document) -> bool {
     true
 }
 
-fn bar(length: usize, what: &'static str) -> ProgressBar {
+pub(crate) fn bar(length: usize, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(length as u64).with_message(what);
     let style = ProgressStyle::with_template("{msg:9} [{bar:40}] {pos}/{len}  {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());

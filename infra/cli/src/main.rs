@@ -17,6 +17,7 @@ mod ingest;
 mod page;
 mod project;
 mod records;
+mod reindex;
 mod status;
 mod wording;
 
@@ -76,6 +77,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Indexes documents again that another version of Plumbline, another embedding model or another collection of the
+    /// index would hold otherwise. Run again, it goes on where it stopped; searches go on meanwhile.
+    Reindex(reindex::Wanted),
     /// Tells how far the documents have come.
     Status {
         /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
@@ -182,6 +186,7 @@ fn main() -> ExitCode {
         Command::Project(projects) => projects.run(&api),
         Command::Records(query) => records::run(&api, &query),
         Command::Evaluate(evaluation) => evaluation.run(&api),
+        Command::Reindex(wanted) => reindex::run(&api, &wanted),
         Command::Status { knowledge } => status::run(&api, &knowledge),
     });
     match done {

@@ -65,11 +65,6 @@ impl Bedrock {
         Bedrock { client, model: model.into(), dimensions }
     }
 
-    /// What vectors must have in common to be compared: the model and its dimensions.
-    pub fn space(&self) -> String {
-        format!("{}/{}", self.model, self.dimensions)
-    }
-
     /// The model's id.
     pub fn model(&self) -> &str {
         &self.model
@@ -119,6 +114,10 @@ impl Bedrock {
 
 #[async_trait]
 impl Embedder for Bedrock {
+    fn space(&self) -> String {
+        env::space(&self.model, self.dimensions)
+    }
+
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         let vectors = self.embed_all(texts, purpose).await?;
         match vectors.iter().find(|vector| vector.len() != self.dimensions as usize) {

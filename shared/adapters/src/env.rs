@@ -2,6 +2,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use workflow::facts::READER;
+use workflow::ports::Indexing;
 use workflow::scope::GroupSettings;
 
 /// A setting that is not there, or that cannot be read. It fails the cold start.
@@ -30,6 +32,17 @@ pub fn number(name: &'static str) -> Result<u32, SettingError> {
 /// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
 pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
+}
+
+/// How documents are indexed. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`, `QDRANT_COLLECTION`.
+pub fn indexing() -> Result<Indexing, SettingError> {
+    let space = space(&required("EMBED_MODEL")?, number("EMBED_DIMENSIONS")?);
+    Ok(Indexing { reader: READER, space, collection: required("QDRANT_COLLECTION")? })
+}
+
+/// What vectors must have in common to be compared.
+pub(crate) fn space(model: &str, dimensions: u32) -> String {
+    format!("{model}/{dimensions}")
 }
 
 /// The value of a setting that is sent as a header: without the line end of the file that it may come from. `None` where

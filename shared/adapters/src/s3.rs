@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use aws_sdk_s3::Client;
-use aws_sdk_s3::error::{BuildError, DisplayErrorContext, SdkError};
+use aws_sdk_s3::error::{BuildError, DisplayErrorContext, ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::operation::delete_objects::builders::DeleteObjectsFluentBuilder;
 use aws_sdk_s3::operation::get_object::GetObjectError;
 use aws_sdk_s3::operation::list_object_versions::ListObjectVersionsOutput;
 use aws_sdk_s3::presigning::{PresignedRequest, PresigningConfig};
 use aws_sdk_s3::types::{Delete, ObjectIdentifier};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use workflow::ports::{Files, Hiding, Page, StoredFile, Ticket};
 use workflow::{Error, Result};
 
@@ -60,6 +61,16 @@ impl Files for Bucket {
         let bytes =
             object.body.collect().await.map_err(|error| Error::unavailable(SERVICE, error))?;
         Ok(Some(bytes.to_vec()))
+    }
+
+    async fn copy(&self, from: &str, to: &str) -> Result<bool> {
+        let source = format!("{}/{}", self.name, encoded(from));
+        let copy = self.client.copy_object().bucket(&self.name).copy_source(source).key(to);
+        match copy.send().await {
+            Ok(_) => Ok(true),
+            Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
+            Err(error) => Err(Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string())),
+        }
     }
 
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
@@ -172,6 +183,12 @@ async fn delete(request: DeleteObjectsFluentBuilder) -> Result<()> {
     }
 }
 
+/// A key as the source of a copy: escaped, but for the slashes.
+fn encoded(key: &str) -> String {
+    const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.');
+    utf8_percent_encode(key, PLAIN).to_string()
+}
+
 /// Where the next page of a list begins: after `last`, where the list was cut.
 fn next_page<T>(last: Option<T>, is_cut: Option<bool>) -> Result<Option<T>> {
     let is_cut = is_cut.unwrap_or_default();
@@ -227,6 +244,11 @@ mod tests {
         assert_eq!(asked(&[("documents/a", None)]), [("documents/a".into(), None)]);
         let version = [("documents/a".into(), Some("v1".into()))];
         assert_eq!(asked(&[("documents/a", Some("v1"))]), version);
+    }
+
+    #[test]
+    fn a_key_is_escaped_as_the_source_of_a_copy() {
+        assert_eq!(encoded("documents/team:a b/7/01A"), "documents/team%3Aa%20b/7/01A");
     }
 
     #[test]

@@ -62,6 +62,17 @@ impl Record {
     }
 }
 
+/// How a version was indexed. Where any of this changes the document has to be indexed again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Indexing {
+    /// The version of the rules that read it, see [`crate::facts::READER`]; 0 where it is not known.
+    pub reader: u32,
+    /// The embedding model and its dimensions: vectors are compared within one space.
+    pub space: String,
+    /// The collection of the index.
+    pub collection: String,
+}
+
 /// What can be found of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Live {
@@ -75,4 +86,6 @@ pub struct Live {
     pub chunks: u32,
     /// The number of records in its record file; 0 where it has none.
     pub records: u64,
+    /// How it was indexed.
+    pub indexing: Indexing,
 }

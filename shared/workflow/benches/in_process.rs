@@ -50,6 +50,10 @@ struct NoVectors;
 
 #[async_trait]
 impl Embedder for NoVectors {
+    fn space(&self) -> String {
+        "none".into()
+    }
+
     async fn embed(&self, texts: &[String], _purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         Ok(vec![Vec::new(); texts.len()])
     }

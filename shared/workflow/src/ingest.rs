@@ -1,16 +1,16 @@
 //! Brings an uploaded document into the index: read, cut, embed, stage, publish, settle.
 
+use crate::facts::READER;
 use crate::object::Upload;
 use crate::ports::{
-    Documents, Embedder, Files, Live, Point, Publisher, Purpose, Record, Reviews, Status,
+    Documents, Embedder, Files, Indexing, Live, Publisher, Record, Reviews, Status,
 };
 use crate::watch::{Changed, watch};
 use crate::{Error, Result, erase};
 
 pub use model::entry::{Entry, Reading};
 
-/// The most texts that one embedding call takes.
-const BATCH: usize = 96;
+mod embed;
 
 /// The services that an ingest needs.
 pub struct Services<'a> {
@@ -18,14 +18,24 @@ pub struct Services<'a> {
     pub documents: &'a dyn Documents,
     /// Has the uploaded bytes.
     pub files: &'a dyn Files,
-    /// Embeds the chunks.
+    /// Embeds the chunks of which the index has no vector yet.
     pub embedder: &'a dyn Embedder,
     /// Takes the chunks.
     pub publisher: &'a dyn Publisher,
+    /// The name of its collection.
+    pub collection: &'a str,
     /// Knows which decisions rest on the document.
     pub reviews: &'a dyn Reviews,
     /// Reads the bytes.
     pub read: Read,
+}
+
+impl Services<'_> {
+    /// How documents are indexed now.
+    fn indexing(&self) -> Indexing {
+        let (space, collection) = (self.embedder.space(), self.collection.to_owned());
+        Indexing { reader: READER, space, collection }
+    }
 }
 
 /// Reads a version of a document, or tells its uploader why it cannot be read.
@@ -39,7 +49,7 @@ pub enum Outcome {
         /// The number of its chunks.
         chunks: u32,
     },
-    /// The same bytes can be found already.
+    /// The same bytes can be found already, indexed as they would be now.
     Unchanged,
     /// A later upload can be found already.
     Outdated,
@@ -98,20 +108,15 @@ async fn index(
     reading: Reading,
 ) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
-    if let Some(live) = &record.live
-        && live.hash == reading.hash
-        && live.attributes == record.attributes
-        // Else another version is on its way, or came to nothing halfway.
-        && live.version == record.prior
-    {
+    if is_unchanged(services, record, &reading).await? {
         services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
         return Ok(Outcome::Unchanged);
     }
     let chunks = u32::try_from(reading.entries.len() - 1).unwrap_or(u32::MAX);
     // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile.
     if !services.publisher.is_published(scope, *document_id, version).await? {
-        for batch in reading.entries.chunks(BATCH) {
-            let points = points(services.embedder, batch).await?;
+        for batch in reading.entries.chunks(embed::BATCH) {
+            let points = embed::points(services, upload, batch).await?;
             services.publisher.stage(scope, points).await?;
         }
     }
@@ -138,6 +143,7 @@ async fn index(
         attributes: record.attributes.clone(),
         chunks,
         records,
+        indexing: services.indexing(),
     };
     if services.documents.settle(scope, *document_id, &live).await? {
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
@@ -149,6 +155,19 @@ async fn index(
         Some(_) => outdated(services, upload).await,
         None => gone(services, upload).await,
     }
+}
+
+/// Whether the same bytes can be found already, indexed as they would be now.
+async fn is_unchanged(services: &Services<'_>, record: &Record, reading: &Reading) -> Result<bool> {
+    let Some(live) = &record.live else { return Ok(false) };
+    let is_same = live.hash == reading.hash
+        && live.attributes == record.attributes
+        && live.indexing == services.indexing()
+        // Else another version is on its way, or came to nothing halfway.
+        && live.version == record.prior;
+    // The index may have been lost, or restored from a time before.
+    let (scope, id) = (&record.scope, record.document_id);
+    Ok(is_same && services.publisher.is_published(scope, id, &live.version).await?)
 }
 
 /// What is kept of the document, unless it was deleted after this upload was announced.
@@ -194,24 +213,6 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
 pub async fn give_up(documents: &dyn Documents, upload: &Upload, error: &Error) -> Result<()> {
     let status = Status::Failed { reason: format!("{error}; upload the document again") };
     documents.mark(&upload.scope, upload.document_id, &upload.version, &status).await
-}
-
-async fn points(embedder: &dyn Embedder, entries: &[Entry]) -> Result<Vec<Point>> {
-    let texts: Vec<String> = entries.iter().map(|entry| entry.meaning.clone()).collect();
-    let vectors = embedder.embed(&texts, Purpose::Document).await?;
-    if vectors.len() != texts.len() {
-        return Err(Error::unavailable(
-            "the embedding model",
-            "it gave another number of vectors than of texts",
-        ));
-    }
-    let point = |(entry, vector): (&Entry, _)| Point {
-        kind: entry.kind,
-        chunk: entry.chunk.clone(),
-        words: entry.words.clone(),
-        vector,
-    };
-    Ok(entries.iter().zip(vectors).map(point).collect())
 }
 
 #[cfg(test)]

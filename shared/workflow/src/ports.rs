@@ -17,13 +17,14 @@ pub use project::{
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 
 pub use ::model::document::WHOLE_DOCUMENT;
-pub use ::model::item::{Live, Record, Status};
+pub use ::model::item::{Indexing, Live, Record, Status};
 
 use async_trait::async_trait;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::Result;
-use crate::document::Chunk;
+use crate::document::{Chunk, hexadecimal};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::scope::{Grant, Scope};
@@ -40,6 +41,9 @@ pub enum Purpose {
 /// Turns texts into vectors.
 #[async_trait]
 pub trait Embedder: Send + Sync {
+    /// The model and its dimensions, such as `cohere.embed-v4:0/1024`: vectors of one space can be compared.
+    fn space(&self) -> String;
+
     /// Gives one vector of unit length for each text, in order.
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>>;
 }
@@ -126,11 +130,38 @@ pub struct Point {
     pub words: String,
     /// Its embedding.
     pub vector: Vec<f32>,
+    /// What it is the embedding of.
+    pub embedded: Embedded,
+}
+
+/// What a vector stands for: the same text in the same space has the same vector.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Embedded {
+    /// The model and its dimensions, see [`Embedder::space`].
+    pub space: String,
+    /// SHA-256 of the text, in hexadecimal digits.
+    pub hash: String,
+}
+
+impl Embedded {
+    /// What the vector of `text` in `space` stands for.
+    pub fn of(space: &str, text: &str) -> Embedded {
+        Embedded { space: space.into(), hash: hexadecimal(&Sha256::digest(text)) }
+    }
 }
 
 /// Brings documents into the index, version by version.
 #[async_trait]
 pub trait Publisher: Send + Sync {
+    /// Gives the vectors that points of the document, live or staged, have for these texts of one space; what none has is
+    /// left out.
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>>;
+
     /// Writes points that no search sees yet. Writing the same points again changes nothing.
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()>;
 

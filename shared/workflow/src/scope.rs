@@ -74,25 +74,26 @@ pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) ->
     }
     let mut scopes = Vec::with_capacity(wanted.len());
     for name in wanted {
-        let scope = match name.as_str() {
-            "user" => Scope::User(caller.sub.clone()),
-            other => Scope::parse(other)
-                .filter(|scope| !matches!(scope, Scope::User(_) | Scope::Project(_)))
-                .ok_or_else(|| {
-                    Error::invalid(
-                        "knowledge",
-                        format!(
-                            "`{other}` must be one of `global`, `user`, `case:<id>`, `team:<id>`"
-                        ),
-                    )
-                })?,
-        };
+        let scope = named(caller, name)?;
         check(caller, &scope, members).await?;
         if !scopes.contains(&scope) {
             scopes.push(scope);
         }
     }
     Ok(Grant(scopes))
+}
+
+/// The knowledge base that the caller means by `global`, `user`, `case:<id>` or `team:<id>`.
+pub(crate) fn named(caller: &Caller, name: &str) -> Result<Scope> {
+    if name == "user" {
+        return Ok(Scope::User(caller.sub.clone()));
+    }
+    let scope = Scope::parse(name);
+    let scope = scope.filter(|scope| !matches!(scope, Scope::User(_) | Scope::Project(_)));
+    scope.ok_or_else(|| {
+        let reason = format!("`{name}` must be one of `global`, `user`, `case:<id>`, `team:<id>`");
+        Error::invalid("knowledge", reason)
+    })
 }
 
 /// Checks that `caller` may read this one knowledge base.

@@ -21,12 +21,13 @@ mod life_contract;
 mod members;
 mod projects;
 mod requests;
+mod sample;
 mod trail_contract;
 
 pub use answers::FakeAnswers;
 pub use cases::{FakeCases, FakeRemovals};
 pub use contract::{documents_contract, index_contract};
-pub use corpus::{Corpus, chunk, chunks};
+pub use corpus::{COLLECTION, Corpus, chunk, chunks};
 pub use desk::{FakeDesk, caller, office, stamp};
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;

@@ -9,7 +9,8 @@ use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};
 use crate::once::{Once, Sender};
 use crate::ports::{
-    Documents, Files, Members, Record, Removal, Removals, Requests, Status, Ticket, Written,
+    Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Status, Ticket,
+    Written,
 };
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
@@ -36,6 +37,8 @@ pub struct Services<'a> {
     pub requests: &'a dyn Requests,
     /// Has what was deleted taken away.
     pub removals: &'a dyn Removals,
+    /// How documents are indexed now.
+    pub indexing: &'a Indexing,
 }
 
 /// Announces a document in `scope`; with the same key again it is the same upload, signed anew.
@@ -61,7 +64,8 @@ pub async fn announce(
     }
     let attributes = attributes(&announcement);
     let known = services.documents.document(&scope, document_id).await?;
-    if let Some(version) = unchanged(known.as_ref(), announcement.sha256.as_ref(), &attributes) {
+    let version = unchanged(known.as_ref(), &announcement, &attributes, services.indexing);
+    if let Some(version) = version {
         return Ok(Announced { document_id, version, upload: None, status: "indexed" });
     }
     let version = stamp.id.clone();
@@ -91,15 +95,17 @@ pub async fn announce(
     }
 }
 
-/// The version that can be found already, if it has these bytes and attributes.
+/// The version that can be found already, if it has these bytes and attributes and is indexed as it would be now.
 fn unchanged(
     known: Option<&Record>,
-    sha256: Option<&String>,
+    announcement: &Announcement,
     attributes: &Attributes,
+    indexing: &Indexing,
 ) -> Option<String> {
     // While another version is on its way, what can be found now is not what will be.
     let live = known.filter(|known| known.status == Status::Indexed)?.live.as_ref()?;
-    let is_same = live.hash.eq_ignore_ascii_case(sha256?) && live.attributes == *attributes;
+    let has_bytes = live.hash.eq_ignore_ascii_case(announcement.sha256.as_ref()?);
+    let is_same = has_bytes && live.attributes == *attributes && live.indexing == *indexing;
     is_same.then(|| live.version.clone())
 }
 

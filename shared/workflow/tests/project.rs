@@ -48,6 +48,10 @@ impl Watched<'_> {
 
 #[async_trait]
 impl Embedder for Watched<'_> {
+    fn space(&self) -> String {
+        FakeEmbedder.space()
+    }
+
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         self.call("embed", FakeEmbedder.embed(texts, purpose)).await
     }

@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use uuid::Uuid;
 use workflow::document::Attributes;
-use workflow::ports::{Live, Record, Status};
+use workflow::ports::{Indexing, Live, Record, Status};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -42,6 +42,9 @@ pub(super) fn live(live: &Live) -> Result<Item> {
         (":attributes".into(), json(&live.attributes)?),
         (":chunks".into(), AttributeValue::N(live.chunks.to_string())),
         (":record_count".into(), AttributeValue::N(live.records.to_string())),
+        (":reader".into(), AttributeValue::N(live.indexing.reader.to_string())),
+        (":space".into(), text(&live.indexing.space)),
+        (":collection".into(), text(&live.indexing.collection)),
     ]))
 }
 
@@ -63,6 +66,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
             attributes: fields.attributes("live_attributes")?,
             chunks: u32::try_from(fields.number("chunks")?).map_err(|_| odd("chunks"))?,
             records: fields.count("record_count")?,
+            indexing: fields.indexing()?,
         }),
     };
     Ok(Record {
@@ -107,6 +111,17 @@ impl Fields {
         if self.0.contains_key(field) { self.number(field) } else { Ok(0) }
     }
 
+    /// How the document was indexed; items written before that was noted do not say.
+    fn indexing(&self) -> Result<Indexing> {
+        let text = |field| self.optional(field).unwrap_or_default().to_owned();
+        let reader = u32::try_from(self.count("reader")?).map_err(|_| odd("reader"))?;
+        Ok(Indexing {
+            reader,
+            space: text("embedding_space"),
+            collection: text("index_collection"),
+        })
+    }
+
     fn id(&self) -> Result<Uuid> {
         let id = self.text("sk")?.strip_prefix("DOCUMENT#").and_then(|id| id.parse().ok());
         id.ok_or_else(|| odd("sk"))
@@ -122,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_that_was_indexed_before_there_were_records_has_none() {
+    fn what_was_not_noted_when_a_document_was_indexed_is_0_or_empty() {
         let number = |text: &str| AttributeValue::N(text.into());
         let texts = [
             ("sk", "DOCUMENT#00000000-0000-0000-0000-000000000007"),
@@ -140,6 +155,6 @@ mod tests {
             texts.map(|(name, own)| (name.to_owned(), text(own))).into_iter().collect();
         item.extend([("bytes".into(), number("7")), ("chunks".into(), number("1"))]);
         let live = record(&Scope::Global, item).unwrap().live.unwrap();
-        assert_eq!((live.chunks, live.records), (1, 0));
+        assert_eq!((live.chunks, live.records, live.indexing), (1, 0, Indexing::default()));
     }
 }

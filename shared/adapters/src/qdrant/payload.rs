@@ -12,7 +12,7 @@ use workflow::document::{Chunk, DocumentType, Origin};
 use workflow::evidence::PointKind;
 use workflow::facts::Facts;
 use workflow::object::Upload;
-use workflow::ports::{Hit, Trace};
+use workflow::ports::{Embedded, Hit, Trace};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -50,7 +50,12 @@ pub(super) fn hit(
 }
 
 /// The payload of a chunk that no search sees yet.
-pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_json::Value {
+pub(super) fn payload(
+    scope: &Scope,
+    kind: PointKind,
+    chunk: &Chunk,
+    embedded: &Embedded,
+) -> serde_json::Value {
     let Chunk {
         document_id,
         version,
@@ -68,7 +73,7 @@ pub(super) fn payload(scope: &Scope, kind: PointKind, chunk: &Chunk) -> serde_js
         "scope": scope.to_string(), "document_id": document_id, "version": version, "live": false, "kind": kind.name(), "position": position,
         "chunk_id": chunk.id, "name": name, "title": title, "section": section, "document_type": chunk.document_type.name(),
         "source": chunk.source.name(), "tags": tags, "severity": chunk.severity, "code": chunk.code, "text": chunk.text,
-        "hash": chunk.hash(),
+        "hash": chunk.hash(), "space": embedded.space, "embedded": embedded.hash,
     });
     let optional = [
         ("author", author),
@@ -190,6 +195,12 @@ pub(super) fn trace(payload: Payload) -> Result<Trace> {
     let live = fields.0.remove("live").and_then(|value| value.kind);
     let is_live = live == Some(Kind::BoolValue(true));
     Ok(Trace { of: Upload { scope, document_id, version }, is_live })
+}
+
+/// What a point's vector is the embedding of.
+pub(super) fn embedded(payload: Payload) -> Result<Embedded> {
+    let mut fields = Fields(payload);
+    Ok(Embedded { space: fields.text("space")?, hash: fields.text("embedded")? })
 }
 
 /// The version that a point belongs to.

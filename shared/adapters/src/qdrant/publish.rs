@@ -8,21 +8,22 @@ use qdrant_client::qdrant::{
     DeletePointsBuilder, Distance, FieldType, Filter, KeywordIndexParamsBuilder, Modifier,
     NamedVectors, PayloadIncludeSelector, PointStruct, ScrollPointsBuilder,
     SetPayloadPointsBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
-    UpsertPointsBuilder, Vector, VectorParamsBuilder, VectorsConfigBuilder,
-    with_payload_selector::SelectorOptions,
+    UpsertPointsBuilder, Vector, VectorParamsBuilder, VectorsConfigBuilder, VectorsSelector,
+    vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
+    with_vectors_selector::SelectorOptions as VectorOptions,
 };
 use qdrant_client::{Payload, QdrantError};
 
 use tonic::Code;
 use uuid::Uuid;
 use workflow::Result;
-use workflow::ports::{Point, Publisher};
+use workflow::ports::{Embedded, Point, Publisher};
 use workflow::scope::Scope;
 
 use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, twice, unless_missing};
 
 /// What filters name, with the kind of index it needs.
-const INDEXES: [(&str, FieldType); 19] = [
+const INDEXES: [(&str, FieldType); 21] = [
     ("document_id", FieldType::Keyword),
     ("version", FieldType::Keyword),
     ("live", FieldType::Bool),
@@ -42,7 +43,12 @@ const INDEXES: [(&str, FieldType); 19] = [
     ("line_first", FieldType::Integer),
     ("line_last", FieldType::Integer),
     ("time_first", FieldType::Datetime),
+    ("space", FieldType::Keyword),
+    ("embedded", FieldType::Keyword),
 ];
+
+/// The most points that one call brings with their vectors: 256 of 1,024 dimensions are a megabyte.
+const VECTORS: u32 = 256;
 
 impl Qdrant {
     /// Creates the collection and its indexes where they are not there; doing so twice at once does no harm.
@@ -90,6 +96,41 @@ fn is_there_already(status: &tonic::Status) -> bool {
 
 #[async_trait]
 impl Publisher for Qdrant {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        let hashes: BTreeSet<String> = texts.iter().map(|own| own.hash.clone()).collect();
+        let spaces: BTreeSet<String> = texts.iter().map(|own| own.space.clone()).collect();
+        let mut found = HashMap::new();
+        let mut own = filter::document(scope, document);
+        own.push(Condition::matches("space", spaces.into_iter().collect::<Vec<_>>()));
+        own.push(Condition::matches("embedded", hashes.into_iter().collect::<Vec<_>>()));
+        let fields = vec!["space".into(), "embedded".into()];
+        let mut scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(Filter::must(own))
+            .limit(VECTORS)
+            .with_payload(SelectorOptions::Include(PayloadIncludeSelector { fields }))
+            .with_vectors(VectorOptions::Include(VectorsSelector { names: vec![DENSE.into()] }))
+            .build();
+        loop {
+            let page = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+            let Some(page) = page else { return Ok(Vec::new()) };
+            for point in page.result {
+                let vector = point.vectors.as_ref().and_then(|own| own.get_vector_by_name(DENSE));
+                if let Some(Stored::Dense(vector)) = vector {
+                    found.insert(payload::embedded(point.payload)?, vector.data);
+                }
+            }
+            scroll.offset = page.next_page_offset;
+            if scroll.offset.is_none() {
+                return Ok(found.into_iter().filter(|(own, _)| texts.contains(own)).collect());
+            }
+        }
+    }
+
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
         let Some(dimensions) = points.first().map(|point| point.vector.len()) else {
             return Ok(());
@@ -189,7 +230,8 @@ impl Qdrant {
 }
 
 fn stored(scope: &Scope, point: Point) -> Result<PointStruct, QdrantError> {
-    let payload = Payload::try_from(payload::payload(scope, point.kind, &point.chunk))?;
+    let payload =
+        Payload::try_from(payload::payload(scope, point.kind, &point.chunk, &point.embedded))?;
     let words: Vector = document(point.words).into();
     let vectors = NamedVectors::default().add_vector(DENSE, point.vector).add_vector(BM25, words);
     Ok(PointStruct::new(point.chunk.id.to_string(), vectors, payload))

@@ -49,6 +49,10 @@ impl<P> Timed<'_, P> {
 
 #[async_trait]
 impl<E: Embedder> Embedder for Timed<'_, E> {
+    fn space(&self) -> String {
+        self.inner.space()
+    }
+
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         self.note_model();
         self.note(self.inner.embed(texts, purpose)).await

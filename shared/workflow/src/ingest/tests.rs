@@ -1,6 +1,6 @@
 use super::*;
 use crate::filter::Filters;
-use crate::ports::{Index, Search, SearchBy};
+use crate::ports::{Embedded, Index, Point, Search, SearchBy};
 use crate::scope::{Grant, Scope};
 use crate::testing::{Corpus, FakeIndex};
 use async_trait::async_trait;
@@ -36,6 +36,15 @@ fn broke_off() -> Result<()> {
 
 #[async_trait]
 impl Publisher for Broken<'_> {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        self.0.vectors(scope, document, texts).await
+    }
+
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
         if self.1 != Break::Staging {
             return self.0.stage(scope, points).await;

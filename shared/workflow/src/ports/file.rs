@@ -31,6 +31,9 @@ pub trait Files: Send + Sync {
     /// Gives a file's bytes; `None` where there is none.
     async fn read(&self, key: &str) -> Result<Option<Vec<u8>>>;
 
+    /// Copies a file to another key. Whether there was one.
+    async fn copy(&self, from: &str, to: &str) -> Result<bool>;
+
     /// Writes a file; another one under the key becomes an earlier version.
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()>;
 

@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::decision::Decision;
 use crate::evidence::PointKind;
-use crate::ports::{Point, Purpose};
+use crate::ports::{Embedded, Point, Purpose};
 use crate::related;
 use crate::scope::Scope;
 use crate::strategy::Degraded;
@@ -20,11 +20,13 @@ pub(super) async fn stage(desk: &Desk<'_>, project: &str, decisions: &[&Decision
         let cause = "it gave another number of vectors than of texts";
         return Err(Error::unavailable("the embedding model", cause));
     }
-    let point = |(own, vector): (&&Decision, Vec<f32>)| {
+    let space = desk.embedder.space();
+    let point = |((own, meaning), vector): ((&&Decision, &String), Vec<f32>)| {
         let chunk = related::passage(project, own, &desk.stamp.id);
-        Point { kind: PointKind::Decision, words: chunk.text.clone(), chunk, vector }
+        let embedded = Embedded::of(&space, meaning);
+        Point { kind: PointKind::Decision, words: chunk.text.clone(), chunk, vector, embedded }
     };
-    let points = decisions.iter().zip(vectors).map(point).collect();
+    let points = decisions.iter().zip(&meanings).zip(vectors).map(point).collect();
     desk.publisher.stage(&Scope::Project(project.into()), points).await
 }
 

@@ -9,8 +9,9 @@ use uuid::Uuid;
 use crate::case::{Case, CaseStatus, Removed};
 use crate::object::Upload;
 use crate::ports::{
-    Cases, Clearance, Disposal, Documents, Files, Guard, Hiding, Kept, Live, Members, Page, Point,
-    Publisher, Record, Requests, Status, StoredFile, Ticket, Trace, Unfinished, Written,
+    Cases, Clearance, Disposal, Documents, Embedded, Files, Guard, Hiding, Kept, Live, Members,
+    Page, Point, Publisher, Record, Requests, Status, StoredFile, Ticket, Trace, Unfinished,
+    Written,
 };
 use crate::project::{Member, Role};
 use crate::scope::Scope;
@@ -123,6 +124,10 @@ impl Files for Broken<'_> {
         unreachable!("no removal reads")
     }
 
+    async fn copy(&self, _: &str, _: &str) -> Result<bool> {
+        unreachable!("no removal copies")
+    }
+
     async fn write(&self, _: &str, _: Vec<u8>) -> Result<()> {
         unreachable!("no removal writes")
     }
@@ -157,6 +162,15 @@ impl Hiding for Broken<'_> {
 
 #[async_trait]
 impl Publisher for Broken<'_> {
+    async fn vectors(
+        &self,
+        _: &Scope,
+        _: Uuid,
+        _: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        unreachable!("no removal embeds")
+    }
+
     async fn stage(&self, _: &Scope, _: Vec<Point>) -> Result<()> {
         unreachable!("no removal stages")
     }

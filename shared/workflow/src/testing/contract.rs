@@ -11,6 +11,7 @@ use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, Sea
 use crate::scope::{Grant, Scope};
 
 use super::leads_contract::leads;
+use super::sample::{indexing, point};
 
 pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
@@ -40,12 +41,6 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
         text: text.into(),
         facts: Facts::default(),
     }
-}
-
-pub(super) fn point(chunk: Chunk, direction: usize) -> Point {
-    let mut vector = vec![0.0; 8];
-    vector[direction] = 1.0;
-    Point { kind: PointKind::Passage, words: chunk.text.clone(), vector, chunk }
 }
 
 fn dense(direction: usize) -> Search {
@@ -248,6 +243,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         attributes: first.attributes.clone(),
         chunks: 7,
         records: 9,
+        indexing: indexing(),
     };
     documents.announce(&record("first.md", "01C"), None).await.unwrap();
     documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();

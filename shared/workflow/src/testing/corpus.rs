@@ -8,6 +8,9 @@ use crate::ports::{Documents, Publisher, Record, Status};
 use crate::scope::Scope;
 use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects};
 
+/// The name of the index's collection.
+pub const COLLECTION: &str = "plumbline";
+
 /// The first passage of a Markdown document with this text.
 pub fn chunk(text: &str) -> Chunk {
     chunks(text).swap_remove(0)
@@ -85,7 +88,8 @@ impl Corpus {
         publisher: &'a dyn Publisher,
     ) -> Services<'a> {
         let (files, embedder, reviews) = (&self.files, &FakeEmbedder, &self.projects);
-        Services { documents, files, embedder, publisher, reviews, read: reading::read }
+        let collection = COLLECTION;
+        Services { documents, files, embedder, publisher, collection, reviews, read: reading::read }
     }
 
     /// How far a document has come.

@@ -15,6 +15,10 @@ const DIMENSIONS: usize = 64;
 
 #[async_trait]
 impl Embedder for FakeEmbedder {
+    fn space(&self) -> String {
+        format!("words/{DIMENSIONS}")
+    }
+
     async fn embed(&self, texts: &[String], _purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         Ok(texts.iter().map(|text| vector(text)).collect())
     }

@@ -74,6 +74,14 @@ impl Files for FakeFiles {
         Ok(files.iter().rfind(|(file, _)| file.key == key).and_then(|(_, bytes)| bytes.clone()))
     }
 
+    async fn copy(&self, from: &str, to: &str) -> Result<bool> {
+        let bytes = self.read(from).await?;
+        if let Some(own) = &bytes {
+            self.put(to, own);
+        }
+        Ok(bytes.is_some())
+    }
+
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
         self.put(key, &bytes);
         Ok(())

@@ -13,7 +13,8 @@ use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::object::Upload;
 use crate::ports::{
-    Clearance, Hit, Index, Page, Point, Publisher, Search, SearchBy, Trace, WHOLE_DOCUMENT,
+    Clearance, Embedded, Hit, Index, Page, Point, Publisher, Search, SearchBy, Trace,
+    WHOLE_DOCUMENT,
 };
 use crate::scope::{Grant, Scope};
 
@@ -148,6 +149,19 @@ fn hit(point: &Point, raw: f32) -> Hit {
 
 #[async_trait]
 impl Publisher for FakeIndex {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        let points = self.0.lock().unwrap();
+        let own = points.values().filter(|(held, _, point)| {
+            held == scope && point.chunk.document_id == document && texts.contains(&point.embedded)
+        });
+        Ok(own.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
+    }
+
     async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {
         let mut points = self.0.lock().unwrap();
         for point in new {

@@ -2,12 +2,13 @@
 
 use uuid::Uuid;
 
-use super::contract::{chunk, point};
+use super::contract::chunk;
+use super::sample::{SPACE, point};
 use crate::document::{Chunk, lead_id};
 use crate::evidence::PointKind;
 use crate::facts::{Facts, FailureReport, Place, Side, Statement, Statements, Value};
-use crate::ports::{Index, Point, Publisher};
-use crate::scope::Grant;
+use crate::ports::{Embedded, Index, Point, Publisher};
+use crate::scope::{Grant, Scope};
 
 /// Leads and passages bring what was read in them, to those who may read it and once they are published.
 pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
@@ -22,6 +23,7 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
         vec![Point { kind: PointKind::Lead, ..point(lead.clone(), 7) }, point(passage.clone(), 7)];
     let scope = &one.scopes()[0];
     index.stage(scope, points).await.unwrap();
+    vectors(index, scope, document).await;
     assert_eq!(index.points(one, &ids).await.unwrap(), [], "staged points are unseen");
     index.publish(scope, document, "01A").await.unwrap();
     let mut seen = index.points(one, &ids).await.unwrap();
@@ -30,6 +32,23 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     assert_eq!(index.points(two, &ids).await.unwrap(), []);
     assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a lead is no passage");
     index.withdraw(scope, document, "01A").await.unwrap();
+}
+
+/// What is embedded already is known by its text and its space, within one document of one scope.
+async fn vectors(index: &impl Publisher, scope: &Scope, document: Uuid) {
+    let text = Embedded::of(SPACE, "the seal wore out");
+    let others =
+        [Embedded::of(SPACE, "another text"), Embedded::of("other/8", "the seal wore out")];
+    let known = index.vectors(scope, document, &[text.clone(), others[0].clone()]).await.unwrap();
+    assert!(
+        !known.is_empty() && known.iter().all(|(own, vector)| *own == text && vector[7] > 0.99)
+    );
+    let none = async |scope: &Scope, document: Uuid, texts: &[Embedded]| {
+        index.vectors(scope, document, texts).await.unwrap().is_empty()
+    };
+    assert!(none(scope, document, &others).await);
+    assert!(none(scope, Uuid::from_u128(78), std::slice::from_ref(&text)).await);
+    assert!(none(&Scope::Team("strangers".into()), document, &[text]).await);
 }
 
 /// A statement with all that one can have.

@@ -4,7 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::contract::{chunk, point, record};
+use super::contract::{chunk, record};
+use super::sample::{indexing, point};
 use crate::case::{Case, CaseStatus, Removed};
 use crate::document::document_id;
 use crate::evidence::PointKind;
@@ -25,6 +26,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         attributes: first.attributes.clone(),
         chunks: 7,
         records: 9,
+        indexing: indexing(),
     };
     let get = async || documents.document(&scope, id).await.unwrap();
     assert!(!documents.delete(&scope, id, "01B").await.unwrap(), "there is none");
@@ -91,6 +93,7 @@ async fn unfinished(documents: &impl Disposal) {
         attributes: record.attributes.clone(),
         chunks: 7,
         records: 9,
+        indexing: indexing(),
     };
     documents.settle(&scope, ids[3], &live).await.unwrap();
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };

@@ -7,6 +7,7 @@ struct Site {
     files: FakeFiles,
     members: FakeMembers,
     removals: FakeRemovals,
+    indexing: Indexing,
 }
 
 impl Site {
@@ -17,6 +18,7 @@ impl Site {
             members: &self.members,
             requests: &self.documents,
             removals: &self.removals,
+            indexing: &self.indexing,
         }
     }
 
@@ -40,6 +42,7 @@ impl Site {
             attributes: Attributes::default(),
             chunks: 1,
             records: 0,
+            indexing: self.indexing.clone(),
         };
         let (scope, id) = (own(), announced.document_id);
         assert!(pollster::block_on(self.documents.settle(&scope, id, &live)).unwrap());
@@ -104,6 +107,15 @@ fn what_was_announced_at_the_same_time_by_a_later_clock_is_not_deleted() {
     assert!(matches!(refused, Err(Error::Conflict { field: "document", .. })));
     assert_eq!((site.status(id), site.removals.take()), ("waiting", vec![]));
     assert!(matches!(site.announce(4), Err(Error::Conflict { field: "document", .. })));
+}
+
+#[test]
+fn the_same_bytes_are_uploaded_again_where_they_would_be_indexed_otherwise_now() {
+    let mut site = Site::default();
+    site.settle(&site.announce(1).unwrap());
+    assert!(site.announce(2).unwrap().upload.is_none());
+    site.indexing.space = "another model/8".into();
+    assert!(site.announce(3).unwrap().upload.is_some());
 }
 
 #[test]

@@ -5,7 +5,9 @@ use serde_json::Value;
 use super::super::*;
 use crate::document::{Attributes, document_id};
 use crate::object::Upload;
-use crate::ports::{Documents, Live, Point, Publisher, Purpose, Record, Status};
+use crate::ports::{
+    Documents, Embedded, Embedder, Indexing, Live, Point, Publisher, Purpose, Record, Status,
+};
 use crate::testing::{
     FakeAnswers, FakeDesk, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeMembers,
 };
@@ -65,6 +67,17 @@ fn bases() -> KnowledgeBases {
     KnowledgeBases::parse(&files).unwrap()
 }
 
+fn live(records: u64) -> Live {
+    Live {
+        version: "01A".into(),
+        hash: String::new(),
+        attributes: Attributes::default(),
+        chunks: 1,
+        records,
+        indexing: Indexing::default(),
+    }
+}
+
 impl Site {
     pub(super) fn new(documents: &[(Scope, &str, &str)]) -> Site {
         let members = FakeMembers::default().with(CASE, "ann").with(OTHER, "bob");
@@ -115,13 +128,7 @@ impl Site {
                 self.files.put(&upload.records_key(), &own.bytes);
                 own.count
             });
-            record.live = Some(Live {
-                version: "01A".into(),
-                hash: String::new(),
-                attributes: Attributes::default(),
-                chunks: 1,
-                records,
-            });
+            record.live = Some(live(records));
             self.documents.announce(&record, None).await.unwrap();
             let texts: Vec<String> =
                 reading.entries.iter().map(|own| own.meaning.clone()).collect();
@@ -130,6 +137,7 @@ impl Site {
                 kind: own.kind,
                 chunk: own.chunk,
                 words: own.words,
+                embedded: Embedded::of(&FakeEmbedder.space(), &own.meaning),
                 vector,
             });
             self.index.stage(scope, points.collect()).await.unwrap();

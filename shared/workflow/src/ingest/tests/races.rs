@@ -54,6 +54,15 @@ struct Meanwhile<'c>(&'c Corpus, Option<(&'static str, &'static str)>);
 
 #[async_trait]
 impl Publisher for Meanwhile<'_> {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        self.0.index.vectors(scope, document, texts).await
+    }
+
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
         self.0.index.stage(scope, points).await
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::*;
 use crate::document::Chunk;
 use crate::filter::Filters;
-use crate::ports::{Hit, Point, Search};
+use crate::ports::{Embedded, Hit, Point, Search};
 use crate::scope::{Grant, Scope};
 use crate::testing::FakeIndex;
 
@@ -59,6 +59,15 @@ impl Index for Moody<'_> {
 
 #[async_trait]
 impl Publisher for Moody<'_> {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        self.index.vectors(scope, document, texts).await
+    }
+
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
         self.index.stage(scope, points).await
     }

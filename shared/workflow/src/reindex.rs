@@ -1,0 +1,212 @@
+//! Indexes documents again that were read by an older reader, embedded by another model or put into another collection.
+//!
+//! A document is announced anew with a copy of its file, and its ingest does the rest: searches see the earlier version
+//! until the new one takes its place, and what the index has a vector of is not embedded again.
+
+use std::collections::{BTreeSet, HashMap};
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::cursor;
+use crate::object::{Upload, announced};
+use crate::ports::{Disposal, Hiding, Indexing, Members, Record, Status, Written};
+use crate::question::Stamp;
+use crate::scope::{Caller, Scope, admit, named};
+use crate::{Error, Result};
+
+/// Asks for documents to be indexed again, as many as one request can begin with.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Whose: `global`, `user`, `case:<id>`, `team:<id>`, or `all`, which only those may ask for who fill `global`.
+    pub knowledge: String,
+    /// A time, RFC 3339. Documents whose live version was announced before are looked up in the index, too, and indexed
+    /// again where it does not have them: after the index was lost or restored.
+    pub announced_before: Option<String>,
+    /// Where to go on, from the reply before.
+    pub cursor: Option<String>,
+    /// True where documents are only counted.
+    #[serde(default)]
+    pub only_count: bool,
+}
+
+/// The documents that a request looked at, each counted once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Reply {
+    /// Documents that are indexed as they would be now.
+    pub current: u32,
+    /// Documents whose indexing began with this request.
+    pub begun: u32,
+    /// Documents that an ingest has still to come to.
+    pub waiting: u32,
+    /// Documents that would be indexed otherwise now; with `only_count` alone.
+    pub outdated: u32,
+    /// Documents whose last ingest failed, or whose file is gone.
+    pub failed: u32,
+    /// Where the next request goes on; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// The services that it needs.
+pub struct Services<'a> {
+    /// Remembers documents.
+    pub documents: &'a dyn Disposal,
+    /// Has their files.
+    pub files: &'a dyn Hiding,
+    /// Knows who belongs to a case.
+    pub members: &'a dyn Members,
+    /// How documents are indexed now.
+    pub indexing: &'a Indexing,
+}
+
+/// The most documents that one request begins with: each takes two writes and a copy.
+const MOST: u32 = 50;
+
+/// What the keys of all uploads begin with.
+const FOLDER: &str = "documents/";
+
+/// Begins to index documents again that are not indexed as they would be now.
+///
+/// # Errors
+/// [`Error::Denied`] and [`Error::Missing`] as for other changes of the knowledge base; for `all` as for `global`.
+pub async fn run(
+    services: &Services<'_>,
+    caller: &Caller,
+    request: &Request,
+    stamp: &Stamp,
+) -> Result<Reply> {
+    let folder = folder(services, caller, &request.knowledge).await?;
+    let before = request.announced_before.as_deref().map(time).transpose()?;
+    let after = request.cursor.as_deref().map(|own| cursor::read(&folder, own)).transpose()?;
+    let after = after.map(|key| format!("{folder}{key}"));
+    let page = services.files.present(&folder, after.as_deref()).await?;
+    let uploads: Vec<(&String, Upload)> =
+        page.items.iter().filter_map(|key| Some((key, Upload::parse(key)?))).collect();
+    let records = records(services, &uploads).await?;
+    let mut reply = Reply::default();
+    let mut last = None;
+    for (key, upload) in &uploads {
+        if reply.begun == MOST {
+            break;
+        }
+        if let Some(record) = records.get(&(upload.scope.clone(), upload.document_id)) {
+            let is_late = before.is_some_and(|before| announced(&upload.version) < before);
+            let look = Look { upload, record, is_late, only_count: request.only_count };
+            look.count(services, stamp, &mut reply).await?;
+        }
+        last = Some(*key);
+    }
+    let is_cut = last != page.items.last() && !uploads.is_empty();
+    let next = if is_cut { last.cloned() } else { page.next };
+    reply.cursor = next.and_then(|key| Some(cursor::write(&folder, key.strip_prefix(&folder)?)));
+    Ok(reply)
+}
+
+/// What the keys of the uploads begin with that the caller may have indexed again.
+async fn folder(services: &Services<'_>, caller: &Caller, knowledge: &str) -> Result<String> {
+    if knowledge == "all" {
+        admit(caller, &Scope::Global, services.members).await?;
+        return Ok(FOLDER.into());
+    }
+    let scope = named(caller, knowledge)?;
+    admit(caller, &scope, services.members).await?;
+    Ok(format!("{FOLDER}{scope}/"))
+}
+
+/// What is kept of these uploads' documents.
+async fn records(
+    services: &Services<'_>,
+    uploads: &[(&String, Upload)],
+) -> Result<HashMap<(Scope, Uuid), Record>> {
+    let keys: BTreeSet<(Scope, Uuid)> =
+        uploads.iter().map(|(_, own)| (own.scope.clone(), own.document_id)).collect();
+    let keys: Vec<(Scope, Uuid)> = keys.into_iter().collect();
+    let records = services.documents.documents_named(&keys).await?;
+    Ok(records.into_iter().map(|own| ((own.scope.clone(), own.document_id), own)).collect())
+}
+
+fn time(text: &str) -> Result<Timestamp> {
+    let refused = |_| Error::invalid("announced_before", "must be an RFC 3339 time");
+    text.parse().map_err(refused)
+}
+
+/// A document that is looked at, by one of its uploads.
+struct Look<'a> {
+    upload: &'a Upload,
+    record: &'a Record,
+    /// Whether it has to be looked up in the index.
+    is_late: bool,
+    only_count: bool,
+}
+
+impl Look<'_> {
+    /// Begins to index the document again where that is wanted, and counts it. It is looked at by the upload that can be
+    /// found; others are passed over.
+    async fn count(&self, services: &Services<'_>, stamp: &Stamp, reply: &mut Reply) -> Result<()> {
+        let Look { upload, record, is_late, only_count } = *self;
+        let Some(live) = record.live.as_ref().filter(|live| live.version == upload.version) else {
+            return Ok(());
+        };
+        let count = match &record.status {
+            Status::Deleting => return Ok(()),
+            Status::Waiting | Status::Indexing => &mut reply.waiting,
+            _ if live.indexing == *services.indexing && !is_late => &mut reply.current,
+            Status::Failed { .. } if only_count => &mut reply.failed,
+            Status::Indexed if only_count => &mut reply.outdated,
+            Status::Failed { .. } | Status::Indexed => {
+                match begin(services, upload, record, stamp).await? {
+                    Begun::Yes => &mut reply.begun,
+                    Begun::Otherwise => &mut reply.waiting,
+                    Begun::FileGone => &mut reply.failed,
+                }
+            }
+        };
+        *count += 1;
+        Ok(())
+    }
+}
+
+enum Begun {
+    Yes,
+    /// Somebody announced or deleted it at the same time, or its case closed.
+    Otherwise,
+    FileGone,
+}
+
+/// Announces the document anew, with a copy of the file that it was indexed from.
+async fn begin(
+    services: &Services<'_>,
+    upload: &Upload,
+    record: &Record,
+    stamp: &Stamp,
+) -> Result<Begun> {
+    let version = stamp.id.clone();
+    let new = Record {
+        status: Status::Waiting,
+        version: version.clone(),
+        updated_at: stamp.time.to_string(),
+        ..record.clone()
+    };
+    if services.documents.announce(&new, None).await? != Written::Done {
+        return Ok(Begun::Otherwise);
+    }
+    let copy = Upload { version: version.clone(), ..upload.clone() };
+    let copied = services.files.copy(&upload.key(), &copy.key()).await;
+    if matches!(copied, Ok(true)) {
+        return Ok(Begun::Yes);
+    }
+    let reason = match &copied {
+        Ok(_) => "its file is gone: upload it again".to_owned(),
+        Err(error) => format!("{error}: have it indexed again"),
+    };
+    let status = Status::Failed { reason };
+    services.documents.mark(&upload.scope, upload.document_id, &version, &status).await?;
+    copied.map(|_| Begun::FileGone)
+}
+
+#[cfg(test)]
+mod tests;

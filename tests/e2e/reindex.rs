@@ -1,0 +1,70 @@
+//! Documents that an older reader read are indexed again, while they are found.
+
+use adapters::Table;
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::Stack;
+use serde_json::json;
+use workflow::document::document_id;
+use workflow::ports::Documents;
+use workflow::scope::Scope;
+
+use crate::Test;
+use crate::digest::dynamodb;
+use crate::life::folder;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("what an older reader read is indexed again from its file", again),
+    ("only an admin has everyone's documents indexed again", admins),
+];
+
+const NOTE: &str = "# Chiller\n\n## Symptoms\n\nThe chiller froze over at night.\n\n\
+                    ## Root cause\n\nThe defrost timer had stopped.\n";
+
+fn again(stack: &Stack) -> Result<()> {
+    let folder = folder(stack, "chiller", &[("chiller.md", NOTE.into())])?;
+    stack.plumbline("cid", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])?;
+    let count = || stack.plumbline("cid", &["reindex", "user", "--only-count"]);
+    ensure!(count()? == "1 document up to date\n", "{}", count()?);
+    let before = live_version(stack, true)?;
+    ensure!(count()?.contains("1 outdated"), "{}", count()?);
+    let told = stack.plumbline("cid", &["reindex", "user"])?;
+    ensure!(told.contains("1 to be indexed again"), "{told}");
+    ensure!(told.ends_with("1 document up to date\n"), "{told}");
+    ensure!(live_version(stack, false)? > before, "it has no later version");
+    let asked = json!({"question": "chiller froze over", "knowledge": ["user"]});
+    let answer = stack.rcca("cid", &asked)?.body;
+    ensure!(answer["total_results"] == 1, "{answer}");
+    ensure!(answer.to_string().contains("defrost timer had stopped"), "{answer}");
+    ensure!(answer["meta"]["degraded"] == json!([]), "{answer}");
+    Ok(())
+}
+
+/// The version of the note that can be found; its item then says that an older reader read it, if wanted.
+fn live_version(stack: &Stack, then_age: bool) -> Result<String> {
+    let table = Table::new(dynamodb(stack)?, stack.fact("table")?);
+    let scope = Scope::User("cid".into());
+    let document = document_id(&scope, "chiller.md");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let record = table.document(&scope, document).await?.context("no such document")?;
+        let mut live = record.live.context("it cannot be found")?;
+        live.indexing.reader -= u32::from(then_age);
+        if then_age {
+            ensure!(table.settle(&scope, document, &live).await?, "it was not noted");
+        }
+        Ok(live.version)
+    })
+}
+
+fn admins(stack: &Stack) -> Result<()> {
+    let all = json!({"knowledge": "all", "only_count": true});
+    let token = stack.token("sub=bob")?;
+    let refused = stack.call_as(&token, "POST /v1/reindex", &[], &all)?;
+    ensure!(refused.status == 403, "{}", refused.body);
+    let told = stack.call("ann", "POST /v1/reindex", &all)?;
+    ensure!(told.status == 200 && told.body["outdated"] == 0, "{}", told.body);
+    ensure!(told.body["current"].as_u64().is_some_and(|own| own > 1), "{}", told.body);
+    let unknown = stack.call("ann", "POST /v1/reindex", &json!({"knowledge": "user:bob"}))?;
+    ensure!(unknown.status == 422 || unknown.status == 400, "{}", unknown.body);
+    Ok(())
+}
