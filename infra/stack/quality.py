@@ -32,7 +32,7 @@ RECORDS = [
 ]
 FACTS = [
     [*BENCH, "-p", "reading", "--bench", "facts", "--", DATA, ROOT / "tests" / "eval" / "facts" / "reports.jsonl"],
-    [*BENCH, "-p", "workflow", "--bench", "trade", "--", DATA, ROOT / "tests" / "eval" / "facts" / "trade.jsonl"],
+    [*BENCH, "-p", "workflow", "--bench", "designs", "--", DATA, ROOT / "tests" / "eval" / "facts"],
 ]
 LINE = re.compile(r"^(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)$", re.MULTILINE)
 

@@ -1,0 +1,67 @@
+//! Do facts stand under their alternative, the decision first, and passages under their facet?
+//!
+//! `cargo bench -p workflow --bench designs -- DATA LABELS [--unseen] [--told]`: `DATA` has the documents, `LABELS` is a
+//! folder with `trade.jsonl` and `explore.jsonl`, in which readers marked places. Only the documents that a question
+//! names are ingested and asked, so that what is measured is the reading and not the search. `--told` prints what is
+//! missed and misplaced, of the seen half unless `--unseen` is given.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench may stop at the first surprise, and prints"
+)]
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+mod explore;
+mod trade;
+
+/// The figures of one workflow: how many of how many, by name.
+type Figures = BTreeMap<String, (u32, u32)>;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let has = |flag: &str| arguments.iter().any(|own| own == flag);
+    let [data, labels, ..] = arguments.as_slice() else {
+        println!("skipped: name the folder with the documents and the one with the labels");
+        return;
+    };
+    let told = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
+    let (data, labels) = (Path::new(data), Path::new(labels));
+    print("trade", trade::measure(data, &labels.join("trade.jsonl"), told));
+    print("explore", explore::measure(data, &labels.join("explore.jsonl"), told));
+}
+
+fn print(workflow: &str, figures: Figures) {
+    for (name, (right, all)) in figures {
+        println!("{workflow}, {name}: {right} of {all}");
+    }
+}
+
+fn count(figures: &mut Figures, name: String, is_so: bool) {
+    let figure = figures.entry(name).or_default();
+    figure.0 += u32::from(is_so);
+    figure.1 += 1;
+}
+
+/// Whether a passage holds the quote, a good part of it, or eight in ten of its words.
+fn covers(told: &str, quote: &str) -> bool {
+    let (told, quote) = (words(told), words(quote));
+    if told.is_empty() {
+        return false;
+    }
+    let shared = quote.iter().filter(|word| told.contains(*word)).count();
+    // A quote is shown in part where it is long.
+    let back = told.iter().filter(|word| quote.contains(*word)).count();
+    shared * 10 >= quote.len() * 8 || (told.len() >= 8 && back * 10 >= told.len() * 9)
+}
+
+fn words(text: &str) -> HashSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
