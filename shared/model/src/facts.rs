@@ -13,7 +13,7 @@ pub use statement::{Place, Side, Statement, Statements, Value, range, span};
 
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
 /// give other facts.
-pub const READER: u32 = 3;
+pub const READER: u32 = 4;
 
 /// Facts of one document, which its lead has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -75,6 +75,12 @@ pub struct FailureReport {
     /// The measure that ended it, or keeps it from coming back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Fact>,
+    /// Harm that it did. At most 4, in the document's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub impact: Vec<Fact>,
+    /// Events with their times. At most 20, in the document's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub timeline: Vec<Event>,
     /// Examinations on the way to the cause. At most 4, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checked: Vec<Fact>,
@@ -90,9 +96,21 @@ impl FailureReport {
     /// All that it tells.
     pub fn all(&self) -> impl Iterator<Item = &Fact> {
         let told = self.symptoms.iter().chain(&self.root_cause).chain(&self.contributing_factors);
-        let then = self.resolution.iter().chain(&self.checked).chain(&self.denied);
-        told.chain(then).chain(&self.actions)
+        let then = self.resolution.iter().chain(&self.impact).chain(&self.checked);
+        let events = self.timeline.iter().map(|own| &own.event);
+        told.chain(then).chain(&self.denied).chain(&self.actions).chain(events)
     }
+}
+
+/// An event of a failure, with its time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The time, as the document writes it before the event, beside it or as its heading.
+    #[serde(rename = "t")]
+    pub time: String,
+    /// The event.
+    #[serde(rename = "e")]
+    pub event: Fact,
 }
 
 /// A verbatim span of a document.

@@ -142,6 +142,12 @@ pub fn after_time(text: &str) -> usize {
     end + (text[end..].len() - text[end..].trim_start_matches([' ', ':', '-', '–']).len())
 }
 
+/// Whether the text is a date or time and nothing else: "13:42 UTC", "2023-09-18 13:42".
+pub fn is_time(text: &str) -> bool {
+    let before = format!("{} ", text.trim());
+    after_time(&format!("{before}x")) == before.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,5 +172,7 @@ mod tests {
         assert_eq!(after_time("14:01 UTC: It"), 11);
         assert_eq!(after_time("504 errors"), 0);
         assert_eq!(after_time("2 nodes"), 0);
+        assert!(is_time("13:42 UTC") && is_time(" 2023-09-18 13:42 ") && is_time("21:30"));
+        assert!(!is_time("404 errors") && !is_time("13") && !is_time(""));
     }
 }

@@ -19,7 +19,7 @@ mod cause;
 mod check;
 mod report;
 
-pub use report::RccaMetadata;
+pub use report::{Event, RccaMetadata};
 
 /// Describes a failure to find earlier ones like it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

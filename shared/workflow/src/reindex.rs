@@ -112,7 +112,10 @@ async fn folder(services: &Services<'_>, caller: &Caller, knowledge: &str) -> Re
         admit(caller, &Scope::Global, services.members).await?;
         return Ok(FOLDER.into());
     }
-    let scope = named(caller, knowledge)?;
+    let scope = named(caller, knowledge).map_err(|_| {
+        let all = "must be one of `all`, `global`, `user`, `case:<id>`, `team:<id>`";
+        Error::invalid("knowledge", format!("`{knowledge}` {all}"))
+    })?;
     admit(caller, &scope, services.members).await?;
     Ok(format!("{FOLDER}{scope}/"))
 }

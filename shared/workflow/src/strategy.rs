@@ -226,7 +226,7 @@ fn outdated<S: Strategy>(evidence: &[Evidence]) -> Option<Degraded> {
     let reason = match documents.len() {
         0 => return None,
         many => format!(
-            "{many} of the documents found were read by an older version; upload them again"
+            "{many} of the documents found were read by an older version: `plumbline reindex` reads them again"
         ),
     };
     Some(Degraded { part: "facts", error: Error::Conflict { field: "facts", reason } })

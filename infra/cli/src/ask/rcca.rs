@@ -49,6 +49,7 @@ struct Metadata {
     root_cause: Option<Passage>,
     contributing_factors: Vec<Passage>,
     resolution: Option<Passage>,
+    impact: Vec<Passage>,
     checked: Vec<Passage>,
 }
 
@@ -146,13 +147,14 @@ fn number(report: &Report, chunk: &str) -> Option<usize> {
 
 fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> {
     let mut lines = result::head(number, &failure.source, failure.score);
-    let Metadata { symptoms, root_cause, contributing_factors, resolution, checked } =
+    let Metadata { symptoms, root_cause, contributing_factors, resolution, impact, checked } =
         &failure.rcca_metadata;
     // On call one reads twenty lines: `--json` has them all.
     let fields = [
         ("Symptom", symptoms.iter().take(2).collect::<Vec<_>>()),
         ("Root cause", root_cause.iter().collect()),
         ("Factor", contributing_factors.iter().take(1).collect()),
+        ("Impact", impact.iter().take(1).collect()),
         ("Checked", checked.iter().take(1).collect()),
         ("Resolution", resolution.iter().collect()),
     ];
@@ -183,7 +185,7 @@ mod tests {
             "results": [{
                 "chunk_id": "c", "score": 0.75, "content": "x",
                 "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
-                "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "checked": []},
+                "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "impact": [], "checked": []},
             }],
             "also_read": [{"source": {"chunk_id": "d", "name": "guide.md", "document_title": "Seals", "section_title": null, "lines": [1, 2]}}],
         });

@@ -31,6 +31,8 @@ pub(super) fn read(document: &[&Chunk]) -> Option<FailureReport> {
         root_cause: cause.map(|run| report.fact(run, &pick::ROOT_CAUSE)),
         contributing_factors: report.several(&pick::FACTORS, &told),
         resolution: resolution.map(|run| report.fact(run, &pick::END)),
+        impact: report.impact(),
+        timeline: report.timeline(),
         checked: report.checked(),
         denied: report.denied(),
         actions: report.actions(),
@@ -121,6 +123,9 @@ mod tests {
         assert_eq!(texts(&told.symptoms), ["Users reported timeouts and 503 errors"]);
         assert_eq!(text(told.resolution.as_ref()), Some("Rolled back to the former release"));
         assert_eq!(told.root_cause, None);
+        let times: Vec<&str> = told.timeline.iter().map(|own| own.time.as_str()).collect();
+        assert_eq!(times, ["13:02", "13:05", "13:24"]);
+        assert_eq!(told.timeline[0].event.text, "Change merged after one review");
     }
 
     #[test]
@@ -137,7 +142,8 @@ mod tests {
         ];
         assert_eq!(texts(&told.denied), denied);
         assert_eq!(texts(&told.checked), [denied[2]]);
-        let rest = FailureReport { checked: Vec::new(), denied: Vec::new(), ..told };
+        let none = Vec::new;
+        let rest = FailureReport { checked: none(), denied: none(), impact: none(), ..told };
         assert_eq!(rest, FailureReport::default());
     }
 
@@ -149,6 +155,22 @@ mod tests {
         );
         assert_eq!(texts(&told.checked), ["We checked the session store and found it empty."]);
         assert_eq!(texts(&told.actions), ["Alert on the size of the session store."]);
+    }
+
+    #[test]
+    fn a_timeline_has_the_times_of_items_and_of_headings() {
+        let told = read(
+            "# Hub\n\nNobody was told.\n\n## Impact\n\nUsers were logged out for an hour. No data was lost.\n\n## Timeline\n\n\
+             - 2026-11-20 13:02 UTC: Users were logged out. They called.\n- then it was quiet\n\n### 14:10\n\nThe hub was restarted. It held.\n",
+        );
+        let events: Vec<(&str, &str)> =
+            told.timeline.iter().map(|own| (own.time.as_str(), own.event.text.as_str())).collect();
+        let expected = [
+            ("2026-11-20 13:02 UTC", "Users were logged out."),
+            ("14:10", "The hub was restarted."),
+        ];
+        assert_eq!(events, expected);
+        assert_eq!(texts(&told.impact), ["Users were logged out for an hour."]);
     }
 
     #[test]
@@ -233,7 +255,8 @@ mod tests {
                 }
             }
             let told = self::told(&document).unwrap_or_default();
-            let facts = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution);
+            let facts = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution)
+                .chain(&told.impact).chain(told.timeline.iter().map(|own| &own.event));
             for fact in facts {
                 let chunk = &document[fact.position as usize];
                 let start = fact.start as usize;

@@ -10,20 +10,33 @@ use crate::facts::{Fact, FailureReport};
 /// Verbatim passages of the document, each with the place where it stands; what the document does not tell is absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RccaMetadata {
-    /// What was observed: behavior, error messages. At most 8, best first.
+    /// Observations: behavior, error messages. At most 8, best first.
     pub symptoms: Vec<Passage>,
-    /// What the document says it came from.
+    /// The cause that the document names.
     pub root_cause: Option<Passage>,
-    /// What helped it to happen or made it worse. At most 6, best first.
+    /// Circumstances that helped it to happen or made it worse. At most 6, best first.
     pub contributing_factors: Vec<Passage>,
-    /// What ended it, or keeps it from coming back.
+    /// The measure that ended it, or keeps it from coming back.
     pub resolution: Option<Passage>,
-    /// What was examined to find the cause. At most 4, in the document's order.
+    /// Harm that it did. At most 4, in the document's order.
+    pub impact: Vec<Passage>,
+    /// Events with their times. At most 20, in the document's order.
+    pub timeline: Vec<Event>,
+    /// Examinations on the way to the cause. At most 4, in the document's order.
     pub checked: Vec<Passage>,
     /// Harm and causes that were not the case. At most 4, in the document's order.
     pub denied: Vec<Passage>,
-    /// What was planned afterwards. At most 6, in the document's order.
+    /// Measures planned afterwards. At most 6, in the document's order.
     pub actions: Vec<Passage>,
+}
+
+/// An event of a failure, with its time.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Event {
+    /// The time, as the document writes it before the event, beside it or as its heading.
+    pub time: String,
+    /// The event.
+    pub event: Passage,
 }
 
 impl RccaMetadata {
@@ -36,6 +49,12 @@ impl RccaMetadata {
             root_cause: report.root_cause.as_ref().map(passage),
             contributing_factors: passages(&report.contributing_factors),
             resolution: report.resolution.as_ref().map(passage),
+            impact: passages(&report.impact),
+            timeline: report
+                .timeline
+                .iter()
+                .map(|own| Event { time: own.time.clone(), event: passage(&own.event) })
+                .collect(),
             checked: passages(&report.checked),
             denied: passages(&report.denied),
             actions: passages(&report.actions),

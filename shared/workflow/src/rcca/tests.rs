@@ -39,6 +39,7 @@ fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
       "checked": [],
       "contributing_factors": [],
       "denied": [],
+      "impact": [],
       "resolution": null,
       "root_cause": {
         "chunk_id": "aa887ff6-bf92-5890-aa21-376b64887fe0",
@@ -55,7 +56,8 @@ fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
           "start": 29,
           "text": "The pump tripped on vibration."
         }
-      ]
+      ],
+      "timeline": []
     }
     "#);
     assert_eq!(report["results"][0]["source"]["section_title"], "Symptoms");

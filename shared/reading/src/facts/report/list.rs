@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use model::facts::Fact;
+use model::facts::{Event, Fact};
 use model::lexicon::Lexicon;
+use model::sentence::is_time;
 use serde::Deserialize;
 
 use super::kind::Kind;
@@ -22,6 +23,9 @@ const MOST: usize = 4;
 
 /// The most planned actions that are listed.
 const MOST_ACTIONS: usize = 6;
+
+/// The most events that are listed.
+const MOST_EVENTS: usize = 20;
 
 /// The fewest words of a fact.
 const LEAST_WORDS: usize = 4;
@@ -42,6 +46,31 @@ impl Scored<'_> {
         self.list(MOST, |number, unit| {
             tells_the_past(unit.kind) && self.polarities[number] == Polarity::Denied
         })
+    }
+
+    /// The harm that it did, below such a heading.
+    pub(super) fn impact(&self) -> Vec<Fact> {
+        self.list(MOST, |number, unit| {
+            unit.kind == Kind::Impact && self.polarities[number] != Polarity::Denied
+        })
+    }
+
+    /// What happened when: what has a time before it or beside it, or stands first below a heading that is one.
+    pub(super) fn timeline(&self) -> Vec<Event> {
+        let mut headed = None;
+        let events =
+            self.units.iter().filter(|unit| tells_the_past(unit.kind)).filter_map(|unit| {
+                let chunk = self.document[unit.chunk];
+                let is_first = headed.replace(&chunk.section) != Some(&chunk.section);
+                let heading = chunk.heading();
+                let time = match &unit.time {
+                    Some(time) => &chunk.text[time.clone()],
+                    None if is_first && is_time(heading) => heading,
+                    None => return None,
+                };
+                Some(Event { time: time.to_owned(), event: chunk.fact(unit.range.clone()) })
+            });
+        events.take(MOST_EVENTS).collect()
     }
 
     /// What was planned afterwards: the items below such a heading, else what is recommended.

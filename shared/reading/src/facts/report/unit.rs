@@ -32,6 +32,8 @@ pub(super) struct Unit {
     pub group: u32,
     pub kind: Kind,
     pub form: Form,
+    /// Where the time of the first unit of a block stands, before it or beside it.
+    pub time: Option<Range<usize>>,
 }
 
 /// Cuts a whole document into units, in order.
@@ -75,6 +77,8 @@ struct Reader {
     block: u32,
     group: u32,
     row: Option<usize>,
+    /// The time that was read before the next unit.
+    time: Option<Range<usize>>,
     /// What a label within the last block said of the rest of it, which a split may have left to the next chunk.
     tail: Option<Kind>,
 }
@@ -209,8 +213,11 @@ impl Reader {
         for cell in line.split('|') {
             let cells = start..start + cell.len();
             start = cells.end + 1;
-            if cell.trim().len() > longest.len() {
-                longest = sentence::trimmed(text, cells);
+            let own = sentence::trimmed(text, cells);
+            if sentence::is_time(&text[own.clone()]) {
+                self.time = Some(own);
+            } else if own.len() > longest.len() {
+                longest = own;
             }
         }
         let above = self.label;
@@ -231,7 +238,7 @@ impl Reader {
         self.block += 1;
         let kind = self.kind();
         let range = sentence::trimmed(text, range);
-        let range = range.start + after_time(&text[range.clone()])..range.end;
+        let range = self.after_time(text, range);
         if form == Form::Code {
             return self.push(range, kind, form);
         }
@@ -244,10 +251,21 @@ impl Reader {
                 kind = if is_excluded { kind } else { own };
                 sentence = sentence::trimmed(text, sentence.start + end..sentence.end);
             }
-            sentence.start += after_time(&text[sentence.clone()]);
+            let sentence = self.after_time(text, sentence);
             self.push(sentence, kind, form);
         }
         self.tail = Some(kind).filter(|kind| form == Form::Prose && *kind != self.kind());
+    }
+
+    /// The text without the time before it, which the next unit gets.
+    fn after_time(&mut self, text: &str, range: Range<usize>) -> Range<usize> {
+        let end = range.start + after_time(&text[range.clone()]);
+        if end > range.start {
+            let is_mark = |c: char| matches!(c, ' ' | ':' | '-' | '–' | '[' | ']' | '.');
+            let stamp = text[range.start..end].trim_end_matches(is_mark);
+            self.time = Some(range.start..range.start + stamp.len());
+        }
+        end..range.end
     }
 
     fn push(&mut self, range: Range<usize>, kind: Kind, form: Form) {
@@ -255,7 +273,8 @@ impl Reader {
             return;
         }
         let (chunk, block, group) = (self.chunk, self.block, self.group);
-        self.units.push(Unit { chunk, range, block, group, kind, form });
+        let time = self.time.take();
+        self.units.push(Unit { chunk, range, block, group, kind, form, time });
     }
 }
 
