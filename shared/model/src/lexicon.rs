@@ -54,6 +54,23 @@ struct Group<C> {
     phrases: Vec<String>,
 }
 
+fn groups<C: DeserializeOwned>(toml: &str) -> Vec<Group<C>> {
+    let file: File<C> =
+        toml::from_str(toml).unwrap_or_else(|error| panic!("a lexicon is read: {error}"));
+    file.group
+}
+
+/// The phrases of such a file, each with the class of its group.
+///
+/// # Panics
+/// As [`Lexicon::new`].
+pub fn phrases<C: DeserializeOwned + Clone>(toml: &str) -> impl Iterator<Item = (String, C)> {
+    groups::<C>(toml).into_iter().flat_map(|own| {
+        let Group { class, phrases } = own;
+        phrases.into_iter().map(move |phrase| (phrase, class.clone()))
+    })
+}
+
 impl<C: DeserializeOwned> Lexicon<C> {
     /// Reads groups of phrases in TOML: `phrases`, `why`, and the fields of the class. A star at the end of a phrase stands
     /// for any ending, a tilde for one of up to three letters.
@@ -61,10 +78,8 @@ impl<C: DeserializeOwned> Lexicon<C> {
     /// # Panics
     /// Where the file is none: it is part of the program.
     pub fn new(toml: &str) -> Lexicon<C> {
-        let file: File<C> =
-            toml::from_str(toml).unwrap_or_else(|error| panic!("a lexicon is read: {error}"));
         let (mut words, mut phrases, mut classes) = (Vec::new(), Vec::new(), Vec::new());
-        for (group, own) in file.group.into_iter().enumerate() {
+        for (group, own) in groups(toml).into_iter().enumerate() {
             for phrase in own.phrases {
                 let ending = match phrase.chars().next_back() {
                     Some('*') => Ending::Any,

@@ -1,19 +1,37 @@
 //! What a question is about, and whether a passage speaks of it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use model::lexicon::phrases;
+use serde::Deserialize;
 
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::term::{Terms, stem};
 
-/// Words that say nothing of what a question is about.
-const STOP_WORDS: &str = " a about after against all also am an and any are as at be because been before being best better between both but \
-    by can choice choose compare compared comparison could did do does during each every few fit fits for from good \
-    had has have how i if in into is it its kind later less like list long many may me more most much must my need \
-    no not of off on once one only option options or other our out over own per pick prefer right same shall should \
-    show so some such suitable tell than that the their them then there these they this those through to too under \
-    until up us use used using versus very vs was way we well were what when where whether which while who why will \
-    with within without would you your ";
+/// A group of `stop.toml`.
+#[derive(Clone, Deserialize)]
+struct Stop {
+    of: Texts,
+}
+
+/// The texts in which a word says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Texts {
+    /// Any.
+    Any,
+    /// Questions.
+    Questions,
+    /// Sentences that tell a cause.
+    Causes,
+}
+
+static STOP_WORDS: LazyLock<HashMap<String, Texts>> = LazyLock::new(|| {
+    let all = phrases(include_str!("../../../infra/lexicons/en/stop.toml"));
+    all.map(|(word, stop): (String, Stop)| (word, stop.of)).collect()
+});
 
 /// A passage whose embedding is this near the question's is about it, whatever words it uses. With all-MiniLM-L6-v2,
 /// passages on another subject than their question's stay
@@ -91,9 +109,15 @@ pub fn weight(share: f64, count: usize) -> f64 {
     if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * count as f64 }
 }
 
-/// Whether a word says nothing of a subject.
+/// Whether a word says nothing of a question's subject.
 pub fn is_common(word: &str) -> bool {
-    STOP_WORDS.contains(&format!(" {} ", word.to_lowercase()))
+    is_common_in(word, Texts::Questions)
+}
+
+/// Whether a word says nothing in such texts.
+pub fn is_common_in(word: &str, texts: Texts) -> bool {
+    let of = STOP_WORDS.get(word.to_lowercase().as_str());
+    of.is_some_and(|of| *of == Texts::Any || *of == texts)
 }
 
 #[cfg(test)]

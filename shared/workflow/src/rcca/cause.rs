@@ -7,6 +7,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use super::{Cause, Failure};
 use crate::evidence::Passage;
 use crate::sentence::sentences;
+use crate::topic::{Texts, is_common_in};
 
 /// Two causes are one from this likeness on. Among the demo corpus' 16 causes the four pairs that are one have .58 to
 /// 1.00 and all others 0; among 277 causes of real reports, pairs below .5 are different things said in like words.
@@ -14,12 +15,6 @@ const ALIKE: f64 = 0.5;
 
 /// Fewer stems in common are chance.
 const LEAST_SHARED: usize = 4;
-
-/// Words that say nothing of a cause.
-const STOP_WORDS: &str = " a about after all also an and any are as at be because been before being but by can caused cause could did do does \
-    due during each for from had has have he her his how if in into is it its led more no not of on only or other our out over root so \
-    some such than that the their them then there these they this those through to too under until up was we were what when where which \
-    while who why will with would you ";
 
 /// Causes are those of so many of the first results: what further ones tell only supports them.
 const FIRST: usize = 3;
@@ -104,7 +99,7 @@ fn stems(sentence: &str, stemmer: &Stemmer, numbers: &mut HashMap<String, usize>
     let mut stems: Vec<usize> = sentence
         .to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.len() > 1 && !STOP_WORDS.contains(&format!(" {word} ")))
+        .filter(|word| word.len() > 1 && !is_common_in(word, Texts::Causes))
         .map(|word| {
             let next = numbers.len();
             *numbers.entry(stemmer.stem(word).into_owned()).or_insert(next)
