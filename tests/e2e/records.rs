@@ -1,7 +1,7 @@
 //! Records of logs, tables and settings, queried exactly over the deployed API.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::Stack;
+use plumbline_tests::{Stack, root};
 use serde_json::{Value, json};
 
 use crate::Test;
@@ -10,6 +10,7 @@ use crate::life::folder;
 use crate::project::ok;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("known questions on the demo log are answered exactly", known_questions),
     ("records of a case are counted, grouped and cited, by members alone", queries),
     ("records follow their document: replaced, deleted, and gone with the case", life),
     ("the command line queries records", command_line),
@@ -116,4 +117,44 @@ fn command_line(stack: &Stack) -> Result<()> {
     let columns = stack.plumbline("rena", &["records", &case, "--columns"])?;
     ensure!(columns.contains("method") && columns.contains("GET | POST"), "{columns}");
     Ok(())
+}
+
+/// Questions on the demo log whose answers are counted here, line by line.
+fn known_questions(stack: &Stack) -> Result<()> {
+    let created = ok(stack.call("rena", "POST /v1/cases", &json!({"title": "Checkout"}))?)?;
+    let case = created["case_id"].as_str().context("no id")?;
+    let log = root().join("tests/corpus/logs/checkout-api.log");
+    let knowledge = format!("case:{case}");
+    stack.plumbline("rena", &["ingest", &log.to_string_lossy(), "--knowledge", &knowledge])?;
+    let text = std::fs::read_to_string(log)?;
+    let (mut right, mut asked, mut wrong) = (0, 0, Vec::new());
+    for line in std::fs::read_to_string(root().join("tests/eval/demo_case.jsonl"))?.lines() {
+        let known: Value = serde_json::from_str(line)?;
+        let question = json!({"question": known["question"], "effort": "minimal"});
+        let reply = ok(stack.call("rena", &format!("POST /v1/cases/{case}/answer"), &question)?)?;
+        let is_right = is_right(&known, &reply, &text).context("not as it should be")?;
+        asked += 1;
+        right += usize::from(is_right);
+        wrong.extend((!is_right).then(|| format!("{}: {}", known["question"], reply["claims"][0])));
+    }
+    ensure!(right * 10 >= asked * 9, "{right} of {asked}: {wrong:#?}");
+    Ok(())
+}
+
+/// Whether the first claim has the number of lines that have all of what is known, or cites the first or last of them.
+fn is_right(known: &Value, reply: &Value, text: &str) -> Option<bool> {
+    let wanted: Vec<&str> = known["has"].as_array()?.iter().filter_map(Value::as_str).collect();
+    let numbered = text.lines().zip(1_u64..);
+    let own = numbered.filter(|(line, _)| wanted.iter().all(|own| line.contains(own)));
+    let numbers: Vec<u64> = own.map(|(_, number)| number).collect();
+    let claim = reply["claims"][0]["text"].as_str().unwrap_or_default();
+    let line = match known["asks"].as_str()? {
+        "count" => {
+            let count = numbers.len().to_string();
+            return Some(claim.split(|c: char| !c.is_ascii_digit()).any(|own| own == count));
+        }
+        "first" => numbers.first()?,
+        _ => numbers.last()?,
+    };
+    Some(reply["citations"][0]["lines"][0] == json!(line))
 }
