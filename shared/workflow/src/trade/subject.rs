@@ -115,6 +115,8 @@ mod tests {
         assert_eq!(about("Kafka keeps more than NATS."), (vec![0], true));
         assert_eq!(about("Compared to the current Kafka, NATS is small."), (vec![1], false));
         assert_eq!(about("This replaces **Kafka**."), (vec![], false));
+        assert_eq!(about("Unlike Kafka, NATS is small."), (vec![1], true));
+        assert_eq!(about("It is slow compared with Kafka"), (vec![], false));
         assert_eq!(about("Kafka and NATS are both free."), (vec![0, 1], true));
         assert_eq!(about("It takes less work to run NATS"), (vec![1], false));
         assert_eq!(about("There is no notation for this in Kafka"), (vec![0], false));
