@@ -33,7 +33,7 @@ pub struct Request {
     pub only_count: bool,
 }
 
-/// The documents that a request looked at, each counted once.
+/// The documents that a request looked at, as they stood then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Reply {
     /// Documents that are indexed as they would be now.
