@@ -34,7 +34,7 @@ pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
 }
 
-/// How documents are indexed. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`, `QDRANT_COLLECTION`.
+/// The reader, space and collection that documents are indexed with. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`, `QDRANT_COLLECTION`.
 pub fn indexing() -> Result<Indexing, SettingError> {
     let space = space(&required("EMBED_MODEL")?, number("EMBED_DIMENSIONS")?);
     Ok(Indexing { reader: READER, space, collection: required("QDRANT_COLLECTION")? })

@@ -62,7 +62,7 @@ impl Record {
     }
 }
 
-/// How a version was indexed. Where any of this changes the document has to be indexed again.
+/// The reader, the space and the collection that a version is indexed with. With others it has to be indexed again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Indexing {
     /// The version of the rules that read it, see [`crate::facts::READER`]; 0 where it is not known.
@@ -86,6 +86,6 @@ pub struct Live {
     pub chunks: u32,
     /// The number of records in its record file; 0 where it has none.
     pub records: u64,
-    /// How it was indexed.
+    /// Its reader, space and collection.
     pub indexing: Indexing,
 }

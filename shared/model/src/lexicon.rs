@@ -76,7 +76,7 @@ impl<C: DeserializeOwned> Lexicon<C> {
     /// for any ending, a tilde for one of up to three letters.
     ///
     /// # Panics
-    /// Where the file is none: it is part of the program.
+    /// For a file that is no lexicon: it is part of the program.
     pub fn new(toml: &str) -> Lexicon<C> {
         let (mut words, mut phrases, mut classes) = (Vec::new(), Vec::new(), Vec::new());
         for (group, own) in groups(toml).into_iter().enumerate() {

@@ -2,7 +2,8 @@
 //!
 //! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
 //! ([`facts`], [`option`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`],
-//! [`term`]) and the phrases of a language ([`lexicon`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing here does I/O.
+//! [`term`]) and the phrases of a language ([`lexicon`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing
+//! here does I/O.
 
 pub mod block;
 pub mod document;

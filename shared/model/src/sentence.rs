@@ -142,7 +142,7 @@ pub fn after_time(text: &str) -> usize {
     end + (text[end..].len() - text[end..].trim_start_matches([' ', ':', '-', '–']).len())
 }
 
-/// Whether the text is a date or time and nothing else: "13:42 UTC", "2023-09-18 13:42".
+/// True for a date or time and nothing else: "13:42 UTC", "2023-09-18 13:42".
 pub fn is_time(text: &str) -> bool {
     let before = format!("{} ", text.trim());
     after_time(&format!("{before}x")) == before.len()

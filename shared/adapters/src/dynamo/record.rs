@@ -111,7 +111,7 @@ impl Fields {
         if self.0.contains_key(field) { self.number(field) } else { Ok(0) }
     }
 
-    /// How the document was indexed; items written before that was noted do not say.
+    /// The indexing of the live version; empty in items that were written before it was noted.
     fn indexing(&self) -> Result<Indexing> {
         let text = |field| self.optional(field).unwrap_or_default().to_owned();
         let reader = u32::try_from(self.count("reader")?).map_err(|_| odd("reader"))?;

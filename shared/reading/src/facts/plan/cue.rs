@@ -76,6 +76,8 @@ mod tests {
     #[test]
     fn phrases_are_words_with_their_endings_and_not_parts_of_others() {
         assert!(is_found("two drawbacks", Risk) && is_found("many vulnerabilities", Risk));
+        assert!(is_found("**Warning**: it cannot be undone", Risk));
+        assert!(!is_found("a warning is logged", Risk));
         assert!(!is_found("an asterisk", Risk) && !is_found("an advantage", Risk));
         assert_eq!(headed("Constraint solving"), [0; 4]);
         assert!(headed("Cons")[Risk as usize] > 0);

@@ -32,7 +32,7 @@ pub(super) struct Unit {
     pub group: u32,
     pub kind: Kind,
     pub form: Form,
-    /// Where the time of the first unit of a block stands, before it or beside it.
+    /// The bytes of the time before or beside the first unit of a block.
     pub time: Option<Range<usize>>,
 }
 
