@@ -10,11 +10,12 @@ use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
 use plumbline_tests::{Collection, Local};
 use serde_json::{Value, json};
 use workflow::Result;
+use workflow::beside::Beside;
 use workflow::ports::{Completion, Disposal, Embedder, Model, Prompt, Purpose, Tool};
 use workflow::scope::Scope;
 use workflow::testing::{
-    cases_contract, clearance_contract, closing_contract, disposal_contract, documents_contract,
-    index_contract, projects_contract, trail_contract,
+    FakeEmbedder, cases_contract, clearance_contract, closing_contract, disposal_contract,
+    documents_contract, index_contract, projects_contract, trail_contract,
 };
 
 use dynamo::Dynamo;
@@ -106,6 +107,13 @@ async fn qdrant_keeps_the_index_contract() {
 async fn qdrant_keeps_the_clearance_contract() {
     let collection = Collection::fresh().unwrap();
     clearance_contract(&client_of(&collection)).await;
+}
+
+#[tokio::test]
+async fn two_collections_beside_each_other_keep_the_clearance_contract() {
+    let (used, other) = (Collection::fresh().unwrap(), Collection::fresh().unwrap());
+    let (used, other) = (client_of(&used), client_of(&other));
+    clearance_contract(&Beside { used: &used, other: (&other, &FakeEmbedder) }).await;
 }
 
 #[tokio::test]

@@ -70,6 +70,8 @@ def clients(options):
 
 
 def parameters(options):
+    """The parameters of infra/template.yaml that differ from their defaults here, and those the caller sets."""
+    given = dict(own.partition("=")[::2] for own in options.set)
     return {
         "DataStack": DATA_STACK,
         "JwtIssuer": f"http://127.0.0.1:{options.local_port}",
@@ -80,6 +82,7 @@ def parameters(options):
         "ChatModel": "amazon.nova-lite-v1:0",  # The local Bedrock answers for any.
         "Architecture": "x86_64",
         "LogLevel": options.log_level,
+        **given,
     }
 
 

@@ -227,6 +227,7 @@ def arguments():
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
         add("--strategies", default=tools.ROOT / "infra" / "strategies", help="folder with the custom workflows")
         add("--knowledge", default=tools.ROOT / "infra" / "knowledge", help="folder with the knowledge bases")
+        add("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of infra/template.yaml; repeatable")
         add("--log-level", default="info", choices=["trace", "debug", "info", "warn", "error"])
         if name == "up":
             add("--gateway-port", type=int, default=4570)

@@ -14,6 +14,7 @@ use crate::life::folder;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("what an older reader read is indexed again from its file", again),
+    ("a second collection is filled beside the first and takes its place", second),
     ("only an admin has everyone's documents indexed again", admins),
 ];
 
@@ -54,6 +55,58 @@ fn live_version(stack: &Stack, then_age: bool) -> Result<String> {
         }
         Ok(live.version)
     })
+}
+
+/// A second collection with another model, and which of the two is searched.
+fn two(used: &str) -> [String; 8] {
+    let values = [
+        "SecondCollection=second".to_owned(),
+        "SecondEmbedModel=amazon.titan-embed-text-v2:0".to_owned(),
+        "SecondEmbedDimensions=384".to_owned(),
+        format!("UseCollection={used}"),
+    ];
+    let [one, two, three, four] = values;
+    let set = || "--set".to_owned();
+    [set(), one, set(), two, set(), three, set(), four]
+}
+
+fn second(stack: &Stack) -> Result<()> {
+    let deploy = |options: &[String]| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        stack.deploy_with(&options)
+    };
+    let project = stack.call("ann", "POST /v1/projects", &json!({"name": "Chiller"}))?;
+    let project = project.body["project_id"].as_str().context("no project")?.to_owned();
+    let base = format!("POST /v1/projects/{project}/decisions");
+    let new = json!({"decision": "Replace the defrost timer", "rationale": "It had stopped."});
+    ensure!(stack.call("ann", &base, &new)?.status == 200);
+    let note = folder(stack, "chiller", &[("chiller.md", NOTE.into())])?;
+    stack.plumbline("cid", &["ingest", &note.to_string_lossy(), "--knowledge", "user"])?;
+    deploy(&two("first"))?;
+    let asked = json!({"question": "chiller froze over", "knowledge": ["user"]});
+    ensure!(stack.rcca("cid", &asked)?.body["total_results"] == 1, "searches go on in the first");
+    let told = stack.plumbline("ann", &["reindex", "all"])?;
+    ensure!(told.contains("decision") && told.contains("to be indexed again"), "{told}");
+    let late = folder(stack, "late", &[("late.md", NOTE.replace("hiller", "ompressor").into())])?;
+    stack.plumbline("cid", &["ingest", &late.to_string_lossy(), "--knowledge", "user"])?;
+    deploy(&two("second"))?;
+    let answer = stack.rcca("cid", &asked)?.body;
+    ensure!(answer["results"][0]["source"]["document_title"] == "Chiller", "{answer}");
+    let other = json!({"question": "compressor froze over", "knowledge": ["user"]});
+    let answer = stack.rcca("cid", &other)?.body;
+    ensure!(answer["results"][0]["source"]["document_title"] == "Compressor", "{answer}");
+    let related = json!({"decision": "defrost timer"});
+    let found = stack.call("ann", &format!("{base}/related"), &related)?;
+    ensure!(found.body["decisions"].as_array().is_some_and(|own| own.len() == 1), "{}", found.body);
+    let told = stack.plumbline("ann", &["reindex", "all", "--only-count"])?;
+    ensure!(!told.contains("outdated"), "{told}");
+    deploy(&[])?;
+    let answer = stack.rcca("cid", &other)?.body;
+    ensure!(
+        answer["results"][0]["source"]["document_title"] == "Compressor",
+        "the first has it, too: {answer}"
+    );
+    Ok(())
 }
 
 fn admins(stack: &Stack) -> Result<()> {

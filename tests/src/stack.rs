@@ -161,8 +161,13 @@ impl Stack {
 
     /// Deploys again, with another folder: `--strategies` or `--knowledge`.
     pub fn deploy(&self, option: &str, folder: &Path) -> Result<()> {
-        let (state, folder) = (self.state.to_string_lossy(), folder.to_string_lossy());
-        stack_py(&["deploy", "--state", &state, option, &folder]).map(drop)
+        self.deploy_with(&[option, &folder.to_string_lossy()])
+    }
+
+    /// Deploys again, with these options.
+    pub fn deploy_with(&self, options: &[&str]) -> Result<()> {
+        let state = self.state.to_string_lossy();
+        stack_py(&[&["deploy", "--state", &state], options].concat()).map(drop)
     }
 
     /// Runs a function with the event in this file, as a schedule would.

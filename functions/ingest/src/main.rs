@@ -3,6 +3,7 @@
 use adapters::{Bedrock, Bucket, Qdrant, Table, env};
 use lambda::Message;
 use workflow::Error;
+use workflow::beside::Beside;
 use workflow::ingest::{self, Services};
 use workflow::object::Upload;
 use workflow::ports::Purpose;
@@ -16,12 +17,15 @@ async fn main() -> Result<(), lambda::Error> {
         Bucket::from_env()?,
     );
     let indexing = env::indexing()?;
+    let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
+    let both = beside.as_ref().zip(model.as_ref());
+    let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     let services = Services {
         documents: &table,
         files: &bucket,
         embedder: &bedrock,
-        publisher: &qdrant,
-        collection: &indexing.collection,
+        publisher: both.as_ref().map_or(&qdrant, |both| both),
+        indexing: &indexing,
         reviews: &table,
         read: reading::read,
     };

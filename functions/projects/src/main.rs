@@ -1,7 +1,8 @@
-//! `/v1/projects` and `GET /v1/documents/{document_id}/decisions`.
+//! `/v1/projects`, `POST /v1/reindex/decisions` and `GET /v1/documents/{document_id}/decisions`.
 
 use adapters::{Bedrock, Qdrant, Table, env};
 use lambda::{Call, Shown};
+use workflow::beside::Beside;
 use workflow::ports::Purpose;
 use workflow::projects::{self, Desk, Once, Page, Reply};
 use workflow::{Error, Result, trail};
@@ -19,6 +20,9 @@ async fn main() -> Result<(), lambda::Error> {
         Qdrant::from_env(Purpose::Question)?,
         Table::from_env()?,
     );
+    let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
+    let both = beside.as_ref().zip(model.as_ref());
+    let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     lambda::serve_shown(env::groups()?, async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
@@ -30,7 +34,7 @@ async fn main() -> Result<(), lambda::Error> {
             members: &table,
             embedder: &embedder,
             index: &index,
-            publisher: &qdrant,
+            publisher: both.as_ref().map_or(&qdrant, |both| both),
         };
         answer(&desk, call).await
     })
@@ -42,6 +46,10 @@ async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
     let decision = call.parameter("decision_id");
     let page = Page { limit: call.query("limit"), cursor: call.query("cursor") };
     let route = call.route.replace("/v1/projects", "");
+    if call.route == "POST /v1/reindex/decisions" {
+        let reply = projects::index_again(desk, &call.json()?).await?;
+        return Ok(Shown::Json(Reply::Again(reply)));
+    }
     let path = format!("{}?{id}", call.route);
     let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
     let reply = match route.as_str() {

@@ -1,7 +1,8 @@
 //! What was deleted is taken away: the queue brings documents and closed cases, the timer has orphans looked for.
 
-use adapters::{Bucket, Qdrant, Queue, Table};
+use adapters::{Bedrock, Bucket, Qdrant, Queue, Table};
 use lambda::Work;
+use workflow::beside::Beside;
 use workflow::ports::{Purpose, Removal};
 use workflow::removal::{self, Outcome, REFUSED, Run, Services};
 
@@ -13,10 +14,13 @@ async fn main() -> Result<(), lambda::Error> {
         Queue::of_removals()?,
         Qdrant::from_env(Purpose::Document)?,
     );
+    let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
+    let both = beside.as_ref().zip(model.as_ref());
+    let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     let services = Services {
         documents: &table,
         files: &bucket,
-        publisher: &qdrant,
+        publisher: both.as_ref().map_or(&qdrant, |both| both),
         reviews: &table,
         cases: &table,
         removals: &queue,

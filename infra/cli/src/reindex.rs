@@ -53,8 +53,19 @@ struct Counts {
     cursor: Option<String>,
 }
 
+/// Decisions of projects by how they stand.
+#[derive(Debug, Default, Deserialize)]
+struct Decisions {
+    indexed: usize,
+    changed: usize,
+    cursor: Option<String>,
+}
+
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
     let out = console::Term::stdout();
+    if wanted.knowledge == "all" && !wanted.only_count {
+        out.write_line(&decisions(api)?)?;
+    }
     let before = wanted.announced_before.as_deref();
     let first = walk(api, &wanted.knowledge, before, wanted.only_count)?;
     out.write_line(&told(&first))?;
@@ -88,6 +99,27 @@ fn walk(
             return Ok(all);
         }
     }
+}
+
+/// Has the decisions of all projects indexed again.
+fn decisions(api: &Api) -> Result<String> {
+    let mut all = Decisions::default();
+    loop {
+        let request = serde_json::json!({ "cursor": all.cursor });
+        let page: Decisions =
+            api.post("/v1/reindex/decisions", &request)?.map_err(anyhow::Error::from)?;
+        all.indexed += page.indexed;
+        all.changed += page.changed;
+        all.cursor = page.cursor;
+        if all.cursor.is_none() {
+            break;
+        }
+    }
+    let Decisions { indexed, changed, .. } = all;
+    if changed > 0 {
+        bail!("{} changed meanwhile; run it again", count(changed, "decision"));
+    }
+    Ok(format!("{} of projects indexed", count(indexed, "decision")))
 }
 
 /// Counts again until nothing is on its way.

@@ -60,6 +60,14 @@ impl Bedrock {
         Ok(Bedrock::new(client, &env::required("EMBED_MODEL")?, env::number("EMBED_DIMENSIONS")?))
     }
 
+    /// The model of the collection that is filled beside the one in use; `None` where `EMBED_MODEL_BESIDE` is empty.
+    /// Settings: `EMBED_MODEL_BESIDE`, `EMBED_DIMENSIONS_BESIDE`.
+    pub fn beside_from_env() -> Result<Option<Bedrock>, SettingError> {
+        let Some(model) = env::optional("EMBED_MODEL_BESIDE") else { return Ok(None) };
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &DOCUMENT)?);
+        Ok(Some(Bedrock::new(client, &model, env::number("EMBED_DIMENSIONS_BESIDE")?)))
+    }
+
     /// Asks `model` with a client of the caller's.
     pub fn new(client: Client, model: &str, dimensions: u32) -> Bedrock {
         Bedrock { client, model: model.into(), dimensions }

@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
 use workflow::facts::READER;
-use workflow::ports::Indexing;
+use workflow::ports::{Collection, Indexing};
 use workflow::scope::GroupSettings;
 
 /// A setting that is not there, or that cannot be read. It fails the cold start.
@@ -34,10 +34,18 @@ pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
 }
 
-/// The reader, space and collection that documents are indexed with. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`, `QDRANT_COLLECTION`.
+/// How documents are indexed: the collection in use, and the one that is filled beside it, where
+/// `QDRANT_COLLECTION_BESIDE` names one. Settings: `QDRANT_COLLECTION`, `EMBED_MODEL`, `EMBED_DIMENSIONS`, and the same
+/// three with `_BESIDE`.
 pub fn indexing() -> Result<Indexing, SettingError> {
-    let space = space(&required("EMBED_MODEL")?, number("EMBED_DIMENSIONS")?);
-    Ok(Indexing { reader: READER, space, collection: required("QDRANT_COLLECTION")? })
+    let space_used = space(&required("EMBED_MODEL")?, number("EMBED_DIMENSIONS")?);
+    let used = Collection { name: required("QDRANT_COLLECTION")?, space: space_used };
+    let mut collections = vec![used];
+    if let Some(name) = optional("QDRANT_COLLECTION_BESIDE") {
+        let space = space(&required("EMBED_MODEL_BESIDE")?, number("EMBED_DIMENSIONS_BESIDE")?);
+        collections.push(Collection { name, space });
+    }
+    Ok(Indexing { reader: READER, collections })
 }
 
 /// What vectors must have in common to be compared.

@@ -68,6 +68,15 @@ impl Qdrant {
         Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)
     }
 
+    /// Makes a client of the collection that is filled beside the one in use; `None` where `QDRANT_COLLECTION_BESIDE`
+    /// is empty.
+    pub fn beside_from_env() -> Result<Option<Qdrant>> {
+        let Some(collection) = env::optional("QDRANT_COLLECTION_BESIDE") else { return Ok(None) };
+        let url = env::required("QDRANT_URL").map_err(unset)?;
+        let key = env::optional("QDRANT_API_KEY");
+        Qdrant::connect(&url, key, &collection, Purpose::Document).map(Some)
+    }
+
     /// Makes a client of the collection at `url`.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! A document's item in the table: how far it has come, and which version can be found.
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::document::Attributes;
@@ -62,15 +63,31 @@ impl Record {
     }
 }
 
-/// The reader, the space and the collection that a version is indexed with. With others it has to be indexed again.
+/// The reader that read a version, and the collections that it was put into.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Indexing {
     /// The version of the rules that read it, see [`crate::facts::READER`]; 0 where it is not known.
     pub reader: u32,
-    /// The embedding model and its dimensions: vectors are compared within one space.
+    /// The collections.
+    pub collections: Vec<Collection>,
+}
+
+/// A collection of the index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Collection {
+    /// Its name.
+    pub name: String,
+    /// The embedding model of its vectors and their dimensions: vectors are compared within one space.
     pub space: String,
-    /// The collection of the index.
-    pub collection: String,
+}
+
+impl Indexing {
+    /// True where the version was read by the reader of `now` and is in each of its collections. Else it has to be
+    /// indexed again.
+    pub fn covers(&self, now: &Indexing) -> bool {
+        self.reader == now.reader
+            && now.collections.iter().all(|own| self.collections.contains(own))
+    }
 }
 
 /// What can be found of a document.
@@ -80,12 +97,14 @@ pub struct Live {
     pub version: String,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub hash: String,
+    /// The number of its bytes.
+    pub bytes: u64,
     /// What the uploader said of it then.
     pub attributes: Attributes,
     /// The number of its chunks.
     pub chunks: u32,
     /// The number of records in its record file; 0 where it has none.
     pub records: u64,
-    /// Its reader, space and collection.
+    /// Its reader and its collections.
     pub indexing: Indexing,
 }

@@ -125,6 +125,7 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         attributes: Attributes::default(),
         chunks: 1,
         records: count,
+        bytes: 0,
         indexing: model::item::Indexing::default(),
     });
     Recorded { document, version: VERSION.into(), file: RecordFile::open(bytes).unwrap() }

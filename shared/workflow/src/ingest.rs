@@ -1,16 +1,13 @@
 //! Brings an uploaded document into the index: read, cut, embed, stage, publish, settle.
 
-use crate::facts::READER;
 use crate::object::Upload;
 use crate::ports::{
-    Documents, Embedder, Files, Indexing, Live, Publisher, Record, Reviews, Status,
+    Documents, Embedded, Embedder, Files, Indexing, Live, Point, Publisher, Record, Reviews, Status,
 };
 use crate::watch::{Changed, watch};
-use crate::{Error, Result, erase};
+use crate::{Error, Result, embed, erase};
 
 pub use model::entry::{Entry, Reading};
-
-mod embed;
 
 /// The services that an ingest needs.
 pub struct Services<'a> {
@@ -22,20 +19,12 @@ pub struct Services<'a> {
     pub embedder: &'a dyn Embedder,
     /// Takes the chunks.
     pub publisher: &'a dyn Publisher,
-    /// The name of its collection.
-    pub collection: &'a str,
+    /// How documents are indexed now.
+    pub indexing: &'a Indexing,
     /// Knows which decisions rest on the document.
     pub reviews: &'a dyn Reviews,
     /// Reads the bytes.
     pub read: Read,
-}
-
-impl Services<'_> {
-    /// How documents are indexed now.
-    fn indexing(&self) -> Indexing {
-        let (space, collection) = (self.embedder.space(), self.collection.to_owned());
-        Indexing { reader: READER, space, collection }
-    }
 }
 
 /// Reads a version of a document, or tells its uploader why it cannot be read.
@@ -116,7 +105,7 @@ async fn index(
     // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile.
     if !services.publisher.is_published(scope, *document_id, version).await? {
         for batch in reading.entries.chunks(embed::BATCH) {
-            let points = embed::points(services, upload, batch).await?;
+            let points = points(services, upload, batch).await?;
             services.publisher.stage(scope, points).await?;
         }
     }
@@ -140,10 +129,11 @@ async fn index(
     let live = Live {
         version: version.clone(),
         hash: reading.hash,
+        bytes: record.bytes,
         attributes: record.attributes.clone(),
         chunks,
         records,
-        indexing: services.indexing(),
+        indexing: services.indexing.clone(),
     };
     if services.documents.settle(scope, *document_id, &live).await? {
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
@@ -157,12 +147,29 @@ async fn index(
     }
 }
 
+/// Makes points of at most [`embed::BATCH`] entries.
+async fn points(services: &Services<'_>, upload: &Upload, entries: &[Entry]) -> Result<Vec<Point>> {
+    let Upload { scope, document_id, .. } = upload;
+    let texts: Vec<&str> = entries.iter().map(|own| own.meaning.as_str()).collect();
+    let of = (scope, *document_id);
+    let vectors = embed::vectors(services.embedder, services.publisher, of, &texts).await?;
+    let point = |(entry, (embedded, vector)): (&Entry, (Embedded, Vec<f32>))| Point {
+        kind: entry.kind,
+        chunk: entry.chunk.clone(),
+        words: entry.words.clone(),
+        meaning: entry.meaning.clone(),
+        vector,
+        embedded,
+    };
+    Ok(entries.iter().zip(vectors).map(point).collect())
+}
+
 /// Whether the same bytes can be found already, indexed as they would be now.
 async fn is_unchanged(services: &Services<'_>, record: &Record, reading: &Reading) -> Result<bool> {
     let Some(live) = &record.live else { return Ok(false) };
     let is_same = live.hash == reading.hash
         && live.attributes == record.attributes
-        && live.indexing == services.indexing()
+        && live.indexing.covers(services.indexing)
         // Else another version is on its way, or came to nothing halfway.
         && live.version == record.prior;
     // The index may have been lost, or restored from a time before.

@@ -12,12 +12,14 @@ pub use model::{Error, Result, error};
 pub use model::{block, document, evidence, facts, object, option, sentence, term};
 
 pub mod answer;
+pub mod beside;
 pub mod case;
 pub mod cases;
 pub mod cursor;
 pub mod custom;
 pub mod decision;
 pub mod digest;
+mod embed;
 pub mod erase;
 pub mod explore;
 pub mod facet;

@@ -17,7 +17,7 @@ pub use project::{
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 
 pub use ::model::document::WHOLE_DOCUMENT;
-pub use ::model::item::{Indexing, Live, Record, Status};
+pub use ::model::item::{Collection, Indexing, Live, Record, Status};
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
@@ -128,9 +128,11 @@ pub struct Point {
     pub chunk: Chunk,
     /// What words are matched against.
     pub words: String,
+    /// The text that is embedded.
+    pub meaning: String,
     /// Its embedding.
     pub vector: Vec<f32>,
-    /// What it is the embedding of.
+    /// The space and the hash that its embedding is known by.
     pub embedded: Embedded,
 }
 

@@ -7,6 +7,7 @@ use crate::question::Stamp;
 use crate::scope::{self, Caller, Membership};
 use crate::{Error, Result, cursor};
 
+mod again;
 mod check;
 mod decide;
 mod point;
@@ -16,6 +17,7 @@ mod settle;
 mod wire;
 
 pub use crate::once::Once;
+pub use again::{AgainReply, AgainRequest, index_again};
 pub use decide::{decide, related};
 pub use read::{Page, decision, decisions, digests, queries, trail};
 pub use resting::resting;

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::cursor;
 use crate::object::{Upload, announced};
-use crate::ports::{Disposal, Hiding, Indexing, Members, Record, Status, Written};
+use crate::ports::{Disposal, Hiding, Indexing, Live, Members, Record, Status, Written};
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit, named};
 use crate::{Error, Result};
@@ -157,11 +157,11 @@ impl Look<'_> {
         let count = match &record.status {
             Status::Deleting => return Ok(()),
             Status::Waiting | Status::Indexing => &mut reply.waiting,
-            _ if live.indexing == *services.indexing && !is_late => &mut reply.current,
+            _ if live.indexing.covers(services.indexing) && !is_late => &mut reply.current,
             Status::Failed { .. } if only_count => &mut reply.failed,
             Status::Indexed if only_count => &mut reply.outdated,
             Status::Failed { .. } | Status::Indexed => {
-                match begin(services, upload, record, stamp).await? {
+                match begin(services, upload, (record, live), stamp).await? {
                     Begun::Yes => &mut reply.begun,
                     Begun::Otherwise => &mut reply.waiting,
                     Begun::FileGone => &mut reply.failed,
@@ -184,12 +184,15 @@ enum Begun {
 async fn begin(
     services: &Services<'_>,
     upload: &Upload,
-    record: &Record,
+    (record, live): (&Record, &Live),
     stamp: &Stamp,
 ) -> Result<Begun> {
     let version = stamp.id.clone();
     let new = Record {
         status: Status::Waiting,
+        // The latest upload may have failed: these are the ones of the file that is copied.
+        bytes: live.bytes,
+        attributes: live.attributes.clone(),
         version: version.clone(),
         updated_at: stamp.time.to_string(),
         ..record.clone()

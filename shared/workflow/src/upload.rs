@@ -105,7 +105,7 @@ fn unchanged(
     // While another version is on its way, what can be found now is not what will be.
     let live = known.filter(|known| known.status == Status::Indexed)?.live.as_ref()?;
     let has_bytes = live.hash.eq_ignore_ascii_case(announcement.sha256.as_ref()?);
-    let is_same = has_bytes && live.attributes == *attributes && live.indexing == *indexing;
+    let is_same = has_bytes && live.attributes == *attributes && live.indexing.covers(indexing);
     is_same.then(|| live.version.clone())
 }
 

@@ -43,8 +43,8 @@ pub(super) fn live(live: &Live) -> Result<Item> {
         (":chunks".into(), AttributeValue::N(live.chunks.to_string())),
         (":record_count".into(), AttributeValue::N(live.records.to_string())),
         (":reader".into(), AttributeValue::N(live.indexing.reader.to_string())),
-        (":space".into(), text(&live.indexing.space)),
-        (":collection".into(), text(&live.indexing.collection)),
+        (":live_bytes".into(), AttributeValue::N(live.bytes.to_string())),
+        (":collections".into(), json(&live.indexing.collections)?),
     ]))
 }
 
@@ -63,6 +63,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
         Some(version) => Some(Live {
             version: version.into(),
             hash: fields.text("live_hash")?.into(),
+            bytes: fields.count("live_bytes")?,
             attributes: fields.attributes("live_attributes")?,
             chunks: u32::try_from(fields.number("chunks")?).map_err(|_| odd("chunks"))?,
             records: fields.count("record_count")?,
@@ -113,13 +114,10 @@ impl Fields {
 
     /// The indexing of the live version; empty in items that were written before it was noted.
     fn indexing(&self) -> Result<Indexing> {
-        let text = |field| self.optional(field).unwrap_or_default().to_owned();
         let reader = u32::try_from(self.count("reader")?).map_err(|_| odd("reader"))?;
-        Ok(Indexing {
-            reader,
-            space: text("embedding_space"),
-            collection: text("index_collection"),
-        })
+        let collections = self.optional("collections").map(serde_json::from_str).transpose();
+        let collections = collections.map_err(|_| odd("collections"))?.unwrap_or_default();
+        Ok(Indexing { reader, collections })
     }
 
     fn id(&self) -> Result<Uuid> {

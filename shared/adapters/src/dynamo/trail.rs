@@ -115,6 +115,35 @@ impl Reviews for Table {
             }
         }
     }
+
+    async fn decisions_of_all(
+        &self,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<(String, Decision), String>> {
+        let start = after.and_then(|own| own.split_once(' '));
+        let start = start
+            .map(|(pk, sk)| Item::from([("pk".to_owned(), text(pk)), ("sk".to_owned(), text(sk))]));
+        let scan = self
+            .client
+            .scan()
+            .table_name(&self.name)
+            .consistent_read(true)
+            .filter_expression("begins_with(sk, :decision)")
+            .expression_attribute_values(":decision", text("DECISION#"))
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX));
+        let page = scan.set_exclusive_start_key(start).send().await.map_err(failed)?;
+        let mut items = Vec::new();
+        for item in page.items.unwrap_or_default() {
+            let Some(project) = project_of(&item) else { continue };
+            items.push((project, read_body(&item)?));
+        }
+        let place = |key: &Item| {
+            let part = |name| key.get(name).and_then(|own| own.as_s().ok());
+            Some(format!("{} {}", part("pk")?, part("sk")?))
+        };
+        Ok(Page { items, next: page.last_evaluated_key.as_ref().and_then(place) })
+    }
 }
 
 /// How many items a page of the index has at most.

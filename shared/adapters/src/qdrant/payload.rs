@@ -188,13 +188,13 @@ impl Fields {
 }
 
 /// Reads where a version of a document has a point.
-pub(super) fn trace(payload: Payload) -> Result<Trace> {
+pub(super) fn trace(point: Uuid, payload: Payload) -> Result<Trace> {
     let mut fields = Fields(payload);
     let scope = Scope::parse(&fields.text("scope")?).ok_or_else(|| odd("scope"))?;
     let (document_id, version) = (fields.id("document_id")?, fields.text("version")?);
     let live = fields.0.remove("live").and_then(|value| value.kind);
     let is_live = live == Some(Kind::BoolValue(true));
-    Ok(Trace { of: Upload { scope, document_id, version }, is_live })
+    Ok(Trace { point, of: Upload { scope, document_id, version }, is_live })
 }
 
 /// What a point's vector is the embedding of.

@@ -48,7 +48,10 @@ impl Clearance for Qdrant {
         let Some(found) = found else { return Ok(Page { items: Vec::new(), next: None }) };
         let last = found.result.last().and_then(|point| id(point.id.as_ref()?));
         let next = last.filter(|_| found.next_page_offset.is_some());
-        let items = found.result.into_iter().map(|point| payload::trace(point.payload));
+        let items = found.result.into_iter().filter_map(|point| {
+            let id = id(point.id.as_ref()?)?;
+            Some(payload::trace(id, point.payload))
+        });
         Ok(Page { items: items.collect::<Result<_>>()?, next })
     }
 }

@@ -38,6 +38,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
             attributes: Attributes::default(),
             chunks: 1,
             records: own.count,
+            bytes: 0,
             indexing: model::item::Indexing::default(),
         };
         document.live = Some(live);

@@ -182,4 +182,12 @@ pub struct Resting {
 pub trait Reviews: Trail {
     /// Lists every source that is of this document, whosever project it is.
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>>;
+
+    /// Lists decisions of all projects, each with its project, after `after`: those among the next `limit` things that
+    /// are kept at all.
+    async fn decisions_of_all(
+        &self,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<(String, Decision), String>>;
 }

@@ -83,6 +83,8 @@ pub trait Disposal: Documents {
 /// Where a version of a document has points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
+    /// The point's id.
+    pub point: Uuid,
     /// The scope, the document and the version.
     pub of: Upload,
     /// Whether searches see it.

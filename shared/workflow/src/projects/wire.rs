@@ -225,6 +225,8 @@ pub struct RestingList {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reply {
+    /// Decisions that were indexed again.
+    Again(super::AgainReply),
     /// A profile.
     Project(Project),
     /// A profile with its members.

@@ -1,8 +1,8 @@
 use super::*;
 use crate::Error;
 use crate::ingest::{self, Outcome};
-use crate::ports::{Documents, Embedder, Publisher, Purpose};
-use crate::testing::{COLLECTION, Corpus, FakeEmbedder, FakeFiles, FakeMembers, caller, stamp};
+use crate::ports::{Collection, Documents, Embedder, Publisher, Purpose};
+use crate::testing::{Corpus, FakeEmbedder, FakeFiles, FakeMembers, INDEXING, caller, stamp};
 use async_trait::async_trait;
 use std::sync::Mutex;
 
@@ -25,8 +25,12 @@ impl Embedder for Noting {
 }
 
 fn now() -> Indexing {
-    let space = FakeEmbedder.space();
-    Indexing { reader: crate::facts::READER, space, collection: COLLECTION.into() }
+    INDEXING.clone()
+}
+
+fn in_space(space: &str) -> Indexing {
+    let collection = Collection { name: "plumbline".into(), space: space.into() };
+    Indexing { collections: vec![collection], ..now() }
 }
 
 fn admin() -> Caller {
@@ -57,8 +61,9 @@ fn outcomes_of_copies(corpus: &Corpus, embedder: &Noting) -> Vec<Outcome> {
     let version = stamp("2026-11-21T08:00:00Z").id;
     let copies = corpus.files.keys().into_iter().filter(|key| key.ends_with(&version));
     let ingested = copies.map(|key| {
-        let services =
-            ingest::Services { embedder, ..corpus.services(&corpus.documents, &corpus.index) };
+        let indexing = &in_space(embedder.0);
+        let own = corpus.services(&corpus.documents, &corpus.index);
+        let services = ingest::Services { embedder, indexing, ..own };
         let upload = Upload::parse(&key).unwrap();
         pollster::block_on(ingest::run(&services, &upload)).unwrap()
     });
@@ -108,7 +113,7 @@ fn what_an_older_reader_read_is_read_again_and_not_embedded_again() {
 #[test]
 fn another_model_embeds_all_texts_again() {
     let corpus = corpus();
-    let other = Indexing { space: "other/64".into(), ..now() };
+    let other = in_space("other/64");
     let counted = serde_json::json!({"knowledge": "all", "only_count": true});
     assert_eq!(ask(&corpus, &admin(), &other, counted.clone()).unwrap().outdated, 2);
     ask(&corpus, &admin(), &other, serde_json::json!({"knowledge": "all"})).unwrap();
@@ -156,10 +161,14 @@ fn a_document_whose_file_is_gone_is_told_and_stays_to_be_found() {
     pollster::block_on(async {
         let id = crate::document::document_id(&Scope::Global, "pump.md");
         let record = corpus.documents.document(&Scope::Global, id).await.unwrap().unwrap();
-        let version = record.live.clone().unwrap().version;
+        let live = record.live.clone().unwrap();
+        let version = live.version.clone();
         let upload = Upload { scope: Scope::Global, document_id: id, version };
         let stamp = stamp("2026-11-21T08:00:00Z");
-        assert!(matches!(begin(&services, &upload, &record, &stamp).await, Ok(Begun::FileGone)));
+        assert!(matches!(
+            begin(&services, &upload, (&record, &live), &stamp).await,
+            Ok(Begun::FileGone)
+        ));
         let reason = "its file is gone: upload it again".to_owned();
         assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
     });
@@ -195,4 +204,18 @@ fn a_request_begins_with_so_many_and_the_next_goes_on_behind_them() {
     let request = serde_json::json!({"knowledge": "all", "cursor": first.cursor.unwrap()});
     let second = ask(&corpus, &admin(), &other, request).unwrap();
     assert_eq!((second.begun, second.waiting, second.cursor), (3, 0, None));
+}
+
+#[test]
+fn a_file_is_announced_as_what_it_is_although_a_later_upload_failed() {
+    let corpus = corpus();
+    pollster::block_on(async {
+        let later = corpus.announce("pump.md", "01B", &[0xff; 4_000]).await;
+        assert!(matches!(corpus.ingest(&later).await.unwrap(), Outcome::Refused { .. }));
+        let global = serde_json::json!({"knowledge": "global"});
+        let older = Indexing { reader: 0, ..now() };
+        assert_eq!(ask(&corpus, &admin(), &older, global).unwrap().begun, 2);
+        let record = corpus.documents.document(&Scope::Global, later.document_id).await.unwrap();
+        assert_eq!(record.unwrap().bytes, PUMP.len() as u64);
+    });
 }

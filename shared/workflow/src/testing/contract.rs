@@ -243,6 +243,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         attributes: first.attributes.clone(),
         chunks: 7,
         records: 9,
+        bytes: 7,
         indexing: indexing(),
     };
     documents.announce(&record("first.md", "01C"), None).await.unwrap();

@@ -1,15 +1,21 @@
 //! A corpus that was ingested in memory.
 
+use std::sync::LazyLock;
+
 use crate::Result;
 use crate::document::{Attributes, Chunk, document_id};
+use crate::facts::READER;
 use crate::ingest::{self, Outcome, Services};
 use crate::object::Upload;
-use crate::ports::{Documents, Publisher, Record, Status};
+use crate::ports::{Collection, Documents, Embedder, Indexing, Publisher, Record, Status};
 use crate::scope::Scope;
 use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects};
 
-/// The name of the index's collection.
-pub const COLLECTION: &str = "plumbline";
+/// How documents are indexed in memory.
+pub static INDEXING: LazyLock<Indexing> = LazyLock::new(|| {
+    let collection = Collection { name: "plumbline".into(), space: FakeEmbedder.space() };
+    Indexing { reader: READER, collections: vec![collection] }
+});
 
 /// The first passage of a Markdown document with this text.
 pub fn chunk(text: &str) -> Chunk {
@@ -88,8 +94,8 @@ impl Corpus {
         publisher: &'a dyn Publisher,
     ) -> Services<'a> {
         let (files, embedder, reviews) = (&self.files, &FakeEmbedder, &self.projects);
-        let collection = COLLECTION;
-        Services { documents, files, embedder, publisher, collection, reviews, read: reading::read }
+        let indexing = &INDEXING;
+        Services { documents, files, embedder, publisher, indexing, reviews, read: reading::read }
     }
 
     /// How far a document has come.

@@ -223,7 +223,9 @@ impl Clearance for FakeIndex {
                     && !point.kind.is_decision()
                     && (!live || point.kind == PointKind::Lead)
             })
-            .map(|(id, (scope, live, point))| (*id, Trace { of: of(scope, point), is_live: *live }))
+            .map(|(id, (scope, live, point))| {
+                (*id, Trace { point: *id, of: of(scope, point), is_live: *live })
+            })
             .collect();
         own.sort_by_key(|(id, _)| *id);
         let more = own.len() > limit as usize;

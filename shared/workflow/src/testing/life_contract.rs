@@ -26,6 +26,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         attributes: first.attributes.clone(),
         chunks: 7,
         records: 9,
+        bytes: 7,
         indexing: indexing(),
     };
     let get = async || documents.document(&scope, id).await.unwrap();
@@ -93,6 +94,7 @@ async fn unfinished(documents: &impl Disposal) {
         attributes: record.attributes.clone(),
         chunks: 7,
         records: 9,
+        bytes: 7,
         indexing: indexing(),
     };
     documents.settle(&scope, ids[3], &live).await.unwrap();

@@ -2,13 +2,14 @@
 
 use crate::document::Chunk;
 use crate::evidence::PointKind;
-use crate::ports::{Embedded, Indexing, Point};
+use crate::ports::{Collection, Embedded, Indexing, Point};
 
 /// The space of the contracts' vectors.
 pub(super) const SPACE: &str = "words/8";
 
 pub(super) fn indexing() -> Indexing {
-    Indexing { reader: 3, space: SPACE.into(), collection: "plumbline".into() }
+    let collection = Collection { name: "plumbline".into(), space: SPACE.into() };
+    Indexing { reader: 3, collections: vec![collection] }
 }
 
 /// A passage whose vector points along one of eight axes.
@@ -16,5 +17,6 @@ pub(super) fn point(chunk: Chunk, direction: usize) -> Point {
     let mut vector = vec![0.0; 8];
     vector[direction] = 1.0;
     let embedded = Embedded::of(SPACE, &chunk.text);
-    Point { kind: PointKind::Passage, words: chunk.text.clone(), vector, chunk, embedded }
+    let (words, meaning) = (chunk.text.clone(), chunk.text.clone());
+    Point { kind: PointKind::Passage, words, meaning, vector, chunk, embedded }
 }

@@ -39,6 +39,7 @@ impl Site {
         let live = crate::ports::Live {
             version: announced.version.clone(),
             hash: "ab".repeat(32),
+            bytes: 7,
             attributes: Attributes::default(),
             chunks: 1,
             records: 0,
@@ -114,7 +115,7 @@ fn the_same_bytes_are_uploaded_again_where_they_would_be_indexed_otherwise_now()
     let mut site = Site::default();
     site.settle(&site.announce(1).unwrap());
     assert!(site.announce(2).unwrap().upload.is_none());
-    site.indexing.space = "another model/8".into();
+    site.indexing = crate::testing::INDEXING.clone();
     assert!(site.announce(3).unwrap().upload.is_some());
 }
 

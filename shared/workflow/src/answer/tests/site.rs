@@ -71,6 +71,7 @@ fn live(records: u64) -> Live {
     Live {
         version: "01A".into(),
         hash: String::new(),
+        bytes: 0,
         attributes: Attributes::default(),
         chunks: 1,
         records,
@@ -138,6 +139,7 @@ impl Site {
                 chunk: own.chunk,
                 words: own.words,
                 embedded: Embedded::of(&FakeEmbedder.space(), &own.meaning),
+                meaning: own.meaning,
                 vector,
             });
             self.index.stage(scope, points.collect()).await.unwrap();

@@ -123,4 +123,20 @@ impl Reviews for FakeProjects {
         }
         Ok(resting)
     }
+
+    async fn decisions_of_all(
+        &self,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<(String, Decision), String>> {
+        let all = self.all.lock().unwrap();
+        let mut items = Vec::new();
+        for (project, own) in &all.projects {
+            items.extend(own.decisions.values().map(|own| (project.clone(), own.decision.clone())));
+        }
+        let key = |(project, own): &(String, Decision)| format!("{project}/{}", own.decision_id);
+        items.sort_by_key(key);
+        items.retain(|own| after.is_none_or(|after| key(own).as_str() > after));
+        Ok(page(items, limit, key))
+    }
 }
