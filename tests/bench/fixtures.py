@@ -35,7 +35,7 @@ BODIES = {
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
 }
 # The version of the rules that read documents, as in shared/model/src/facts.rs.
-READER = 4
+READER = 5
 VERSION = "01M7X8K2Y70CHH266W3WH99QFY"
 PROJECT = "01M7X8K2Y70CHH266W3WH99QFZ"
 

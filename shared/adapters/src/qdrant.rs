@@ -1,6 +1,6 @@
 //! The index on Qdrant: one collection, `scope` as its tenant key, a dense and a BM25 vector per point.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 use workflow::document::Chunk;
 use workflow::evidence::PointKind;
 use workflow::filter::Filters;
+use workflow::language::Language;
 use workflow::ports::{Hit, Index, Purpose, Search, SearchBy, WHOLE_DOCUMENT};
 use workflow::scope::Grant;
 use workflow::{Error, Result};
@@ -106,7 +107,10 @@ impl Qdrant {
     fn query(&self, search: Search, mut filter: Filter) -> QueryPoints {
         let (input, vector): (VectorInput, _) = match search.by {
             SearchBy::Dense(vector) => (vector.into(), DENSE),
-            SearchBy::Bm25(text) => (document(text).into(), BM25),
+            SearchBy::Bm25(text) => {
+                let language = Language::of(&text);
+                (document(text, language).into(), BM25)
+            }
         };
         filter.must.push(filter::kind(search.of));
         let payload = if search.brings_chunks { true.into() } else { payload::identity() };
@@ -211,8 +215,11 @@ impl Index for Qdrant {
     }
 }
 
-fn document(text: String) -> Document {
-    Document { text, model: BM25_MODEL.into(), ..Document::default() }
+/// A text whose words Qdrant stems, and leaves out where they say nothing, as its language has it.
+fn document(text: String, language: Language) -> Document {
+    let name = language.name().to_lowercase();
+    let options = HashMap::from([("language".to_owned(), name.into())]);
+    Document { text, model: BM25_MODEL.into(), options }
 }
 
 /// Sends a request that may be sent twice. A connection that went silent while the function was frozen shows itself

@@ -119,6 +119,11 @@ impl Format {
         format!("`{file}` {reason}")
     }
 
+    /// True for sentences, and not records, settings or code.
+    pub fn is_prose(self) -> bool {
+        matches!(self, Format::Markdown | Format::Plain | Format::Html | Format::Pdf)
+    }
+
     /// The format that the text itself tells: a file of JSON with an object on each line is a log.
     #[must_use]
     pub fn told_by(self, text: &str) -> Format {

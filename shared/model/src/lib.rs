@@ -2,7 +2,7 @@
 //!
 //! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
 //! ([`facts`], [`option`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`],
-//! [`term`]) and the phrases of a language ([`lexicon`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing
+//! [`term`]), the languages of texts and their phrases ([`language`], [`lexicon`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing
 //! here does I/O.
 
 pub mod block;
@@ -13,6 +13,7 @@ pub mod evidence;
 pub mod facts;
 pub mod format;
 pub mod item;
+pub mod language;
 pub mod level;
 pub mod lexicon;
 pub mod object;

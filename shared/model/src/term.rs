@@ -1,7 +1,8 @@
 //! Names found in texts by whole words and their stems, never by parts of words.
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use rust_stemmers::{Algorithm, Stemmer};
+
+use crate::language::Language;
 
 /// Names to look for. Each stands for something by its number; several may stand for the same.
 #[derive(Debug)]
@@ -9,6 +10,7 @@ pub struct Terms {
     /// Finds where a name's first word may begin.
     automaton: AhoCorasick,
     names: Vec<Term>,
+    language: Language,
     /// The name of each pattern.
     of_pattern: Vec<usize>,
 }
@@ -48,7 +50,19 @@ impl Terms {
     /// # Panics
     /// With more names than an automaton can hold, which are some billions of letters.
     pub fn new<'n>(names: impl IntoIterator<Item = (usize, &'n str)>) -> Terms {
-        Terms::of(names.into_iter().map(|(number, name)| Term { number, words: words(name) }))
+        Terms::in_language(names, Language::English)
+    }
+
+    /// Takes words of a language likewise.
+    ///
+    /// # Panics
+    /// As [`Terms::new`].
+    pub fn in_language<'n>(
+        names: impl IntoIterator<Item = (usize, &'n str)>,
+        language: Language,
+    ) -> Terms {
+        let term = |(number, name)| Term { number, words: words(name, language) };
+        Terms::of(names.into_iter().map(term), language)
     }
 
     /// Takes proper names likewise: a short one must be written as it is here, "Go" is no "go" and "IT" no "it", and so
@@ -62,16 +76,17 @@ impl Terms {
     ) -> Terms {
         let names = names.into_iter().map(|own| (own, false));
         let exact = exact.into_iter().map(|own| (own, true));
-        Terms::of(names.chain(exact).map(|((number, name), is_exact)| {
-            let mut words = words(name);
+        let term = |((number, name), is_exact)| {
+            let mut words = words(name, Language::English);
             if let [word] = words.as_mut_slice() {
                 word.is_exact = is_exact || must_be_exact(&word.own);
             }
             Term { number, words }
-        }))
+        };
+        Terms::of(names.chain(exact).map(term), Language::English)
     }
 
-    fn of(terms: impl Iterator<Item = Term>) -> Terms {
+    fn of(terms: impl Iterator<Item = Term>, language: Language) -> Terms {
         let terms: Vec<Term> = terms.filter(|term| !term.words.is_empty()).collect();
         let mut patterns: Vec<&str> = Vec::new();
         let mut of_pattern = Vec::new();
@@ -90,7 +105,7 @@ impl Terms {
             .ascii_case_insensitive(true)
             .build(patterns)
             .unwrap_or_else(|error| panic!("names make an automaton: {error}"));
-        Terms { automaton, names: terms, of_pattern }
+        Terms { automaton, names: terms, language, of_pattern }
     }
 
     /// Finds the names in `text`, in order. Where several stand within each other only the longest counts; one name may
@@ -102,7 +117,7 @@ impl Terms {
             if !begins_word(text, hit.start()) {
                 continue;
             }
-            if let Some(end) = term.end(text, hit.start()) {
+            if let Some(end) = term.end(text, hit.start(), self.language) {
                 found.push(Mention { number: term.number, start: hit.start(), end });
             }
         }
@@ -124,14 +139,15 @@ impl Terms {
     pub fn are_in(&self, text: &str) -> bool {
         self.automaton.find_overlapping_iter(text).any(|hit| {
             let term = &self.names[self.of_pattern[hit.pattern().as_usize()]];
-            begins_word(text, hit.start()) && term.end(text, hit.start()).is_some()
+            let end = || term.end(text, hit.start(), self.language);
+            begins_word(text, hit.start()) && end().is_some()
         })
     }
 }
 
 impl Term {
     /// Where the name ends that begins at `start`, if it does.
-    fn end(&self, text: &str, start: usize) -> Option<usize> {
+    fn end(&self, text: &str, start: usize, language: Language) -> Option<usize> {
         let mut at = start;
         for (place, word) in self.words.iter().enumerate() {
             if place > 0 {
@@ -139,7 +155,7 @@ impl Term {
             }
             let end = at + word_length(&text[at..]);
             let own = &text[at..end];
-            if !word.is(own) {
+            if !word.is(own, language) {
                 return None;
             }
             at = end;
@@ -149,7 +165,7 @@ impl Term {
 }
 
 impl Word {
-    fn is(&self, other: &str) -> bool {
+    fn is(&self, other: &str, language: Language) -> bool {
         if self.is_exact {
             return self.own == other;
         }
@@ -158,7 +174,7 @@ impl Word {
         }
         let is_near = other.len() <= self.stem.len() + LONGEST_ENDING;
         let may_be = !(self.is_database && other.starts_with(char::is_lowercase));
-        is_near && may_be && stem(other) == self.stem
+        is_near && may_be && stem_in(other, language) == self.stem
     }
 }
 
@@ -167,10 +183,10 @@ const LONGEST_ENDING: usize = 9;
 
 /// The stems of a text's words, in order.
 pub fn stems(text: &str) -> Vec<String> {
-    words(text).into_iter().map(|word| word.stem).collect()
+    words(text, Language::English).into_iter().map(|word| word.stem).collect()
 }
 
-fn words(text: &str) -> Vec<Word> {
+fn words(text: &str, language: Language) -> Vec<Word> {
     let mut words = Vec::new();
     let mut at = 0;
     while let Some(skip) = text[at..].find(char::is_alphanumeric) {
@@ -178,7 +194,8 @@ fn words(text: &str) -> Vec<Word> {
         at = start + word_length(&text[start..]);
         let word = &text[start..at];
         let is_database = word.len() > "DB".len() && word.ends_with("DB");
-        words.push(Word { stem: stem(word), own: word.to_owned(), is_exact: false, is_database });
+        let stem = stem_in(word, language);
+        words.push(Word { stem, own: word.to_owned(), is_exact: false, is_database });
     }
     words
 }
@@ -192,21 +209,26 @@ fn must_be_exact(name: &str) -> bool {
     is_short && (name.chars().any(char::is_lowercase) || name.chars().count() < SHORT)
 }
 
+/// An English word without its ending, see [`stem_in`].
+pub fn stem(word: &str) -> String {
+    stem_in(word, Language::English)
+}
+
 /// A word without its ending; what products put behind their names counts as one
 /// ("Postgres", "Postgre-SQL").
-pub fn stem(word: &str) -> String {
+pub fn stem_in(word: &str, language: Language) -> String {
     let word = word.to_lowercase();
     if word.chars().count() <= SHORT {
         return word;
     }
     let product = ["sql", "db", "js"].iter().find_map(|ending| word.strip_suffix(ending));
     let root = product.filter(|root| root.chars().count() > SHORT).unwrap_or(&word);
-    Stemmer::create(Algorithm::English).stem(root).into_owned()
+    language.stem(root)
 }
 
-/// What every spelling of a word with this stem begins with ("polici", "policy").
+/// What every spelling of a word with this stem begins with ("polici", "policy"; "abi", "abyed").
 fn beginning(stem: &str) -> &str {
-    stem.strip_suffix(['i', 'y', 'e']).filter(|rest| rest.len() >= SHORT).unwrap_or(stem)
+    stem.strip_suffix(['i', 'y', 'e']).filter(|rest| !rest.is_empty()).unwrap_or(stem)
 }
 
 /// The bytes of the word that `text` begins with: letters or digits, not both ("base2" is "base 2"), and the marks that

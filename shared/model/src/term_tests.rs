@@ -39,6 +39,7 @@ fn endings_do_not_matter() {
     assert_eq!(found(&["MongoDB"], "Mongo is used"), [(0, "Mongo")]);
     assert_eq!(found(&["managed nodes"], "a managed node group"), [(0, "managed node")]);
     assert_eq!(found(&["retry policy"], "retry policies"), [(0, "retry policies")]);
+    assert_eq!(found(&["Abyed"], "as Abyed."), [(0, "Abyed")]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use model::document::{Chunk, DocumentType};
 use model::facts::{Facts, READER, Statements};
+use model::language::Language;
 
 mod decision;
 mod definition;
@@ -14,7 +15,15 @@ mod testing;
 
 /// Reads what a document says, given its passages in order.
 pub(crate) fn of_document(passages: &[&Chunk]) -> Facts {
-    Facts { reader: READER, report: report::read(passages), ..Facts::default() }
+    let report = passages.first().filter(|own| has_lexicons(own));
+    let report = report.and_then(|_| report::read(passages));
+    Facts { reader: READER, report, ..Facts::default() }
+}
+
+/// Whether there are phrases of the language that a passage is written in.
+fn has_lexicons(passage: &Chunk) -> bool {
+    let language = passage.language.as_deref().and_then(Language::of_tag);
+    language.unwrap_or_default().has_lexicons()
 }
 
 /// Reads what each passage of a document gives. One of a log is a template's first record and gives nothing but itself.
@@ -23,7 +32,8 @@ pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
     let facts = passages.iter().zip(statements);
     let mut facts: Vec<Facts> =
         facts.map(|(own, statements)| of_passage(own, statements)).collect();
-    if let Some(decision) = decision::read(passages) {
+    let readable = passages.first().is_some_and(|own| has_lexicons(own));
+    if let Some(decision) = readable.then(|| decision::read(passages)).flatten() {
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position as usize);
         if let Some(own) = facts.get_mut(tells) {
             own.decision = Some(decision);
@@ -35,6 +45,9 @@ pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
 fn of_passage(passage: &Chunk, statements: Statements) -> Facts {
     if passage.document_type == DocumentType::Log {
         return Facts { reader: READER, ..Facts::default() };
+    }
+    if !has_lexicons(passage) {
+        return Facts { reader: READER, statements, ..Facts::default() };
     }
     Facts {
         reader: READER,

@@ -17,6 +17,7 @@ use model::entry::{Entry, Reading, RecordBytes};
 use model::evidence::PointKind;
 use model::facts::Facts;
 use model::item::Record;
+use model::language::Language;
 use model::object::{LARGEST, announced};
 use model::record::About;
 
@@ -54,7 +55,11 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     }
     let summary = summary(format, &content.extract);
     let heading = content.extract.cut.title.take();
-    let template = template(record, version, format, front, heading);
+    let mut template = template(record, version, format, front, heading);
+    if template.language.is_none() && format.is_prose() {
+        let told = Language::told(&content.extract.text);
+        template.language = told.map(|own| own.tag().to_owned());
+    }
     let mut lead = lead(&template, format, &content.extract.text);
     let mut passages = match (format, &records) {
         (Format::Log, Some(records)) => log::passages(&template, records),

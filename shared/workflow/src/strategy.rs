@@ -1,15 +1,12 @@
 //! How a workflow asks, weighs and answers.
 
-use std::collections::HashSet;
-
 use futures_util::future::try_join;
 use schemars::JsonSchema;
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
-use crate::facts::{Facts, READER};
+use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp, TopK};
@@ -18,6 +15,10 @@ use crate::retrieve::Retriever;
 use crate::scope::{self, Caller, Grant, Membership};
 use crate::trail::{Answered, Asked as Record};
 use crate::{Error, Result};
+
+mod without_facts;
+
+use without_facts::without_facts;
 
 /// One text to search for, and how much each way of searching it counts.
 #[derive(Debug, Clone, PartialEq)]
@@ -193,7 +194,8 @@ pub async fn run<S: Strategy>(
     let mut evidence = found.evidence;
     // A summary is in no place that could be cited: it is for finding.
     evidence.retain(|own| !own.chunk.is_summary());
-    let outdated = outdated::<S>(&evidence);
+    let mut degraded =
+        if S::SELECTS_FACTS { without_facts(&evidence, S::READING) } else { Vec::new() };
     strategy.weigh(&mut evidence);
     if let Some(membership) = &membership {
         related::weigh(membership.project(), &mut evidence);
@@ -204,32 +206,13 @@ pub async fn run<S: Strategy>(
     }
     let report = strategy.report(evidence);
     let Some(membership) = membership else {
-        return Ok(Answer { report, decisions: None, degraded: outdated.into_iter().collect() });
+        return Ok(Answer { report, decisions: None, degraded });
     };
     let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
-    let lost = note.await.err().into_iter();
-    let lost = lost.map(|error| Degraded { part: "trail", error });
-    let degraded = outdated.into_iter().chain(lost).collect();
+    degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
     Ok(Answer { report, decisions: Some(related), degraded })
-}
-
-/// Says how many documents were found whose facts an older reader made, or none did.
-fn outdated<S: Strategy>(evidence: &[Evidence]) -> Option<Degraded> {
-    let reader = |own: &Evidence| match S::READING {
-        Reading::Documents => own.facts.reader,
-        Reading::Passages | Reading::EveryPassage => own.chunk.facts.reader,
-    };
-    let old = evidence.iter().filter(|own| S::SELECTS_FACTS && reader(own) < READER);
-    let documents: HashSet<Uuid> = old.map(|own| own.chunk.document_id).collect();
-    let reason = match documents.len() {
-        0 => return None,
-        many => format!(
-            "{many} of the documents found were read by an older version: `plumbline reindex` reads them again"
-        ),
-    };
-    Some(Degraded { part: "facts", error: Error::Conflict { field: "facts", reason } })
 }
 
 async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {

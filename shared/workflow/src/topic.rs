@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
-use crate::term::{Terms, stem};
+use crate::language::Language;
+use crate::term::{Terms, stem, stem_in};
 
 /// A group of `stop.toml`.
 #[derive(Clone, Deserialize)]
@@ -55,8 +56,10 @@ pub struct Topic {
 impl Topic {
     /// Reads `question`; where all its words are common ones, all of them count.
     pub fn of(question: &str) -> Topic {
-        let words = telling(question);
-        Topic { count: words.len(), terms: Terms::new(words.into_iter().enumerate()) }
+        let language = Language::of(question);
+        let words = telling_in(question, language);
+        let count = words.len();
+        Topic { count, terms: Terms::in_language(words.into_iter().enumerate(), language) }
     }
 
     /// Reads a question of somebody who plans or decides, without the words for that: the matter itself is left.
@@ -92,13 +95,22 @@ impl Topic {
 
 /// The words of a text that carry its meaning, each stem once; all of them where they are all common.
 pub fn telling(text: &str) -> Vec<&str> {
+    telling_in(text, Language::English)
+}
+
+/// The same of a text in another language.
+fn telling_in(text: &str, language: Language) -> Vec<&str> {
+    let says_nothing = |word: &str| match language {
+        Language::English => is_common(word),
+        other => other.is_stop_word(word),
+    };
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let telling: Vec<&str> =
-        words.iter().copied().filter(|word| word.len() > 1 && !is_common(word)).collect();
+        words.iter().copied().filter(|word| word.len() > 1 && !says_nothing(word)).collect();
     let mut seen = HashSet::new();
     let mut words = if telling.is_empty() { words } else { telling };
-    words.retain(|word| seen.insert(stem(word)));
+    words.retain(|word| seen.insert(stem_in(word, language)));
     words
 }
 
@@ -123,6 +135,13 @@ pub fn is_common_in(word: &str, texts: Texts) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_topic_is_read_in_its_own_language() {
+        let topic = Topic::of("Warum sind die Pumpen nach dem Start ausgefallen?");
+        assert!(topic.share(&["Die Pumpe ist beim Start ausgefallen."]) >= ENOUGH);
+        assert!(topic.share(&["Das ist nach dem Umbau die Regel."]).abs() < 1e-9);
+    }
 
     #[test]
     fn a_topic_is_what_is_left_without_common_words() {

@@ -17,6 +17,7 @@ use qdrant_client::{Payload, QdrantError};
 use tonic::Code;
 use uuid::Uuid;
 use workflow::Result;
+use workflow::language::Language;
 use workflow::ports::{Embedded, Point, Publisher};
 use workflow::scope::Scope;
 
@@ -232,7 +233,9 @@ impl Qdrant {
 fn stored(scope: &Scope, point: Point) -> Result<PointStruct, QdrantError> {
     let payload =
         Payload::try_from(payload::payload(scope, point.kind, &point.chunk, &point.embedded))?;
-    let words: Vector = document(point.words).into();
+    let tag = point.chunk.language.as_deref();
+    let language = tag.and_then(Language::of_tag).unwrap_or_default();
+    let words: Vector = document(point.words, language).into();
     let vectors = NamedVectors::default().add_vector(DENSE, point.vector).add_vector(BM25, words);
     Ok(PointStruct::new(point.chunk.id.to_string(), vectors, payload))
 }

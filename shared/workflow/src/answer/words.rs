@@ -1,54 +1,33 @@
 //! The words of a question, and which of them a text has. Names are read by their parts: `ts-contacts-service` and
 //! `findContactsById` have "contacts", `kafka1` has "kafka" and "1".
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use model::lexicon::phrases;
 use regex::Regex;
+use serde::Deserialize;
 
-use crate::term::stem;
+use crate::language::Language;
+use crate::term::{stem, stem_in};
 use crate::topic::is_common;
 
-/// Words that say the same in what systems write and in what people ask.
-const ALIKE: [&[&str]; 32] = [
-    &["start", "begin", "begun", "launch", "boot", "up", "back", "started", "began"],
-    &["stop", "shutdown", "shut", "halt", "terminate", "down", "exit"],
-    &["fail", "failure", "failed", "error", "unable", "cannot", "could"],
-    &["missing", "absent", "exist", "nonexistent", "such", "found"],
-    &["join", "added", "add", "new"],
-    &["remove", "delete", "drop", "purge", "deleted"],
-    &["restart", "reboot", "restarted", "recycle"],
-    &["timeout", "timed", "expire", "expired", "deadline"],
-    &["connect", "connection", "socket"],
-    &["config", "configuration", "setting", "configure", "configured"],
-    &["limit", "maximum", "max", "most", "quota", "cap"],
-    &["minimum", "min", "least"],
-    &["memory", "mem", "oom", "ram", "heap", "oomkilled"],
-    &["disappear", "vanish", "gone", "lost", "deleted", "removed", "leave", "left", "dead"],
-    &["production", "prod"],
-    &["environment", "env"],
-    &["address", "ip", "client"],
-    &["admin", "administrator", "owner"],
-    &["retention", "keep", "kept", "retain"],
-    &["informational", "info"],
-    &["namespace", "ns"],
-    &["disk", "storage", "volume"],
-    &["fix", "resolve", "repair", "mitigate", "mitigation", "solve", "solution"],
-    &["check", "verify", "inspect", "diagnose", "diagnosis"],
-    &["allow", "permit", "enable", "enabled"],
-    &["deny", "refuse", "reject", "denied", "forbid"],
-    &["user", "account", "login"],
-    &["certificate", "cert", "tls", "ssl"],
-    &["database", "db"],
-    &["kubernetes", "k8s"],
-    &["increase", "raise", "bump", "grow", "scale"],
-    &["reason", "cause", "because", "due"],
-];
+/// A group of `alike.toml`.
+#[derive(Clone, Deserialize)]
+struct Alike {
+    meaning: String,
+}
 
-/// The stems of [`ALIKE`].
+/// The stems of words that say the same, group by group.
 static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
-    ALIKE.iter().map(|group| group.iter().map(|word| stem(word)).collect()).collect()
+    let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (word, Alike { meaning }) in
+        phrases(include_str!("../../../../infra/lexicons/en/alike.toml"))
+    {
+        groups.entry(meaning).or_default().push(stem(&word));
+    }
+    groups.into_values().collect()
 });
 
 /// How much a word counts that was only spoken of before.
@@ -66,6 +45,7 @@ const MOST: usize = 60;
 /// The words of a question.
 #[derive(Debug)]
 pub(super) struct Words {
+    language: Language,
     /// The words as the question writes them.
     pub own: Vec<String>,
     /// Those that only say what was spoken of before, one bit a word.
@@ -105,13 +85,19 @@ impl Words {
     /// Reads a question; where all of its words are common ones, all count.
     pub(super) fn of(question: &str) -> Words {
         let all: Vec<&str> = parts(question).map(|range| &question[range]).collect();
-        let mut telling: Vec<&str> = all.iter().copied().filter(|word| !is_common(word)).collect();
+        let language = Language::of(question);
+        let says_nothing = |word: &str| match language {
+            Language::English => is_common(word),
+            other => other.is_stop_word(word),
+        };
+        let mut telling: Vec<&str> =
+            all.iter().copied().filter(|word| !says_nothing(word)).collect();
         if telling.is_empty() {
             telling = all;
         }
-        let mut words = Words { own: Vec::new(), context: 0, stems: HashMap::new() };
+        let mut words = Words { language, own: Vec::new(), context: 0, stems: HashMap::new() };
         for word in telling {
-            let stem = stem(word);
+            let stem = stem_in(word, language);
             if words.own.len() < MOST && !words.stems.contains_key(&stem) {
                 words.stems.insert(stem, (words.own.len(), true));
                 words.own.push(word.to_owned());
@@ -126,9 +112,10 @@ impl Words {
         let mut words = Words::of(question);
         if let Some(found) = BRACKETS.captures(question) {
             let own: Vec<String> =
-                stems(&question[..found.get(0).map_or(0, |all| all.start())]).collect();
+                stems_in(&question[..found.get(0).map_or(0, |all| all.start())], words.language)
+                    .collect();
             for (number, word) in words.own.iter().enumerate() {
-                if !own.contains(&stem(word)) {
+                if !own.contains(&stem_in(word, words.language)) {
                     words.context |= 1 << number;
                 }
             }
@@ -162,7 +149,7 @@ impl Words {
             let found = if let Some(found) = seen.get(word) {
                 *found
             } else {
-                let found = self.stems.get(&stem(word)).copied();
+                let found = self.stems.get(&stem_in(word, self.language)).copied();
                 seen.insert(word.to_owned(), found);
                 found
             };
@@ -233,8 +220,8 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The stems of a text's words.
-pub(super) fn stems(text: &str) -> impl Iterator<Item = String> {
-    parts(text).map(|range| stem(&text[range]))
+fn stems_in(text: &str, language: Language) -> impl Iterator<Item = String> {
+    parts(text).map(move |range| stem_in(&text[range], language))
 }
 
 /// Names of things: words with a capital or a digit inside, or with a capital in front that does not begin a sentence.

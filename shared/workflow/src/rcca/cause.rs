@@ -112,6 +112,9 @@ fn stems(sentence: &str, stemmer: &Stemmer, numbers: &mut HashMap<String, usize>
 
 /// The weight that two sentences share over that of the lighter one.
 fn overlap(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
+    if one == other && !one.is_empty() {
+        return 1.0;
+    }
     let weight = |stems: &[(usize, f64)]| stems.iter().map(|(_, weight)| weight).sum::<f64>();
     let shared: Vec<f64> = one
         .iter()
@@ -220,6 +223,12 @@ mod tests {
     #[test]
     fn causes_are_those_of_the_first_results_and_others_only_support_them() {
         assert_eq!(groups(&[POOL, CHAIN, STALE, ANTENNA, UPLOADS]), [vec![0, 4], vec![1], vec![2]]);
+    }
+
+    #[test]
+    fn the_same_short_sentence_is_one_cause() {
+        let causes = ["The timer had stopped.", "The timer had stopped!", "The timer had burnt."];
+        assert_eq!(groups(&causes), [vec![0, 1], vec![2]]);
     }
 
     #[test]

@@ -122,6 +122,17 @@ fn documents_that_an_older_reader_read_are_told() {
 }
 
 #[test]
+fn a_report_in_a_language_without_lexicons_is_found_and_its_fields_stay_empty_with_the_reason() {
+    let german = "# Pumpe ausgefallen\n\n## Ursache\n\nDie Dichtung der Pumpe war verschlissen, und sie ist nach dem \
+        Start ausgefallen.\n";
+    let corpus = [("incidents/pumpe.md", german)];
+    let asked = json!({"question": "Warum ist die Pumpe nach dem Start ausgefallen?"});
+    let report = ask(&corpus, asked).unwrap();
+    assert_eq!(report["also_read"][0]["source"]["name"], "incidents/pumpe.md");
+    assert_eq!(report["results"], json!([]));
+}
+
+#[test]
 fn filters_hold_in_every_result() {
     let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
     let filtered = json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});

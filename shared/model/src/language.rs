@@ -1,0 +1,205 @@
+//! Languages of texts: how their words are stemmed, which of them say nothing, and how a text's language is told.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+/// A language with a Snowball stemmer and a list of stop words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Language {
+    /// Arabic.
+    Arabic,
+    /// Danish.
+    Danish,
+    /// Dutch.
+    Dutch,
+    /// English, which has lexicons; a text is taken for English where nothing speaks for another language.
+    #[default]
+    English,
+    /// Finnish.
+    Finnish,
+    /// French.
+    French,
+    /// German.
+    German,
+    /// Greek.
+    Greek,
+    /// Hungarian.
+    Hungarian,
+    /// Italian.
+    Italian,
+    /// Norwegian.
+    Norwegian,
+    /// Portuguese.
+    Portuguese,
+    /// Romanian.
+    Romanian,
+    /// Russian.
+    Russian,
+    /// Spanish.
+    Spanish,
+    /// Swedish.
+    Swedish,
+    /// Turkish.
+    Turkish,
+}
+
+use Language::{
+    Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
+    Portuguese, Romanian, Russian, Spanish, Swedish, Turkish,
+};
+
+/// Each language with its tag, its name and its stemmer.
+const ALL: [(Language, &str, &str, Algorithm); 17] = [
+    (Arabic, "ar", "Arabic", Algorithm::Arabic),
+    (Danish, "da", "Danish", Algorithm::Danish),
+    (Dutch, "nl", "Dutch", Algorithm::Dutch),
+    (English, "en", "English", Algorithm::English),
+    (Finnish, "fi", "Finnish", Algorithm::Finnish),
+    (French, "fr", "French", Algorithm::French),
+    (German, "de", "German", Algorithm::German),
+    (Greek, "el", "Greek", Algorithm::Greek),
+    (Hungarian, "hu", "Hungarian", Algorithm::Hungarian),
+    (Italian, "it", "Italian", Algorithm::Italian),
+    (Norwegian, "no", "Norwegian", Algorithm::Norwegian),
+    (Portuguese, "pt", "Portuguese", Algorithm::Portuguese),
+    (Romanian, "ro", "Romanian", Algorithm::Romanian),
+    (Russian, "ru", "Russian", Algorithm::Russian),
+    (Spanish, "es", "Spanish", Algorithm::Spanish),
+    (Swedish, "sv", "Swedish", Algorithm::Swedish),
+    (Turkish, "tr", "Turkish", Algorithm::Turkish),
+];
+
+/// The languages that have each stop word.
+static STOP_WORDS: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
+    let mut words: HashMap<&str, Vec<Language>> = HashMap::new();
+    for (language, tag, ..) in ALL {
+        for word in stop_words::get(tag) {
+            words.entry(word).or_default().push(language);
+        }
+    }
+    words
+});
+
+/// The most words of a text that its language is told by.
+const READ: usize = 2_000;
+
+/// The fewest stop words by which a text is of a language other than English.
+const FEWEST: usize = 2;
+
+impl Language {
+    /// Tells the language that `text` is written in: the one whose stop words it has most often. `None` where it has
+    /// hardly any, as a log or a command; English comes before others that have as many.
+    pub fn told(text: &str) -> Option<Language> {
+        let mut counts: HashMap<Language, usize> = HashMap::new();
+        for word in
+            text.split(|c: char| !c.is_alphanumeric()).filter(|own| !own.is_empty()).take(READ)
+        {
+            for language in STOP_WORDS.get(word.to_lowercase().as_str()).into_iter().flatten() {
+                *counts.entry(*language).or_default() += 1;
+            }
+        }
+        let most = ALL.iter().map(|(own, ..)| (counts.get(own).copied().unwrap_or(0), *own));
+        let (count, language) = most.max_by_key(|(count, own)| (*count, *own == English))?;
+        (count >= FEWEST).then_some(language)
+    }
+
+    /// The language of a text, English where it cannot be told.
+    pub fn of(text: &str) -> Language {
+        Language::told(text).unwrap_or_default()
+    }
+
+    /// The language of a BCP 47 tag such as `de` or `pt-BR`.
+    pub fn of_tag(tag: &str) -> Option<Language> {
+        let own = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        ALL.iter().find(|(_, tag, ..)| *tag == own).map(|(language, ..)| *language)
+    }
+
+    /// Its tag: `de`.
+    pub fn tag(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// Its English name: `German`.
+    pub fn name(self) -> &'static str {
+        self.entry().2
+    }
+
+    /// True where `infra/lexicons` has phrases of it, by which documents are read.
+    pub fn has_lexicons(self) -> bool {
+        self == English
+    }
+
+    /// A word in small letters without its ending.
+    pub fn stem(self, word: &str) -> String {
+        Stemmer::create(self.entry().3).stem(word).into_owned()
+    }
+
+    /// True for a word that says nothing of what a text is about.
+    pub fn is_stop_word(self, word: &str) -> bool {
+        let of = STOP_WORDS.get(word.to_lowercase().as_str());
+        of.is_some_and(|of| of.contains(&self))
+    }
+
+    fn entry(self) -> &'static (Language, &'static str, &'static str, Algorithm) {
+        let own = ALL.iter().find(|(own, ..)| *own == self);
+        own.unwrap_or(&ALL[3])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_told_by_its_stop_words() {
+        let texts = [
+            (German, "Warum ist die Pumpe nach dem Start ausgefallen?"),
+            (French, "Pourquoi la pompe est-elle tombée en panne après le démarrage ?"),
+            (Spanish, "¿Por qué se paró la bomba después de que la pusieron en marcha?"),
+            (Italian, "Perché la pompa si è fermata dopo che è stata avviata?"),
+            (Portuguese, "Por que a bomba parou depois que ela foi ligada?"),
+            (Dutch, "Waarom is de pomp na het starten uitgevallen?"),
+            (Swedish, "Varför stannade pumpen efter att den hade startat?"),
+            (Finnish, "Miksi pumppu pysähtyi sen jälkeen kun se oli käynnistetty?"),
+            (Russian, "Почему насос остановился после того, как его запустили?"),
+            (English, "Why did the pump fail after it was started?"),
+        ];
+        for (language, text) in texts {
+            assert_eq!(Language::told(text), Some(language), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_engineers_type_in_english_is_english() {
+        let texts = [
+            "kubectl drain node pdb",
+            "OOMKilled in pod checkout",
+            "Kafka vs RabbitMQ",
+            "ERROR: deadlock detected",
+            "die size of the chip",
+            "no route to host",
+            "Postgres on EBS vs. local NVMe: latency, cost",
+            "certificate expired at es-data-0",
+        ];
+        for text in texts {
+            assert_eq!(Language::of(text), English, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tag_names_its_language_with_or_without_a_region() {
+        assert_eq!(Language::of_tag("pt-BR"), Some(Portuguese));
+        assert_eq!(Language::of_tag("DE"), Some(German));
+        assert_eq!(Language::of_tag("ja"), None);
+        assert_eq!((German.tag(), German.name()), ("de", "German"));
+    }
+
+    #[test]
+    fn words_are_stemmed_by_their_language() {
+        assert_eq!(German.stem("pumpen"), German.stem("pumpe"));
+        assert_eq!(English.stem("pumps"), "pump");
+        assert!(German.is_stop_word("Wenn") && !English.is_stop_word("wenn"));
+    }
+}

@@ -1,0 +1,51 @@
+//! Documents that were found and whose facts are missing, with the reason.
+
+use std::collections::{BTreeSet, HashSet};
+
+use uuid::Uuid;
+
+use super::{Degraded, Evidence, Reading};
+use crate::Error;
+use crate::facts::READER;
+use crate::language::Language;
+
+/// Tells of documents that an older reader read, or none did, and of those in a language that is not read.
+pub(super) fn without_facts(evidence: &[Evidence], reading: Reading) -> Vec<Degraded> {
+    let reasons = [outdated(evidence, reading), foreign(evidence)];
+    let degraded =
+        |reason| Degraded { part: "facts", error: Error::Conflict { field: "facts", reason } };
+    reasons.into_iter().flatten().map(degraded).collect()
+}
+
+fn outdated(evidence: &[Evidence], reading: Reading) -> Option<String> {
+    let reader = |own: &Evidence| match reading {
+        Reading::Documents => own.facts.reader,
+        Reading::Passages | Reading::EveryPassage => own.chunk.facts.reader,
+    };
+    let old = evidence.iter().filter(|own| reader(own) < READER);
+    let documents: HashSet<Uuid> = old.map(|own| own.chunk.document_id).collect();
+    let many = documents.len();
+    (many > 0).then(|| {
+        format!("{many} of the documents found were read by an older version: `plumbline reindex` reads them again")
+    })
+}
+
+/// Those in a language without lexicons.
+fn foreign(evidence: &[Evidence]) -> Option<String> {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    let mut documents: HashSet<Uuid> = HashSet::new();
+    for own in evidence {
+        let language = own.chunk.language.as_deref().and_then(Language::of_tag);
+        if let Some(language) = language.filter(|own| !own.has_lexicons()) {
+            names.insert(language.name());
+            documents.insert(own.chunk.document_id);
+        }
+    }
+    let (many, names) = (documents.len(), names.into_iter().collect::<Vec<_>>().join(" or "));
+    (many > 0).then(|| {
+        format!(
+            "{many} of the documents found are in {names}, of which Plumbline knows no phrases: \
+             they are found and cited, and their fields stay empty"
+        )
+    })
+}
