@@ -3,7 +3,7 @@
 use adapters::Table;
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
-use serde_json::json;
+use serde_json::{Value, json};
 use workflow::document::document_id;
 use workflow::ports::Documents;
 use workflow::scope::Scope;
@@ -15,6 +15,7 @@ use crate::life::folder;
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("what an older reader read is indexed again from its file", again),
     ("a second collection is filled beside the first and takes its place", second),
+    ("a model reads documents besides the rules", by_model),
     ("only an admin has everyone's documents indexed again", admins),
 ];
 
@@ -107,6 +108,30 @@ fn second(stack: &Stack) -> Result<()> {
         "the first has it, too: {answer}"
     );
     Ok(())
+}
+
+fn by_model(stack: &Stack) -> Result<()> {
+    stack.deploy_with(&["--set", "ReadModel=amazon.nova-lite-v1:0"])?;
+    let span = |quote: &str| json!({"passage": "p1", "quote": quote});
+    let report = json!({"symptoms": [span("No water came."), span("It burned.")], "root_cause": span("The key was sheared.")});
+    let input = json!({"report": report, "questions": ["Why does a pump run dry?"]});
+    let form = json!({"toolUseId": "told", "name": "document", "input": input});
+    let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
+    let usage = json!({"inputTokens": 90, "outputTokens": 50, "totalTokens": 140});
+    let body = json!({"output": {"message": message}, "stopReason": "tool_use", "usage": usage, "metrics": {"latencyMs": 1}});
+    stack.script(&json!({"converse": [{"body": body}]}))?;
+    let text = "# Well\n\nNo water came. The key was sheared. So it goes.\n";
+    let notes = folder(stack, "well", &[("well.md", text.into())])?;
+    stack.plumbline("dee", &["ingest", &notes.to_string_lossy(), "--knowledge", "user"])?;
+    stack.script(&Value::Null)?;
+    let told = stack.plumbline("dee", &["status", "--knowledge", "user"])?;
+    ensure!(told.contains("1 document for a model: 90 tokens read, 50 written"), "{told}");
+    let asked = json!({"question": "no water from the well", "knowledge": ["user"]});
+    let answer = stack.rcca("dee", &asked)?.body;
+    let told = &answer["results"][0]["rcca_metadata"];
+    ensure!(told["root_cause"]["text"] == "The key was sheared.", "{answer}");
+    ensure!(!answer.to_string().contains("It burned"), "{answer}");
+    stack.deploy_with(&[])
 }
 
 fn admins(stack: &Stack) -> Result<()> {

@@ -35,7 +35,7 @@ pub struct Reply {
 impl Stack {
     /// Builds the functions, starts the local cloud and deploys.
     pub fn up() -> Result<Stack> {
-        run(Command::new("cargo").args(["build", "--quiet", "--workspace", "--bins"]))?;
+        build()?;
         let state = root().join("target/e2e");
         if state.exists() {
             stack_py(&["down", "--purge", "--state", &state.to_string_lossy()])?;
@@ -228,6 +228,20 @@ fn free_ports() -> Result<[String; 3]> {
     let (one, two, three) = (hold()?, hold()?, hold()?);
     let port = |held: &TcpListener| anyhow::Ok(held.local_addr()?.port().to_string());
     Ok([port(&one)?, port(&two)?, port(&three)?])
+}
+
+/// Builds the functions as `make test` has: without the tests they take other features, and would be compiled again. So
+/// they would where the build script of a dependency sees what cargo tells a test of itself.
+fn build() -> Result<()> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--quiet", "--workspace", "--bins", "--tests"]);
+    for (name, _) in std::env::vars_os() {
+        let own = name.to_string_lossy();
+        if own.starts_with("CARGO_PKG_") || own.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&name);
+        }
+    }
+    run(&mut cargo).map(drop)
 }
 
 fn stack_py(arguments: &[&str]) -> Result<String> {

@@ -1,12 +1,12 @@
 //! Uploaded documents, told of by the queue, into the index.
 
-use adapters::{Bedrock, Bucket, Qdrant, Table, env};
+use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::Message;
 use workflow::Error;
 use workflow::beside::Beside;
 use workflow::ingest::{self, Services};
 use workflow::object::Upload;
-use workflow::ports::Purpose;
+use workflow::ports::{Model, Purpose};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -18,6 +18,7 @@ async fn main() -> Result<(), lambda::Error> {
     );
     let indexing = env::indexing()?;
     let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
+    let read_model = Converse::of_documents_from_env()?;
     let both = beside.as_ref().zip(model.as_ref());
     let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     let services = Services {
@@ -28,6 +29,7 @@ async fn main() -> Result<(), lambda::Error> {
         indexing: &indexing,
         reviews: &table,
         read: reading::read,
+        model: read_model.as_ref().map(|own| own as &dyn Model),
     };
     lambda::serve_queue(async |message: &Message| {
         let mut failed = None;

@@ -21,6 +21,17 @@ pub(crate) struct Document {
     pub(crate) live_version: Option<String>,
     pub(crate) chunks: Option<usize>,
     pub(crate) reason: Option<String>,
+    pub(crate) model_reading: Option<ModelReading>,
+}
+
+/// The reading of a document by a language model.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ModelReading {
+    #[serde(default)]
+    tokens_in: u64,
+    #[serde(default)]
+    tokens_out: u64,
+    failure: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -60,6 +71,23 @@ pub(crate) fn run(api: &Api, knowledge: &Knowledge) -> Result<()> {
     }
     for (status, number) in by_status {
         out.write_line(&format!("  {}: {number}", printable(status)))?;
+    }
+    let readings = documents.iter().filter_map(|own| Some((own, own.model_reading.as_ref()?)));
+    let readings: Vec<(&Document, &ModelReading)> = readings.collect();
+    if !readings.is_empty() {
+        let sum =
+            |of: fn(&ModelReading) -> u64| readings.iter().map(|(_, own)| of(own)).sum::<u64>();
+        let (tokens_in, tokens_out) = (sum(|own| own.tokens_in), sum(|own| own.tokens_out));
+        let read = count(readings.len(), "document");
+        out.write_line(&format!(
+            "  {read} for a model: {tokens_in} tokens read, {tokens_out} written"
+        ))?;
+    }
+    for (document, reading) in readings {
+        if let Some(failure) = &reading.failure {
+            let name = printable(&document.name);
+            out.write_line(&format!("  {name}: read by rules alone: {}", printable(failure)))?;
+        }
     }
     for document in documents.iter().filter(|document| document.status == "failed") {
         let reason = document.reason.as_deref().unwrap_or_default();

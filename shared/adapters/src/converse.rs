@@ -30,6 +30,10 @@ const SERVICE: &str = "the language model";
 const PATIENCE: Patience =
     Patience { attempt: Duration::from_secs(6), operation: Duration::from_secs(8) };
 
+/// A document of a dozen pages is read in ten to thirty seconds.
+const READING: Patience =
+    Patience { attempt: Duration::from_mins(1), operation: Duration::from_secs(90) };
+
 /// A chat model on Bedrock. Setting: `CHAT_MODEL`, the id of a model or of an inference profile.
 pub struct Converse {
     client: Client,
@@ -41,6 +45,14 @@ impl Converse {
     pub fn from_env() -> Result<Option<Converse>, SettingError> {
         let Some(model) = env::optional("CHAT_MODEL") else { return Ok(None) };
         let client = Client::new(&aws::config("BEDROCK_RUNTIME", &PATIENCE)?);
+        Ok(Some(Converse::new(client, &model)))
+    }
+
+    /// Makes a client of the model that reads documents, for which nobody waits. Setting: `READ_MODEL`; none where it is
+    /// empty.
+    pub fn of_documents_from_env() -> Result<Option<Converse>, SettingError> {
+        let Some(model) = env::optional("READ_MODEL") else { return Ok(None) };
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &READING)?);
         Ok(Some(Converse::new(client, &model)))
     }
 

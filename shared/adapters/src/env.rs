@@ -36,7 +36,7 @@ pub fn groups() -> Result<GroupSettings, SettingError> {
 
 /// How documents are indexed: the collection in use, and the one that is filled beside it, where
 /// `QDRANT_COLLECTION_BESIDE` names one. Settings: `QDRANT_COLLECTION`, `EMBED_MODEL`, `EMBED_DIMENSIONS`, and the same
-/// three with `_BESIDE`.
+/// three with `_BESIDE`; `READ_MODEL`.
 pub fn indexing() -> Result<Indexing, SettingError> {
     let space_used = space(&required("EMBED_MODEL")?, number("EMBED_DIMENSIONS")?);
     let used = Collection { name: required("QDRANT_COLLECTION")?, space: space_used };
@@ -45,7 +45,8 @@ pub fn indexing() -> Result<Indexing, SettingError> {
         let space = space(&required("EMBED_MODEL_BESIDE")?, number("EMBED_DIMENSIONS_BESIDE")?);
         collections.push(Collection { name, space });
     }
-    Ok(Indexing { reader: READER, collections })
+    let read_model = optional("READ_MODEL").unwrap_or_default();
+    Ok(Indexing { reader: READER, read_model, collections })
 }
 
 /// What vectors must have in common to be compared.

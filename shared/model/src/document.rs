@@ -161,6 +161,11 @@ pub fn lead_id(document: Uuid, version: &str) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/lead").as_bytes())
 }
 
+/// The id of the point of a question that the document answers; `number` counts from 0.
+pub fn question_id(document: Uuid, version: &str, number: u32) -> Uuid {
+    Uuid::new_v5(&document, format!("{version}/question/{number}").as_bytes())
+}
+
 /// A passage of a document, with all that is needed to find, show and cite it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chunk {

@@ -1,5 +1,6 @@
 //! A document's item in the table: how far it has come, and which version can be found.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -68,6 +69,8 @@ impl Record {
 pub struct Indexing {
     /// The version of the rules that read it, see [`crate::facts::READER`]; 0 where it is not known.
     pub reader: u32,
+    /// The language model that read it besides; empty where none did.
+    pub read_model: String,
     /// The collections.
     pub collections: Vec<Collection>,
 }
@@ -82,12 +85,33 @@ pub struct Collection {
 }
 
 impl Indexing {
-    /// True where the version was read by the reader of `now` and is in each of its collections. Else it has to be
+    /// True where the version was read by the reader and the model of `now` and is in each of its collections. Else it has to be
     /// indexed again.
     pub fn covers(&self, now: &Indexing) -> bool {
         self.reader == now.reader
+            && (now.read_model.is_empty() || self.read_model == now.read_model)
             && now.collections.iter().all(|own| self.collections.contains(own))
     }
+}
+
+/// The reading of a document by a language model, besides the one by rules.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ModelReading {
+    /// The model.
+    pub model: String,
+    /// Spans that it named and that stand in the document.
+    pub kept: u32,
+    /// Spans that it named and that do not stand there; they are dropped.
+    pub dropped: u32,
+    /// Questions by which the document is found.
+    pub questions: u32,
+    /// Tokens that it read.
+    pub tokens_in: u32,
+    /// Tokens that it wrote.
+    pub tokens_out: u32,
+    /// The reason why the reading by rules stands; absent where the model read the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
 }
 
 /// What can be found of a document.
@@ -107,4 +131,6 @@ pub struct Live {
     pub records: u64,
     /// Its reader and its collections.
     pub indexing: Indexing,
+    /// Its reading by a language model, where one is set up.
+    pub model_reading: Option<ModelReading>,
 }

@@ -77,17 +77,23 @@ pub struct Passages {
 /// only the higher one counts.
 pub fn passages(rankings: &[Ranking]) -> Passages {
     let latest = latest_versions(rankings);
-    let (mut found, mut leads) = (HashMap::new(), HashMap::new());
+    let mut found: HashMap<Uuid, Vec<Leg>> = HashMap::new();
+    let mut leads: HashMap<Uuid, Vec<Leg>> = HashMap::new();
     for ranking in rankings {
-        let hits = ranking.hits.iter().filter(|hit| is_latest(hit, &latest));
-        for (rank, hit) in hits.enumerate() {
-            let (legs, id): (&mut HashMap<Uuid, Vec<Leg>>, Uuid) = match ranking.of {
-                PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
-                    (&mut found, hit.chunk_id)
+        match ranking.of {
+            PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
+                let hits = ranking.hits.iter().filter(|hit| is_latest(hit, &latest));
+                for (rank, hit) in hits.enumerate() {
+                    found.entry(hit.chunk_id).or_default().push(leg(ranking, rank, hit));
                 }
-                PointKind::Lead | PointKind::FailureLead => (&mut leads, hit.document_id),
-            };
-            legs.entry(id).or_default().push(leg(ranking, rank, hit));
+            }
+            // A document has several where a model wrote questions that it answers.
+            PointKind::Lead | PointKind::FailureLead => {
+                let hits = best_of_each_document(&ranking.hits, &latest);
+                for (rank, hit) in hits.enumerate() {
+                    leads.entry(hit.document_id).or_default().push(leg(ranking, rank, hit));
+                }
+            }
         }
     }
     Passages { found, leads, most: most(rankings) }
@@ -230,6 +236,17 @@ mod tests {
         }]);
         assert_eq!(found[0].document_id.as_u128(), 2);
         assert_eq!(found[1].chunk_id, hit(1, "2").chunk_id);
+    }
+
+    #[test]
+    fn of_several_leads_of_a_document_the_best_counts() {
+        let leads = Ranking { of: PointKind::Lead, ..ranking(1.0, &[2, 2, 1]) };
+        let passages = passages(&[leads]);
+        let ranks = |document| -> Vec<usize> {
+            let parts = passages.parts(Uuid::from_u128(document), Uuid::nil());
+            parts.legs.iter().map(|leg| leg.rank).collect()
+        };
+        assert_eq!((ranks(2), ranks(1)), (vec![1], vec![2]));
     }
 
     #[test]

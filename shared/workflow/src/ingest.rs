@@ -1,13 +1,17 @@
 //! Brings an uploaded document into the index: read, cut, embed, stage, publish, settle.
 
+use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Documents, Embedded, Embedder, Files, Indexing, Live, Point, Publisher, Record, Reviews, Status,
+    Documents, Embedded, Embedder, Files, Indexing, Live, Model, ModelReading, Point, Publisher,
+    Record, Reviews, Status,
 };
 use crate::watch::{Changed, watch};
 use crate::{Error, Result, embed, erase};
 
 pub use model::entry::{Entry, Reading};
+
+mod by_model;
 
 /// The services that an ingest needs.
 pub struct Services<'a> {
@@ -25,6 +29,8 @@ pub struct Services<'a> {
     pub reviews: &'a dyn Reviews,
     /// Reads the bytes.
     pub read: Read,
+    /// Reads documents besides, where there is one; `indexing` has its name.
+    pub model: Option<&'a dyn Model>,
 }
 
 /// Reads a version of a document, or tells its uploader why it cannot be read.
@@ -94,14 +100,16 @@ async fn index(
     services: &Services<'_>,
     upload: &Upload,
     record: &Record,
-    reading: Reading,
+    mut reading: Reading,
 ) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     if is_unchanged(services, record, &reading).await? {
         services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
         return Ok(Outcome::Unchanged);
     }
-    let chunks = u32::try_from(reading.entries.len() - 1).unwrap_or(u32::MAX);
+    let model_reading = by_model::besides(services, &mut reading).await;
+    let passages = reading.entries.iter().filter(|own| own.kind == PointKind::Passage);
+    let chunks = u32::try_from(passages.count()).unwrap_or(u32::MAX);
     // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile.
     if !services.publisher.is_published(scope, *document_id, version).await? {
         for batch in reading.entries.chunks(embed::BATCH) {
@@ -133,7 +141,8 @@ async fn index(
         attributes: record.attributes.clone(),
         chunks,
         records,
-        indexing: services.indexing.clone(),
+        indexing: indexing(services.indexing, model_reading.as_ref()),
+        model_reading,
     };
     if services.documents.settle(scope, *document_id, &live).await? {
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
@@ -145,6 +154,13 @@ async fn index(
         Some(_) => outdated(services, upload).await,
         None => gone(services, upload).await,
     }
+}
+
+/// How the document was indexed: without the model where that failed, so that it is read again by the next reindex.
+fn indexing(now: &Indexing, model_reading: Option<&ModelReading>) -> Indexing {
+    let failed = model_reading.is_some_and(|own| own.failure.is_some());
+    let read_model = if failed { String::new() } else { now.read_model.clone() };
+    Indexing { read_model, ..now.clone() }
 }
 
 /// Makes points of at most [`embed::BATCH`] entries.

@@ -26,6 +26,7 @@ pub mod facet;
 pub mod filter;
 pub mod fuse;
 pub mod ingest;
+mod marked;
 pub mod once;
 pub mod plan;
 pub mod ports;

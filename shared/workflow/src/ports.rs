@@ -17,7 +17,7 @@ pub use project::{
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 
 pub use ::model::document::WHOLE_DOCUMENT;
-pub use ::model::item::{Collection, Indexing, Live, Record, Status};
+pub use ::model::item::{Collection, Indexing, Live, ModelReading, Record, Status};
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};

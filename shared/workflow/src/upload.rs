@@ -131,7 +131,7 @@ pub async fn status(
     admit(caller, scope, services.members).await?;
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let id: Uuid = document.parse().map_err(|_| missing())?;
-    services.documents.document(scope, id).await?.map(shown).ok_or_else(missing)
+    services.documents.document(scope, id).await?.map(DocumentStatus::of).ok_or_else(missing)
 }
 
 /// Deletes a document in `scope`: from now on it is not found, and the rest is taken away later.
@@ -181,7 +181,7 @@ pub async fn list(
     })?;
     let page = services.documents.documents(scope, limit, after).await?;
     let cursor = page.next.map(|last| cursor::write(&list, &last.to_string()));
-    Ok(DocumentList { documents: page.items.into_iter().map(shown).collect(), cursor })
+    Ok(DocumentList { documents: page.items.into_iter().map(DocumentStatus::of).collect(), cursor })
 }
 
 fn check(announcement: &Announcement) -> Result<()> {
@@ -272,27 +272,6 @@ fn request(ticket: Ticket) -> UploadRequest {
         url: ticket.url,
         headers: ticket.headers.into_iter().collect(),
         expires: ticket.expires_in,
-    }
-}
-
-fn shown(record: Record) -> DocumentStatus {
-    let (status, reason) = match record.status {
-        Status::Waiting => ("waiting", None),
-        Status::Indexing => ("indexing", None),
-        Status::Indexed => ("indexed", None),
-        Status::Failed { reason } => ("failed", Some(reason)),
-        Status::Deleting => ("deleting", None),
-    };
-    DocumentStatus {
-        document_id: record.document_id,
-        name: record.name,
-        status,
-        chunks: record.live.as_ref().map(|live| live.chunks),
-        reason,
-        version: record.version,
-        live_version: record.live.map(|live| live.version),
-        bytes: record.bytes,
-        updated_at: record.updated_at,
     }
 }
 

@@ -100,7 +100,7 @@ impl Documents for Table {
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
         let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks, \
-                   record_count = :record_count, live_bytes = :live_bytes, reader = :reader, collections = :collections";
+                   record_count = :record_count, live_bytes = :live_bytes, reader = :reader, read_model = :read_model, collections = :collections, model_reading = :model_reading";
         let mut values = record::live(live)?;
         values.insert(":status".into(), text("indexed"));
         let update = self.change(
@@ -126,7 +126,7 @@ impl Documents for Table {
     async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let set = "SET #status = :status, version = :version, deleted_version = :version, gsi1pk = :unfinished, \
                    gsi1sk = :place REMOVE reason, live_version, live_hash, live_bytes, live_attributes, chunks, record_count, \
-                   reader, collections";
+                   reader, read_model, collections, model_reading";
         let (status, _) = record::status(&Status::Deleting);
         let mut values = unfinished(document, version);
         values.insert(":status".into(), text(status));

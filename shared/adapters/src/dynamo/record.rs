@@ -1,6 +1,7 @@
 //! A document's item.
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use workflow::document::Attributes;
 use workflow::ports::{Indexing, Live, Record, Status};
@@ -44,7 +45,9 @@ pub(super) fn live(live: &Live) -> Result<Item> {
         (":record_count".into(), AttributeValue::N(live.records.to_string())),
         (":reader".into(), AttributeValue::N(live.indexing.reader.to_string())),
         (":live_bytes".into(), AttributeValue::N(live.bytes.to_string())),
+        (":read_model".into(), text(&live.indexing.read_model)),
         (":collections".into(), json(&live.indexing.collections)?),
+        (":model_reading".into(), json(&live.model_reading)?),
     ]))
 }
 
@@ -68,6 +71,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
             chunks: u32::try_from(fields.number("chunks")?).map_err(|_| odd("chunks"))?,
             records: fields.count("record_count")?,
             indexing: fields.indexing()?,
+            model_reading: fields.json("model_reading")?,
         }),
     };
     Ok(Record {
@@ -115,9 +119,14 @@ impl Fields {
     /// The indexing of the live version; empty in items that were written before it was noted.
     fn indexing(&self) -> Result<Indexing> {
         let reader = u32::try_from(self.count("reader")?).map_err(|_| odd("reader"))?;
-        let collections = self.optional("collections").map(serde_json::from_str).transpose();
-        let collections = collections.map_err(|_| odd("collections"))?.unwrap_or_default();
-        Ok(Indexing { reader, collections })
+        let read_model = self.optional("read_model").unwrap_or_default().to_owned();
+        Ok(Indexing { reader, read_model, collections: self.json("collections")? })
+    }
+
+    /// A value in JSON; the default one where there is none.
+    fn json<T: DeserializeOwned + Default>(&self, field: &str) -> Result<T> {
+        let value = self.optional(field).map(serde_json::from_str).transpose();
+        Ok(value.map_err(|_| odd(field))?.unwrap_or_default())
     }
 
     fn id(&self) -> Result<Uuid> {

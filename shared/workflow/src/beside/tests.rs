@@ -23,7 +23,9 @@ impl Embedder for Other {
 
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         let mut vectors = FakeEmbedder.embed(texts, purpose).await?;
-        vectors.iter_mut().for_each(|own| own.reverse());
+        for own in &mut vectors {
+            own.reverse();
+        }
         Ok(vectors)
     }
 }
@@ -31,7 +33,7 @@ impl Embedder for Other {
 static BOTH: LazyLock<Indexing> = LazyLock::new(|| {
     let second = Collection { name: "second".into(), space: "other/64".into() };
     let collections = INDEXING.collections.iter().cloned().chain([second]).collect();
-    Indexing { reader: READER, collections }
+    Indexing { reader: READER, read_model: String::new(), collections }
 });
 
 async fn ingest_beside(corpus: &Corpus, second: &FakeIndex, upload: &Upload) -> Outcome {

@@ -11,7 +11,7 @@ use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, Sea
 use crate::scope::{Grant, Scope};
 
 use super::leads_contract::leads;
-use super::sample::{indexing, point};
+use super::sample::{indexing, model_reading, point};
 
 pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
@@ -245,6 +245,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         records: 9,
         bytes: 7,
         indexing: indexing(),
+        model_reading: Some(model_reading()),
     };
     documents.announce(&record("first.md", "01C"), None).await.unwrap();
     documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();

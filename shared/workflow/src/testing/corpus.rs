@@ -14,7 +14,7 @@ use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProj
 /// How documents are indexed in memory.
 pub static INDEXING: LazyLock<Indexing> = LazyLock::new(|| {
     let collection = Collection { name: "plumbline".into(), space: FakeEmbedder.space() };
-    Indexing { reader: READER, collections: vec![collection] }
+    Indexing { reader: READER, read_model: String::new(), collections: vec![collection] }
 });
 
 /// The first passage of a Markdown document with this text.
@@ -95,7 +95,8 @@ impl Corpus {
     ) -> Services<'a> {
         let (files, embedder, reviews) = (&self.files, &FakeEmbedder, &self.projects);
         let indexing = &INDEXING;
-        Services { documents, files, embedder, publisher, indexing, reviews, read: reading::read }
+        let (read, model) = (reading::read, None);
+        Services { documents, files, embedder, publisher, indexing, reviews, read, model }
     }
 
     /// How far a document has come.

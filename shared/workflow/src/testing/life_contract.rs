@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::contract::{chunk, record};
-use super::sample::{indexing, point};
+use super::sample::{indexing, model_reading, point};
 use crate::case::{Case, CaseStatus, Removed};
 use crate::document::document_id;
 use crate::evidence::PointKind;
@@ -28,6 +28,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         records: 9,
         bytes: 7,
         indexing: indexing(),
+        model_reading: Some(model_reading()),
     };
     let get = async || documents.document(&scope, id).await.unwrap();
     assert!(!documents.delete(&scope, id, "01B").await.unwrap(), "there is none");
@@ -96,6 +97,7 @@ async fn unfinished(documents: &impl Disposal) {
         records: 9,
         bytes: 7,
         indexing: indexing(),
+        model_reading: Some(model_reading()),
     };
     documents.settle(&scope, ids[3], &live).await.unwrap();
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };

@@ -2,14 +2,25 @@
 
 use crate::document::Chunk;
 use crate::evidence::PointKind;
-use crate::ports::{Collection, Embedded, Indexing, Point};
+use crate::ports::{Collection, Embedded, Indexing, ModelReading, Point};
 
 /// The space of the contracts' vectors.
 pub(super) const SPACE: &str = "words/8";
 
 pub(super) fn indexing() -> Indexing {
     let collection = Collection { name: "plumbline".into(), space: SPACE.into() };
-    Indexing { reader: 3, collections: vec![collection] }
+    Indexing { reader: 3, read_model: "nova".into(), collections: vec![collection] }
+}
+
+pub(super) fn model_reading() -> ModelReading {
+    let failure = Some("it was busy".into());
+    ModelReading {
+        model: "nova".into(),
+        kept: 3,
+        tokens_in: 900,
+        failure,
+        ..ModelReading::default()
+    }
 }
 
 /// A passage whose vector points along one of eight axes.

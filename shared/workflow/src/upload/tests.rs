@@ -44,6 +44,7 @@ impl Site {
             chunks: 1,
             records: 0,
             indexing: self.indexing.clone(),
+            model_reading: None,
         };
         let (scope, id) = (own(), announced.document_id);
         assert!(pollster::block_on(self.documents.settle(&scope, id, &live)).unwrap());

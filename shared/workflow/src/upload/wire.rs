@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::document::{DocumentType, Origin};
+use crate::ports::{ModelReading, Record, Status};
 
 /// Announces a document; its bytes follow by the request that the answer holds.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -84,10 +85,38 @@ pub struct DocumentStatus {
     /// The upload that can be found, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live_version: Option<String>,
+    /// How a language model read it, and what that cost; absent where none is set up, and for what is no prose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_reading: Option<ModelReading>,
     /// The size that was announced, in bytes.
     pub bytes: u64,
     /// When it was announced last, RFC 3339.
     pub updated_at: String,
+}
+
+impl DocumentStatus {
+    /// A document's item as its readers see it.
+    pub(super) fn of(record: Record) -> DocumentStatus {
+        let (status, reason) = match record.status {
+            Status::Waiting => ("waiting", None),
+            Status::Indexing => ("indexing", None),
+            Status::Indexed => ("indexed", None),
+            Status::Failed { reason } => ("failed", Some(reason)),
+            Status::Deleting => ("deleting", None),
+        };
+        DocumentStatus {
+            document_id: record.document_id,
+            name: record.name,
+            status,
+            chunks: record.live.as_ref().map(|live| live.chunks),
+            reason,
+            version: record.version,
+            live_version: record.live.as_ref().map(|live| live.version.clone()),
+            model_reading: record.live.and_then(|live| live.model_reading),
+            bytes: record.bytes,
+            updated_at: record.updated_at,
+        }
+    }
 }
 
 /// A document that is being deleted.

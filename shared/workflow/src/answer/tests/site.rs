@@ -76,6 +76,7 @@ fn live(records: u64) -> Live {
         chunks: 1,
         records,
         indexing: Indexing::default(),
+        model_reading: None,
     }
 }
 

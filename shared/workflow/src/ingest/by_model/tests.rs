@@ -1,0 +1,111 @@
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use serde_json::json;
+
+use crate::ingest::{self, Outcome, Services};
+use crate::ports::{Completion, Documents, Indexing, Live, Model, ModelReading, Prompt};
+use crate::scope::Scope;
+use crate::testing::{Corpus, INDEXING};
+use crate::{Error, Result};
+
+const NOTE: &str = "# Pump\n\nOn Tuesday the pump hummed and no water came. The impeller had come loose from its shaft.\n\n\
+    ## Afterwards\n\nWe will check the key twice a year.\n";
+
+/// A model that fills in the form so, or fails.
+struct Told(Option<serde_json::Value>, Mutex<String>);
+
+#[async_trait]
+impl Model for Told {
+    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
+        prompt.user.clone_into(&mut self.1.lock().unwrap());
+        let content = self.0.clone();
+        let content = content.ok_or_else(|| Error::unavailable("the language model", "busy"))?;
+        Ok(Completion { content, tokens_in: 700, tokens_out: 90 })
+    }
+}
+
+fn reads() -> Indexing {
+    Indexing { read_model: "nova".into(), ..INDEXING.clone() }
+}
+
+/// Ingests the note with a model that fills in the form so.
+fn ingested(form: Option<serde_json::Value>) -> (Corpus, Live) {
+    let (corpus, model) = (Corpus::default(), Told(form, Mutex::default()));
+    let live = pollster::block_on(async {
+        let upload = corpus.announce("note.md", "01A", NOTE.as_bytes()).await;
+        let indexing = &reads();
+        let own = corpus.services(&corpus.documents, &corpus.index);
+        let services = Services { model: Some(&model), indexing, ..own };
+        let outcome = ingest::run(&services, &upload).await.unwrap();
+        assert!(matches!(outcome, Outcome::Indexed { .. }));
+        let record = corpus.documents.document(&Scope::Global, upload.document_id).await;
+        record.unwrap().unwrap().live.unwrap()
+    });
+    assert!(model.1.lock().unwrap().contains("<passage id=\"p1\""));
+    (corpus, live)
+}
+
+fn quote(passage: &str, quote: &str) -> serde_json::Value {
+    json!({"passage": passage, "quote": quote})
+}
+
+#[test]
+fn spans_that_stand_there_are_facts_and_others_are_dropped_and_counted() {
+    let form = json!({
+        "report": {
+            "symptoms": [quote("p1", "On Tuesday the pump hummed and no water came."), quote("p1", "The motor burned.")],
+            "root_cause": quote("p2", "The impeller had come loose from its shaft."),
+            "timeline": [{"time": "On Tuesday", "passage": "p1", "quote": "On Tuesday the pump hummed and no water came."},
+                {"time": "09:30", "passage": "p1", "quote": "The impeller had come loose from its shaft."}],
+            "actions": [quote("p2", "We will check the key twice a year.")],
+        },
+        "questions": ["Why does a pump hum without pumping?", " "],
+    });
+    let (corpus, live) = ingested(Some(form));
+    let told = live.model_reading.unwrap();
+    let expected = ModelReading {
+        model: "nova".into(),
+        kept: 5,
+        dropped: 1,
+        questions: 1,
+        tokens_in: 700,
+        tokens_out: 90,
+        failure: None,
+    };
+    assert_eq!(told, expected);
+    let held = corpus.index.held();
+    let report = held.iter().find_map(|own| own.chunk.facts.report.clone()).unwrap();
+    assert_eq!(report.symptoms.len(), 1);
+    let cause = report.root_cause.unwrap();
+    let passage = held.iter().find(|own| own.chunk.text.contains(&cause.text)).unwrap();
+    assert_eq!(passage.chunk.text.find(&cause.text).unwrap(), cause.start as usize);
+    assert_eq!(report.timeline.len(), 1, "a time that stands nowhere is no event");
+    assert!(live.indexing.covers(&reads()));
+}
+
+#[test]
+fn questions_lead_to_the_document_and_are_never_shown() {
+    let (corpus, live) = ingested(Some(json!({"questions": ["Why does a pump hum?"]})));
+    let held = corpus.index.held();
+    let question = held.iter().find(|own| own.meaning == "Why does a pump hum?").unwrap();
+    assert_eq!(question.chunk.text, "");
+    assert_eq!(question.kind, crate::evidence::PointKind::Lead);
+    assert_eq!(live.chunks as usize, held.len() - 2, "the document and the question are no chunks");
+}
+
+#[test]
+fn a_model_that_fails_leaves_the_rules_reading_and_is_asked_again_by_a_reindex() {
+    let (corpus, live) = ingested(None);
+    let told = live.model_reading.unwrap();
+    assert_eq!(told.failure.as_deref(), Some("the language model did not answer"));
+    assert!(!live.indexing.covers(&reads()));
+    assert!(live.indexing.covers(&INDEXING));
+    assert!(corpus.index.held().iter().any(|own| own.chunk.text.contains("impeller")));
+}
+
+#[test]
+fn a_form_of_another_shape_is_a_failure() {
+    let (_, live) = ingested(Some(json!({"questions": "none"})));
+    assert!(live.model_reading.unwrap().failure.is_some());
+}
