@@ -1,9 +1,9 @@
 //! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
 //!
-//! It knows no knowledge base by name: what differs between them is a file (`knowledge`). Reading order: what is asked
-//! (`wire`, `conversation`, `intent`, `moment`), what answers it from all records (`exact`, `record`, `told`), what is
-//! searched and read (`find`, `candidates`, `lines`, `mention`, `unit`, `words`), what is said of it (`extract`,
-//! `minimal`, `write`), and how it is shown and checked (`compose`, `citation`, `verify`, `flag`, `abstain`).
+//! It knows no knowledge base by name: what differs between them is a file (`knowledge`). `make` runs five stages, each with
+//! a type of its own: `understand` (with `conversation`, `intent`, `moment`, `mention`, `words`), `retrieve` (with `exact`,
+//! `search`, `candidates`, `record`), `extract` (with `pick`, `unit`, `minimal`, `conflict`, `from_records`, `told`, `write`,
+//! `abstain`), `verify`, and `render` (with `compose`, `citation`, `flag`).
 
 mod abstain;
 mod candidates;
@@ -13,21 +13,23 @@ mod conflict;
 mod conversation;
 mod exact;
 mod extract;
-mod find;
 mod flag;
+mod from_records;
 mod intent;
 mod kept;
 mod key;
 mod knowledge;
-mod lines;
 mod make;
 mod mention;
 mod minimal;
 mod moment;
+mod pick;
 mod record;
-mod say;
-mod show;
+mod render;
+mod retrieve;
+mod search;
 mod told;
+mod understand;
 mod unit;
 mod verify;
 mod wire;
@@ -55,7 +57,7 @@ use crate::{Error, Result};
 
 pub use kept::stored;
 
-use conversation::Conversation;
+use conversation::{Conversation, Rewritten};
 use kept::{again, keep};
 
 /// How many passages are read for a caller who does not say.
@@ -116,6 +118,8 @@ struct Asking<'a> {
     filters: Filters,
     effort: Effort,
     conversation: Conversation,
+    /// The question as it stands alone by rules, where it does not already.
+    rewritten: Option<Rewritten>,
     key: String,
 }
 
@@ -155,7 +159,8 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result
     let of = (top_k.value(), effort, models);
     let key = key::answer(base, request, conversation.turns(), of);
     let filters = Filters::parse(&request.filters)?;
-    Ok(Asking { base, scope, question, top_k, filters, effort, conversation, key })
+    let rewritten = conversation.rewritten(question.as_str());
+    Ok(Asking { base, scope, question, top_k, filters, effort, conversation, rewritten, key })
 }
 
 /// Checks that the caller may read what they ask of, and reads what is known beforehand: one read, besides that of
@@ -190,9 +195,8 @@ async fn enter(
 impl Asking<'_> {
     /// The texts that are searched: the question, and as it stands alone by the rules.
     fn texts(&self) -> Vec<String> {
-        let own = self.question.as_str();
-        let rewritten = self.conversation.rewritten(own);
-        std::iter::once(own.to_owned()).chain(rewritten).collect()
+        let rewritten = self.rewritten.iter().map(|own| own.text.clone());
+        std::iter::once(self.question.as_str().to_owned()).chain(rewritten).collect()
     }
 }
 
@@ -243,7 +247,7 @@ async fn note(
 /// # Errors
 /// [`Error::Invalid`] for turns that are too many or empty.
 pub fn standalone(turns: &[Turn], question: &str) -> Result<Option<String>> {
-    Ok(Conversation::parse(turns, question)?.rewritten(question))
+    Ok(Conversation::parse(turns, question)?.rewritten(question).map(|own| own.text))
 }
 
 /// How a question is read, for those who read questions, too.

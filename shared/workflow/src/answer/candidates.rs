@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
-use super::make::Found;
 use super::record;
+use super::understand::Understood;
 use super::words::Words;
 use crate::Result;
 use crate::document::Chunk;
@@ -24,20 +24,20 @@ const OF_RECORDS: [&str; 5] = ["time", "clock", "line", "level", "code"];
 /// records; with the conditions that the question sets beyond doubt, where some record satisfies them. `passages` are
 /// all of a small case's; else those that were found are taken.
 pub(super) fn candidates(
-    found: &Found<'_>,
+    understood: &Understood<'_>,
     evidence: &[Evidence],
     passages: Option<Vec<Chunk>>,
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<(Vec<Chunk>, Option<Conditions>)> {
-    let Found { asking, loaded, understood, .. } = found;
+    let Understood { asking, loaded, .. } = understood;
     let given = record::conditions_of_records(&asking.filters);
     let mut held = Sure::read(understood.question(), loaded).conditions;
     held.extend(given.clone());
-    let mut all = best(found, &held, evidence, may_go_on)?;
+    let mut all = best(understood, &held, evidence, may_go_on)?;
     let is_told = held.len() > given.len();
     if all.is_empty() && is_told {
         held = given.clone();
-        all = best(found, &held, evidence, may_go_on)?;
+        all = best(understood, &held, evidence, may_go_on)?;
     }
     if !held.keys().any(|own| OF_RECORDS.contains(&own.as_str())) {
         let logs = logs(loaded);
@@ -56,12 +56,12 @@ fn logs(loaded: &Loaded) -> HashSet<Uuid> {
 }
 
 fn best(
-    found: &Found<'_>,
+    understood: &Understood<'_>,
     conditions: &Conditions,
     evidence: &[Evidence],
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Chunk>> {
-    let Found { asking, loaded, understood, .. } = found;
+    let Understood { asking, loaded, .. } = understood;
     let mut conditions = conditions.clone();
     let records: u64 = loaded.documents.iter().map(|own| own.file.header.records).sum();
     if records > LOOKED_AT && conditions.is_empty() {

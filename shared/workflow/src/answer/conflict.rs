@@ -6,8 +6,8 @@ use regex::Regex;
 use uuid::Uuid;
 
 use super::compose::Draft;
-use super::extract::Pick;
 use super::minimal;
+use super::pick::Pick;
 use super::words::pattern;
 
 /// Parts this near to the best one answer the question as well as it does.

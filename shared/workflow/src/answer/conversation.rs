@@ -40,6 +40,28 @@ pub struct Turn {
     pub content: String,
 }
 
+/// A question as it stands alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Rewritten {
+    /// Its text.
+    pub text: String,
+    /// The words in it that only say what was spoken of before.
+    pub about: Vec<String>,
+}
+
+impl Rewritten {
+    fn plain(text: String) -> Rewritten {
+        Rewritten { text, about: Vec::new() }
+    }
+
+    /// The question, and in brackets what it is about.
+    fn with(question: &str, about: Vec<String>) -> Rewritten {
+        let brackets =
+            if about.is_empty() { String::new() } else { format!(" ({})", about.join(" ")) };
+        Rewritten { text: format!("{question}{brackets}?"), about }
+    }
+}
+
 /// The turns that are read: the last six before the question, the oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Conversation(Vec<Turn>);
@@ -79,7 +101,7 @@ impl Conversation {
 
     /// The question as it can stand alone; `None` where it can already, or where nothing was said before. What it says of
     /// a time, a file, a name and the like takes the place of what the last question said of that.
-    pub(super) fn rewritten(&self, question: &str) -> Option<String> {
+    pub(super) fn rewritten(&self, question: &str) -> Option<Rewritten> {
         let base = self.base()?;
         if stands_alone(question) {
             return None;
@@ -89,7 +111,7 @@ impl Conversation {
         let rest = ABOUT.replace(bare(&rest), "");
         let rest = bare(&rest[..TAIL.find(&rest).map_or(rest.len(), |found| found.start())]);
         if let Some(item) = self.0.iter().rev().find_map(|turn| slot::placed(&turn.content, rest)) {
-            return Some(format!("{} ({item})?", capital(rest)));
+            return Some(Rewritten::with(&capital(rest), vec![item.to_owned()]));
         }
         let is_short = is_fragment(rest) || telling_count(rest) <= 1;
         let replaced = slot::corrected(base, rest).or_else(|| slot::replaced(base, rest));
@@ -97,13 +119,14 @@ impl Conversation {
             let is_noun = !ASKS.is_match(rest);
             let noun = || slot::noun(base, rest).filter(|_| is_noun);
             let replaced = replaced.or_else(|| slot::led(base, rest)).or_else(noun);
-            return Some(replaced.map_or_else(|| format!("{base}, {rest}?"), |own| own + "?"));
+            let text = replaced.map_or_else(|| format!("{base}, {rest}?"), |own| own + "?");
+            return Some(Rewritten::plain(text));
         }
         if let Some(replaced) = replaced {
-            return Some(replaced + "?");
+            return Some(Rewritten::plain(replaced + "?"));
         }
-        let whole = format!("{}{}?", capital(rest), self.about(base, question));
-        (whole != question.trim()).then_some(whole)
+        let whole = Rewritten::with(&capital(rest), self.about(base, question));
+        (whole.text != question.trim()).then_some(whole)
     }
 
     /// The last question, as it stands alone.
@@ -111,11 +134,11 @@ impl Conversation {
         let at = self.0.iter().rposition(|turn| turn.role == Role::User)?;
         let own = &self.0[at].content;
         let before = Conversation(self.0[..at].to_vec());
-        Some(before.rewritten(own).unwrap_or_else(|| own.clone()))
+        Some(before.rewritten(own).map_or_else(|| own.clone(), |own| own.text))
     }
 
     /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
-    fn about(&self, base: &str, question: &str) -> String {
+    fn about(&self, base: &str, question: &str) -> Vec<String> {
         let mut words: Vec<&str> = telling(base);
         let verb =
             VERB.captures(base).and_then(|found| Some(found.get(1).or(found.get(2))?.as_str()));
@@ -138,7 +161,7 @@ impl Conversation {
         let mut seen = std::collections::HashSet::new();
         words.retain(|word| seen.insert(word.to_lowercase()));
         words.truncate(12);
-        if words.is_empty() { String::new() } else { format!(" ({})", words.join(" ")) }
+        words.into_iter().map(str::to_owned).collect()
     }
 }
 

@@ -1,81 +1,67 @@
-//! Answers from all records that fit, and not from the nearest passages: how many, the first, per what, all of them.
+//! The records that answer a question exactly, and not the nearest passages: how many, the first, per what, all of them.
 
-use std::fmt::Write;
+use wire::records::{RecordsReply, RecordsRequest, Row, Select};
 
-use wire::records::{
-    Condition, Form, RecordsFound, RecordsReply, RecordsRequest, Row, Scalar, Select,
-};
-
-use super::compose::{Draft, Quote};
-use super::extract::asks_why;
-use super::make::{Found, Spent, absent};
-use super::say::Said;
-use super::show::shown;
+use super::Services;
+use super::from_records::{Rows, at_lines, is_of_a_number};
+use super::pick::asks_why;
+use super::record;
+use super::understand::{Spent, Understood};
 use super::wire::Effort;
-use super::{Given, Services, record, told, unit};
 use crate::Result;
-use crate::document::{Chunk, DocumentType};
-use crate::records::question::{self, Understood};
+use crate::records::question::{self, Understood as Read};
 use crate::strategy::Degraded;
 
-/// The most groups that are told.
-const GROUPS: usize = 10;
+/// What is known of records that a question names.
+pub(super) enum Exact {
+    /// It names a file that is not there.
+    Nothing,
+    /// The reply to its query, and the records as passages.
+    Records(Box<RecordsReply>, Rows),
+}
 
-/// Of a record with more bytes only the first line is quoted where it is one of many, and no more than this of that.
-const LONGEST: usize = 400;
-
-/// Answers from the records; `None` where the question is not of them, or where nothing it names stands in them. `spent`
-/// takes what the language model cost that read it, and its failure.
+/// Finds the records; `None` where the question is not of them, or where nothing it names stands in them. `spent` takes
+/// what the language model cost that read it, and its failure.
 ///
 /// # Errors
 /// As [`crate::records::query`].
 pub(super) async fn exactly(
     services: &Services<'_>,
-    found: &Found<'_>,
+    understood: &Understood<'_>,
     spent: &mut Spent,
-) -> Result<Option<Given>> {
-    let Found { asking, loaded, understood, .. } = found;
-    let may_go_on = services.may_go_on;
-    let question = understood.question();
-    let Some(read) = read(services, found, spent).await else { return Ok(None) };
+) -> Result<Option<Exact>> {
+    let Understood { asking, loaded, .. } = understood;
+    let Some(read) = read(services, understood, spent).await else { return Ok(None) };
     if understood.mentioned.unknown.iter().any(|name| read.unread.contains(name)) {
-        let said = Said { reason: Some(absent(&loaded.listed)), ..Said::default() };
-        return Ok(Some(shown(found, said, &[], &[])));
+        return Ok(Some(Exact::Nothing));
     }
-    if !is_exact(&read, question) {
+    if !is_exact(&read, understood.question()) {
         return Ok(None);
     }
     let is_counted = read.queries.iter().any(is_of_a_number);
     let has_line = read.queries.iter().any(|own| own.conditions.contains_key("line"));
-    let reply = question::carry_out(read, loaded, &asking.scope, may_go_on)?;
+    let reply = question::carry_out(read, loaded, &asking.scope, services.may_go_on)?;
     if reply.totals.records == 0 && !is_counted && !has_line {
         return Ok(None);
     }
-    let chunk =
+    let chunks =
         |row: &Row| row.records.iter().filter_map(|own| record::chunk(own, loaded)).collect();
-    let rows: Vec<Vec<Chunk>> = reply.rows.iter().map(chunk).collect();
-    let drafts = match reply.query.conditions.get("line") {
-        Some(_) if reply.totals.records == 0 => Vec::new(),
-        Some(lines) if !is_counted => at_lines(&rows, lines),
-        _ => drafts(&reply, &rows),
-    };
+    let rows: Rows = reply.rows.iter().map(chunks).collect();
     // The line may stand behind what is shown of a long record.
-    if drafts.is_empty() && has_line && reply.totals.records > 0 {
+    let is_hidden = |lines| reply.totals.records > 0 && at_lines(&rows, lines).is_empty();
+    if reply.query.conditions.get("line").is_some_and(|lines| !is_counted && is_hidden(lines)) {
         return Ok(None);
     }
-    let mut said = Said { drafts, ..Said::default() };
-    if said.drafts.is_empty() {
-        said.reason = Some(absent(&loaded.listed));
-    }
-    let all: Vec<Chunk> = rows.iter().flatten().cloned().collect();
-    let mut answer = shown(found, said, &[], &all);
-    answer.report.tell(reply);
-    Ok(Some(answer))
+    Ok(Some(Exact::Records(Box::new(reply), rows)))
 }
 
 /// The question as a query: as the language model reads it at `standard`, else by the rules.
-async fn read(services: &Services<'_>, found: &Found<'_>, spent: &mut Spent) -> Option<Understood> {
-    let Found { asking, loaded, understood, .. } = found;
+async fn read(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    spent: &mut Spent,
+) -> Option<Read> {
+    let Understood { asking, loaded, .. } = understood;
     let given = record::conditions(&asking.filters)?;
     let question = understood.question();
     if let Some((model, _)) = services.model
@@ -95,17 +81,12 @@ async fn read(services: &Services<'_>, found: &Found<'_>, spent: &mut Spent) -> 
     question::understand(question, loaded, &given, services.may_go_on)
 }
 
-fn is_of_a_number(query: &RecordsRequest) -> bool {
-    !matches!(query.select, Select::List | Select::First | Select::Last)
-        || !query.group_by.is_empty()
-}
-
 fn is_narrowed(query: &RecordsRequest) -> bool {
     query.conditions.keys().any(|own| own != "file")
 }
 
 /// Whether the records are to be gone through, and not the passages that are nearest in meaning.
-fn is_exact(read: &Understood, question: &str) -> bool {
+fn is_exact(read: &Read, question: &str) -> bool {
     let has_line = read.queries.iter().any(|own| own.conditions.contains_key("line"));
     let is_number = read.queries.iter().any(is_of_a_number);
     let is_whole = read.unread.is_empty();
@@ -113,143 +94,4 @@ fn is_exact(read: &Understood, question: &str) -> bool {
     let is_list = read.queries.iter().all(|own| own.select == Select::List && is_narrowed(own));
     let is_asked = read.is_of_records && (is_number || is_list || is_whole);
     has_line || !asks_why(question) && (is_asked || read.is_told && is_whole)
-}
-
-/// The named lines of the records that have them.
-fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Draft<'c>> {
-    let number = |own: &Scalar| own.text().parse::<f64>().ok();
-    let is_named = |line: u32| {
-        let line = f64::from(line);
-        let at_least =
-            |own: &Option<Scalar>| own.as_ref().and_then(number).is_none_or(|own| line >= own);
-        let at_most =
-            |own: &Option<Scalar>| own.as_ref().and_then(number).is_none_or(|own| line <= own);
-        match lines {
-            Condition::Is(one) => number(one) == Some(line),
-            Condition::AnyOf(all) => all.iter().any(|own| number(own) == Some(line)),
-            Condition::Form(Form { gte, lte, .. }) => at_least(gte) && at_most(lte),
-        }
-    };
-    let units = rows.iter().flatten().flat_map(unit::numbered);
-    let named = units.filter(|own| own.lines.is_some_and(|(first, _)| is_named(first)));
-    named.map(|own| Draft::verbatim(Quote::of(&own))).collect()
-}
-
-/// The number first, then the records that it is of.
-fn drafts<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Draft<'c>> {
-    let RecordsReply { query, totals, .. } = reply;
-    let mut quotes: Vec<Quote<'c>> = Vec::new();
-    for chunk in rows.iter().take(GROUPS).flatten() {
-        quotes.push(Quote { chunk, range: 0..end(chunk), time: chunk.time.map(|(own, _)| own) });
-    }
-    if quotes.is_empty() {
-        return Vec::new();
-    }
-    let is_number = is_of_a_number(query) || totals.records > quotes.len() as u64;
-    let mut drafts = Vec::new();
-    if is_number || !reply.unread.is_empty() {
-        let text = headline(reply, quotes.len());
-        drafts.push(Draft { text, quotes: quotes.clone(), shown: 0 });
-    }
-    if query.group_by.is_empty() {
-        drafts.extend(quotes.into_iter().map(listed));
-        return drafts;
-    }
-    let mut quotes = quotes.into_iter();
-    for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
-        let own: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
-        // Records without any of the values are no group beside the others.
-        let is_told = row.group.values().any(Option::is_some);
-        if is_told && !own.is_empty() {
-            drafts.push(Draft { text: group(row, &query.group_by), quotes: own, shown: 1 });
-        }
-    }
-    drafts
-}
-
-/// `25 records with level ERROR, 5 of them here; not read: customers`.
-fn headline(reply: &RecordsReply, shown: usize) -> String {
-    let RecordsReply { query, totals, rows, .. } = reply;
-    let least = if reply.complete { "" } else { "at least " };
-    let plural = if totals.records == 1 { "" } else { "s" };
-    let records =
-        format!("{least}{} record{plural}{}", totals.records, told::conditions(&query.conditions));
-    let select = match &reply.also {
-        Some(also) => format!("{} and {}", told::select(query), told::select(also)),
-        None => told::select(query),
-    };
-    let value = rows.first().filter(|_| query.select.is_of_numbers()).map(number);
-    let mut text = match (query.group_by.as_slice(), value) {
-        ([], Some(value)) => format!("{select}: {value}, of {records}"),
-        ([], None) if select.is_empty() => records,
-        ([], None) => format!("{select} of {records}"),
-        (by, _) => {
-            let groups = totals.groups.unwrap_or_default();
-            let what = if select.is_empty() { String::new() } else { format!("{select}: ") };
-            let most = if rows.len().min(GROUPS) < usize::try_from(groups).unwrap_or(usize::MAX) {
-                format!(", {} of them here", rows.len().min(GROUPS))
-            } else {
-                String::new()
-            };
-            format!("{what}{records}, by {}: {groups}{most}", by.join(" and "))
-        }
-    };
-    let is_listed =
-        query.group_by.is_empty() && matches!(query.select, Select::Count | Select::List);
-    if is_listed && totals.records > shown as u64 {
-        let _ = write!(text, ", {shown} of them here");
-    }
-    if !reply.unread.is_empty() {
-        let _ = write!(text, "; not read: {}", reply.unread.join(", "));
-    }
-    text
-}
-
-/// `3001 ms`.
-fn number(row: &Row) -> String {
-    let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
-    row.value.map_or_else(|| "none".into(), |value| format!("{value}{unit}"))
-}
-
-/// `10.0.0.7: 31`.
-fn group(row: &Row, by: &[String]) -> String {
-    let value = |name: &String| row.group.get(name).cloned().flatten();
-    let key: Vec<String> =
-        by.iter().map(|name| value(name).unwrap_or_else(|| "none".into())).collect();
-    let count = || row.count.to_string();
-    let value = if row.value.is_some() { number(row) } else { count() };
-    format!("{}: {value}", key.join(", "))
-}
-
-/// A record as it stands; a setting below the keys that it stands under.
-fn listed(quote: Quote<'_>) -> Draft<'_> {
-    let above = &quote.chunk.section;
-    if above.is_empty() {
-        return Draft::verbatim(quote);
-    }
-    let text = format!("{above} › {}", quote.text().trim_start());
-    Draft { text, quotes: vec![quote], shown: 1 }
-}
-
-/// Where the quote of a record ends.
-fn end(chunk: &Chunk) -> usize {
-    let text = chunk.text.as_str();
-    let is_short = text.len() <= LONGEST || chunk.document_type != DocumentType::Log;
-    let line = text.find('\n').unwrap_or(text.len());
-    if is_short { text.len() } else { text.floor_char_boundary(line.min(LONGEST)) }
-}
-
-impl super::Report {
-    /// Tells by which query the records were found, and what it found besides those that are cited.
-    fn tell(&mut self, reply: RecordsReply) {
-        let bare = |row: Row| Row { records: Vec::new(), ..row };
-        self.records = Some(RecordsFound {
-            rows: reply.rows.into_iter().map(bare).collect(),
-            totals: reply.totals,
-            complete: reply.complete,
-        });
-        self.read_as = Some(reply.query);
-        self.also_read_as = reply.also.map(|own| *own);
-        self.unread = reply.unread;
-    }
 }

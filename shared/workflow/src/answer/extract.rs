@@ -1,241 +1,194 @@
-//! The parts of the evidence that answer a question best, verbatim.
+//! The third stage: what the evidence says, in its own words or in a model's, and whether it is to be relied on.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::collections::HashSet;
 
-use regex::Regex;
-use uuid::Uuid;
-
-use super::citation::file;
-use super::intent::Intent;
+use super::abstain::{self, Signals};
+use super::compose::{Draft, Quote};
 use super::knowledge::Style;
+use super::pick::{self, Pick, Prior};
+use super::retrieve::{Passages, Retrieved};
+use super::understand::Understood;
 use super::unit::{self, Unit};
-use super::words::{Mask, Words, pattern};
-use crate::document::{Chunk, DocumentType};
-use crate::strategy::Evidence;
+use super::wire::{Effort, Reason};
+use super::{Asking, Services, conflict, from_records, minimal, write};
+use crate::document::Chunk;
+use crate::filter::Condition;
+use crate::strategy::{Degraded, Evidence};
+use crate::{Error, Result};
 
-/// A part of the evidence, and how well it answers.
-#[derive(Debug, Clone)]
-pub(super) struct Pick<'c> {
-    /// The part.
-    pub unit: Unit<'c>,
-    /// How well it answers, `0.0..=1.0`; comparable within one question only.
-    pub score: f64,
-    /// The share of the question's words that it has, with what it stands below.
-    pub share: f64,
+/// The most passages whose words tell what is known of a question's subject.
+const TELLING: usize = 8;
+
+/// The bytes of a passage, and the most records that are read in the place of one.
+const PASSAGE: usize = 1_000;
+const RECORDS: usize = 6;
+
+/// The most named lines that an answer quotes.
+const QUOTED: usize = 50;
+
+/// Conditions that say much for what satisfies them.
+const FILTERS: [&str; 3] = ["level", "code", "line"];
+
+/// What the evidence says, not verified yet.
+#[derive(Default)]
+pub(super) struct Extracted<'c> {
+    pub drafts: Vec<Draft<'c>>,
+    pub origin: Origin,
+    /// The reason why nothing is to be relied on, or why several sides are told.
+    pub reason: Option<Reason>,
+    /// Citations of no passage.
+    pub removed: usize,
+    /// Tokens that a model read and wrote.
+    pub tokens: (u32, u32),
+    pub degraded: Option<Degraded>,
 }
 
-/// How much of a part's score are its words, its passage's own score and what the question expects.
-struct By {
-    words: f64,
-    passage: f64,
-    fit: f64,
+/// Who made the drafts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Arithmetic over records, and lines as they stand.
+    #[default]
+    Computed,
+    /// The rules, from words of the passages.
+    Quoted,
+    /// A language model.
+    Written,
 }
 
-impl By {
-    /// What explains is told by its passage, one line among many by its words.
-    fn of(style: Style) -> By {
-        match style {
-            Style::Forensic | Style::Procedural => By { words: 0.55, passage: 0.25, fit: 0.2 },
-            Style::Educational => By { words: 0.3, passage: 0.6, fit: 0.1 },
+/// Reads off the evidence what it says.
+pub(super) async fn extracted<'c>(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    retrieved: &'c Retrieved,
+) -> Extracted<'c> {
+    let computed = |drafts| Extracted { drafts, ..Extracted::default() };
+    match retrieved {
+        Retrieved::Nothing => Extracted::default(),
+        Retrieved::Records(reply, rows) => computed(from_records::drafts(reply, rows)),
+        Retrieved::Lines(chunks, ranges) => computed(lines(chunks, ranges)),
+        Retrieved::Passages(passages) => of_passages(services, understood, passages).await,
+    }
+}
+
+/// The lines within `ranges`.
+fn lines<'c>(chunks: &'c [Chunk], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
+    let units = chunks.iter().flat_map(unit::numbered).filter(|own| is_within(own, ranges));
+    units.take(QUOTED).map(|unit| Draft::verbatim(Quote::of(&unit))).collect()
+}
+
+fn is_within(unit: &Unit<'_>, ranges: &[(u32, u32)]) -> bool {
+    let overlaps =
+        |(first, last): (u32, u32)| ranges.iter().any(|(from, to)| *from <= last && first <= *to);
+    unit.lines.is_some_and(overlaps)
+}
+
+async fn of_passages<'c>(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    passages: &'c Passages,
+) -> Extracted<'c> {
+    let asking = understood.asking;
+    let picks = picks(understood, passages);
+    if let Some(reason) = doubt(understood, &picks, passages) {
+        return Extracted { reason: Some(reason), ..Extracted::default() };
+    }
+    let mut degraded = None;
+    if asking.effort == Effort::Standard {
+        let read = read(&picks, &passages.evidence, asking);
+        match written(services, understood, &read).await {
+            Ok(written) => return written,
+            Err(error) => degraded = Some(Degraded { part: "language model", error }),
         }
     }
-}
-
-/// What it adds that the question names the document.
-const BY_NAME: f64 = 0.15;
-
-/// How much words count that stand not in the part itself but above it.
-const ABOVE: f64 = 0.5;
-
-static WHY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
-});
-static CAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:because|due to|caused by|since|reason|so that|leads? to|results? in|in order to|means that)\b|\b[A-Z]\w*(?:Error|Exception)\b",
-    )
-});
-/// What a program threw.
-static THROWN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:Caused by: )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b"));
-static CLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{1,2}:\d{2}\b"));
-static WHEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\b(?:when|what time|at which time|how long)\b"));
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:how (?:many|much|long|often|old|large|big|high)|limit|maximum|minimum|threshold|size|number|value|percentage|which port|what port|quota|default)\b",
-    )
-});
-static STEPS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:how (?:do|can|should|to)|what (?:do|should|can|must) (?:i|we|one)|what (?:is|are) (?:my|the|our) (?:steps?|procedure)|steps?|procedure|runbook|fix|resolve|mitigate|command|done about|check)\b",
-    )
-});
-
-/// What a question may expect of its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Level,
-    Cause,
-    Time,
-    Number,
-    Steps,
-}
-
-impl Wanted {
-    /// What `question` expects.
-    fn of(question: &str, intent: &Intent) -> Vec<Wanted> {
-        let all = [
-            (Wanted::Level, !intent.severities.is_empty()),
-            (Wanted::Cause, WHY.is_match(question)),
-            (Wanted::Time, WHEN.is_match(question)),
-            (Wanted::Number, NUMBER.is_match(question)),
-            (Wanted::Steps, STEPS.is_match(question)),
-        ];
-        all.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(wanted, _)| wanted).collect()
+    let quoted = Extracted { origin: Origin::Quoted, degraded, ..Extracted::default() };
+    if let Some(drafts) = conflict::conflict(&picks) {
+        let reason = Some(Reason::Conflicting);
+        return Extracted { drafts, reason, origin: Origin::Computed, ..quoted };
     }
+    let whole: Vec<&Chunk> = passages.whole.iter().collect();
+    let of = (understood.question(), understood.style());
+    Extracted { drafts: minimal::drafts(&picks, &whole, of), ..quoted }
+}
 
-    fn is_met(self, unit: &Unit<'_>, intent: &Intent) -> bool {
-        let text = unit.text();
-        match self {
-            Wanted::Level => {
-                unit.severity.as_deref().is_some_and(|own| intent.severities.contains(&own))
-            }
-            Wanted::Cause if unit.time.is_some() => THROWN.is_match(text),
-            Wanted::Cause => CAUSE.is_match(text),
-            Wanted::Time => {
-                let is_config = unit.chunk.document_type == DocumentType::Config;
-                unit.time.is_some() || (is_config && CLOCK.is_match(text))
-            }
-            Wanted::Number => text.bytes().any(|byte| byte.is_ascii_digit()),
-            Wanted::Steps => text.lines().any(is_step),
+/// The parts that may answer, best first: of a case its records and lines, else the paragraphs that were found.
+fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c>> {
+    let Passages { evidence, whole, named, .. } = passages;
+    let style = understood.style();
+    let chunks: Vec<&Chunk> = match style {
+        Style::Forensic => whole.iter().collect(),
+        _ => evidence.iter().map(|own| &own.chunk).collect(),
+    };
+    // A summary is in no place that could be cited: it is for finding.
+    let chunks: Vec<&Chunk> = chunks.into_iter().filter(|own| !own.is_summary()).collect();
+    let mut units = pick::units(&chunks, style);
+    for filter in &understood.asking.filters.0 {
+        if let Condition::Lines(ranges) = filter {
+            units.retain(|unit| is_within(unit, ranges));
         }
     }
+    let prior = Prior::of_evidence(evidence, named);
+    pick::picks(units, (understood.question(), style), &understood.intent, &prior)
 }
 
-/// How much of what is expected a part has, `0.0..=1.0`.
-#[expect(clippy::cast_precision_loss, reason = "at most five")]
-fn fit(unit: &Unit<'_>, wanted: &[Wanted], intent: &Intent) -> f64 {
-    if wanted.is_empty() {
-        return 0.5;
-    }
-    wanted.iter().filter(|own| own.is_met(unit, intent)).count() as f64 / wanted.len() as f64
-}
-
-/// Questions that one fact answers, and not a procedure.
-static FACT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:and |but |so )?(?:at (?:what|which)|which|where|who|whose|when|should|is|are|does|do|did|can|may|why|what (?:is|are|does|happens|limit|size|value|version|if)|how (?:long|many|much|often|big|large|old|severe))\b",
-    )
-});
-
-/// Whether `question` asks for a cause.
-pub(super) fn asks_why(question: &str) -> bool {
-    WHY.is_match(question)
-}
-
-/// Whether a line says what a program threw.
-pub(super) fn is_thrown(line: &str) -> bool {
-    THROWN.is_match(line)
-}
-
-/// Whether one fact answers `question`, and not a procedure.
-pub(super) fn asks_for_a_fact(question: &str) -> bool {
-    FACT.is_match(question.trim()) && !STEPS.is_match(question)
-}
-
-/// A list item, a command or a numbered step.
-pub(super) fn is_step(line: &str) -> bool {
-    let line = line.trim_start();
-    crate::sentence::after_marker(line) > 0 || line.starts_with("$ ") || line.starts_with("```")
-}
-
-/// The parts that may answer, the best first. Words are weighed by how rare they are among all of them.
-pub(super) fn picks<'c>(
-    units: Vec<Unit<'c>>,
-    (question, style): (&str, Style),
-    intent: &Intent,
-    prior: &Prior<'_>,
-) -> Vec<Pick<'c>> {
-    let by = By::of(style);
-    let words = intent.words();
-    let wanted = Wanted::of(question, intent);
-    let mut seen = HashMap::new();
-    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
-    let weights = words.weights(&masks);
-    let mut picks: Vec<Pick<'c>> = units
-        .into_iter()
-        .zip(masks)
-        .map(|(unit, mask)| {
-            let above = words.mask(&above(&unit), &mut seen);
-            let own = Words::share(mask, &weights);
-            let with = Words::share(mask.with(above), &weights);
-            let score = by.words * (own + ABOVE * (with - own))
-                + by.passage * prior.of(unit.chunk)
-                + by.fit * fit(&unit, &wanted, intent)
-                + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
-            Pick { unit, score, share: with }
-        })
-        .collect();
-    picks.sort_by(|a, b| {
-        let by_score = b.score.total_cmp(&a.score);
-        by_score.then_with(|| place(&a.unit).cmp(&place(&b.unit)))
+/// What a model reads: the best passages, and in a case the best records, as many as fit into that.
+fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
+    let (found, best) =
+        (evidence.iter().map(|own| &own.chunk), picks.iter().map(|own| own.unit.chunk));
+    let mut chunks: Vec<&Chunk> = match asking.base.style {
+        Style::Forensic => best.collect(),
+        Style::Procedural | Style::Educational => found.collect(),
+    };
+    let mut seen = HashSet::new();
+    chunks.retain(|chunk| !chunk.is_summary() && seen.insert(chunk.id));
+    let mut left = asking.top_k.value() * PASSAGE;
+    let fits = |chunk: &&&Chunk| {
+        let had = left;
+        left = left.saturating_sub(chunk.text.len().max(PASSAGE / RECORDS));
+        had > 0
+    };
+    let count = chunks.iter().take_while(fits).count();
+    chunks.truncate(if asking.base.style == Style::Forensic {
+        count
+    } else {
+        asking.top_k.value()
     });
-    picks
+    chunks
 }
 
-/// What is known of passages before their words are looked at.
-pub(super) struct Prior<'e> {
-    scores: HashMap<Uuid, f64>,
-    best: f64,
-    /// The documents that the question names.
-    pub named: &'e [String],
+async fn written<'c>(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    read: &[&'c Chunk],
+) -> Result<Extracted<'c>> {
+    let none = || Error::unavailable("the language model", "none is set up");
+    let (model, _) = services.model.ok_or_else(none)?;
+    let (base, question) = (understood.asking.base, understood.question());
+    let write::Written { drafts, removed, tokens } =
+        write::write(model, base, question, read).await?;
+    Ok(Extracted { drafts, removed, tokens, origin: Origin::Written, ..Extracted::default() })
 }
 
-impl<'e> Prior<'e> {
-    /// By the searches that found them.
-    pub(super) fn of_evidence(evidence: &[Evidence], named: &'e [String]) -> Prior<'e> {
-        let scores: HashMap<Uuid, f64> =
-            evidence.iter().map(|own| (own.chunk.id, own.parts.total)).collect();
-        let best = scores.values().copied().fold(f64::MIN_POSITIVE, f64::max);
-        Prior { scores, best, named }
-    }
-
-    /// The passage's score over the best one's; 0 where no search found it.
-    fn of(&self, chunk: &Chunk) -> f64 {
-        self.scores.get(&chunk.id).copied().unwrap_or_default() / self.best
-    }
-}
-
-/// Where a part stands: its document, its passage, its bytes.
-pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
-    (unit.chunk.document_id, unit.chunk.position, unit.range.start)
-}
-
-/// The words above a part: its record or keys, the headings, the title, the file.
-fn above(unit: &Unit<'_>) -> String {
-    let chunk = unit.chunk;
-    format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file(&chunk.name))
-}
-
-/// What an answer may be made of, of passages in any order.
-pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
-    let is_of_lines =
-        |chunk: &&&Chunk| unit::is_of_lines(chunk.document_type) && style == Style::Forensic;
-    let lines: Vec<&Chunk> = chunks.iter().filter(is_of_lines).copied().collect();
-    let mut units = unit::by_document(&lines, unit::lines_of);
-    let texts = chunks.iter().filter(|chunk| !is_of_lines(chunk));
-    units.extend(texts.flat_map(|chunk| unit::paragraphs(chunk)));
-    units
-}
-
-/// The share of the question's words that any of `texts` has, all words counting alike.
-#[expect(clippy::cast_precision_loss, reason = "counts of words")]
-pub(super) fn coverage<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> f64 {
-    let words = Words::of(question);
-    let mut seen = HashMap::new();
-    let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text, &mut seen)));
-    let held = (0..words.own.len()).filter(|word| mask.has(*word)).count();
-    held as f64 / words.own.len().max(1) as f64
+/// Why the evidence is not to be relied on, if it is not.
+fn doubt(understood: &Understood<'_>, picks: &[Pick<'_>], passages: &Passages) -> Option<Reason> {
+    let Passages { evidence, held, .. } = passages;
+    let Some(best) = picks.first() else { return Some(Reason::NoEvidence) };
+    let texts = |count: usize| {
+        evidence.iter().take(count).map(|own| &own.chunk).flat_map(|chunk| {
+            [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
+        })
+    };
+    let own = [best.unit.chunk.text.as_str()];
+    let rest = &understood.intent.rest;
+    let coverage = pick::coverage(rest, texts(TELLING).chain(own));
+    let signals = Signals {
+        nearest: abstain::nearest(evidence),
+        coverage,
+        share: best.share,
+        best: evidence.first().map_or(0.0, |own| own.parts.total),
+        unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(own)),
+        is_filtered: held
+            .as_ref()
+            .is_some_and(|held| FILTERS.iter().any(|own| held.contains_key(*own))),
+    };
+    (signals.verdict(understood.style()) < 0.0).then_some(Reason::BelowThreshold)
 }

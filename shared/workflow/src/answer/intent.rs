@@ -49,8 +49,8 @@ pub(crate) struct Intent {
     pub severities: Vec<&'static str>,
     /// The codes and severities that records must not have, and the words that say so.
     pub left_out: Option<(Vec<String>, String)>,
-    /// Whether the question was rewritten.
-    pub is_rewritten: bool,
+    /// The words that only say what was spoken of before.
+    pub about: Vec<String>,
 }
 
 static LINES: LazyLock<Regex> = LazyLock::new(|| {
@@ -58,8 +58,6 @@ static LINES: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(\bbetween\s+)?\blines?\s+(?:no\.?\s*|number\s+)?#?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\s*(-|–|to|through|until|and|or)\s*(\d{1,3}(?:,\d{3})+|\d{1,7}))?\b",
     )
 });
-/// A line behind the name of a file that there is, as [`super::mention::Mentioned::without_files`] leaves it.
-static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bfile\.x:(\d{1,7})\b"));
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:how (?:many|often)|(?:the )?(?:total )?number of|count (?:of|the|all)?)\s+(?:(?:\S+\s+){0,5}?(?:entr(?:y|ies)|lines?|records?|messages?|errors?|warn(?:ing)?s?|requests?|events?|exceptions?|occurrences?|failures?|times|hits|attempts?|quer(?:y|ies)|logs?|statements?|calls?|responses?|restarts?|crashes|timeouts?|retries|alerts?|rules?|services?|containers?|jobs?|\d{3}s?)\b|(?:was|were|is|are|did|does|do|has|have)\b)",
@@ -104,7 +102,7 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
 impl Intent {
     /// The words of what the question is about.
     pub(super) fn words(&self) -> Words {
-        if self.is_rewritten { Words::of_rewritten(&self.rest) } else { Words::of(&self.rest) }
+        Words::of(&self.rest).with_context(&self.about)
     }
 
     /// Reads `question`; `counts` says whether records can be counted there, and `has_lines` whether it is known of
@@ -219,23 +217,17 @@ fn without_kind(rest: &str, kind: Kind) -> String {
 
 fn lines(question: &str) -> Option<(Condition, String)> {
     let number = |text: &str| text.replace(',', "").parse::<u32>().ok();
-    if let Some(found) = LINES.captures(question) {
-        let first = number(&found[2])?;
-        let last = found.get(4).and_then(|last| number(last.as_str())).unwrap_or(first);
-        let are_two = found.get(1).is_none()
-            && found
-                .get(3)
-                .is_some_and(|link| matches!(&*link.as_str().to_lowercase(), "and" | "or"));
-        let ranges = if are_two {
-            vec![(first, first), (last, last)]
-        } else {
-            vec![(first.min(last), first.max(last))]
-        };
-        return Some((Condition::Lines(ranges), found[0].into()));
-    }
-    let found = PLACE.captures(question)?;
-    let line = number(&found[1])?;
-    Some((Condition::Lines(vec![(line, line)]), format!(":{}", &found[1])))
+    let found = LINES.captures(question)?;
+    let first = number(&found[2])?;
+    let last = found.get(4).and_then(|last| number(last.as_str())).unwrap_or(first);
+    let link = found.get(3).map(|link| link.as_str().to_lowercase());
+    let are_two = found.get(1).is_none() && link.is_some_and(|own| own == "and" || own == "or");
+    let ranges = if are_two {
+        vec![(first, first), (last, last)]
+    } else {
+        vec![(first.min(last), first.max(last))]
+    };
+    Some((Condition::Lines(ranges), found[0].into()))
 }
 
 fn code(question: &str) -> Option<(Condition, String)> {

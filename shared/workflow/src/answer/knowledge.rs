@@ -3,7 +3,8 @@
 use jiff::SignedDuration;
 use serde::Deserialize;
 
-use super::citation::Template;
+use super::citation::{Place, Template};
+use crate::document::Chunk;
 use crate::evidence::PointKind::{Lead, Passage};
 use crate::evidence::{LegKind, PointKind};
 use crate::scope::Scope;
@@ -113,6 +114,14 @@ struct Weights {
     bm25: f64,
     lead_dense: f64,
     lead_bm25: f64,
+}
+
+impl KnowledgeBase {
+    /// What is known of a passage, as the knowledge base shows it to a model.
+    pub(super) fn header(&self, chunk: &Chunk) -> String {
+        let time = chunk.time.map(|(first, _)| first);
+        self.passage.show(&Place { chunk, lines: chunk.lines, time })
+    }
 }
 
 impl KnowledgeBases {

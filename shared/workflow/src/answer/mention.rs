@@ -29,14 +29,13 @@ impl Mentioned {
         Mentioned { files, named: all, unknown: unknown(&names, question) }
     }
 
-    /// The question without the names of files; a line that is named right behind its file, as in `app.log:42`, stays
-    /// behind `file.x`.
+    /// The question without the names of files: of `app.log:42` "line 42" is left.
     pub(crate) fn without_files(&self, question: &str) -> String {
         self.files.iter().fold(question.to_owned(), |text, name| {
             let name = regex::escape(file(name));
-            let Ok(named) = Regex::new(&format!(r"(?i){name}(:\d)?")) else { return text };
+            let Ok(named) = Regex::new(&format!(r"(?i){name}(?::(\d))?")) else { return text };
             let bare = |found: &Captures<'_>| {
-                found.get(1).map_or(" ".into(), |line| format!("file.x{}", line.as_str()))
+                found.get(1).map_or(" ".into(), |line| format!(" line {}", line.as_str()))
             };
             named.replace(&text, bare).into_owned()
         })

@@ -5,8 +5,8 @@ use std::ops::Range;
 use uuid::Uuid;
 
 use super::compose::{Draft, Quote};
-use super::extract::{self, Pick, is_step, place};
 use super::knowledge::Style;
+use super::pick::{self, Pick, is_step, place};
 use super::unit::{self, Unit};
 use crate::document::{Chunk, DocumentType};
 
@@ -55,8 +55,8 @@ pub(super) fn drafts<'c>(
     (question, style): (&str, Style),
 ) -> Vec<Draft<'c>> {
     match style {
-        Style::Forensic => records(picks, extract::asks_why(question)),
-        Style::Procedural => sections(picks, whole, extract::asks_for_a_fact(question)),
+        Style::Forensic => records(picks, pick::asks_why(question)),
+        Style::Procedural => sections(picks, whole, pick::asks_for_a_fact(question)),
         Style::Educational => explanations(picks),
     }
 }
@@ -82,7 +82,7 @@ fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item 
     let is_own = |own: &&Pick<'c>| {
         own.unit.chunk.id == unit.chunk.id
             && own.unit.above.first().is_some_and(|(_, head)| head.start == record)
-            && extract::is_thrown(own.unit.text())
+            && pick::is_thrown(own.unit.text())
     };
     picks.iter().filter(is_own).max_by_key(|own| own.unit.range.start).into_iter()
 }

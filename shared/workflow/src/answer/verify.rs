@@ -1,10 +1,51 @@
-//! Whether a claim stands in the passages that it cites: its numbers, its names, its quotes.
+//! The fourth stage: whether a claim stands in the passages that it cites, by its numbers, its names and its quotes.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::compose::Draft;
+use super::extract::{Extracted, Origin};
+use super::knowledge::KnowledgeBase;
+use super::wire::Reason;
 use super::words::pattern;
+use crate::strategy::Degraded;
+
+/// What is to be said.
+pub(super) struct Verified<'c> {
+    pub drafts: Vec<Draft<'c>>,
+    /// The claims that their passages do not bear.
+    pub dropped: usize,
+    /// Citations of no passage.
+    pub removed: usize,
+    /// The reason why nothing is said, or why several sides are told.
+    pub reason: Option<Reason>,
+    /// Tokens that a model read and wrote.
+    pub tokens: (u32, u32),
+    pub degraded: Option<Degraded>,
+}
+
+/// Drops what does not stand in the passages that it cites. What is computed from records, and lines that stand as they
+/// are, need no check.
+pub(super) fn verified<'c>(extracted: Extracted<'c>, base: &KnowledgeBase) -> Verified<'c> {
+    let Extracted { mut drafts, origin, mut reason, removed, tokens, degraded } = extracted;
+    let all = drafts.len();
+    if origin != Origin::Computed {
+        drafts.retain(|draft| holds(draft, base));
+    }
+    let dropped = all - drafts.len();
+    if origin == Origin::Written && drafts.is_empty() {
+        reason = Some(Reason::BelowThreshold);
+    }
+    Verified { drafts, dropped, removed, reason, tokens, degraded }
+}
+
+/// Whether a draft stands in the passages that it quotes, with what is known of them.
+fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
+    let text = |chunk| format!("{}\n{}", base.header(chunk), chunk.text);
+    let texts: Vec<String> = draft.quotes.iter().map(|quote| text(quote.chunk)).collect();
+    !texts.is_empty() && is_supported(&draft.text, &texts)
+}
 
 /// What a claim quotes: at least two words or one that is long.
 static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“]([^\"”]{4,})[\"”]|`+([^`]{2,})`+"));
@@ -22,7 +63,7 @@ const PLAIN: [&str; 12] =
     ["OR", "AND", "NOT", "IF", "THE", "IT", "NO", "YES", "OK", "A", "IN", "ON"];
 
 /// Whether everything in `claim` that can be checked stands in `texts`, which are what it cites with their headers.
-pub(super) fn is_supported(claim: &str, texts: &[String]) -> bool {
+fn is_supported(claim: &str, texts: &[String]) -> bool {
     let all = texts.join("\n");
     let plain = normalized(&all);
     let quotes = QUOTE.captures_iter(claim);

@@ -33,9 +33,6 @@ static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
 /// How much a word counts that was only spoken of before.
 const CONTEXT: f64 = 0.4;
 
-/// What was spoken of before, as [`super::conversation`] writes it.
-static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()]*)\)\s*\??\s*$"));
-
 /// How much a word counts that only says the same as the question's.
 const ALIKE_COUNTS: f64 = 0.6;
 
@@ -107,20 +104,17 @@ impl Words {
         words
     }
 
-    /// The same of a question that was rewritten: what stands in its last brackets was spoken of before.
-    pub(super) fn of_rewritten(question: &str) -> Words {
-        let mut words = Words::of(question);
-        if let Some(found) = BRACKETS.captures(question) {
-            let own: Vec<String> =
-                stems_in(&question[..found.get(0).map_or(0, |all| all.start())], words.language)
-                    .collect();
-            for (number, word) in words.own.iter().enumerate() {
-                if !own.contains(&stem_in(word, words.language)) {
-                    words.context |= 1 << number;
-                }
+    /// The same where the words in `about` only say what was spoken of before: they count less.
+    #[must_use]
+    pub(super) fn with_context(mut self, about: &[String]) -> Words {
+        let language = self.language;
+        let about: Vec<String> = about.iter().flat_map(|own| stems_in(own, language)).collect();
+        for (number, word) in self.own.iter().enumerate() {
+            if about.contains(&stem_in(word, language)) {
+                self.context |= 1 << number;
             }
         }
-        words
+        self
     }
 
     /// Adds the words that say the same.

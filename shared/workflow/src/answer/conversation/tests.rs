@@ -3,7 +3,7 @@ use super::*;
 fn rewritten(turns: &[(Role, &str)], question: &str) -> Option<String> {
     let turn = |(role, content): &(Role, &str)| Turn { role: *role, content: (*content).into() };
     let turns: Vec<Turn> = turns.iter().map(turn).collect();
-    Conversation::parse(&turns, question).unwrap().rewritten(question)
+    Conversation::parse(&turns, question).unwrap().rewritten(question).map(|own| own.text)
 }
 
 const ASKED: [(Role, &str); 2] = [

@@ -9,7 +9,7 @@ fn lines_are_read_in_every_form() {
     for (question, range) in [
         ("What is on line 42 of app.log?", (42, 42)),
         ("show lines 7-9 of app.log", (7, 9)),
-        ("what happened at file.x:1045?", (1045, 1045)),
+        ("what happened at  line 1045?", (1045, 1045)),
         ("what is on line 1,045", (1045, 1045)),
         ("between lines 7 and 9", (7, 9)),
         ("lines 20 to 18", (18, 20)),

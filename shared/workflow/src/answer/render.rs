@@ -1,23 +1,31 @@
-//! An answer as the caller sees it.
+//! The fifth stage: an answer as the caller sees it.
 
 use std::collections::HashSet;
 
+use wire::records::{RecordsFound, RecordsReply, RecordsRequest, Row, Select};
+
 use super::compose::{compose, sources_line};
-use super::make::Found;
-use super::say::Said;
+use super::retrieve::{Passages, Retrieved};
+use super::understand::Understood;
+use super::verify::Verified;
 use super::wire::{Abstention, Cache, Citation, Kept, PassageRead, Reason, Report, Support};
 use super::{Given, abstain};
 use crate::document::Chunk;
 use crate::strategy::Evidence;
 
 /// The answer as the caller sees it.
-pub(super) fn shown(
-    found: &Found<'_>,
-    said: Said<'_>,
-    evidence: &[Evidence],
-    chunks: &[Chunk],
+pub(super) fn rendered(
+    understood: &Understood<'_>,
+    retrieved: &Retrieved,
+    said: Verified<'_>,
 ) -> Given {
-    let Found { asking, understood, .. } = found;
+    let asking = understood.asking;
+    let (evidence, chunks): (&[Evidence], Vec<&Chunk>) = match retrieved {
+        Retrieved::Nothing => (&[], Vec::new()),
+        Retrieved::Records(_, rows) => (&[], rows.iter().flatten().collect()),
+        Retrieved::Lines(chunks, _) => (&[], chunks.iter().collect()),
+        Retrieved::Passages(own) => (&own.evidence, own.whole.iter().collect()),
+    };
     let composed = compose(&said.drafts, asking.base);
     let scores: Vec<_> =
         evidence.iter().map(|own| (own.chunk.document_id, own.parts.total)).collect();
@@ -25,7 +33,7 @@ pub(super) fn shown(
     let supported = said.drafts.len();
     let suggested = |reason: Reason| abstain::suggestion(reason, evidence);
     let abstention = |reason: Reason| Abstention { reason, suggested_question: suggested(reason) };
-    let report = Report {
+    let mut report = Report {
         result_type: "answer".into(),
         knowledge: asking.scope.to_string(),
         sources_line: sources_line(&composed.citations, &scores, asking.base, &all),
@@ -46,6 +54,7 @@ pub(super) fn shown(
         passages: passages_read(evidence, &composed.citations, asking.top_k.value()),
         citations: composed.citations,
     };
+    report.tell(retrieved);
     let kept = Kept {
         answer_id: None,
         effort: asking.effort.name().into(),
@@ -77,4 +86,34 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
     }
     let mut seen = HashSet::new();
     cited.filter(|own| seen.insert(own.chunk_id)).take(most).collect()
+}
+
+impl Report {
+    /// Tells by which query records were found.
+    fn tell(&mut self, retrieved: &Retrieved) {
+        match retrieved {
+            Retrieved::Records(reply, _) => self.tell_records(reply),
+            Retrieved::Passages(Passages { held: Some(held), .. }) if !self.claims.is_empty() => {
+                self.read_as = Some(RecordsRequest {
+                    conditions: held.clone(),
+                    select: Select::List,
+                    ..RecordsRequest::default()
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells the query, and what it found besides the records that are cited.
+    fn tell_records(&mut self, reply: &RecordsReply) {
+        let bare = |row: &Row| Row { records: Vec::new(), ..row.clone() };
+        self.records = Some(RecordsFound {
+            rows: reply.rows.iter().map(bare).collect(),
+            totals: reply.totals.clone(),
+            complete: reply.complete,
+        });
+        self.read_as = Some(reply.query.clone());
+        self.also_read_as = reply.also.as_deref().cloned();
+        self.unread.clone_from(&reply.unread);
+    }
 }

@@ -1,0 +1,159 @@
+//! What records say: the number first, then the records that it is of.
+
+use std::fmt::Write;
+
+use wire::records::{Condition, Form, RecordsReply, RecordsRequest, Row, Scalar, Select};
+
+use super::compose::{Draft, Quote};
+use super::{told, unit};
+use crate::document::{Chunk, DocumentType};
+
+/// The records of a reply as passages, row by row.
+pub(super) type Rows = Vec<Vec<Chunk>>;
+
+/// The most groups that are told.
+const GROUPS: usize = 10;
+
+/// Of a record with more bytes only the first line is quoted where it is one of many, and no more than this of that.
+const LONGEST: usize = 400;
+
+/// Whether a query asks for a number, or for groups.
+pub(super) fn is_of_a_number(query: &RecordsRequest) -> bool {
+    !matches!(query.select, Select::List | Select::First | Select::Last)
+        || !query.group_by.is_empty()
+}
+
+/// The drafts of a reply and of its records.
+pub(super) fn drafts<'c>(reply: &RecordsReply, rows: &'c Rows) -> Vec<Draft<'c>> {
+    let is_counted =
+        is_of_a_number(&reply.query) || reply.also.as_deref().is_some_and(is_of_a_number);
+    match reply.query.conditions.get("line") {
+        Some(_) if reply.totals.records == 0 => Vec::new(),
+        Some(lines) if !is_counted => at_lines(rows, lines),
+        _ => listed_or_counted(reply, rows),
+    }
+}
+
+/// The named lines of the records that have them.
+pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Draft<'c>> {
+    let number = |own: &Scalar| own.text().parse::<f64>().ok();
+    let is_named = |line: u32| {
+        let line = f64::from(line);
+        let at_least =
+            |own: &Option<Scalar>| own.as_ref().and_then(number).is_none_or(|own| line >= own);
+        let at_most =
+            |own: &Option<Scalar>| own.as_ref().and_then(number).is_none_or(|own| line <= own);
+        match lines {
+            Condition::Is(one) => number(one) == Some(line),
+            Condition::AnyOf(all) => all.iter().any(|own| number(own) == Some(line)),
+            Condition::Form(Form { gte, lte, .. }) => at_least(gte) && at_most(lte),
+        }
+    };
+    let units = rows.iter().flatten().flat_map(unit::numbered);
+    let named = units.filter(|own| own.lines.is_some_and(|(first, _)| is_named(first)));
+    named.map(|own| Draft::verbatim(Quote::of(&own))).collect()
+}
+
+/// The number first, then the records that it is of.
+fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Draft<'c>> {
+    let RecordsReply { query, totals, .. } = reply;
+    let mut quotes: Vec<Quote<'c>> = Vec::new();
+    for chunk in rows.iter().take(GROUPS).flatten() {
+        quotes.push(Quote { chunk, range: 0..end(chunk), time: chunk.time.map(|(own, _)| own) });
+    }
+    if quotes.is_empty() {
+        return Vec::new();
+    }
+    let is_number = is_of_a_number(query) || totals.records > quotes.len() as u64;
+    let mut drafts = Vec::new();
+    if is_number || !reply.unread.is_empty() {
+        let text = headline(reply, quotes.len());
+        drafts.push(Draft { text, quotes: quotes.clone(), shown: 0 });
+    }
+    if query.group_by.is_empty() {
+        drafts.extend(quotes.into_iter().map(listed));
+        return drafts;
+    }
+    let mut quotes = quotes.into_iter();
+    for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
+        let own: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
+        // Records without any of the values are no group beside the others.
+        let is_told = row.group.values().any(Option::is_some);
+        if is_told && !own.is_empty() {
+            drafts.push(Draft { text: group(row, &query.group_by), quotes: own, shown: 1 });
+        }
+    }
+    drafts
+}
+
+/// `25 records with level ERROR, 5 of them here; not read: customers`.
+fn headline(reply: &RecordsReply, shown: usize) -> String {
+    let RecordsReply { query, totals, rows, .. } = reply;
+    let least = if reply.complete { "" } else { "at least " };
+    let plural = if totals.records == 1 { "" } else { "s" };
+    let records =
+        format!("{least}{} record{plural}{}", totals.records, told::conditions(&query.conditions));
+    let select = match &reply.also {
+        Some(also) => format!("{} and {}", told::select(query), told::select(also)),
+        None => told::select(query),
+    };
+    let value = rows.first().filter(|_| query.select.is_of_numbers()).map(number);
+    let mut text = match (query.group_by.as_slice(), value) {
+        ([], Some(value)) => format!("{select}: {value}, of {records}"),
+        ([], None) if select.is_empty() => records,
+        ([], None) => format!("{select} of {records}"),
+        (by, _) => {
+            let groups = totals.groups.unwrap_or_default();
+            let what = if select.is_empty() { String::new() } else { format!("{select}: ") };
+            let most = if rows.len().min(GROUPS) < usize::try_from(groups).unwrap_or(usize::MAX) {
+                format!(", {} of them here", rows.len().min(GROUPS))
+            } else {
+                String::new()
+            };
+            format!("{what}{records}, by {}: {groups}{most}", by.join(" and "))
+        }
+    };
+    let is_listed =
+        query.group_by.is_empty() && matches!(query.select, Select::Count | Select::List);
+    if is_listed && totals.records > shown as u64 {
+        let _ = write!(text, ", {shown} of them here");
+    }
+    if !reply.unread.is_empty() {
+        let _ = write!(text, "; not read: {}", reply.unread.join(", "));
+    }
+    text
+}
+
+/// `3001 ms`.
+fn number(row: &Row) -> String {
+    let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+    row.value.map_or_else(|| "none".into(), |value| format!("{value}{unit}"))
+}
+
+/// `10.0.0.7: 31`.
+fn group(row: &Row, by: &[String]) -> String {
+    let value = |name: &String| row.group.get(name).cloned().flatten();
+    let key: Vec<String> =
+        by.iter().map(|name| value(name).unwrap_or_else(|| "none".into())).collect();
+    let count = || row.count.to_string();
+    let value = if row.value.is_some() { number(row) } else { count() };
+    format!("{}: {value}", key.join(", "))
+}
+
+/// A record as it stands; a setting below the keys that it stands under.
+fn listed(quote: Quote<'_>) -> Draft<'_> {
+    let above = &quote.chunk.section;
+    if above.is_empty() {
+        return Draft::verbatim(quote);
+    }
+    let text = format!("{above} › {}", quote.text().trim_start());
+    Draft { text, quotes: vec![quote], shown: 1 }
+}
+
+/// Where the quote of a record ends.
+fn end(chunk: &Chunk) -> usize {
+    let text = chunk.text.as_str();
+    let is_short = text.len() <= LONGEST || chunk.document_type != DocumentType::Log;
+    let line = text.find('\n').unwrap_or(text.len());
+    if is_short { text.len() } else { text.floor_char_boundary(line.min(LONGEST)) }
+}

@@ -1,0 +1,241 @@
+//! The parts of the evidence that answer a question best, verbatim.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use uuid::Uuid;
+
+use super::citation::file;
+use super::intent::Intent;
+use super::knowledge::Style;
+use super::unit::{self, Unit};
+use super::words::{Mask, Words, pattern};
+use crate::document::{Chunk, DocumentType};
+use crate::strategy::Evidence;
+
+/// A part of the evidence, and how well it answers.
+#[derive(Debug, Clone)]
+pub(super) struct Pick<'c> {
+    /// The part.
+    pub unit: Unit<'c>,
+    /// How well it answers, `0.0..=1.0`; comparable within one question only.
+    pub score: f64,
+    /// The share of the question's words that it has, with what it stands below.
+    pub share: f64,
+}
+
+/// How much of a part's score are its words, its passage's own score and what the question expects.
+struct By {
+    words: f64,
+    passage: f64,
+    fit: f64,
+}
+
+impl By {
+    /// What explains is told by its passage, one line among many by its words.
+    fn of(style: Style) -> By {
+        match style {
+            Style::Forensic | Style::Procedural => By { words: 0.55, passage: 0.25, fit: 0.2 },
+            Style::Educational => By { words: 0.3, passage: 0.6, fit: 0.1 },
+        }
+    }
+}
+
+/// What it adds that the question names the document.
+const BY_NAME: f64 = 0.15;
+
+/// How much words count that stand not in the part itself but above it.
+const ABOVE: f64 = 0.5;
+
+static WHY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
+});
+static CAUSE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:because|due to|caused by|since|reason|so that|leads? to|results? in|in order to|means that)\b|\b[A-Z]\w*(?:Error|Exception)\b",
+    )
+});
+/// What a program threw.
+static THROWN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:Caused by: )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b"));
+static CLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{1,2}:\d{2}\b"));
+static WHEN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:when|what time|at which time|how long)\b"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:how (?:many|much|long|often|old|large|big|high)|limit|maximum|minimum|threshold|size|number|value|percentage|which port|what port|quota|default)\b",
+    )
+});
+static STEPS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:how (?:do|can|should|to)|what (?:do|should|can|must) (?:i|we|one)|what (?:is|are) (?:my|the|our) (?:steps?|procedure)|steps?|procedure|runbook|fix|resolve|mitigate|command|done about|check)\b",
+    )
+});
+
+/// What a question may expect of its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Level,
+    Cause,
+    Time,
+    Number,
+    Steps,
+}
+
+impl Wanted {
+    /// What `question` expects.
+    fn of(question: &str, intent: &Intent) -> Vec<Wanted> {
+        let all = [
+            (Wanted::Level, !intent.severities.is_empty()),
+            (Wanted::Cause, WHY.is_match(question)),
+            (Wanted::Time, WHEN.is_match(question)),
+            (Wanted::Number, NUMBER.is_match(question)),
+            (Wanted::Steps, STEPS.is_match(question)),
+        ];
+        all.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(wanted, _)| wanted).collect()
+    }
+
+    fn is_met(self, unit: &Unit<'_>, intent: &Intent) -> bool {
+        let text = unit.text();
+        match self {
+            Wanted::Level => {
+                unit.severity.as_deref().is_some_and(|own| intent.severities.contains(&own))
+            }
+            Wanted::Cause if unit.time.is_some() => THROWN.is_match(text),
+            Wanted::Cause => CAUSE.is_match(text),
+            Wanted::Time => {
+                let is_config = unit.chunk.document_type == DocumentType::Config;
+                unit.time.is_some() || (is_config && CLOCK.is_match(text))
+            }
+            Wanted::Number => text.bytes().any(|byte| byte.is_ascii_digit()),
+            Wanted::Steps => text.lines().any(is_step),
+        }
+    }
+}
+
+/// How much of what is expected a part has, `0.0..=1.0`.
+#[expect(clippy::cast_precision_loss, reason = "at most five")]
+fn fit(unit: &Unit<'_>, wanted: &[Wanted], intent: &Intent) -> f64 {
+    if wanted.is_empty() {
+        return 0.5;
+    }
+    wanted.iter().filter(|own| own.is_met(unit, intent)).count() as f64 / wanted.len() as f64
+}
+
+/// Questions that one fact answers, and not a procedure.
+static FACT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:and |but |so )?(?:at (?:what|which)|which|where|who|whose|when|should|is|are|does|do|did|can|may|why|what (?:is|are|does|happens|limit|size|value|version|if)|how (?:long|many|much|often|big|large|old|severe))\b",
+    )
+});
+
+/// Whether `question` asks for a cause.
+pub(super) fn asks_why(question: &str) -> bool {
+    WHY.is_match(question)
+}
+
+/// Whether a line says what a program threw.
+pub(super) fn is_thrown(line: &str) -> bool {
+    THROWN.is_match(line)
+}
+
+/// Whether one fact answers `question`, and not a procedure.
+pub(super) fn asks_for_a_fact(question: &str) -> bool {
+    FACT.is_match(question.trim()) && !STEPS.is_match(question)
+}
+
+/// A list item, a command or a numbered step.
+pub(super) fn is_step(line: &str) -> bool {
+    let line = line.trim_start();
+    crate::sentence::after_marker(line) > 0 || line.starts_with("$ ") || line.starts_with("```")
+}
+
+/// The parts that may answer, the best first. Words are weighed by how rare they are among all of them.
+pub(super) fn picks<'c>(
+    units: Vec<Unit<'c>>,
+    (question, style): (&str, Style),
+    intent: &Intent,
+    prior: &Prior<'_>,
+) -> Vec<Pick<'c>> {
+    let by = By::of(style);
+    let words = intent.words();
+    let wanted = Wanted::of(question, intent);
+    let mut seen = HashMap::new();
+    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
+    let weights = words.weights(&masks);
+    let mut picks: Vec<Pick<'c>> = units
+        .into_iter()
+        .zip(masks)
+        .map(|(unit, mask)| {
+            let above = words.mask(&above(&unit), &mut seen);
+            let own = Words::share(mask, &weights);
+            let with = Words::share(mask.with(above), &weights);
+            let score = by.words * (own + ABOVE * (with - own))
+                + by.passage * prior.of(unit.chunk)
+                + by.fit * fit(&unit, &wanted, intent)
+                + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
+            Pick { unit, score, share: with }
+        })
+        .collect();
+    picks.sort_by(|a, b| {
+        let by_score = b.score.total_cmp(&a.score);
+        by_score.then_with(|| place(&a.unit).cmp(&place(&b.unit)))
+    });
+    picks
+}
+
+/// What is known of passages before their words are looked at.
+pub(super) struct Prior<'e> {
+    scores: HashMap<Uuid, f64>,
+    best: f64,
+    /// The documents that the question names.
+    pub named: &'e [String],
+}
+
+impl<'e> Prior<'e> {
+    /// By the searches that found them.
+    pub(super) fn of_evidence(evidence: &[Evidence], named: &'e [String]) -> Prior<'e> {
+        let scores: HashMap<Uuid, f64> =
+            evidence.iter().map(|own| (own.chunk.id, own.parts.total)).collect();
+        let best = scores.values().copied().fold(f64::MIN_POSITIVE, f64::max);
+        Prior { scores, best, named }
+    }
+
+    /// The passage's score over the best one's; 0 where no search found it.
+    fn of(&self, chunk: &Chunk) -> f64 {
+        self.scores.get(&chunk.id).copied().unwrap_or_default() / self.best
+    }
+}
+
+/// Where a part stands: its document, its passage, its bytes.
+pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
+    (unit.chunk.document_id, unit.chunk.position, unit.range.start)
+}
+
+/// The words above a part: its record or keys, the headings, the title, the file.
+fn above(unit: &Unit<'_>) -> String {
+    let chunk = unit.chunk;
+    format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file(&chunk.name))
+}
+
+/// What an answer may be made of, of passages in any order.
+pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
+    let is_of_lines =
+        |chunk: &&&Chunk| unit::is_of_lines(chunk.document_type) && style == Style::Forensic;
+    let lines: Vec<&Chunk> = chunks.iter().filter(is_of_lines).copied().collect();
+    let mut units = unit::by_document(&lines, unit::lines_of);
+    let texts = chunks.iter().filter(|chunk| !is_of_lines(chunk));
+    units.extend(texts.flat_map(|chunk| unit::paragraphs(chunk)));
+    units
+}
+
+/// The share of the question's words that any of `texts` has, all words counting alike.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+pub(super) fn coverage<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> f64 {
+    let words = Words::of(question);
+    let mut seen = HashMap::new();
+    let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text, &mut seen)));
+    let held = (0..words.own.len()).filter(|word| mask.has(*word)).count();
+    held as f64 / words.own.len().max(1) as f64
+}

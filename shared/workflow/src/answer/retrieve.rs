@@ -1,0 +1,125 @@
+//! The second stage: the evidence, from the records that a query names, the lines that are named, or the nearest
+//! passages.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::try_join;
+use wire::records::RecordsReply;
+
+use super::candidates::candidates;
+use super::exact::{Exact, exactly};
+use super::from_records::Rows;
+use super::knowledge::Style;
+use super::understand::{Spent, Understood};
+use super::{Services, mention, search};
+use crate::Result;
+use crate::document::Chunk;
+use crate::filter::Condition;
+use crate::ports::Look;
+use crate::records::question::Conditions;
+use crate::strategy::Evidence;
+
+/// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
+const SMALL: usize = 2_000;
+
+/// The most passages that named lines are sought in.
+const SCANNED: usize = 500;
+
+/// The evidence for a question.
+pub(super) enum Retrieved {
+    /// The question names a file that is not there.
+    Nothing,
+    /// The records that a query found.
+    Records(Box<RecordsReply>, Rows),
+    /// Passages that have the lines that the question names, which are no records.
+    Lines(Vec<Chunk>, Vec<(u32, u32)>),
+    /// The passages nearest to the question.
+    Passages(Passages),
+}
+
+/// The passages nearest to a question.
+pub(super) struct Passages {
+    /// Those that were found, best first.
+    pub evidence: Vec<Evidence>,
+    /// What may answer besides them: in a case records and lines, of a procedure the whole of the best document.
+    pub whole: Vec<Chunk>,
+    /// The documents that the question names.
+    pub named: Vec<String>,
+    /// What records must satisfy, where the question says so beyond doubt and some do.
+    pub held: Option<Conditions>,
+    /// New embeddings, by the keys that they are kept by.
+    pub vectors: Vec<(String, Vec<f32>)>,
+}
+
+/// Gathers the evidence. `spent` takes what a model cost that read the question as a query.
+pub(super) async fn retrieved(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    look: &mut Look,
+    spent: &mut Spent,
+) -> Result<Retrieved> {
+    if understood.style() == Style::Forensic
+        && let Some(exact) = exactly(services, understood, spent).await?
+    {
+        return Ok(match exact {
+            Exact::Nothing => Retrieved::Nothing,
+            Exact::Records(reply, rows) => Retrieved::Records(reply, rows),
+        });
+    }
+    if let Some(lines) = lines(services, understood).await? {
+        return Ok(lines);
+    }
+    Ok(Retrieved::Passages(nearest(services, understood, look).await?))
+}
+
+/// The passages that have the lines that the question names; `None` where it names none.
+async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Retrieved>> {
+    let lines = |(own, _): &(Condition, String)| match own {
+        Condition::Lines(ranges) => Some(ranges.clone()),
+        _ => None,
+    };
+    let Some(ranges) = understood.intent.conditions.iter().find_map(lines) else {
+        return Ok(None);
+    };
+    let mut request = understood.request.clone();
+    request.filters.0.push(Condition::Lines(ranges.clone()));
+    let (chunks, _) = search::scan(services, &request, SCANNED).await?;
+    Ok(Some(Retrieved::Lines(chunks, ranges)))
+}
+
+async fn nearest(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    look: &mut Look,
+) -> Result<Passages> {
+    let Understood { asking, request, texts, .. } = understood;
+    let (embedded, vectors) = search::embed(services, texts, look).await?;
+    let searched = search::passages(services, asking.base, texts, embedded, request);
+    let (mut evidence, more) = try_join(searched, more(services, understood)).await?;
+    let named = match understood.loaded.listed.as_slice() {
+        [] => mention::named(&names(&evidence), understood.question()),
+        _ => understood.mentioned.named.clone(),
+    };
+    search::weigh(&mut evidence, &named);
+    search::rank(&mut evidence, &understood.intent.words());
+    let (whole, held) = match understood.style() {
+        Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
+        style => (search::whole(services, request, (style, &evidence)).await?, None),
+    };
+    Ok(Passages { evidence, whole, named, held, vectors })
+}
+
+/// The names of the documents that were found, each once.
+fn names(evidence: &[Evidence]) -> Vec<&str> {
+    let names: BTreeSet<&str> = evidence.iter().map(|own| own.chunk.name.as_str()).collect();
+    names.into_iter().collect()
+}
+
+/// All passages of a small case; `None` where there are more, or where they are not read line by line.
+async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Vec<Chunk>>> {
+    if understood.style() != Style::Forensic {
+        return Ok(None);
+    }
+    let (chunks, is_all) = search::scan(services, &understood.request, SMALL).await?;
+    Ok(is_all.then_some(chunks))
+}

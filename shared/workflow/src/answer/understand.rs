@@ -1,0 +1,112 @@
+//! The first stage: what a question means, as it stands alone.
+
+use super::conversation::Rewritten;
+use super::intent::Intent;
+use super::knowledge::Style;
+use super::mention::Mentioned;
+use super::wire::Effort;
+use super::{Asking, Services, write};
+use crate::filter::{Condition, Field};
+use crate::records::Loaded;
+use crate::scope::Grant;
+use crate::strategy::{self, Degraded};
+
+/// A question that was understood.
+pub(super) struct Understood<'a> {
+    pub asking: &'a Asking<'a>,
+    /// The question as asked, and as it stands alone.
+    pub texts: Vec<String>,
+    /// What it asks of records.
+    pub intent: Intent,
+    /// What it names of the documents, where records are gone through.
+    pub mentioned: Mentioned,
+    /// The scope's records, where these are gone through.
+    pub loaded: &'a Loaded,
+    /// What is searched: by the caller's filters, and in the files that the question names.
+    pub request: strategy::Request,
+}
+
+impl Understood<'_> {
+    /// The form that stands alone.
+    pub(super) fn question(&self) -> &str {
+        self.texts.last().map_or("", String::as_str)
+    }
+
+    /// How passages become an answer without a model.
+    pub(super) fn style(&self) -> Style {
+        self.asking.base.style
+    }
+}
+
+/// What language models cost that read the question, and which of them failed.
+#[derive(Default)]
+pub(super) struct Spent {
+    pub tokens: (u32, u32),
+    pub degraded: Vec<Degraded>,
+}
+
+impl Spent {
+    /// Adds the tokens that were read and written.
+    pub(super) fn add(&mut self, tokens: (u32, u32)) {
+        self.tokens.0 += tokens.0;
+        self.tokens.1 += tokens.1;
+    }
+}
+
+/// Reads a question over the scope's records, if these are loaded.
+pub(super) async fn understood<'a>(
+    services: &Services<'_>,
+    (asking, grant): (&'a Asking<'a>, &Grant),
+    loaded: &'a Loaded,
+    spent: &mut Spent,
+) -> Understood<'a> {
+    let rewritten = rewritten(services, asking, spent).await;
+    let about = rewritten.as_ref().map(|own| own.about.clone()).unwrap_or_default();
+    let asked = asking.question.as_str().to_owned();
+    let mut texts: Vec<String> =
+        std::iter::once(asked).chain(rewritten.map(|own| own.text)).collect();
+    texts.dedup();
+    let question = texts.last().map_or("", String::as_str);
+    let is_forensic = asking.base.style == Style::Forensic;
+    let mentioned = Mentioned::of(&loaded.listed, question);
+    let has_lines =
+        loaded.listed.len() == 1 || !mentioned.unknown.is_empty() || !mentioned.named.is_empty();
+    // A date in a file's name says which file, and not when.
+    let bare = mentioned.without_files(question);
+    let intent = Intent::read(&bare, is_forensic, is_forensic && has_lines);
+    let intent = Intent { about, ..intent };
+    let mut filters = asking.filters.clone();
+    if !mentioned.files.is_empty() {
+        filters.0.push(Condition::AnyOf(Field::Name, mentioned.files.clone()));
+    }
+    let request = strategy::Request {
+        question: asking.question.clone(),
+        top_k: asking.top_k,
+        filters,
+        grant: grant.clone(),
+        project: None,
+    };
+    Understood { asking, texts, intent, mentioned, loaded, request }
+}
+
+/// The question as it stands alone, where it does not already: by a model where that is asked for, else by rules.
+async fn rewritten(
+    services: &Services<'_>,
+    asking: &Asking<'_>,
+    spent: &mut Spent,
+) -> Option<Rewritten> {
+    let question = asking.question.as_str();
+    let by_rules = asking.rewritten.clone()?;
+    let model = services.model.filter(|_| asking.effort == Effort::Standard);
+    let Some((model, _)) = model else { return Some(by_rules) };
+    match write::rewrite(model, &asking.conversation, question).await {
+        Ok((text, tokens)) => {
+            spent.add(tokens);
+            Some(Rewritten { text, about: Vec::new() })
+        }
+        Err(error) => {
+            spent.degraded.push(Degraded { part: "rewriting by the language model", error });
+            Some(by_rules)
+        }
+    }
+}
