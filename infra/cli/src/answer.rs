@@ -49,7 +49,17 @@ pub(crate) struct Settled {
     pub(crate) option: Option<String>,
     pub(crate) status: Option<String>,
     pub(crate) date: Option<String>,
+    #[serde(default)]
+    pub(crate) reasons_for: Vec<Quoted>,
+    #[serde(default)]
+    pub(crate) reasons_against: Vec<Quoted>,
     pub(crate) source: Source,
+}
+
+/// A document's own words.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Quoted {
+    pub(crate) text: String,
 }
 
 /// A facet on which nothing was found.

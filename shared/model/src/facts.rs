@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 mod decision;
 mod statement;
 
-pub use decision::{RecordedDecision, Standing};
+pub use decision::{Reason, RecordedDecision, Standing};
 pub use statement::{Place, Side, Statement, Statements, Value, range, span};
 
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
@@ -42,6 +42,30 @@ pub struct Facts {
     /// The passage's definitions, in its order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub defines: Vec<Defining>,
+    /// The passage's requirements, in its order. At most 20.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<Requirement>,
+}
+
+/// A sentence of a passage that demands or recommends something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Requirement {
+    /// The sentence: its first byte in the passage and the byte after its last.
+    #[serde(rename = "s")]
+    pub sentence: (u32, u32),
+    /// How strictly.
+    #[serde(rename = "d")]
+    pub demand: Demand,
+}
+
+/// How strictly a requirement is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Demand {
+    /// It has to be met: shall, must.
+    Must,
+    /// It is recommended: should.
+    Should,
 }
 
 fn is_nothing<const N: usize>(strengths: &[u16; N]) -> bool {

@@ -9,6 +9,7 @@ mod definition;
 mod explore;
 mod plan;
 mod report;
+mod requirement;
 mod statement;
 #[cfg(test)]
 mod testing;
@@ -32,8 +33,9 @@ pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
     let facts = passages.iter().zip(statements);
     let mut facts: Vec<Facts> =
         facts.map(|(own, statements)| of_passage(own, statements)).collect();
+    let statements: Vec<&Statements> = facts.iter().map(|own| &own.statements).collect();
     let readable = passages.first().is_some_and(|own| has_lexicons(own));
-    if let Some(decision) = readable.then(|| decision::read(passages)).flatten() {
+    if let Some(decision) = readable.then(|| decision::read(passages, &statements)).flatten() {
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position as usize);
         if let Some(own) = facts.get_mut(tells) {
             own.decision = Some(decision);
@@ -58,5 +60,6 @@ fn of_passage(passage: &Chunk, statements: Statements) -> Facts {
         explore: explore::strengths(passage),
         is_glossary: definition::is_headed(passage),
         defines: definition::defining(passage),
+        requires: requirement::read(passage),
     }
 }

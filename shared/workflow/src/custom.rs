@@ -219,7 +219,8 @@ mod tests {
     const BLOG: &str = "# Our crane\n\nThe crane is red. Severity: none.\n";
     const STRATEGY: &str = "description = \"Hazards\"\nquery_expansion = [\"hazard\"]\n\
         facets = [\"brakes\", { name = \"people\", probe = \"worker person\" }]\n\
-        output_fields = [\"severity\", \"mitigation\", { name = \"hazard_id\", pattern = 'HAZ-\\d+' }]\n\
+        output_fields = [\"severity\", \"mitigation\", { name = \"hazard_id\", pattern = 'HAZ-\\d+' }, \
+        { name = \"demand\", fact = \"requirement\" }]\n\
         [filters]\ndocument_type = [\"standard\"]\n[[boosts]]\nname = \"demands\"\nwords = [\"shall\"]\nshare = 0.2\n";
 
     fn ask(name: &str, request: Value) -> Result<Value> {
@@ -247,6 +248,10 @@ mod tests {
         assert_eq!(
             fields["mitigation"][0]["text"],
             "a second brake that shall hold twice the load"
+        );
+        assert_eq!(
+            fields["demand"][0]["text"],
+            "**Mitigation**: a second brake that shall hold twice the load"
         );
         assert_eq!(results[0]["facets"], json!(["brakes"]));
         assert_eq!(

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::document::Chunk;
 use crate::evidence::{Passage, Source};
-use crate::facts::{RecordedDecision, Standing};
+use crate::facts::{RecordedDecision, Side, Standing};
 use crate::strategy::Evidence;
 
 /// A decision that a document records on what is asked.
@@ -25,6 +26,10 @@ pub struct Settled {
     /// The day of the decision, as the document writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// What the document says for the choice, and for its option, in its words. At most 3.
+    pub reasons_for: Vec<Passage>,
+    /// What it says against the chosen option. At most 3.
+    pub reasons_against: Vec<Passage>,
     /// The passage that it stands in.
     pub source: Source,
 }
@@ -72,9 +77,26 @@ pub fn settled(
         option: fit.option,
         status: decision.status,
         date: decision.date.clone(),
+        reasons_for: reasons(&own.chunk, decision, Side::For),
+        reasons_against: reasons(&own.chunk, decision, Side::Against),
         source: Source::of(&own.chunk),
     });
     shown.collect()
+}
+
+/// The most reasons of a side.
+const REASONS: usize = 3;
+
+/// The reasons of one side that are on the choice itself, or on the option that its sentence names.
+fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passage> {
+    let chosen = decision.chosen.as_ref().map(|own| own.text.to_lowercase()).unwrap_or_default();
+    let is_chosen = |option: u16| {
+        let name = decision.options.get(usize::from(option));
+        name.is_some_and(|own| chosen.contains(&own.to_lowercase()))
+    };
+    let own = decision.reasons.iter().filter(|own| own.side == side);
+    let own = own.filter(|own| own.option.is_none_or(is_chosen)).take(REASONS);
+    own.map(|own| Passage::of_fact(&own.fact, chunk.document_id, &chunk.version)).collect()
 }
 
 /// The order of decisions that fit alike.

@@ -21,6 +21,13 @@ pub(super) fn lines<'a>(
             if about.is_empty() { String::new() } else { format!("{}: ", about.join(", ")) };
         let text = format!("{about}\"{}\" {}", flat(&own.text), citations.cite(&own.source));
         lines.extend(wrapped(&text, "  - ", "    ", width));
+        let reasons = [("for: ", &own.reasons_for), ("against: ", &own.reasons_against)];
+        for (side, reason) in
+            reasons.iter().flat_map(|(side, all)| all.iter().map(move |own| (side, own)))
+        {
+            let text = format!("{side}\"{}\"", flat(&reason.text));
+            lines.extend(wrapped(&text, "      ", "        ", width));
+        }
     }
     lines.push(String::new());
     lines

@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 
 use model::block::{Form, blocks};
 use model::document::{Chunk, DocumentType};
-use model::facts::{Fact, RecordedDecision, Standing};
+use model::facts::{Fact, RecordedDecision, Standing, Statements};
 use model::lexicon::Lexicon;
 use model::sentence::sentences;
 use serde::Deserialize;
 
 mod option;
+mod reason;
 
 /// A group of `decision.toml`.
 #[derive(Deserialize)]
@@ -30,6 +31,7 @@ enum Tells {
     Superseded,
     Options,
     Option,
+    Reasons,
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> =
@@ -44,8 +46,9 @@ const LEAST_WORDS: usize = 3;
 /// The most bytes of a date.
 const LONGEST_DATE: usize = 30;
 
-/// Reads the decision that a document, its passages in order, records; `None` where it records none.
-pub(super) fn read(document: &[&Chunk]) -> Option<RecordedDecision> {
+/// Reads the decision that a document, its passages in order with their statements, records; `None` where it records
+/// none.
+pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<RecordedDecision> {
     let kind = document.first()?.document_type;
     let (status, date) = (document.iter().find_map(|own| status(own)), date(document.first()?));
     let is_record = kind == DocumentType::Decision;
@@ -53,7 +56,10 @@ pub(super) fn read(document: &[&Chunk]) -> Option<RecordedDecision> {
     let chosen = may_be.then(|| chosen(document)).flatten();
     let options = option::listed(document);
     let is_one = chosen.is_some() || options.len() > 1 || (is_record && status.is_some());
-    is_one.then_some(RecordedDecision { chosen, status, date, options })
+    is_one.then(|| {
+        let reasons = reason::given(document, statements, (chosen.as_ref(), &options));
+        RecordedDecision { chosen, status, date, reasons, options }
+    })
 }
 
 /// The sentence that says what was chosen: the first that says so plainly below a heading for decisions, the first there
@@ -130,9 +136,12 @@ fn standing(line: &str) -> Option<Standing> {
         Tells::Proposed => Some(Standing::Proposed),
         Tells::Rejected => Some(Standing::Rejected),
         Tells::Superseded => Some(Standing::Superseded),
-        Tells::Chosen | Tells::ChosenBelow | Tells::Heading | Tells::Options | Tells::Option => {
-            None
-        }
+        Tells::Chosen
+        | Tells::ChosenBelow
+        | Tells::Heading
+        | Tells::Options
+        | Tells::Option
+        | Tells::Reasons => None,
     })
 }
 
@@ -156,10 +165,13 @@ fn value<'t>(chunk: &'t Chunk, name: &str) -> Option<&'t str> {
 mod tests {
     use super::*;
     use crate::facts::testing::named;
+    use model::facts::Side;
 
     fn read(text: &str) -> Option<RecordedDecision> {
         let document = named("adr/decision-1.md", text);
-        super::read(&document.iter().collect::<Vec<_>>())
+        let document: Vec<&Chunk> = document.iter().collect();
+        let statements = crate::facts::statement::read(&document);
+        super::read(&document, &statements.iter().collect::<Vec<_>>())
     }
 
     fn chosen(text: &str) -> Option<String> {
@@ -179,6 +191,29 @@ mod tests {
             (Some(Standing::Accepted), Some("11/11/2024"))
         );
         assert_eq!(told.options, ["Tidewire", "Halyard"]);
+    }
+
+    #[test]
+    fn reasons_stand_with_their_side_and_their_option() {
+        let told = read(
+            "# Broker\n\nStatus: accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n## Decision\n\n\
+             We will use Halyard.\n\n## Rationale\n\nThe team has run Halyard for years.\n\n\
+             ## Pros and cons\n\n### Tidewire\n\n- Good, because it is fast on small disks\n\
+             - Bad, because nobody here knows it\n\n### Halyard\n\n- Bad, because it needs three nodes\n",
+        );
+        let told: Vec<(String, Side, Option<u16>)> = told
+            .unwrap()
+            .reasons
+            .into_iter()
+            .map(|own| (own.fact.text, own.side, own.option))
+            .collect();
+        let expected = [
+            ("The team has run Halyard for years.", Side::For, None),
+            ("Good, because it is fast on small disks", Side::For, Some(0)),
+            ("Bad, because nobody here knows it", Side::Against, Some(0)),
+            ("Bad, because it needs three nodes", Side::Against, Some(1)),
+        ];
+        assert_eq!(told, expected.map(|(text, side, option)| (text.to_owned(), side, option)));
     }
 
     #[test]

@@ -63,10 +63,26 @@ struct File {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a label, or a table of `name` and `pattern`")]
+#[serde(untagged, expecting = "a label, or a table of `name` and `pattern` or `fact`")]
 enum FieldWish {
     Label(String),
     Pattern(PatternWish),
+    Fact(FactWish),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FactWish {
+    name: String,
+    fact: FactKind,
+}
+
+/// The facts of a passage that a field may have.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FactKind {
+    /// What shall, must or should be.
+    Requirement,
 }
 
 #[derive(Deserialize)]
@@ -196,6 +212,9 @@ impl Source<'_> {
                     name: name.clone(),
                     rule: Rule::Label(Terms::new([(0, name.as_str())])),
                 },
+                FieldWish::Fact(FactWish { name, fact: FactKind::Requirement }) => {
+                    Field { name: name.clone(), rule: Rule::Requirement }
+                }
                 FieldWish::Pattern(PatternWish { name, pattern }) => {
                     let pattern = pattern::parse(pattern).map_err(|reason| refuse(&reason))?;
                     Field { name: name.clone(), rule: Rule::Pattern(pattern) }

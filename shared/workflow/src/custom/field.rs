@@ -8,6 +8,7 @@ use regex::Regex;
 use crate::block::{Block, Form, blocks, cells};
 use crate::document::Chunk;
 use crate::evidence::Passage;
+use crate::facts::range;
 use crate::sentence::{sentences, trimmed};
 use crate::term::Terms;
 
@@ -25,6 +26,8 @@ pub(super) enum Rule {
     Label(Terms),
     /// What fits; the first group, where the pattern has one.
     Pattern(Regex),
+    /// Sentences that demand or recommend something, as the ingest read them.
+    Requirement,
 }
 
 /// The most values of one field in a passage.
@@ -41,6 +44,9 @@ pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Pass
         let mut ranges: Vec<Range<usize>> = match &field.rule {
             Rule::Pattern(pattern) => matches(pattern, &chunk.text),
             Rule::Label(label) => labelled(label, chunk, &blocks),
+            Rule::Requirement => {
+                chunk.facts.requires.iter().map(|own| range(own.sentence)).collect()
+            }
         };
         ranges.retain(|range| !range.is_empty());
         ranges.dedup();

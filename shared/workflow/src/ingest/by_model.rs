@@ -93,7 +93,12 @@ fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelR
     if let Some(report) = checked.report {
         reading.entries[0].chunk.facts.report = Some(report);
     }
-    if let Some(decision) = checked.decision {
+    if let Some(mut decision) = checked.decision {
+        let passages = reading.entries.iter_mut().map(|own| &mut own.chunk.facts);
+        if let Some(read) = passages.into_iter().find_map(|own| own.decision.take()) {
+            // Of these the form has no fields.
+            (decision.date, decision.reasons) = (read.date, read.reasons);
+        }
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position);
         for own in reading.entries.iter_mut().filter(|own| own.kind == PointKind::Passage) {
             let is_there = own.chunk.position == tells;

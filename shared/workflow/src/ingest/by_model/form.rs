@@ -104,7 +104,7 @@ impl Check<'_> {
         let stands = |name: &&String| texts.iter().any(|text| text.contains(name.as_str()));
         let options: Vec<String> = own.options.iter().filter(stands).take(12).cloned().collect();
         let chosen = own.chosen.as_ref().and_then(|own| self.fact(own));
-        RecordedDecision { chosen, status: own.status, date: None, options }
+        RecordedDecision { chosen, status: own.status, options, ..RecordedDecision::default() }
     }
 
     fn facts(&mut self, quotes: &[Quote], most: usize) -> Vec<Fact> {

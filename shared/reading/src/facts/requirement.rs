@@ -1,0 +1,74 @@
+//! What a passage demands.
+
+use std::sync::LazyLock;
+
+use model::block::{Form, blocks};
+use model::document::Chunk;
+use model::facts::{Demand, Requirement, span};
+use model::lexicon::Lexicon;
+use model::sentence::sentences;
+use serde::Deserialize;
+
+/// A group of `requirement.toml`; without a demand it takes the word of one away.
+#[derive(Deserialize)]
+struct Phrase {
+    demand: Option<Demand>,
+}
+
+static PHRASES: LazyLock<Lexicon<Phrase>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/requirement.toml")));
+
+/// The most requirements of a passage.
+const MOST: usize = 20;
+
+/// Reads the sentences and items that demand or recommend something; the strictest word of one decides.
+pub(super) fn read(passage: &Chunk) -> Vec<Requirement> {
+    let mut all = Vec::new();
+    let prose = blocks(&passage.text).into_iter();
+    for block in prose.filter(|own| !matches!(own.form, Form::Heading | Form::Code)) {
+        let text = &passage.text[block.range.clone()];
+        for sentence in sentences(text) {
+            let own = &text[sentence.clone()];
+            let Some(demand) = demand(own) else { continue };
+            let start = block.range.start;
+            let sentence = span(&(start + sentence.start..start + sentence.end));
+            all.push(Requirement { sentence, demand });
+        }
+    }
+    all.truncate(MOST);
+    all
+}
+
+fn demand(sentence: &str) -> Option<Demand> {
+    if sentence.trim_end().ends_with('?') {
+        return None;
+    }
+    let lower = sentence.to_lowercase();
+    let mut demands = PHRASES.find(&lower).filter_map(|found| found.class.demand);
+    let first = demands.next()?;
+    let is_strict = first == Demand::Must || demands.any(|own| own == Demand::Must);
+    Some(if is_strict { Demand::Must } else { Demand::Should })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::testing::named;
+
+    #[test]
+    fn what_shall_must_or_should_be_is_a_requirement_and_an_inference_is_none() {
+        let text = "# Crane\n\nThe hook shall bear 2 t. It is red. Operators should wear gloves.\n\n\
+            - Brakes must hold; they should be tested daily.\n- It must have been the wind.\n\nMust it be red?\n";
+        let chunk = named("crane.md", text).swap_remove(0);
+        let told: Vec<(&str, Demand)> = read(&chunk)
+            .iter()
+            .map(|own| (&chunk.text[model::facts::range(own.sentence)], own.demand))
+            .collect();
+        let expected = [
+            ("The hook shall bear 2 t.", Demand::Must),
+            ("Operators should wear gloves.", Demand::Should),
+            ("Brakes must hold; they should be tested daily.", Demand::Must),
+        ];
+        assert_eq!(told, expected);
+    }
+}
