@@ -23,16 +23,17 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 DATA = ROOT.parent / "shared" / "data"
 LABELS = ROOT / "tests" / "eval" / "records"
 FIGURES = ROOT / "tests" / "bench" / "figures.json"
-BENCH = ["cargo", "bench", "--quiet", "--profile", "dev"]
+# Of the whole workspace, as everything else is built: alone a crate takes other features, and compiles again.
+BENCH = ["cargo", "bench", "--quiet", "--workspace", "--profile", "dev"]
 # Each prints lines such as `typed queries, seen: 60 of 60`.
 RECORDS = [
-    [*BENCH, "-p", "workflow", "--bench", "records", "--",
+    [*BENCH, "--bench", "records", "--",
      DATA / "cases", LABELS / "counts.json", LABELS / "questions.jsonl", LABELS / "forms.jsonl"],
-    [*BENCH, "-p", "workflow", "--bench", "turns", "--", LABELS / "turns.jsonl"],
+    [*BENCH, "--bench", "turns", "--", LABELS / "turns.jsonl"],
 ]
 FACTS = [
-    [*BENCH, "-p", "reading", "--bench", "facts", "--", DATA, ROOT / "tests" / "eval" / "facts" / "reports.jsonl"],
-    [*BENCH, "-p", "workflow", "--bench", "designs", "--", DATA, ROOT / "tests" / "eval" / "facts"],
+    [*BENCH, "--bench", "facts", "--", DATA, ROOT / "tests" / "eval" / "facts" / "reports.jsonl"],
+    [*BENCH, "--bench", "designs", "--", DATA, ROOT / "tests" / "eval" / "facts"],
 ]
 LINE = re.compile(r"^(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)$", re.MULTILINE)
 

@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("failures with one cause share it", shared_causes),
     ("filters hold in every result", filters),
     ("the command line prints causes before failures", printed),
+    ("queries of the caller find what the question does not say", queries),
 ];
 
 fn known_questions(stack: &Stack) -> Result<()> {
@@ -155,5 +156,38 @@ fn printed(stack: &Stack) -> Result<()> {
         &stack.plumbline("ann", &["ask", "rcca", "--json", "tokens rejected"])?,
     )?;
     ensure!(json["result_type"] == "rcca_analysis");
+    Ok(())
+}
+
+fn queries(stack: &Stack) -> Result<()> {
+    let question = "A setting was wrong after the update.";
+    let told =
+        ["infusion pump drug library limit", "The limit was stored in another unit than the dose."];
+    let name = |body: &Value| body["results"][0]["source"]["name"].clone();
+    let report = "postmortems/vela4-drug-library-units.md";
+    let alone = stack.rcca("ann", &json!({"question": question}))?.body;
+    ensure!(name(&alone) != report, "the question alone finds it: {alone}");
+    let asked = json!({"question": question, "queries": told});
+    let answer = stack.rcca("ann", &asked)?.body;
+    ensure!(name(&answer) == report, "{answer}");
+    let legs = answer["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
+    let by = |query: Value| legs.iter().any(|leg| leg["probe"] == 0 && leg["query"] == query);
+    ensure!(by(json!(0)) && by(json!(1)) && !by(json!(2)), "{answer}");
+    let stated = ["--query", told[0], "--query", told[1]];
+    let printed = stack.plumbline("ann", &[&["ask", "rcca", question][..], &stated].concat())?;
+    ensure!(printed.contains("vela4-drug-library-units.md"), "{printed}");
+    for workflow in ["trade", "explore"] {
+        let answer = stack.ask("ann", workflow, &asked)?;
+        ensure!(answer.status == 200, "{workflow}: {}", answer.text);
+    }
+    let bad = stack.rcca("ann", &json!({"question": question, "queries": ["a", " "]}))?;
+    ensure!(
+        bad.status / 100 == 4 && bad.text.contains("queries[1]"),
+        "{} {}",
+        bad.status,
+        bad.text
+    );
+    let many = stack.rcca("ann", &json!({"question": question, "queries": vec!["a"; 9]}))?;
+    ensure!(many.status / 100 == 4, "{}", many.text);
     Ok(())
 }

@@ -38,6 +38,10 @@ pub(crate) struct Terms {
     /// How many results, 1 to 50; otherwise 5, for trade 10, for explore 3 per facet.
     #[arg(long)]
     top_k: Option<u32>,
+    /// Other words for the question, searched beside it, such as likely terms or a sentence that a document may contain; may be
+    /// given several times.
+    #[arg(long = "query", value_name = "TEXT")]
+    queries: Vec<String>,
     /// What a passage must satisfy, as FIELD=VALUE; may be given several times.
     #[arg(long = "filter", value_name = "FIELD=VALUE", value_parser = filter)]
     filters: Vec<(String, String)>,
@@ -88,6 +92,9 @@ impl Terms {
             }
         }
         let mut body = json!({"question": question, "filters": filters});
+        if !self.queries.is_empty() {
+            body["queries"] = json!(self.queries);
+        }
         if let Some(top_k) = self.top_k.or(top_k) {
             body["top_k"] = json!(top_k);
         }
@@ -131,7 +138,8 @@ mod tests {
     fn options(project: Option<&str>) -> Options {
         let knowledge = vec!["global".into()];
         let project = project.map(str::to_owned);
-        let terms = Terms { top_k: None, filters: Vec::new(), project, json: false };
+        let (queries, filters) = (Vec::new(), Vec::new());
+        let terms = Terms { top_k: None, queries, filters, project, json: false };
         Options { knowledge, terms }
     }
 

@@ -15,8 +15,11 @@ pub const BOOST_CAP: f64 = 0.3;
 /// One ranking in which the evidence was found.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Leg {
-    /// Which of the workflow's probes, from 0.
+    /// Which of the workflow's probes, from 0, the question with the caller's queries.
     pub probe: usize,
+    /// Which of the caller's queries, from 0; absent for the question and the workflow's own probes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query: Option<usize>,
     /// How it was searched.
     pub leg: LegKind,
     /// What was searched.

@@ -51,7 +51,7 @@ use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Mem
 use crate::question::{Question, TopK};
 use crate::records;
 use crate::scope::{self, Grant, Membership, Scope};
-use crate::strategy::{Degraded, Desk};
+use crate::strategy::{Degraded, Desk, queries};
 use crate::trail::{Answered, Asked};
 use crate::{Error, Result};
 
@@ -114,6 +114,7 @@ struct Asking<'a> {
     base: &'a KnowledgeBase,
     scope: Scope,
     question: Question,
+    queries: Vec<Question>,
     top_k: TopK,
     filters: Filters,
     effort: Effort,
@@ -152,6 +153,7 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result
     let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
     let base = services.bases.of(&scope).ok_or_else(missing)?;
     let question = Question::parse(&request.question)?;
+    let queries = queries::parse(&request.queries)?;
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
     let effort = request.effort.unwrap_or(services.effort);
@@ -160,7 +162,18 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result
     let key = key::answer(base, request, conversation.turns(), of);
     let filters = Filters::parse(&request.filters)?;
     let rewritten = conversation.rewritten(question.as_str());
-    Ok(Asking { base, scope, question, top_k, filters, effort, conversation, rewritten, key })
+    Ok(Asking {
+        base,
+        scope,
+        question,
+        queries,
+        top_k,
+        filters,
+        effort,
+        conversation,
+        rewritten,
+        key,
+    })
 }
 
 /// Checks that the caller may read what they ask of, and reads what is known beforehand: one read, besides that of
@@ -193,10 +206,12 @@ async fn enter(
 }
 
 impl Asking<'_> {
-    /// The texts that are searched: the question, and as it stands alone by the rules.
+    /// The texts that are searched: the question, as it stands alone by the rules, and the queries.
     fn texts(&self) -> Vec<String> {
         let rewritten = self.rewritten.iter().map(|own| own.text.clone());
-        std::iter::once(self.question.as_str().to_owned()).chain(rewritten).collect()
+        let queries = self.queries.iter().map(|own| own.as_str().to_owned());
+        let question = std::iter::once(self.question.as_str().to_owned());
+        question.chain(rewritten).chain(queries).collect()
     }
 }
 

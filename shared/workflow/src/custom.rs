@@ -29,6 +29,10 @@ pub use config::{Config, Strategies, Trouble};
 pub struct Request {
     /// The question; 1 to 2,000 characters.
     pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many passages are wanted, 1 to 50; 10 where absent.
@@ -112,14 +116,21 @@ pub async fn run(
 ) -> Result<strategy::Answer<Report>> {
     let missing = || Error::Missing { kind: "strategy", name: name.into() };
     let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
-    let Request { question, project_id, top_k, filters, knowledge } = &request;
-    let asked =
-        Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
+    let Request { question, queries, project_id, top_k, filters, knowledge } = &request;
+    let asked = Asked {
+        question,
+        queries,
+        project_id: project_id.as_deref(),
+        top_k: *top_k,
+        filters,
+        knowledge,
+    };
     let mut request = strategy::Request::parse(&asked, desk).await?;
     let Filters(own) = &config.filters;
     request.filters.0.extend(own.iter().cloned());
     let most = request.top_k.value();
-    let custom = Custom { config, topic: Topic::of(question), subject: question, most };
+    let custom =
+        Custom { config, topic: Topic::of(question).or(&request.queries), subject: question, most };
     strategy::run(&custom, request, retriever, desk).await
 }
 
@@ -157,8 +168,9 @@ impl Strategy for Custom<'_> {
             text: format!("{} {text}", question.as_str()),
             legs: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.1)],
             depth: EXPANSION_DEPTH,
+            query: None,
         };
-        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH };
+        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH, query: None };
         let expansions = self.config.expansions.iter().map(|text| more(text));
         let facets = self.config.facets.iter().map(|facet| more(&facet.probe));
         std::iter::once(own).chain(expansions).chain(facets).collect()

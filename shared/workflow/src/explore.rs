@@ -27,6 +27,10 @@ use serve::Serves;
 pub struct Request {
     /// The subject or a question about it; 1 to 2,000 characters.
     pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many passages are wanted under each facet, 1 to 50; 3 where absent.
@@ -110,14 +114,15 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, project_id, top_k, filters, knowledge, facets } = &request;
+    let Request { question, queries, project_id, top_k, filters, knowledge, facets } = &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
-    let asked = Asked { question, project_id: project_id.as_deref(), top_k, filters, knowledge };
+    let asked =
+        Asked { question, queries, project_id: project_id.as_deref(), top_k, filters, knowledge };
     let facets = facets.as_deref().map(facet::parse).transpose()?;
     let facets = facets.unwrap_or_else(serve::standard_facets);
     let request = strategy::Request::parse(&asked, desk).await?;
     let most = request.top_k.value();
-    let topic = Topic::of(request.question.as_str());
+    let topic = Topic::of(request.question.as_str()).or(&request.queries);
     let explore = Explore { subject: request.question.as_str().into(), topic, facets, most };
     strategy::run(&explore, request, retriever, desk).await
 }
@@ -157,8 +162,10 @@ impl Strategy for Explore {
             text: format!("{} {}", question.as_str(), facet.probe),
             legs: FACET_LEGS.into(),
             depth: FACET_DEPTH,
+            query: None,
         };
-        let own = Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH };
+        let own =
+            Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH, query: None };
         std::iter::once(own).chain(self.facets.iter().map(facet)).collect()
     }
 

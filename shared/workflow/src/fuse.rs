@@ -19,6 +19,8 @@ const K: f64 = 60.0;
 pub struct Ranking {
     /// Which probe was searched, from 0.
     pub probe: usize,
+    /// Which of the caller's queries, see [`crate::strategy::Probe`].
+    pub query: Option<usize>,
     /// How it was searched.
     pub kind: LegKind,
     /// What was searched.
@@ -141,6 +143,7 @@ fn share(leg: &Leg) -> f64 {
 fn leg(ranking: &Ranking, place: usize, hit: &Hit) -> Leg {
     Leg {
         probe: ranking.probe,
+        query: ranking.query,
         leg: ranking.kind,
         of: ranking.of,
         rank: place + 1,
@@ -205,7 +208,14 @@ mod tests {
 
     fn ranking(weight: f64, documents: &[u128]) -> Ranking {
         let hits = documents.iter().map(|document| hit(*document, "1")).collect();
-        Ranking { probe: 0, kind: LegKind::Dense, of: PointKind::Passage, weight, hits }
+        Ranking {
+            probe: 0,
+            query: None,
+            kind: LegKind::Dense,
+            of: PointKind::Passage,
+            weight,
+            hits,
+        }
     }
 
     fn order(rankings: &[Ranking]) -> Vec<u128> {
@@ -229,6 +239,7 @@ mod tests {
         let hits = vec![hit(1, "1"), hit(2, "1"), hit(1, "2")];
         let found = documents(&[Ranking {
             probe: 0,
+            query: None,
             kind: LegKind::Bm25,
             of: PointKind::Passage,
             weight: 1.0,

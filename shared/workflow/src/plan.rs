@@ -33,6 +33,10 @@ use kind::{Good, PROBES, suggested_question};
 pub struct Request {
     /// What is planned, or a question about it; 1 to 2,000 characters.
     pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
     /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
     pub project_id: String,
     /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
@@ -105,11 +109,12 @@ pub async fn run(
     trail: &dyn Trail,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, project_id, top_k, filters, knowledge } = &request;
+    let Request { question, queries, project_id, top_k, filters, knowledge } = &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
-    let asked = Asked { question, project_id: Some(project_id), top_k, filters, knowledge };
+    let asked =
+        Asked { question, queries, project_id: Some(project_id), top_k, filters, knowledge };
     let asked = strategy::Request::parse(&asked, desk).await?;
-    let (topic, most) = (Topic::of_matter(question), asked.top_k.value());
+    let (topic, most) = (Topic::of_matter(question).or(&asked.queries), asked.top_k.value());
     let plan = Plan { subject: question, topic, most };
     let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
     let related = answer.decisions.take().unwrap_or_default();
@@ -196,8 +201,10 @@ impl Strategy for Plan<'_> {
             text: format!("{} {words}", question.as_str()),
             legs: HEADING_LEGS.into(),
             depth: HEADING_DEPTH,
+            query: None,
         };
-        let own = Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH };
+        let own =
+            Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH, query: None };
         std::iter::once(own).chain(PROBES.iter().map(heading)).collect()
     }
 

@@ -27,6 +27,10 @@ pub use report::{Event, RccaMetadata};
 pub struct Request {
     /// What happens, in the caller's own words; 1 to 2,000 characters.
     pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many past failures are wanted, 1 to 50; 10 where absent.
@@ -102,16 +106,24 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, project_id, top_k, filters, knowledge } = &request;
-    let asked =
-        Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
-    let rcca = Rcca { question: question.clone() };
+    let Request { question, queries, project_id, top_k, filters, knowledge } = &request;
+    let asked = Asked {
+        question,
+        queries,
+        project_id: project_id.as_deref(),
+        top_k: *top_k,
+        filters,
+        knowledge,
+    };
     let request = strategy::Request::parse(&asked, desk).await?;
+    let told: Vec<&str> = std::iter::once(question).chain(queries).map(String::as_str).collect();
+    let rcca = Rcca { told: told.join("\n") };
     strategy::run(&rcca, request, retriever, desk).await
 }
 
 struct Rcca {
-    question: String,
+    /// The question and the queries: what the caller knows.
+    told: String,
 }
 
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
@@ -145,9 +157,10 @@ impl Strategy for Rcca {
             text: format!("{} {angle}", question.as_str()),
             legs: vec![(Dense, Passages, 0.1), (Bm25, Passages, 0.05)],
             depth: ANGLE_DEPTH,
+            query: None,
         };
         vec![
-            Probe { text: question.as_str().into(), legs: own, depth: DEPTH },
+            Probe { text: question.as_str().into(), legs: own, depth: DEPTH, query: None },
             angle("symptoms"),
             angle("root cause"),
             angle("failure analysis"),
@@ -165,7 +178,7 @@ impl Strategy for Rcca {
         Report {
             result_type: "rcca_analysis",
             causes: cause::group(&results),
-            to_check: check::not_mentioned(&results, &self.question),
+            to_check: check::not_mentioned(&results, &self.told),
             also_read,
             total_results: results.len(),
             results,

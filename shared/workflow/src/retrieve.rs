@@ -62,15 +62,20 @@ impl Retriever<'_> {
         let (mut rankings, mut searches) = (Vec::new(), Vec::new());
         if let (Some(of), Some((probe, vector))) = (decisions, probes.first()) {
             for (kind, weight) in DECISION_LEGS {
-                rankings.push(Ranking { probe: 0, kind, of, weight, hits: Vec::new() });
+                let query = None;
+                rankings.push(Ranking { probe: 0, query, kind, of, weight, hits: Vec::new() });
                 let by = by(kind, &probe.text, vector);
                 searches.push(Search { of, by, depth: DECISIONS, brings_chunks: true });
             }
         }
-        for (number, (probe, vector)) in probes.iter().enumerate() {
+        let mut own = 0..;
+        for (probe, vector) in &probes {
+            let query = probe.query;
+            // The caller's queries stand for the question.
+            let number = if query.is_some() { 0 } else { own.next().unwrap_or_default() };
             for (kind, of, weight) in &probe.legs {
                 let (kind, of, weight) = (*kind, *of, *weight);
-                rankings.push(Ranking { probe: number, kind, of, weight, hits: Vec::new() });
+                rankings.push(Ranking { probe: number, query, kind, of, weight, hits: Vec::new() });
                 let by = by(kind, &probe.text, vector);
                 let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
                 searches.push(Search { of, by, depth: probe.depth, brings_chunks });
@@ -88,7 +93,7 @@ impl Retriever<'_> {
 
     /// Finds the decisions nearest to `text`, however they stand; in no order.
     pub async fn decisions(&self, text: &str, request: &Request) -> Result<Vec<Evidence>> {
-        let probe = Probe { text: text.into(), legs: Vec::new(), depth: 0 };
+        let probe = Probe { text: text.into(), legs: Vec::new(), depth: 0, query: None };
         let vectors = self.embed(std::slice::from_ref(&probe)).await?;
         let probes = std::iter::once(probe).zip(vectors).collect();
         let of = Some(PointKind::Decision);

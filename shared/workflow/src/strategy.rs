@@ -16,6 +16,7 @@ use crate::scope::{self, Caller, Grant, Membership};
 use crate::trail::{Answered, Asked as Record};
 use crate::{Error, Result};
 
+pub(crate) mod queries;
 mod without_facts;
 
 use without_facts::without_facts;
@@ -29,6 +30,8 @@ pub struct Probe {
     pub legs: Vec<(LegKind, PointKind, f64)>,
     /// The most hits that each of these searches gives.
     pub depth: usize,
+    /// The caller's query that it is, from 0; absent for the question and what the workflow searches besides.
+    pub query: Option<usize>,
 }
 
 /// What a strategy ranks, and how much of it is read.
@@ -88,6 +91,8 @@ pub trait Strategy {
 pub struct Request {
     /// The question.
     pub question: Question,
+    /// The caller's queries.
+    pub queries: Vec<Question>,
     /// How many results are wanted.
     pub top_k: TopK,
     /// What a passage must satisfy.
@@ -103,6 +108,8 @@ pub struct Request {
 pub struct Asked<'a> {
     /// The question.
     pub question: &'a str,
+    /// Other words for it.
+    pub queries: &'a [String],
     /// For which project it is asked.
     pub project_id: Option<&'a str>,
     /// How many results are wanted.
@@ -136,6 +143,7 @@ impl Request {
     pub async fn parse(asked: &Asked<'_>, desk: &Desk<'_>) -> Result<Request> {
         Ok(Request {
             question: Question::parse(asked.question)?,
+            queries: queries::parse(asked.queries)?,
             top_k: TopK::parse(asked.top_k)?,
             filters: Filters::parse(asked.filters)?,
             grant: scope::grant(desk.caller, asked.knowledge, desk.members).await?,
@@ -181,7 +189,7 @@ pub async fn run<S: Strategy>(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
 ) -> Result<Answer<S::Report>> {
-    let probes = strategy.probes(&request.question);
+    let probes = queries::shared(strategy.probes(&request.question), &request.queries);
     let (vectors, membership) =
         try_join(retriever.embed(&probes), membership(desk, request.project.as_deref())).await?;
     let request = match &membership {

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::language::Language;
+use crate::question::Question;
 use crate::term::{Terms, stem, stem_in};
 
 /// A group of `stop.toml`.
@@ -51,6 +52,8 @@ const PLANNING: [&str; 9] =
 pub struct Topic {
     terms: Terms,
     count: usize,
+    /// The topics of other wordings.
+    others: Vec<Topic>,
 }
 
 impl Topic {
@@ -59,7 +62,15 @@ impl Topic {
         let language = Language::of(question);
         let words = telling_in(question, language);
         let count = words.len();
-        Topic { count, terms: Terms::in_language(words.into_iter().enumerate(), language) }
+        let terms = Terms::in_language(words.into_iter().enumerate(), language);
+        Topic { count, terms, others: Vec::new() }
+    }
+
+    /// The same with other wordings: a passage speaks of the subject where it does so by one of them.
+    #[must_use]
+    pub fn or(mut self, queries: &[Question]) -> Topic {
+        self.others = queries.iter().map(|own| Topic::of(own.as_str())).collect();
+        self
     }
 
     /// Reads a question of somebody who plans or decides, without the words for that: the matter itself is left.
@@ -89,7 +100,9 @@ impl Topic {
                 && leg.of == PointKind::Passage
                 && leg.raw >= NEAR
         });
-        is_near || self.share(&[&chunk.text, &chunk.section, &chunk.title]) >= ENOUGH
+        let texts = [chunk.text.as_str(), &chunk.section, &chunk.title];
+        let says = |topic: &Topic| topic.share(&texts) >= ENOUGH;
+        is_near || says(self) || self.others.iter().any(says)
     }
 }
 

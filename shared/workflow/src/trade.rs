@@ -43,6 +43,10 @@ use names::Names;
 pub struct Request {
     /// The question; 1 to 2,000 characters.
     pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many documents are read, 1 to 50; 10 where absent.
@@ -150,16 +154,30 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, project_id, top_k, filters, knowledge, alternatives, criteria } =
-        &request;
-    let asked =
-        Asked { question, project_id: project_id.as_deref(), top_k: *top_k, filters, knowledge };
+    let Request {
+        question,
+        queries,
+        project_id,
+        top_k,
+        filters,
+        knowledge,
+        alternatives,
+        criteria,
+    } = &request;
+    let asked = Asked {
+        question,
+        queries,
+        project_id: project_id.as_deref(),
+        top_k: *top_k,
+        filters,
+        knowledge,
+    };
     let alternatives = alternatives.as_deref().map(ask::alternatives).transpose()?;
     let criteria = criteria.as_deref().map(ask::criteria).transpose()?;
     let request = strategy::Request::parse(&asked, desk).await?;
     let trade = Trade {
         proposed: discover::in_question(request.question.as_str()),
-        topic: Topic::of(request.question.as_str()),
+        topic: Topic::of(request.question.as_str()).or(&request.queries),
         alternatives,
         are_types: criteria.is_none(),
         criteria: criteria
@@ -206,8 +224,9 @@ impl Strategy for Trade {
             text: format!("{name}: {}", question.as_str()),
             legs: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.2)],
             depth: ASPECT_DEPTH,
+            query: None,
         };
-        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH };
+        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH, query: None };
         let alternatives = self.alternatives.as_ref().unwrap_or(&self.proposed).iter();
         let alternatives = alternatives.map(|own| aspect(&own.names[0]));
         let criteria = self.criteria.iter().filter(|_| !self.are_types);

@@ -21,13 +21,24 @@ pub(crate) struct Questions {
     /// The phrasing that is asked.
     #[arg(long, default_value = "question")]
     phrasing: String,
+    /// Sends queries beside the questions: a file of JSON lines with `id` and `queries`.
+    #[arg(long, value_name = "FILE")]
+    queries: Option<PathBuf>,
     /// Tells each question's rank and the quotes that were missed.
     #[arg(long)]
     verbose: bool,
 }
 
 #[derive(Debug, Deserialize)]
+struct Queries {
+    id: String,
+    queries: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
 struct Known {
+    #[serde(default)]
+    id: String,
     docs: Vec<String>,
     #[serde(flatten)]
     rest: serde_json::Map<String, Value>,
@@ -49,12 +60,18 @@ struct Tally {
 pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
+    let queries = match &questions.queries {
+        Some(file) => known::<Queries>(file)?,
+        None => Vec::new(),
+    };
     for known in known::<Known>(&questions.file)? {
         let Some(question) = known.rest.get(&questions.phrasing).and_then(Value::as_str) else {
             continue;
         };
+        let own = queries.iter().find(|own| own.id == known.id);
+        let own = own.map(|own| own.queries.as_slice()).unwrap_or_default();
         let answer: Value = api
-            .post("/v1/rcca", &json!({"question": question, "top_k": 30}))?
+            .post("/v1/rcca", &json!({"question": question, "queries": own, "top_k": 30}))?
             .map_err(anyhow::Error::from)?;
         let rank = tally.judge(&known, &answer);
         let missed = tally.compare(&known, &answer);

@@ -197,7 +197,7 @@ mod tests {
     fn reasons_stand_with_their_side_and_their_option() {
         let told = read(
             "# Broker\n\nStatus: accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n## Decision\n\n\
-             We will use Halyard.\n\n## Rationale\n\nThe team has run Halyard for years.\n\n\
+             Chosen option: Halyard, because:\n\n- Its log is never lost\n\n## Rationale\n\nThe team has run Halyard for years.\n\n\
              ## Pros and cons\n\n### Tidewire\n\n- Good, because it is fast on small disks\n\
              - Bad, because nobody here knows it\n\n### Halyard\n\n- Bad, because it needs three nodes\n",
         );
@@ -208,6 +208,7 @@ mod tests {
             .map(|own| (own.fact.text, own.side, own.option))
             .collect();
         let expected = [
+            ("Its log is never lost", Side::For, None),
             ("The team has run Halyard for years.", Side::For, None),
             ("Good, because it is fast on small disks", Side::For, Some(0)),
             ("Bad, because nobody here knows it", Side::Against, Some(0)),

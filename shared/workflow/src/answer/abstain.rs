@@ -32,6 +32,8 @@ pub(super) struct Signals {
 pub(super) fn nearest(evidence: &[Evidence]) -> f64 {
     let legs = evidence.iter().flat_map(|own| &own.parts.legs);
     let dense = legs.filter(|leg| leg.leg == LegKind::Dense && leg.of == PointKind::Passage);
+    // A sentence that a document might contain is near to many that do not answer.
+    let dense = dense.filter(|leg| leg.query.is_none());
     dense.map(|leg| f64::from(leg.raw)).fold(0.0, f64::max)
 }
 

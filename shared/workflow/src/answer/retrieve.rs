@@ -93,7 +93,9 @@ async fn nearest(
     look: &mut Look,
 ) -> Result<Passages> {
     let Understood { asking, request, texts, .. } = understood;
-    let (embedded, vectors) = search::embed(services, texts, look).await?;
+    let queries = request.queries.iter().map(|own| own.as_str().to_owned());
+    let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
+    let (embedded, vectors) = search::embed(services, &searched, look).await?;
     let searched = search::passages(services, asking.base, texts, embedded, request);
     let (mut evidence, more) = try_join(searched, more(services, understood)).await?;
     let named = match understood.loaded.listed.as_slice() {

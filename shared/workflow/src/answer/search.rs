@@ -12,9 +12,10 @@ use super::words::{Mask, Words};
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, round3};
 use crate::ports::{Look, Purpose, Record, Status};
+use crate::question::Question;
 use crate::retrieve::{Retriever, by_document};
 use crate::scope::Scope;
-use crate::strategy::{self, Evidence, Probe, Reading};
+use crate::strategy::{self, Evidence, Probe, Reading, queries};
 use crate::{Error, Result};
 
 /// A search brings three times as many passages as are read, and never less than this.
@@ -59,7 +60,8 @@ pub(super) async fn embed(
     Ok((keys.iter().filter_map(find).collect(), made))
 }
 
-/// The passages nearest to `texts`, best first: the question as asked, and as it stands alone.
+/// The passages nearest to `texts`, best first: the question as asked, and as it stands alone; and to the caller's
+/// queries, whose vectors come behind those of the texts.
 pub(super) async fn passages(
     services: &Services<'_>,
     base: &KnowledgeBase,
@@ -70,10 +72,18 @@ pub(super) async fn passages(
     let depth = LEAST_DEPTH.max(OVERSAMPLING * request.top_k.value());
     let probe = |(place, text): (usize, &String)| {
         let counts = if place == 0 && texts.len() > 1 { ASKED } else { 1.0 };
+        let counts = counts * queries::share(request.queries.len());
         let legs = base.legs.iter().map(|(kind, of, weight)| (*kind, *of, weight * counts));
-        Probe { text: text.clone(), legs: legs.collect(), depth }
+        Probe { text: text.clone(), legs: legs.collect(), depth, query: None }
     };
-    let probes = texts.iter().enumerate().map(probe).zip(vectors).collect();
+    let share = queries::share(request.queries.len());
+    let query = |(place, query): (usize, &Question)| {
+        let legs = base.legs.iter().map(|(kind, of, weight)| (*kind, *of, weight * share));
+        let query_text = query.as_str().to_owned();
+        Probe { text: query_text, legs: legs.collect(), depth, query: Some(place) }
+    };
+    let queries = request.queries.iter().enumerate().map(query);
+    let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();
     let retriever = Retriever { embedder: services.embedder, index: services.index };
     let found = retriever.retrieve(probes, request, Reading::Passages, None).await?;
     let mut evidence = found.evidence;

@@ -81,6 +81,7 @@ pub(super) async fn understood<'a>(
     }
     let request = strategy::Request {
         question: asking.question.clone(),
+        queries: asking.queries.clone(),
         top_k: asking.top_k,
         filters,
         grant: grant.clone(),

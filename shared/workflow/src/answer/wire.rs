@@ -34,6 +34,10 @@ impl Effort {
 pub struct Request {
     /// The question, 1 to 2,000 characters.
     pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail.
     pub project_id: Option<String>,
     /// How many passages are read, 1 to 50; 5 where absent.

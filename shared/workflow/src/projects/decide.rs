@@ -38,6 +38,7 @@ pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Resu
 async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result<Request> {
     Ok(Request {
         question: Question::parse(text)?,
+        queries: Vec::new(),
         top_k: TopK::DEFAULT,
         filters: Filters::default(),
         grant: scope::grant(desk.caller, &[], desk.members).await?.with(membership),

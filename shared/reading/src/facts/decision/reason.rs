@@ -12,7 +12,8 @@ const MOST: usize = 8;
 const LEAST_WORDS: usize = 3;
 const MOST_WORDS: usize = 60;
 
-/// Reads the arguments listed for and against the options, and what stands below a heading for reasons.
+/// Reads the arguments listed for and against the options, and what stands below a heading for reasons or below the
+/// choice itself.
 pub(super) fn given(
     document: &[&Chunk],
     statements: &[&Statements],
@@ -23,7 +24,8 @@ pub(super) fn given(
         let is_for_reasons = is_for_reasons(chunk.heading());
         for own in &statements.list {
             let listed = own.side.filter(|side| *side != Side::Either);
-            let Some(side) = listed.or(is_for_reasons.then_some(Side::For)) else { continue };
+            let is_of_choice = is_for_reasons || stands_below(chunk, statements, own, chosen);
+            let Some(side) = listed.or(is_of_choice.then_some(Side::For)) else { continue };
             let fact = chunk.fact(range(own.quote));
             let words = fact.text.split_whitespace().count();
             let is_sentence = (LEAST_WORDS..=MOST_WORDS).contains(&words) && own.cell.is_none();
@@ -35,6 +37,17 @@ pub(super) fn given(
     }
     reasons.truncate(MOST);
     reasons
+}
+
+/// Whether a statement stands below the sentence that says what was chosen: "Chosen: Nx, because:".
+fn stands_below(
+    chunk: &Chunk,
+    statements: &Statements,
+    own: &Statement,
+    chosen: Option<&Fact>,
+) -> bool {
+    let above = own.below.map(|number| statements.place(number, &chunk.text).0.trim());
+    chosen.is_some_and(|chosen| above == Some(chosen.text.trim()))
 }
 
 fn is_for_reasons(heading: &str) -> bool {

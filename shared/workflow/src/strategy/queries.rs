@@ -1,0 +1,83 @@
+//! Queries of the caller, who understands the question better than a ranking does: other wordings, the terms that are
+//! expected, a sentence that the document sought may contain.
+
+use super::Probe;
+use crate::question::Question;
+use crate::{Error, Result};
+
+/// The most queries of one request.
+pub(crate) const MOST: usize = 8;
+
+/// Takes queries beside a question.
+///
+/// # Errors
+/// [`Error::Invalid`] names the query that is none, and `queries` where there are too many.
+pub(crate) fn parse(queries: &[String]) -> Result<Vec<Question>> {
+    if queries.len() > MOST {
+        let reason = format!("must have at most {MOST} queries, not {}", queries.len());
+        return Err(Error::invalid("queries", reason));
+    }
+    let parsed = queries.iter().enumerate().map(|(place, own)| {
+        Question::parse(own).map_err(|error| match error {
+            Error::Invalid { reason, .. } => Error::invalid(format!("queries[{place}]"), reason),
+            other => other,
+        })
+    });
+    parsed.collect()
+}
+
+/// The probes of a question, of which the first is the question itself, with a probe of each query behind it. The
+/// question and its queries count alike, and together as much as the question alone would.
+pub(crate) fn shared(mut probes: Vec<Probe>, queries: &[Question]) -> Vec<Probe> {
+    let Some(own) = probes.first().cloned().filter(|_| !queries.is_empty()) else { return probes };
+    let share = share(queries.len());
+    let legs: Vec<_> =
+        own.legs.iter().map(|(kind, of, weight)| (*kind, *of, weight * share)).collect();
+    probes[0].legs.clone_from(&legs);
+    let probe = |(place, query): (usize, &Question)| Probe {
+        text: query.as_str().into(),
+        legs: legs.clone(),
+        depth: own.depth,
+        query: Some(place),
+    };
+    let queries: Vec<Probe> = queries.iter().enumerate().map(probe).collect();
+    probes.splice(1..1, queries);
+    probes
+}
+
+/// How much the question counts, and each of so many queries beside it.
+#[expect(clippy::cast_precision_loss, reason = "at most eight")]
+pub(crate) fn share(queries: usize) -> f64 {
+    1.0 / (1 + queries) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{LegKind, PointKind};
+
+    fn probe(text: &str) -> Probe {
+        let legs = vec![(LegKind::Dense, PointKind::Passage, 1.0)];
+        Probe { text: text.into(), legs, depth: 9, query: None }
+    }
+
+    #[test]
+    fn queries_stand_behind_the_question_and_share_its_weight() {
+        let queries = parse(&["pump trips".into(), "bearing seized".into(), "a".into()]).unwrap();
+        let probes = shared(vec![probe("why"), probe("why root cause")], &queries);
+        let texts: Vec<&str> = probes.iter().map(|own| own.text.as_str()).collect();
+        assert_eq!(texts, ["why", "pump trips", "bearing seized", "a", "why root cause"]);
+        let weights: Vec<f64> = probes.iter().map(|own| own.legs[0].2).collect();
+        assert_eq!(weights, [0.25, 0.25, 0.25, 0.25, 1.0]);
+        assert_eq!((probes[0].query, probes[2].query), (None, Some(1)));
+        assert_eq!(shared(vec![probe("why")], &[]), [probe("why")]);
+    }
+
+    #[test]
+    fn a_bad_query_is_refused_by_its_place() {
+        let refused = parse(&["good".into(), "  ".into()]).unwrap_err();
+        assert!(matches!(refused, Error::Invalid { field, .. } if field == "queries[1]"));
+        let many = vec!["a".to_owned(); 9];
+        assert!(matches!(parse(&many), Err(Error::Invalid { field, .. }) if field == "queries"));
+    }
+}
