@@ -17,10 +17,10 @@ async fn main() -> Result<(), lambda::Error> {
         Bucket::from_env()?,
     );
     let indexing = env::indexing()?;
-    let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
     let read_model = Converse::of_documents_from_env()?;
-    let both = beside.as_ref().zip(model.as_ref());
-    let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
+    let beside = Qdrant::beside_from_env(Purpose::Document)?;
+    let both =
+        beside.as_ref().map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     let services = Services {
         documents: &table,
         files: &bucket,

@@ -20,9 +20,9 @@ async fn main() -> Result<(), lambda::Error> {
         Qdrant::from_env(Purpose::Question)?,
         Table::from_env()?,
     );
-    let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
-    let both = beside.as_ref().zip(model.as_ref());
-    let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
+    let beside = Qdrant::beside_from_env(Purpose::Question)?;
+    let both =
+        beside.as_ref().map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     lambda::serve_shown(env::groups()?, async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));

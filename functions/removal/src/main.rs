@@ -1,6 +1,6 @@
 //! What was deleted is taken away: the queue brings documents and closed cases, the timer has orphans looked for.
 
-use adapters::{Bedrock, Bucket, Qdrant, Queue, Table};
+use adapters::{Bucket, Qdrant, Queue, Table};
 use lambda::Work;
 use workflow::beside::Beside;
 use workflow::ports::{Purpose, Removal};
@@ -14,9 +14,9 @@ async fn main() -> Result<(), lambda::Error> {
         Queue::of_removals()?,
         Qdrant::from_env(Purpose::Document)?,
     );
-    let (beside, model) = (Qdrant::beside_from_env()?, Bedrock::beside_from_env()?);
-    let both = beside.as_ref().zip(model.as_ref());
-    let both = both.map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
+    let beside = Qdrant::beside_from_env(Purpose::Document)?;
+    let both =
+        beside.as_ref().map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
     let services = Services {
         documents: &table,
         files: &bucket,

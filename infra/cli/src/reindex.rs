@@ -63,9 +63,14 @@ struct Decisions {
 
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
     let out = console::Term::stdout();
+    let documents = documents(api, wanted, &out);
     if wanted.knowledge == "all" && !wanted.only_count {
         out.write_line(&decisions(api)?)?;
     }
+    documents
+}
+
+fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<()> {
     let before = wanted.announced_before.as_deref();
     let first = walk(api, &wanted.knowledge, before, wanted.only_count)?;
     out.write_line(&told(&first))?;

@@ -32,6 +32,13 @@ pub struct Bedrock {
     dimensions: u32,
 }
 
+fn patience(purpose: Purpose) -> &'static Patience {
+    match purpose {
+        Purpose::Question => &QUESTION,
+        Purpose::Document => &DOCUMENT,
+    }
+}
+
 /// Cohere's answer: `{"embeddings": {"float": [[..]]}}`.
 #[derive(Deserialize)]
 struct CohereAnswer {
@@ -52,20 +59,16 @@ struct TitanAnswer {
 impl Bedrock {
     /// Makes a client with the patience that `purpose` allows; it connects when it is first used.
     pub fn from_env(purpose: Purpose) -> Result<Bedrock, SettingError> {
-        let patience = match purpose {
-            Purpose::Question => &QUESTION,
-            Purpose::Document => &DOCUMENT,
-        };
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience)?);
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);
         Ok(Bedrock::new(client, &env::required("EMBED_MODEL")?, env::number("EMBED_DIMENSIONS")?))
     }
 
-    /// The model of the collection that is filled beside the one in use; `None` where `EMBED_MODEL_BESIDE` is empty.
-    /// Settings: `EMBED_MODEL_BESIDE`, `EMBED_DIMENSIONS_BESIDE`.
-    pub fn beside_from_env() -> Result<Option<Bedrock>, SettingError> {
-        let Some(model) = env::optional("EMBED_MODEL_BESIDE") else { return Ok(None) };
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &DOCUMENT)?);
-        Ok(Some(Bedrock::new(client, &model, env::number("EMBED_DIMENSIONS_BESIDE")?)))
+    /// The model of the collection that is filled beside the one in use. Settings: `EMBED_MODEL_BESIDE`,
+    /// `EMBED_DIMENSIONS_BESIDE`.
+    pub(crate) fn beside_from_env(purpose: Purpose) -> Result<Bedrock, SettingError> {
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);
+        let model = env::required("EMBED_MODEL_BESIDE")?;
+        Ok(Bedrock::new(client, &model, env::number("EMBED_DIMENSIONS_BESIDE")?))
     }
 
     /// Asks `model` with a client of the caller's.

@@ -20,6 +20,7 @@ use workflow::ports::{Hit, Index, Purpose, Search, SearchBy, WHOLE_DOCUMENT};
 use workflow::scope::Grant;
 use workflow::{Error, Result};
 
+use crate::Bedrock;
 use crate::env::{self, SettingError};
 
 mod filter;
@@ -69,13 +70,17 @@ impl Qdrant {
         Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)
     }
 
-    /// Makes a client of the collection that is filled beside the one in use; `None` where `QDRANT_COLLECTION_BESIDE`
-    /// is empty.
-    pub fn beside_from_env() -> Result<Option<Qdrant>> {
+    /// Makes clients of the collection that is filled beside the one in use, and of its model; `None` where
+    /// `QDRANT_COLLECTION_BESIDE` is empty.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the collection has a name and no model.
+    pub fn beside_from_env(purpose: Purpose) -> Result<Option<(Qdrant, Bedrock)>> {
         let Some(collection) = env::optional("QDRANT_COLLECTION_BESIDE") else { return Ok(None) };
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let key = env::optional("QDRANT_API_KEY");
-        Qdrant::connect(&url, key, &collection, Purpose::Document).map(Some)
+        let model = Bedrock::beside_from_env(purpose).map_err(unset)?;
+        Ok(Some((Qdrant::connect(&url, key, &collection, purpose)?, model)))
     }
 
     /// Makes a client of the collection at `url`.
@@ -107,10 +112,7 @@ impl Qdrant {
     fn query(&self, search: Search, mut filter: Filter) -> QueryPoints {
         let (input, vector): (VectorInput, _) = match search.by {
             SearchBy::Dense(vector) => (vector.into(), DENSE),
-            SearchBy::Bm25(text) => {
-                let language = Language::of(&text);
-                (document(text, language).into(), BM25)
-            }
+            SearchBy::Bm25(text, language) => (document(text, language).into(), BM25),
         };
         filter.must.push(filter::kind(search.of));
         let payload = if search.brings_chunks { true.into() } else { payload::identity() };

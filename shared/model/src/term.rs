@@ -88,15 +88,23 @@ impl Terms {
 
     fn of(terms: impl Iterator<Item = Term>, language: Language) -> Terms {
         let terms: Vec<Term> = terms.filter(|term| !term.words.is_empty()).collect();
-        let mut patterns: Vec<&str> = Vec::new();
+        let mut patterns: Vec<String> = Vec::new();
         let mut of_pattern = Vec::new();
         for (place, term) in terms.iter().enumerate() {
             let first = &term.words[0];
-            patterns.push(beginning(&first.stem));
+            if language != Language::English {
+                // Their stemmers take umlauts and accents away, too: what stays is how the word begins.
+                for pattern in openings(&first.own) {
+                    patterns.push(pattern);
+                    of_pattern.push(place);
+                }
+                continue;
+            }
+            patterns.push(beginning(&first.stem).to_owned());
             of_pattern.push(place);
             // The automaton takes capitals for small letters only where they are ASCII.
             if !first.own.is_ascii() {
-                patterns.push(&first.own);
+                patterns.push(first.own.clone());
                 of_pattern.push(place);
             }
         }
@@ -172,7 +180,8 @@ impl Word {
         if other.eq_ignore_ascii_case(&self.own) {
             return true;
         }
-        let is_near = other.len() <= self.stem.len() + LONGEST_ENDING;
+        let is_near =
+            language != Language::English || other.len() <= self.stem.len() + LONGEST_ENDING;
         let may_be = !(self.is_database && other.starts_with(char::is_lowercase));
         is_near && may_be && stem_in(other, language) == self.stem
     }
@@ -224,6 +233,16 @@ pub fn stem_in(word: &str, language: Language) -> String {
     let product = ["sql", "db", "js"].iter().find_map(|ending| word.strip_suffix(ending));
     let root = product.filter(|root| root.chars().count() > SHORT).unwrap_or(&word);
     language.stem(root)
+}
+
+/// How a word of another language than English begins, in small letters and with a capital.
+fn openings(word: &str) -> [String; 2] {
+    let lower = word.to_lowercase();
+    let small: String = lower.chars().take(SHORT).collect();
+    let mut letters = small.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let capital: String = first.chain(letters).collect();
+    [small, capital]
 }
 
 /// What every spelling of a word with this stem begins with ("polici", "policy"; "abi", "abyed").

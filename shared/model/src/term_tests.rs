@@ -78,3 +78,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn words_of_other_languages_are_found_by_their_own_stems() {
+    let german = Terms::in_language([(0, "Störungen"), (1, "ausfällt")], Language::German);
+    let found: Vec<usize> =
+        german.find("Die Störung: sie ausfällt.").iter().map(|own| own.number).collect();
+    assert_eq!(found, [0, 1]);
+    let russian = Terms::in_language([(0, "насос")], Language::Russian);
+    assert!(russian.are_in("Насосы стоят."));
+}

@@ -153,7 +153,7 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result
     let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
     let base = services.bases.of(&scope).ok_or_else(missing)?;
     let question = Question::parse(&request.question)?;
-    let queries = queries::parse(&request.queries)?;
+    let queries = queries::parse(&question, &request.queries)?;
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
     let effort = request.effort.unwrap_or(services.effort);
@@ -211,7 +211,13 @@ impl Asking<'_> {
         let rewritten = self.rewritten.iter().map(|own| own.text.clone());
         let queries = self.queries.iter().map(|own| own.as_str().to_owned());
         let question = std::iter::once(self.question.as_str().to_owned());
-        question.chain(rewritten).chain(queries).collect()
+        let mut texts: Vec<String> = Vec::new();
+        for text in question.chain(rewritten).chain(queries) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Documents, Embedded, Embedder, Files, Indexing, Live, Model, ModelReading, Point, Publisher,
-    Record, Reviews, Status,
+    Documents, Embedded, Embedder, Files, Indexing, Live, Model, Point, Publisher, Record, Reviews,
+    Status,
 };
 use crate::watch::{Changed, watch};
 use crate::{Error, Result, embed, erase};
@@ -107,15 +107,15 @@ async fn index(
         services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
         return Ok(Outcome::Unchanged);
     }
-    let model_reading = by_model::besides(services, &mut reading).await;
+    // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile, and
+    // another reading by the model would not be that of its points.
+    let is_published = services.publisher.is_published(scope, *document_id, version).await?;
+    let model_reading =
+        if is_published { None } else { by_model::besides(services, &mut reading).await };
     let passages = reading.entries.iter().filter(|own| own.kind == PointKind::Passage);
     let chunks = u32::try_from(passages.count()).unwrap_or(u32::MAX);
-    // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile.
-    if !services.publisher.is_published(scope, *document_id, version).await? {
-        for batch in reading.entries.chunks(embed::BATCH) {
-            let points = points(services, upload, batch).await?;
-            services.publisher.stage(scope, points).await?;
-        }
+    if !is_published {
+        stage(services, upload, &reading).await?;
     }
     let records = reading.records.as_ref().map_or(0, |own| own.count);
     if let Some(own) = &reading.records {
@@ -136,12 +136,12 @@ async fn index(
     watch(services.reviews, changed).await?;
     let live = Live {
         version: version.clone(),
-        hash: reading.hash,
+        hash: reading.hash.clone(),
         bytes: record.bytes,
         attributes: record.attributes.clone(),
         chunks,
         records,
-        indexing: indexing(services.indexing, model_reading.as_ref()),
+        indexing: by_model::indexing(services, record, (&reading.hash, model_reading.as_ref())),
         model_reading,
     };
     if services.documents.settle(scope, *document_id, &live).await? {
@@ -156,11 +156,13 @@ async fn index(
     }
 }
 
-/// How the document was indexed: without the model where that failed, so that it is read again by the next reindex.
-fn indexing(now: &Indexing, model_reading: Option<&ModelReading>) -> Indexing {
-    let failed = model_reading.is_some_and(|own| own.failure.is_some());
-    let read_model = if failed { String::new() } else { now.read_model.clone() };
-    Indexing { read_model, ..now.clone() }
+/// Brings all entries into the index, unseen yet.
+async fn stage(services: &Services<'_>, upload: &Upload, reading: &Reading) -> Result<()> {
+    for batch in reading.entries.chunks(embed::BATCH) {
+        let points = points(services, upload, batch).await?;
+        services.publisher.stage(&upload.scope, points).await?;
+    }
+    Ok(())
 }
 
 /// Makes points of at most [`embed::BATCH`] entries.

@@ -27,6 +27,7 @@ use crate::Result;
 use crate::document::{Chunk, hexadecimal};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
+use crate::language::Language;
 use crate::scope::{Grant, Scope};
 
 /// What an embedding is made for; some models tell the two apart.
@@ -66,8 +67,8 @@ pub struct Search {
 pub enum SearchBy {
     /// The nearest embeddings.
     Dense(Vec<f32>),
-    /// The best by words.
-    Bm25(String),
+    /// The best by words, which are of this language.
+    Bm25(String, Language),
 }
 
 /// A point that a search found.

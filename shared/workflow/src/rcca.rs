@@ -116,14 +116,12 @@ pub async fn run(
         knowledge,
     };
     let request = strategy::Request::parse(&asked, desk).await?;
-    let told: Vec<&str> = std::iter::once(question).chain(queries).map(String::as_str).collect();
-    let rcca = Rcca { told: told.join("\n") };
+    let rcca = Rcca { question: question.clone() };
     strategy::run(&rcca, request, retriever, desk).await
 }
 
 struct Rcca {
-    /// The question and the queries: what the caller knows.
-    told: String,
+    question: String,
 }
 
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
@@ -178,7 +176,7 @@ impl Strategy for Rcca {
         Report {
             result_type: "rcca_analysis",
             causes: cause::group(&results),
-            to_check: check::not_mentioned(&results, &self.told),
+            to_check: check::not_mentioned(&results, &self.question),
             also_read,
             total_results: results.len(),
             results,

@@ -9,6 +9,7 @@ use crate::decision::{Decision, DecisionStatus};
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
 use crate::evidence::{LegKind, ScoreParts};
 use crate::facts::{Facts, FailureReport};
+use crate::language::Language;
 use crate::project::Project;
 use crate::scope::Scope;
 use crate::strategy::{Evidence, best_first};
@@ -91,7 +92,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         tags: vec![decision.status.name().into()],
         author: Some(decision.by.clone()),
         standard: None,
-        language: None,
+        language: Language::told(&text).map(|own| own.tag().to_owned()),
         severity: Vec::new(),
         code: Vec::new(),
         lines: None,

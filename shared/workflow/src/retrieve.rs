@@ -8,6 +8,7 @@ use crate::document::{Chunk, chunk_id, lead_id};
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
+use crate::language::Language;
 use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
 use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request};
@@ -60,11 +61,14 @@ impl Retriever<'_> {
         decisions: Option<PointKind>,
     ) -> Result<Retrieved> {
         let (mut rankings, mut searches) = (Vec::new(), Vec::new());
+        // A query of bare terms is in the language of the question beside it.
+        let texts: Vec<&str> = probes.iter().map(|(probe, _)| probe.text.as_str()).collect();
+        let language = Language::of(&texts.join("\n"));
         if let (Some(of), Some((probe, vector))) = (decisions, probes.first()) {
             for (kind, weight) in DECISION_LEGS {
                 let query = None;
                 rankings.push(Ranking { probe: 0, query, kind, of, weight, hits: Vec::new() });
-                let by = by(kind, &probe.text, vector);
+                let by = by(kind, (&probe.text, language), vector);
                 searches.push(Search { of, by, depth: DECISIONS, brings_chunks: true });
             }
         }
@@ -76,7 +80,7 @@ impl Retriever<'_> {
             for (kind, of, weight) in &probe.legs {
                 let (kind, of, weight) = (*kind, *of, *weight);
                 rankings.push(Ranking { probe: number, query, kind, of, weight, hits: Vec::new() });
-                let by = by(kind, &probe.text, vector);
+                let by = by(kind, (&probe.text, language), vector);
                 let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
                 searches.push(Search { of, by, depth: probe.depth, brings_chunks });
             }
@@ -155,10 +159,10 @@ fn spare(request: &Request, reading: Reading) -> usize {
     if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
 }
 
-fn by(kind: LegKind, text: &str, vector: &[f32]) -> SearchBy {
+fn by(kind: LegKind, (text, language): (&str, Language), vector: &[f32]) -> SearchBy {
     match kind {
         LegKind::Dense => SearchBy::Dense(vector.to_vec()),
-        LegKind::Bm25 => SearchBy::Bm25(text.into()),
+        LegKind::Bm25 => SearchBy::Bm25(text.into(), language),
     }
 }
 

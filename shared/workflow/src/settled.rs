@@ -10,6 +10,7 @@ use crate::document::Chunk;
 use crate::evidence::{Passage, Source};
 use crate::facts::{RecordedDecision, Side, Standing};
 use crate::strategy::Evidence;
+use crate::term::Terms;
 
 /// A decision that a document records on what is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -89,11 +90,10 @@ const REASONS: usize = 3;
 
 /// The reasons of one side that are on the choice itself, or on the option that its sentence names.
 fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passage> {
-    let chosen = decision.chosen.as_ref().map(|own| own.text.to_lowercase()).unwrap_or_default();
-    let is_chosen = |option: u16| {
-        let name = decision.options.get(usize::from(option));
-        name.is_some_and(|own| chosen.contains(&own.to_lowercase()))
-    };
+    let options = Terms::new(decision.options.iter().map(String::as_str).enumerate());
+    let chosen = decision.chosen.as_ref().map_or("", |own| own.text.as_str());
+    let named: Vec<usize> = options.find(chosen).iter().map(|own| own.number).collect();
+    let is_chosen = |option: u16| named.contains(&usize::from(option));
     let own = decision.reasons.iter().filter(|own| own.side == side);
     let own = own.filter(|own| own.option.is_none_or(is_chosen)).take(REASONS);
     own.map(|own| Passage::of_fact(&own.fact, chunk.document_id, &chunk.version)).collect()

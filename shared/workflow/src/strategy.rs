@@ -141,9 +141,10 @@ impl Request {
     /// # Errors
     /// [`crate::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
     pub async fn parse(asked: &Asked<'_>, desk: &Desk<'_>) -> Result<Request> {
+        let question = Question::parse(asked.question)?;
         Ok(Request {
-            question: Question::parse(asked.question)?,
-            queries: queries::parse(asked.queries)?,
+            queries: queries::parse(&question, asked.queries)?,
+            question,
             top_k: TopK::parse(asked.top_k)?,
             filters: Filters::parse(asked.filters)?,
             grant: scope::grant(desk.caller, asked.knowledge, desk.members).await?,

@@ -52,6 +52,7 @@ const PLANNING: [&str; 9] =
 pub struct Topic {
     terms: Terms,
     count: usize,
+    language: Language,
     /// The topics of other wordings.
     others: Vec<Topic>,
 }
@@ -59,17 +60,22 @@ pub struct Topic {
 impl Topic {
     /// Reads `question`; where all its words are common ones, all of them count.
     pub fn of(question: &str) -> Topic {
-        let language = Language::of(question);
+        Topic::in_language(question, Language::of(question))
+    }
+
+    fn in_language(question: &str, language: Language) -> Topic {
         let words = telling_in(question, language);
         let count = words.len();
         let terms = Terms::in_language(words.into_iter().enumerate(), language);
-        Topic { count, terms, others: Vec::new() }
+        Topic { count, terms, language, others: Vec::new() }
     }
 
     /// The same with other wordings: a passage speaks of the subject where it does so by one of them.
     #[must_use]
     pub fn or(mut self, queries: &[Question]) -> Topic {
-        self.others = queries.iter().map(|own| Topic::of(own.as_str())).collect();
+        let language = self.language;
+        let other = |own: &Question| Topic::in_language(own.as_str(), language);
+        self.others = queries.iter().map(other).collect();
         self
     }
 

@@ -66,7 +66,12 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
         Some(version) => Some(Live {
             version: version.into(),
             hash: fields.text("live_hash")?.into(),
-            bytes: fields.count("live_bytes")?,
+            // Items written before it was noted have the size of their latest upload.
+            bytes: if fields.0.contains_key("live_bytes") {
+                fields.number("live_bytes")?
+            } else {
+                fields.number("bytes")?
+            },
             attributes: fields.attributes("live_attributes")?,
             chunks: u32::try_from(fields.number("chunks")?).map_err(|_| odd("chunks"))?,
             records: fields.count("record_count")?,
@@ -162,6 +167,7 @@ mod tests {
             texts.map(|(name, own)| (name.to_owned(), text(own))).into_iter().collect();
         item.extend([("bytes".into(), number("7")), ("chunks".into(), number("1"))]);
         let live = record(&Scope::Global, item).unwrap().live.unwrap();
-        assert_eq!((live.chunks, live.records, live.indexing), (1, 0, Indexing::default()));
+        assert_eq!((live.chunks, live.records, live.bytes), (1, 0, 7));
+        assert_eq!(live.indexing, Indexing::default());
     }
 }

@@ -121,9 +121,7 @@ impl Reviews for Table {
         limit: u32,
         after: Option<&str>,
     ) -> Result<Page<(String, Decision), String>> {
-        let start = after.and_then(|own| own.split_once(' '));
-        let start = start
-            .map(|(pk, sk)| Item::from([("pk".to_owned(), text(pk)), ("sk".to_owned(), text(sk))]));
+        let start = after.map(placed).transpose()?;
         let scan = self
             .client
             .scan()
@@ -131,19 +129,38 @@ impl Reviews for Table {
             .consistent_read(true)
             .filter_expression("begins_with(sk, :decision)")
             .expression_attribute_values(":decision", text("DECISION#"))
-            .limit(i32::try_from(limit).unwrap_or(i32::MAX));
+            .limit(SCANNED);
         let page = scan.set_exclusive_start_key(start).send().await.map_err(failed)?;
+        let found = page.items.unwrap_or_default();
         let mut items = Vec::new();
-        for item in page.items.unwrap_or_default() {
-            let Some(project) = project_of(&item) else { continue };
-            items.push((project, read_body(&item)?));
+        for item in found.iter().take(limit as usize) {
+            let Some(project) = project_of(item) else { continue };
+            items.push((project, read_body(item)?));
         }
-        let place = |key: &Item| {
-            let part = |name| key.get(name).and_then(|own| own.as_s().ok());
-            Some(format!("{} {}", part("pk")?, part("sk")?))
+        let last = match found.get(limit as usize) {
+            Some(_) => found.get(limit as usize - 1),
+            None => page.last_evaluated_key.as_ref(),
         };
-        Ok(Page { items, next: page.last_evaluated_key.as_ref().and_then(place) })
+        Ok(Page { items, next: last.and_then(place) })
     }
+}
+
+/// How many items of the table one call of a scan looks through.
+const SCANNED: i32 = 500;
+
+/// The key of an item as a cursor has it: a JSON list, since either part may hold any character.
+fn place(item: &Item) -> Option<String> {
+    let part = |name| item.get(name).and_then(|own| own.as_s().ok());
+    serde_json::to_string(&[part("pk")?, part("sk")?]).ok()
+}
+
+fn placed(cursor: &str) -> Result<Item> {
+    let refused = |_| Error::Malformed {
+        field: "cursor".into(),
+        reason: "must be one that this list gave".into(),
+    };
+    let [pk, sk]: [String; 2] = serde_json::from_str(cursor).map_err(refused)?;
+    Ok(Item::from([("pk".to_owned(), text(pk)), ("sk".to_owned(), text(sk))]))
 }
 
 /// How many items a page of the index has at most.

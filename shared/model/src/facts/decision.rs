@@ -18,7 +18,7 @@ pub struct RecordedDecision {
     /// The day of the decision, as the document writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// Reasons that it gives. At most 8, in the document's order.
+    /// Reasons that it gives, in the document's order. At most 4 of a side for an option and for the choice itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
     /// The names of the options that it lists. At most 12, in the document's order.

@@ -6,6 +6,7 @@ use super::knowledge::Style;
 use super::wire::Reason;
 use super::words::{Words, names};
 use crate::evidence::{LegKind, PointKind};
+use crate::language::Language;
 use crate::strategy::Evidence;
 
 /// What it says that there are records of the severity or code that is asked for.
@@ -60,7 +61,10 @@ const NAMES: usize = 12;
 
 /// How many names of the question none of `texts` has, nor words that say the same.
 pub(super) fn unknown_names<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> usize {
-    let is_written_large = |name: &&str| name.contains(char::is_uppercase);
+    // Every German noun is written large.
+    let skipped = usize::from(Language::of(question) == Language::German);
+    let is_written_large =
+        |name: &&str| name.chars().skip(skipped).any(|c| c.is_uppercase() || c.is_numeric());
     let names = names(question).into_iter().filter(is_written_large).take(NAMES);
     let mut unknown: Vec<Name> = names.map(Name::of).collect();
     for text in texts {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::moment;
-use super::words::{names, parts, pattern};
+use super::words::{names, parts, pattern, stems};
 use crate::topic::{is_common, telling};
 use crate::{Error, Result};
 
@@ -157,7 +157,12 @@ impl Conversation {
             words.extend(names.filter(|name| !times.iter().any(|time| time.contains(name))));
         }
         let known = question.to_lowercase();
-        words.retain(|word| !known.contains(&word.to_lowercase()));
+        let known_stems: Vec<String> = stems(question).collect();
+        words.retain(|word| {
+            let own: Vec<String> = stems(word).collect();
+            !known.contains(&word.to_lowercase())
+                && !own.iter().all(|own| known_stems.contains(own))
+        });
         let mut seen = std::collections::HashSet::new();
         words.retain(|word| seen.insert(word.to_lowercase()));
         words.truncate(12);

@@ -39,20 +39,25 @@ pub(super) async fn embed(
 ) -> Result<(Vec<Vec<f32>>, Vec<(String, Vec<f32>)>)> {
     let keys: Vec<String> =
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
-    let is_new = |key: &&String| !look.vectors.contains_key(*key);
-    let new: Vec<String> = keys.iter().filter(is_new).cloned().collect();
+    let mut new: Vec<(&String, &String)> = Vec::new();
+    for (key, text) in keys.iter().zip(texts) {
+        // The same text is embedded once.
+        if !look.vectors.contains_key(key) && new.iter().all(|(own, _)| *own != key) {
+            new.push((key, text));
+        }
+    }
     if new.is_empty() {
         let known = keys.iter().filter_map(|key| look.vectors.get(key).cloned());
         return Ok((known.collect(), Vec::new()));
     }
-    let wanted = texts.iter().zip(&keys).filter(|(_, key)| new.contains(key));
-    let wanted: Vec<String> = wanted.map(|(text, _)| text.clone()).collect();
+    let wanted: Vec<String> = new.iter().map(|(_, text)| (*text).clone()).collect();
     let made = services.embedder.embed(&wanted, Purpose::Question).await?;
     if made.len() != wanted.len() {
         let cause = "it gave another number of vectors than of texts";
         return Err(Error::unavailable("the embedding model", cause));
     }
-    let made: Vec<(String, Vec<f32>)> = new.into_iter().zip(made).collect();
+    let new = new.into_iter().map(|(key, _)| key.clone());
+    let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
     let find = |key: &String| {
         let own = made.iter().find(|(own, _)| own == key).map(|(_, vector)| vector.clone());
         own.or_else(|| look.vectors.get(key).cloned())

@@ -44,7 +44,7 @@ pub(super) fn verified<'c>(extracted: Extracted<'c>, base: &KnowledgeBase) -> Ve
 fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
     let text = |chunk| format!("{}\n{}", base.header(chunk), chunk.text);
     let texts: Vec<String> = draft.quotes.iter().map(|quote| text(quote.chunk)).collect();
-    !texts.is_empty() && is_supported(&draft.text, &texts)
+    !draft.text.is_empty() && !texts.is_empty() && is_supported(&draft.text, &texts)
 }
 
 /// What a claim quotes: at least two words or one that is long.

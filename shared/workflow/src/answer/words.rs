@@ -213,6 +213,11 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// The stems of an English text's words.
+pub(super) fn stems(text: &str) -> impl Iterator<Item = String> {
+    stems_in(text, Language::English)
+}
+
 /// The stems of a text's words.
 fn stems_in(text: &str, language: Language) -> impl Iterator<Item = String> {
     parts(text).map(move |range| stem_in(&text[range], language))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::field::{Field, Rule};
+use super::field::{FactKind, Field, Rule};
 use super::pattern;
 use crate::evidence::BOOST_CAP;
 use crate::facet::{self, Facet, Wish};
@@ -75,14 +75,6 @@ enum FieldWish {
 struct FactWish {
     name: String,
     fact: FactKind,
-}
-
-/// The facts of a passage that a field may have.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum FactKind {
-    /// What shall, must or should be.
-    Requirement,
 }
 
 #[derive(Deserialize)]

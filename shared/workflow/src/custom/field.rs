@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use regex::Regex;
+use serde::Deserialize;
 
 use crate::block::{Block, Form, blocks, cells};
 use crate::document::Chunk;
@@ -17,6 +18,14 @@ use crate::term::Terms;
 pub(super) struct Field {
     pub name: String,
     pub rule: Rule,
+}
+
+/// The facts of a passage that a field may have.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FactKind {
+    /// What shall, must or should be.
+    Requirement,
 }
 
 /// How a field is read.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::document::{Chunk, DocumentType, question_id};
 use crate::evidence::PointKind;
-use crate::ports::{Model, ModelReading, Prompt, Tool};
+use crate::ports::{Indexing, Model, ModelReading, Prompt, Record, Tool};
 use crate::{Error, Result, marked};
 
 use super::Services;
@@ -15,6 +15,7 @@ use form::Form;
 use model::entry::{Entry, Reading};
 
 mod form;
+mod merge;
 
 /// The most bytes of passages that one call reads, some 12,000 tokens. What stands behind them is read by the rules.
 const MOST: usize = 48_000;
@@ -41,6 +42,23 @@ pub(super) async fn besides(
 ) -> Option<ModelReading> {
     let model = services.model.filter(|_| is_prose(reading))?;
     Some(read(model, &services.indexing.read_model, reading).await)
+}
+
+/// How the document was indexed: without the model where that failed, so that the next reindex asks it again. A model that
+/// fails on the same bytes a second time is not asked a third time.
+pub(super) fn indexing(
+    services: &Services<'_>,
+    record: &Record,
+    (hash, own): (&str, Option<&ModelReading>),
+) -> Indexing {
+    let now = services.indexing;
+    let before = record.live.as_ref().filter(|live| live.hash == hash);
+    let before = before.and_then(|live| live.model_reading.as_ref());
+    let failed_before =
+        before.is_some_and(|own| own.failure.is_some() && own.model == now.read_model);
+    let failed = own.is_some_and(|own| own.failure.is_some());
+    let read_model = if failed && !failed_before { String::new() } else { now.read_model.clone() };
+    Indexing { read_model, ..now.clone() }
 }
 
 /// Logs, settings and code are records, and no sentences.
@@ -91,18 +109,18 @@ fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelR
     let checked = form::checked(form, &chunks);
     (counted.kept, counted.dropped) = (checked.kept, checked.dropped);
     if let Some(report) = checked.report {
-        reading.entries[0].chunk.facts.report = Some(report);
+        let facts = &mut reading.entries[0].chunk.facts;
+        let rules = facts.report.take().unwrap_or_default();
+        facts.report = Some(merge::report(report, rules));
     }
-    if let Some(mut decision) = checked.decision {
-        let passages = reading.entries.iter_mut().map(|own| &mut own.chunk.facts);
-        if let Some(read) = passages.into_iter().find_map(|own| own.decision.take()) {
-            // Of these the form has no fields.
-            (decision.date, decision.reasons) = (read.date, read.reasons);
-        }
+    if let Some(own) = checked.decision {
+        let mut facts = reading.entries.iter_mut().map(|own| &mut own.chunk.facts);
+        let rules = facts.find_map(|own| own.decision.take()).unwrap_or_default();
+        let decision = merge::decision(own, rules);
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position);
-        for own in reading.entries.iter_mut().filter(|own| own.kind == PointKind::Passage) {
-            let is_there = own.chunk.position == tells;
-            own.chunk.facts.decision = is_there.then(|| decision.clone());
+        let mut passages = reading.entries.iter_mut().filter(|own| own.kind == PointKind::Passage);
+        if let Some(own) = passages.find(|own| own.chunk.position == tells) {
+            own.chunk.facts.decision = Some(decision);
         }
     }
     let questions = questions(&form.questions, &reading.entries[0].chunk);

@@ -1,5 +1,6 @@
 use super::*;
 use crate::filter::Filters;
+use crate::language::Language;
 use crate::ports::{Embedded, Index, Point, Search, SearchBy};
 use crate::scope::{Grant, Scope};
 use crate::testing::{Corpus, FakeIndex};
@@ -10,7 +11,7 @@ const OLD: &str = "# Pump\n\nThe seal wore out.\n";
 const NEW: &str = "# Pump\n\nThe bearing ran dry.\n";
 
 async fn found(corpus: &Corpus, word: &str) -> usize {
-    let by = SearchBy::Bm25(word.into());
+    let by = SearchBy::Bm25(word.into(), Language::English);
     let of = crate::evidence::PointKind::Passage;
     let search = Search { of, by, depth: 10, brings_chunks: false };
     let grant = Grant::unchecked(&[Scope::Global]);

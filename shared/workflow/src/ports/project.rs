@@ -183,8 +183,8 @@ pub trait Reviews: Trail {
     /// Lists every source that is of this document, whosever project it is.
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>>;
 
-    /// Lists decisions of all projects, each with its project, after `after`: those among the next `limit` things that
-    /// are kept at all.
+    /// Lists decisions of all projects, each with its project, after `after`: at most `limit`, and perhaps none although
+    /// more follow.
     async fn decisions_of_all(
         &self,
         limit: u32,

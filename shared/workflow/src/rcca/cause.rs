@@ -87,6 +87,12 @@ impl Likeness {
 
     /// The likeness of their two most alike sentences, `0.0..=1.0`: one says the cause, the others go into detail.
     fn between(&self, one: usize, other: usize) -> f64 {
+        // The same words are the same cause however few they are.
+        if self.causes[one] == self.causes[other]
+            && self.causes[one].iter().any(|own| !own.is_empty())
+        {
+            return 1.0;
+        }
         let pairs = self.causes[one]
             .iter()
             .flat_map(|mine| self.causes[other].iter().map(move |theirs| overlap(mine, theirs)));
@@ -112,9 +118,6 @@ fn stems(sentence: &str, stemmer: &Stemmer, numbers: &mut HashMap<String, usize>
 
 /// The weight that two sentences share over that of the lighter one.
 fn overlap(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
-    if one == other && !one.is_empty() {
-        return 1.0;
-    }
     let weight = |stems: &[(usize, f64)]| stems.iter().map(|(_, weight)| weight).sum::<f64>();
     let shared: Vec<f64> = one
         .iter()

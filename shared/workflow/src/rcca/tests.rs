@@ -143,7 +143,7 @@ fn filters_hold_in_every_result() {
 
 #[test]
 fn all_four_angles_are_sent_with_words_and_meaning() {
-    let rcca = Rcca { told: "it broke".into() };
+    let rcca = Rcca { question: "it broke".into() };
     let probes = rcca.probes(&Question::parse("it broke").unwrap());
     let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
     let angles =

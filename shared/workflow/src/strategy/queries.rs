@@ -8,11 +8,11 @@ use crate::{Error, Result};
 /// The most queries of one request.
 pub(crate) const MOST: usize = 8;
 
-/// Takes queries beside a question.
+/// Takes queries beside a question, each that differs from it and from those before.
 ///
 /// # Errors
 /// [`Error::Invalid`] names the query that is none, and `queries` where there are too many.
-pub(crate) fn parse(queries: &[String]) -> Result<Vec<Question>> {
+pub(crate) fn parse(question: &Question, queries: &[String]) -> Result<Vec<Question>> {
     if queries.len() > MOST {
         let reason = format!("must have at most {MOST} queries, not {}", queries.len());
         return Err(Error::invalid("queries", reason));
@@ -23,7 +23,15 @@ pub(crate) fn parse(queries: &[String]) -> Result<Vec<Question>> {
             other => other,
         })
     });
-    parsed.collect()
+    let parsed: Vec<Question> = parsed.collect::<Result<_>>()?;
+    let mut seen: Vec<Question> = vec![question.clone()];
+    // What is said twice is searched once.
+    for query in parsed {
+        if !seen.contains(&query) {
+            seen.push(query);
+        }
+    }
+    Ok(seen.split_off(1))
 }
 
 /// The probes of a question, of which the first is the question itself, with a probe of each query behind it. The
@@ -61,9 +69,14 @@ mod tests {
         Probe { text: text.into(), legs, depth: 9, query: None }
     }
 
+    fn read(queries: &[String]) -> Result<Vec<Question>> {
+        parse(&Question::parse("why").unwrap(), queries)
+    }
+
     #[test]
     fn queries_stand_behind_the_question_and_share_its_weight() {
-        let queries = parse(&["pump trips".into(), "bearing seized".into(), "a".into()]).unwrap();
+        let told = ["pump trips", "bearing seized", "why ", "pump trips", "a"];
+        let queries = read(&told.map(String::from)).unwrap();
         let probes = shared(vec![probe("why"), probe("why root cause")], &queries);
         let texts: Vec<&str> = probes.iter().map(|own| own.text.as_str()).collect();
         assert_eq!(texts, ["why", "pump trips", "bearing seized", "a", "why root cause"]);
@@ -75,9 +88,9 @@ mod tests {
 
     #[test]
     fn a_bad_query_is_refused_by_its_place() {
-        let refused = parse(&["good".into(), "  ".into()]).unwrap_err();
+        let refused = read(&["good".into(), "  ".into()]).unwrap_err();
         assert!(matches!(refused, Error::Invalid { field, .. } if field == "queries[1]"));
         let many = vec!["a".to_owned(); 9];
-        assert!(matches!(parse(&many), Err(Error::Invalid { field, .. }) if field == "queries"));
+        assert!(matches!(read(&many), Err(Error::Invalid { field, .. }) if field == "queries"));
     }
 }

@@ -7,6 +7,7 @@ use crate::document::{Attributes, Chunk, DocumentType, Origin, chunk_id, documen
 use crate::evidence::PointKind;
 use crate::facts::Facts;
 use crate::filter::Filters;
+use crate::language::Language;
 use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, SearchBy, Status};
 use crate::scope::{Grant, Scope};
 
@@ -52,7 +53,7 @@ fn dense(direction: usize) -> Search {
 fn words(text: &str) -> Search {
     Search {
         of: PointKind::Passage,
-        by: SearchBy::Bm25(text.into()),
+        by: SearchBy::Bm25(text.into(), Language::English),
         depth: 10,
         brings_chunks: false,
     }

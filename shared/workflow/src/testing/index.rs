@@ -64,7 +64,7 @@ fn is_of(point: &Point, kind: PointKind) -> bool {
 fn score(point: &Point, search: &Search) -> f32 {
     match &search.by {
         SearchBy::Dense(vector) => vector.iter().zip(&point.vector).map(|(a, b)| a * b).sum(),
-        SearchBy::Bm25(text) => words(text).intersection(&words(&point.words)).count() as f32,
+        SearchBy::Bm25(text, _) => words(text).intersection(&words(&point.words)).count() as f32,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use model::document::{Chunk, SECTION_SEPARATOR};
 use model::facts::{Fact, Reason, Side, Statement, Statements, range};
+use model::term::Terms;
 
 use super::{PHRASES, SHORT, Tells};
 
-/// The most reasons of a document.
-const MOST: usize = 8;
+/// The most reasons of one side for an option, or for the choice itself.
+const MOST: usize = 4;
 
 /// The shortest and the longest reason, in words.
 const LEAST_WORDS: usize = 3;
@@ -19,23 +20,31 @@ pub(super) fn given(
     statements: &[&Statements],
     (chosen, options): (Option<&Fact>, &[String]),
 ) -> Vec<Reason> {
-    let mut reasons = Vec::new();
+    let names = Terms::new(options.iter().map(String::as_str).enumerate());
+    let mut reasons: Vec<Reason> = Vec::new();
     for (chunk, statements) in document.iter().zip(statements) {
         let is_for_reasons = is_for_reasons(chunk.heading());
         for own in &statements.list {
-            let listed = own.side.filter(|side| *side != Side::Either);
             let is_of_choice = is_for_reasons || stands_below(chunk, statements, own, chosen);
-            let Some(side) = listed.or(is_of_choice.then_some(Side::For)) else { continue };
+            let option = option(chunk, statements, own, &names).filter(|_| !is_of_choice);
+            let listed = own.side.filter(|side| *side != Side::Either);
+            // An argument for an option that is not known may be for any.
+            let side = match (is_of_choice, option) {
+                (true, _) => listed.or(Some(Side::For)),
+                (false, Some(_)) => listed,
+                (false, None) => None,
+            };
+            let Some(side) = side else { continue };
             let fact = chunk.fact(range(own.quote));
             let words = fact.text.split_whitespace().count();
             let is_sentence = (LEAST_WORDS..=MOST_WORDS).contains(&words) && own.cell.is_none();
-            if is_sentence && !own.is_code && chosen.is_none_or(|chosen| chosen.text != fact.text) {
-                let option = listed.and_then(|_| option(chunk, statements, own, options));
+            let is_choice = chosen.is_some_and(|chosen| chosen.text == fact.text);
+            let like = reasons.iter().filter(|own| (own.side, own.option) == (side, option));
+            if is_sentence && !own.is_code && !is_choice && like.count() < MOST {
                 reasons.push(Reason { fact, side, option });
             }
         }
     }
-    reasons.truncate(MOST);
     reasons
 }
 
@@ -57,27 +66,20 @@ fn is_for_reasons(heading: &str) -> bool {
 }
 
 /// The option that a statement is on: the one that the nearest place above it names, else the nearest heading.
-fn option(
-    chunk: &Chunk,
-    statements: &Statements,
-    own: &Statement,
-    options: &[String],
-) -> Option<u16> {
+fn option(chunk: &Chunk, statements: &Statements, own: &Statement, names: &Terms) -> Option<u16> {
     let mut below = own.below;
     while let Some(number) = below {
         let (text, next) = statements.place(number, &chunk.text);
-        if let Some(found) = named(text, options) {
+        if let Some(found) = named(text, names) {
             return Some(found);
         }
         below = next;
     }
-    chunk.section.rsplit(SECTION_SEPARATOR).find_map(|heading| named(heading, options))
+    chunk.section.rsplit(SECTION_SEPARATOR).find_map(|heading| named(heading, names))
 }
 
-/// The longest option whose name a text has.
-fn named(text: &str, options: &[String]) -> Option<u16> {
-    let lower = text.to_lowercase();
-    let has = |(_, name): &(usize, &String)| lower.contains(&name.to_lowercase());
-    let best = options.iter().enumerate().filter(has).max_by_key(|(_, name)| name.len());
-    best.and_then(|(place, _)| u16::try_from(place).ok())
+/// The option with the longest name in a text.
+fn named(text: &str, names: &Terms) -> Option<u16> {
+    let best = names.find(text).into_iter().max_by_key(|own| own.end - own.start);
+    best.and_then(|own| u16::try_from(own.number).ok())
 }

@@ -1,11 +1,11 @@
 //! The form that a model fills in, and which of its quotes stand in the document.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::quote;
 use crate::document::Chunk;
-use crate::facts::{Event, Fact, FailureReport, RecordedDecision, Standing};
+use crate::facts::{Event, Fact, FailureReport, RecordedDecision};
 
 /// What a model takes down. All of it is optional: a model leaves out what a document does not say.
 #[derive(Debug, Default, Deserialize)]
@@ -14,20 +14,28 @@ pub(super) struct Form {
     report: Option<Report>,
     decision: Option<Decision>,
     /// Questions that the document answers.
+    #[serde(deserialize_with = "list")]
     pub questions: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Report {
+    #[serde(deserialize_with = "list")]
     symptoms: Vec<Quote>,
     root_cause: Option<Quote>,
+    #[serde(deserialize_with = "list")]
     contributing_factors: Vec<Quote>,
     resolution: Option<Quote>,
+    #[serde(deserialize_with = "list")]
     impact: Vec<Quote>,
+    #[serde(deserialize_with = "list")]
     timeline: Vec<Moment>,
+    #[serde(deserialize_with = "list")]
     checked: Vec<Quote>,
+    #[serde(deserialize_with = "list")]
     denied: Vec<Quote>,
+    #[serde(deserialize_with = "list")]
     actions: Vec<Quote>,
 }
 
@@ -35,8 +43,14 @@ struct Report {
 #[serde(default)]
 struct Decision {
     chosen: Option<Quote>,
-    status: Option<Standing>,
+    status: Option<String>,
+    #[serde(deserialize_with = "list")]
     options: Vec<String>,
+}
+
+/// A list; an empty one where the model writes null.
+fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(form: D) -> Result<Vec<T>, D::Error> {
+    Ok(Option::deserialize(form)?.unwrap_or_default())
 }
 
 #[derive(Debug, Deserialize)]
@@ -102,9 +116,15 @@ impl Check<'_> {
     fn decision(&mut self, own: &Decision) -> RecordedDecision {
         let texts: Vec<&str> = self.passages.iter().map(|own| own.text.as_str()).collect();
         let stands = |name: &&String| texts.iter().any(|text| text.contains(name.as_str()));
-        let options: Vec<String> = own.options.iter().filter(stands).take(12).cloned().collect();
+        let named = own.options.iter().filter(|name| !name.trim().is_empty());
+        let options: Vec<String> = named.filter(stands).take(12).cloned().collect();
+        let status = own.status.as_ref().map(|own| own.to_lowercase());
+        let is_there =
+            |own: &String| texts.iter().any(|text| text.to_lowercase().contains(own.as_str()));
+        let status =
+            status.filter(is_there).and_then(|own| serde_json::from_value(own.into()).ok());
         let chosen = own.chosen.as_ref().and_then(|own| self.fact(own));
-        RecordedDecision { chosen, status: own.status, options, ..RecordedDecision::default() }
+        RecordedDecision { chosen, status, options, ..RecordedDecision::default() }
     }
 
     fn facts(&mut self, quotes: &[Quote], most: usize) -> Vec<Fact> {
@@ -142,7 +162,8 @@ impl Check<'_> {
 
 /// The JSON schema of the form.
 pub(super) fn schema() -> Value {
-    let quotes = |description: &str| json!({"type": "array", "items": quote(description)});
+    let quotes =
+        |description: &str| json!({"type": "array", "maxItems": 8, "items": quote(description)});
     let mut event = quote("An event");
     event["properties"]["time"] =
         json!({"type": "string", "description": "Its time, copied exactly"});
@@ -156,7 +177,7 @@ pub(super) fn schema() -> Value {
                 "contributing_factors": quotes("A circumstance that helped it to happen or made it worse"),
                 "resolution": quote("The measure that ended it"),
                 "impact": quotes("Harm that it did"),
-                "timeline": {"type": "array", "items": event},
+                "timeline": {"type": "array", "maxItems": 20, "items": event},
                 "checked": quotes("An examination on the way to the cause"),
                 "denied": quotes("Harm or a cause that was not the case"),
                 "actions": quotes("A measure planned afterwards"),
@@ -166,7 +187,7 @@ pub(super) fn schema() -> Value {
                 "status": {"type": "string", "enum": ["accepted", "proposed", "rejected", "superseded"]},
                 "options": {"type": "array", "items": {"type": "string"}, "description": "The options' names, copied exactly"},
             }},
-            "questions": {"type": "array", "items": {"type": "string"}},
+            "questions": {"type": "array", "maxItems": 5, "items": {"type": "string"}},
         },
         "required": ["questions"],
     })
