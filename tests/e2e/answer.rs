@@ -70,7 +70,7 @@ fn form(stack: &Stack) -> Result<()> {
         "{scores:?}"
     );
     for result in results {
-        let most = 0.7 + 0.3 + 1.0 + 0.3 + 0.3 + 3.0 * 0.15;
+        let most = 0.7 + 0.3 + 1.0 + 0.5 + 0.5;
         score::multiplies_out(&result["score_parts"], most)?;
         let content = result["content"].as_str().context("no content")?;
         for passage in result["rcca_metadata"]["symptoms"].as_array().context("no symptoms")? {

@@ -60,7 +60,7 @@ fn weighed(stack: &Stack) -> Result<()> {
     let names = boosted(&answer);
     ensure!(names.iter().any(|name| name == "project domain: certificate"), "{names:?}");
     for result in answer["results"].as_array().context("no results")? {
-        score::multiplies_out(&result["score_parts"], 3.05)?;
+        score::multiplies_out(&result["score_parts"], 3.0)?;
     }
     let plain = ok(stack.ask("ann", "rcca", &json!({"question": "the certificate expired"}))?)?;
     ensure!(boosted(&plain).is_empty());

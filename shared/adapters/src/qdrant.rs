@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
-    BatchResult, Document, Filter, PointId, Query, QueryBatchPointsBuilder, QueryPoints,
-    QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
+    BatchResult, Document, Filter, PointId, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder,
+    QueryPoints, QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
 };
 use qdrant_client::{Qdrant as Client, QdrantError};
 use tokio::sync::OnceCell;
@@ -16,8 +16,9 @@ use workflow::document::Chunk;
 use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::language::Language;
-use workflow::ports::{Hit, Index, Purpose, Search, SearchBy, WHOLE_DOCUMENT};
+use workflow::ports::{Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
 use workflow::scope::Grant;
+use workflow::usual::{SAMPLE, Usual};
 use workflow::{Error, Result};
 
 use crate::Bedrock;
@@ -27,6 +28,7 @@ mod filter;
 mod payload;
 mod publish;
 mod removal;
+mod samples;
 #[cfg(test)]
 mod tests;
 
@@ -109,6 +111,20 @@ impl Qdrant {
         Ok(Qdrant { client, collection: collection.into(), created: OnceCell::new() })
     }
 
+    /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the lowest of them are a random
+    /// sample, the same one until documents come or go.
+    fn sample(&self, vector: Vec<f32>, mut filter: Filter) -> QueryPoints {
+        filter.must.push(filter::kind(PointKind::Passage));
+        let lowest = PrefetchQueryBuilder::default().filter(filter).limit(SAMPLE as u64);
+        QueryPointsBuilder::new(&self.collection)
+            .add_prefetch(lowest)
+            .query(Query::new_nearest(vector))
+            .using(DENSE)
+            .limit(SAMPLE as u64)
+            .with_payload(false)
+            .build()
+    }
+
     fn query(&self, search: Search, mut filter: Filter) -> QueryPoints {
         let (input, vector): (VectorInput, _) = match search.by {
             SearchBy::Dense(vector) => (vector.into(), DENSE),
@@ -146,27 +162,33 @@ impl Index for Qdrant {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>> {
+    ) -> Result<Vec<Ranked>> {
+        let (vectors, samples) = samples::of(&searches);
         let brings_chunks: Vec<bool> = searches.iter().map(|search| search.brings_chunks).collect();
         let filter = filter::search(grant, filters);
         // Filters are about documents.
-        let of_decisions = filter::search(grant, &Filters::default());
-        let query = |search: Search| {
-            let filter = if search.of.is_decision() { &of_decisions } else { &filter };
+        let unfiltered = filter::search(grant, &Filters::default());
+        let sample = |vector: Vec<f32>| self.sample(vector, unfiltered.clone());
+        let mut queries: Vec<QueryPoints> = vectors.into_iter().map(sample).collect();
+        let count = queries.len();
+        queries.extend(searches.into_iter().map(|search| {
+            let filter = if search.of.is_decision() { &unfiltered } else { &filter };
             self.query(search, filter.clone())
-        };
-        let queries: Vec<QueryPoints> = searches.into_iter().map(query).collect();
+        }));
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let found = twice(|| self.client.query_batch(batch.clone())).await;
-        let Some(found) = unless_missing(found)? else {
-            return Ok(vec![Vec::new(); brings_chunks.len()]);
+        let Some(mut found) = unless_missing(found)? else {
+            return Ok(vec![Ranked::default(); brings_chunks.len()]);
         };
+        let of_searches = found.result.split_off(count.min(found.result.len()));
+        let usual: Vec<Option<Usual>> = found.result.iter().map(samples::usual).collect();
         let mut brought = HashSet::new();
-        let mut hits = |(leg, brings_chunks): (BatchResult, bool)| {
+        let mut ranked = |((leg, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {
             let hit = |point| payload::hit(point, brings_chunks, &mut brought);
-            leg.result.into_iter().map(hit).collect()
+            let hits = leg.result.into_iter().map(hit).collect::<Result<_>>()?;
+            Ok(Ranked { hits, usual: sample.and_then(|own| usual[own]) })
         };
-        found.result.into_iter().zip(brings_chunks).map(&mut hits).collect()
+        of_searches.into_iter().zip(brings_chunks).zip(samples).map(&mut ranked).collect()
     }
 
     async fn documents(

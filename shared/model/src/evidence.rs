@@ -12,7 +12,7 @@ use crate::facts::Fact;
 /// The most that all boosts together may close of the gap to a perfect score.
 pub const BOOST_CAP: f64 = 0.3;
 
-/// One ranking in which the evidence was found.
+/// What one ranking says of the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Leg {
     /// Which of the workflow's probes, from 0, the question with the caller's queries.
@@ -24,10 +24,20 @@ pub struct Leg {
     pub leg: LegKind,
     /// What was searched.
     pub of: PointKind,
-    /// The rank among what that search found, from 1: passages, or documents where documents are ranked.
-    pub rank: usize,
-    /// The score that search gave: a cosine for dense, a BM25 sum for bm25.
-    pub raw: f32,
+    /// The rank among what that search found, from 1: passages, or documents where documents are ranked. Absent for what
+    /// a search does not list that brought as many as it was asked for: it counts as the last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
+    /// The score that search gave: a cosine for dense, a BM25 sum for bm25; absent where there is no rank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw: Option<f32>,
+    /// How many standard deviations the cosine stands above those of a fixed sample of the passages that may be read; absent
+    /// for bm25, and where these are too few.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub z_score: Option<f64>,
+    /// Where the raw score stands between what is usual for that search (the mean cosine with the sample; 0 for bm25) and
+    /// its best, `0.0..=1.0`.
+    pub score: f64,
     /// How much this ranking counts.
     pub weight: f64,
 }
@@ -86,9 +96,9 @@ pub struct Boost {
 /// How a score comes about: `final = round3(fused + (1 - fused) * min(sum of shares, 0.3))`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScoreParts {
-    /// The rankings it was found in.
+    /// What each ranking says of it.
     pub legs: Vec<Leg>,
-    /// The legs' weighted reciprocal ranks, `weight / (60 + rank)`, over the most they could be, `0.0..=1.0`.
+    /// The sum of `weight * score` of the legs over the weights of all rankings, `0.0..=1.0`.
     pub fused: f64,
     /// What the workflow added.
     pub boosts: Vec<Boost>,

@@ -19,10 +19,11 @@ use uuid::Uuid;
 use workflow::document::{Attributes, Chunk, DocumentType, Origin, chunk_id};
 use workflow::facts::Facts;
 use workflow::filter::Filters;
-use workflow::ports::{Embedder, Hit, Index, Purpose, Record, Search, Status};
+use workflow::ports::{Embedder, Hit, Index, Purpose, Ranked, Record, Search, Status};
 use workflow::retrieve::Retriever;
 use workflow::scope::{Grant, Scope};
 use workflow::testing::FakeDesk;
+use workflow::usual::Usual;
 use workflow::{Result, explore, rcca, trade};
 
 const ROUNDS: usize = 41;
@@ -40,7 +41,7 @@ struct Entry {
 struct Fixed {
     chunks: Vec<(f32, Chunk)>,
     searches: Mutex<Vec<Search>>,
-    hits: Mutex<Vec<Vec<Vec<Hit>>>>,
+    hits: Mutex<Vec<Vec<Ranked>>>,
     documents: Mutex<Vec<Vec<Chunk>>>,
     leads: Vec<Chunk>,
     points: Mutex<Vec<Vec<Chunk>>>,
@@ -76,7 +77,7 @@ impl Fixed {
         self.chunks.iter().map(|(_, chunk)| chunk).chain(&self.leads).cloned().collect()
     }
 
-    fn found(&self, searches: &[Search]) -> Vec<Vec<Hit>> {
+    fn found(&self, searches: &[Search]) -> Vec<Ranked> {
         let mut is_first = true;
         let mut leg = |search: &Search| {
             let brings = search.brings_chunks && std::mem::take(&mut is_first);
@@ -87,7 +88,8 @@ impl Fixed {
                 raw: *raw,
                 chunk: brings.then(|| Box::new(chunk.clone())),
             };
-            self.chunks.iter().map(hit).collect()
+            let usual = Some(Usual { mean: 0.1, spread: Some(0.1) });
+            Ranked { hits: self.chunks.iter().map(hit).collect(), usual }
         };
         searches.iter().map(&mut leg).collect()
     }
@@ -95,7 +97,7 @@ impl Fixed {
 
 #[async_trait]
 impl Index for Fixed {
-    async fn search(&self, _: &Grant, _: &Filters, searches: Vec<Search>) -> Result<Vec<Vec<Hit>>> {
+    async fn search(&self, _: &Grant, _: &Filters, searches: Vec<Search>) -> Result<Vec<Ranked>> {
         if let Some(prepared) = self.hits.lock().unwrap().pop() {
             return Ok(prepared);
         }

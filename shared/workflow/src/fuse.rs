@@ -1,18 +1,17 @@
-//! Many rankings into one: weighted reciprocal rank fusion.
+//! Many rankings into one: each hit's own score, from what is usual for that search to its best.
 //!
-//! Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet and individual rank learning methods,
-//! SIGIR 2009.
+//! Shaw, Fox: Combination of Multiple Searches, TREC-2, 1994 (`CombSUM`), of scores that are brought to one scale. Reciprocal
+//! ranks (Cormack, Clarke, Büttcher, SIGIR 2009) make the first and the eighth nearly equal, however far apart they stand;
+//! `tests/bench/README.md` has both side by side.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use uuid::Uuid;
 
 use crate::document::chunk_id;
 use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
 use crate::ports::Hit;
-
-/// The constant of reciprocal rank fusion.
-const K: f64 = 60.0;
+use crate::usual::Usual;
 
 /// One search's ranking and how much it counts.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,8 +26,52 @@ pub struct Ranking {
     pub of: PointKind,
     /// How much the ranking counts, above 0.
     pub weight: f64,
+    /// The most hits that it has.
+    pub depth: usize,
     /// What it found, best first.
     pub hits: Vec<Hit>,
+    /// What is usual for its cosines; `None` where it searched by words, whose score is usually 0.
+    pub usual: Option<Usual>,
+}
+
+impl Ranking {
+    /// Where a hit's score stands between what is usual for this search, 0, and its best, 1.
+    fn score(&self, raw: f32) -> f64 {
+        let usual = self.usual.map_or(0.0, |usual| usual.mean);
+        let best = self.hits.first().map_or(usual, |hit| f64::from(hit.raw));
+        let raw = f64::from(raw);
+        if raw >= best { 1.0 } else { ((raw - usual) / (best - usual)).clamp(0.0, 1.0) }
+    }
+
+    /// `place` counts from 0.
+    fn leg(&self, place: usize, hit: &Hit) -> Leg {
+        Leg {
+            rank: Some(place + 1),
+            raw: Some(hit.raw),
+            z_score: self.usual.and_then(|usual| usual.z_score(hit.raw)),
+            ..self.below(self.score(hit.raw))
+        }
+    }
+
+    /// What is not listed counts as the last that is, where there was no room for more. Else there is nothing more.
+    fn unlisted(&self) -> Option<Leg> {
+        let last = self.hits.last().filter(|_| self.hits.len() >= self.depth)?;
+        Some(self.below(self.score(last.raw)))
+    }
+
+    fn below(&self, score: f64) -> Leg {
+        Leg {
+            probe: self.probe,
+            query: self.query,
+            leg: self.kind,
+            of: self.of,
+            rank: None,
+            raw: None,
+            z_score: None,
+            score,
+            weight: self.weight,
+        }
+    }
 }
 
 /// A document as several rankings found it.
@@ -38,38 +81,82 @@ pub struct Found {
     pub document_id: Uuid,
     /// Its version.
     pub version: String,
-    /// The passage of it that the heaviest ranks found; its first one where only its lead was found.
+    /// The passage of it that the rankings score highest; its first one where only its lead was found.
     pub chunk_id: Uuid,
-    /// Every ranking that has it.
+    /// Every ranking that says something of it.
     pub legs: Vec<Leg>,
-    /// The legs' weighted reciprocal ranks over the most they could be, `0.0..=1.0`.
+    /// The mean of the legs' scores by their weights, `0.0..=1.0`.
     pub fused: f64,
+}
+
+/// The legs of one ranking by the id of what they are of, each with the hit's chunk.
+struct Legs {
+    of: HashMap<Uuid, (Leg, Uuid)>,
+    unlisted: Option<Leg>,
+}
+
+impl Legs {
+    /// A document's rank is the place of its best chunk among the documents there.
+    fn of_documents(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> Legs {
+        let mut of: HashMap<Uuid, (Leg, Uuid)> = HashMap::new();
+        for hit in ranking.hits.iter().filter(|hit| is_latest(hit, latest)) {
+            let place = of.len();
+            of.entry(hit.document_id).or_insert_with(|| (ranking.leg(place, hit), hit.chunk_id));
+        }
+        Legs { of, unlisted: ranking.unlisted() }
+    }
+
+    fn of_passages(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> Legs {
+        let hits = ranking.hits.iter().filter(|hit| is_latest(hit, latest)).enumerate();
+        let of = hits.map(|(place, hit)| (hit.chunk_id, (ranking.leg(place, hit), hit.chunk_id)));
+        Legs { of: of.collect(), unlisted: ranking.unlisted() }
+    }
+
+    fn leg(&self, id: Uuid) -> Option<&Leg> {
+        self.of.get(&id).map(|(leg, _)| leg).or(self.unlisted.as_ref())
+    }
 }
 
 /// Fuses `rankings` of chunks into one ranking of documents, best first.
 ///
-/// A document's rank in a ranking is the place of its best chunk among the documents there. Where two versions of a
-/// document are found, only the higher one counts. Ties go by the chunk's id, so the order never changes between runs.
+/// Where two versions of a document are found, only the higher one counts. Ties go by the chunk's id, so the order never
+/// changes between runs.
 pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     let latest = latest_versions(rankings);
     let most = most(rankings);
-    let mut legs: HashMap<Uuid, Vec<(Leg, Uuid)>> = HashMap::new();
-    for ranking in rankings {
-        for (rank, hit) in best_of_each_document(&ranking.hits, &latest).enumerate() {
-            legs.entry(hit.document_id).or_default().push((leg(ranking, rank, hit), hit.chunk_id));
-        }
-    }
-    let mut found: Vec<Found> =
-        legs.into_iter().map(|(id, legs)| fused((id, latest[&id]), legs, most)).collect();
+    let legs: Vec<Legs> = rankings.iter().map(|own| Legs::of_documents(own, &latest)).collect();
+    let ids: BTreeSet<Uuid> = legs.iter().flat_map(|own| own.of.keys().copied()).collect();
+    let found = ids.into_iter().map(|document_id| {
+        let version = latest[&document_id];
+        let chunk_id =
+            best_passage(&legs, document_id).unwrap_or_else(|| chunk_id(document_id, version, 0));
+        let legs: Vec<Leg> = legs.iter().filter_map(|own| own.leg(document_id)).cloned().collect();
+        let fused = legs.iter().map(share).sum::<f64>() / most;
+        Found { document_id, version: version.into(), chunk_id, legs, fused }
+    });
+    let mut found: Vec<Found> = found.collect();
     found.sort_by(|a, b| b.fused.total_cmp(&a.fused).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
     found
 }
 
-/// The rankings that have each passage, and those that have its document's lead.
-#[derive(Debug, Clone, PartialEq)]
+/// The passage of a document to which the searches for passages give most.
+fn best_passage(legs: &[Legs], document: Uuid) -> Option<Uuid> {
+    let own = legs.iter().filter_map(|own| own.of.get(&document));
+    let mut sums: Vec<(Uuid, f64)> = Vec::new();
+    for (leg, chunk) in own.filter(|(leg, _)| leg.of == PointKind::Passage) {
+        match sums.iter_mut().find(|(own, _)| own == chunk) {
+            Some((_, sum)) => *sum += share(leg),
+            None => sums.push((*chunk, share(leg))),
+        }
+    }
+    let best = sums.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
+    best.map(|(chunk, _)| chunk)
+}
+
+/// What the rankings say of each passage, and of its document's lead.
 pub struct Passages {
-    found: HashMap<Uuid, Vec<Leg>>,
-    leads: HashMap<Uuid, Vec<Leg>>,
+    /// Whether the ranking is of leads, and its legs.
+    legs: Vec<(bool, Legs)>,
     most: f64,
 }
 
@@ -79,38 +166,28 @@ pub struct Passages {
 /// only the higher one counts.
 pub fn passages(rankings: &[Ranking]) -> Passages {
     let latest = latest_versions(rankings);
-    let mut found: HashMap<Uuid, Vec<Leg>> = HashMap::new();
-    let mut leads: HashMap<Uuid, Vec<Leg>> = HashMap::new();
-    for ranking in rankings {
-        match ranking.of {
-            PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
-                let hits = ranking.hits.iter().filter(|hit| is_latest(hit, &latest));
-                for (rank, hit) in hits.enumerate() {
-                    found.entry(hit.chunk_id).or_default().push(leg(ranking, rank, hit));
-                }
-            }
-            // A document has several where a model wrote questions that it answers.
-            PointKind::Lead | PointKind::FailureLead => {
-                let hits = best_of_each_document(&ranking.hits, &latest);
-                for (rank, hit) in hits.enumerate() {
-                    leads.entry(hit.document_id).or_default().push(leg(ranking, rank, hit));
-                }
-            }
+    let legs = rankings.iter().map(|own| match own.of {
+        PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
+            (false, Legs::of_passages(own, &latest))
         }
-    }
-    Passages { found, leads, most: most(rankings) }
+        // A document has several where a model wrote questions that it answers.
+        PointKind::Lead | PointKind::FailureLead => (true, Legs::of_documents(own, &latest)),
+    });
+    Passages { legs: legs.collect(), most: most(rankings) }
 }
 
 impl Passages {
     /// Whether a search for passages found this one in its document's latest version.
     pub fn has(&self, chunk: Uuid) -> bool {
-        self.found.contains_key(&chunk)
+        self.legs.iter().any(|(is_of_leads, legs)| !is_of_leads && legs.of.contains_key(&chunk))
     }
 
-    /// How the score of a passage comes about; 0 where nothing found it nor its document's lead.
+    /// How the score of a passage comes about.
     pub fn parts(&self, document: Uuid, chunk: Uuid) -> ScoreParts {
-        let legs = [self.found.get(&chunk), self.leads.get(&document)];
-        let legs: Vec<Leg> = legs.into_iter().flatten().flatten().cloned().collect();
+        let leg = |(is_of_leads, legs): &(bool, Legs)| {
+            legs.leg(if *is_of_leads { document } else { chunk }).cloned()
+        };
+        let legs: Vec<Leg> = self.legs.iter().filter_map(leg).collect();
         let fused = legs.iter().map(share).sum::<f64>() / self.most;
         ScoreParts::new(legs, fused)
     }
@@ -119,7 +196,7 @@ impl Passages {
 /// The score by some of the rankings only: by those whose legs `counts`, which together have `weights`. Boosts stay.
 pub fn by(parts: &ScoreParts, counts: impl Fn(&Leg) -> bool, weights: f64) -> ScoreParts {
     let legs: Vec<Leg> = parts.legs.iter().filter(|leg| counts(leg)).cloned().collect();
-    let fused = legs.iter().map(share).sum::<f64>() / (weights / (K + 1.0));
+    let fused = legs.iter().map(share).sum::<f64>() / weights;
     let mut own = ScoreParts::new(legs, fused);
     for boost in &parts.boosts {
         own.boost(&boost.name, boost.share);
@@ -127,44 +204,13 @@ pub fn by(parts: &ScoreParts, counts: impl Fn(&Leg) -> bool, weights: f64) -> Sc
     own
 }
 
-/// What a passage would have that is first in every ranking.
+/// What would have the best score of every ranking.
 fn most(rankings: &[Ranking]) -> f64 {
-    rankings.iter().map(|ranking| ranking.weight / (K + 1.0)).sum()
+    rankings.iter().map(|ranking| ranking.weight).sum()
 }
 
-/// What one leg adds before it is divided by the most all could add.
 fn share(leg: &Leg) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "ranks are small")]
-    let rank = leg.rank as f64;
-    leg.weight / (K + rank)
-}
-
-/// `place` counts from 0.
-fn leg(ranking: &Ranking, place: usize, hit: &Hit) -> Leg {
-    Leg {
-        probe: ranking.probe,
-        query: ranking.query,
-        leg: ranking.kind,
-        of: ranking.of,
-        rank: place + 1,
-        raw: hit.raw,
-        weight: ranking.weight,
-    }
-}
-
-fn fused((document_id, version): (Uuid, &str), legs: Vec<(Leg, Uuid)>, most: f64) -> Found {
-    let mut chunks: Vec<(Uuid, f64)> = Vec::new();
-    for (leg, chunk) in legs.iter().filter(|(leg, _)| leg.of == PointKind::Passage) {
-        match chunks.iter_mut().find(|(own, _)| own == chunk) {
-            Some((_, sum)) => *sum += share(leg),
-            None => chunks.push((*chunk, share(leg))),
-        }
-    }
-    let best = chunks.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
-    let legs: Vec<Leg> = legs.into_iter().map(|(leg, _)| leg).collect();
-    let fused = legs.iter().map(share).sum::<f64>() / most;
-    let chunk_id = best.map_or_else(|| chunk_id(document_id, version, 0), |(chunk, _)| chunk);
-    Found { document_id, version: version.into(), chunk_id, legs, fused }
+    leg.weight * leg.score
 }
 
 fn latest_versions(rankings: &[Ranking]) -> HashMap<Uuid, &str> {
@@ -182,118 +228,5 @@ fn is_latest(hit: &Hit, latest: &HashMap<Uuid, &str>) -> bool {
     latest.get(&hit.document_id) == Some(&hit.version.as_str())
 }
 
-fn best_of_each_document<'h>(
-    hits: &'h [Hit],
-    latest: &HashMap<Uuid, &str>,
-) -> impl Iterator<Item = &'h Hit> {
-    let mut seen = std::collections::HashSet::new();
-    hits.iter().filter(move |hit| is_latest(hit, latest) && seen.insert(hit.document_id))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn hit(document: u128, version: &str) -> Hit {
-        let document_id = Uuid::from_u128(document);
-        Hit {
-            chunk_id: crate::document::chunk_id(document_id, version, 0),
-            document_id,
-            version: version.into(),
-            raw: 0.5,
-            chunk: None,
-        }
-    }
-
-    fn ranking(weight: f64, documents: &[u128]) -> Ranking {
-        let hits = documents.iter().map(|document| hit(*document, "1")).collect();
-        Ranking {
-            probe: 0,
-            query: None,
-            kind: LegKind::Dense,
-            of: PointKind::Passage,
-            weight,
-            hits,
-        }
-    }
-
-    fn order(rankings: &[Ranking]) -> Vec<u128> {
-        documents(rankings).iter().map(|found| found.document_id.as_u128()).collect()
-    }
-
-    #[test]
-    fn first_in_every_ranking_is_a_perfect_score() {
-        let found = documents(&[ranking(1.0, &[7, 8]), ranking(0.5, &[7])]);
-        assert!((found[0].fused - 1.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn weights_decide_whose_first_is_first() {
-        assert_eq!(order(&[ranking(1.0, &[1, 2]), ranking(0.4, &[2, 1])]), [1, 2]);
-        assert_eq!(order(&[ranking(0.4, &[1, 2]), ranking(1.0, &[2, 1])]), [2, 1]);
-    }
-
-    #[test]
-    fn of_two_versions_only_the_higher_one_counts() {
-        let hits = vec![hit(1, "1"), hit(2, "1"), hit(1, "2")];
-        let found = documents(&[Ranking {
-            probe: 0,
-            query: None,
-            kind: LegKind::Bm25,
-            of: PointKind::Passage,
-            weight: 1.0,
-            hits,
-        }]);
-        assert_eq!(found[0].document_id.as_u128(), 2);
-        assert_eq!(found[1].chunk_id, hit(1, "2").chunk_id);
-    }
-
-    #[test]
-    fn of_several_leads_of_a_document_the_best_counts() {
-        let leads = Ranking { of: PointKind::Lead, ..ranking(1.0, &[2, 2, 1]) };
-        let passages = passages(&[leads]);
-        let ranks = |document| -> Vec<usize> {
-            let parts = passages.parts(Uuid::from_u128(document), Uuid::nil());
-            parts.legs.iter().map(|leg| leg.rank).collect()
-        };
-        assert_eq!((ranks(2), ranks(1)), (vec![1], vec![2]));
-    }
-
-    #[test]
-    fn a_lead_counts_for_every_passage_of_its_document() {
-        let lead = Ranking { of: PointKind::Lead, ..ranking(1.0, &[2, 1]) };
-        let passages = passages(&[ranking(0.5, &[1, 2]), lead]);
-        let parts =
-            |document| passages.parts(Uuid::from_u128(document), hit(document, "1").chunk_id);
-        assert_eq!(parts(1).legs.iter().map(|leg| leg.rank).collect::<Vec<_>>(), [1, 2]);
-        assert!(parts(2).fused > parts(1).fused);
-        let unfound = passages.parts(Uuid::from_u128(2), Uuid::nil());
-        assert_eq!((unfound.legs.len(), passages.has(Uuid::nil())), (1, false));
-        assert!(passages.parts(Uuid::nil(), Uuid::nil()).total <= 0.0);
-    }
-
-    proptest! {
-        #[test]
-        fn the_legs_give_the_fused_score_exactly(lists in prop::collection::vec((0.1f64..2.0, prop::collection::vec(0u128..30, 0..20)), 1..6)) {
-            let rankings: Vec<Ranking> = lists.iter().map(|(weight, documents)| ranking(*weight, documents)).collect();
-            let most: f64 = rankings.iter().map(|ranking| ranking.weight / 61.0).sum();
-            for found in documents(&rankings) {
-                let sum: f64 = found.legs.iter().map(share).sum();
-                prop_assert!((found.fused - sum / most).abs() < 1e-12);
-                prop_assert!(found.fused > 0.0 && found.fused <= 1.0 + 1e-12);
-            }
-        }
-
-        #[test]
-        fn every_document_is_found_once_and_best_first(lists in prop::collection::vec(prop::collection::vec(0u128..30, 0..20), 1..6)) {
-            let rankings: Vec<Ranking> = lists.iter().map(|documents| ranking(1.0, documents)).collect();
-            let found = documents(&rankings);
-            let mut ids: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
-            ids.sort_unstable();
-            ids.dedup();
-            prop_assert_eq!(ids.len(), found.len());
-            prop_assert!(found.windows(2).all(|pair| pair[0].fused >= pair[1].fused));
-        }
-    }
-}
+mod tests;

@@ -49,4 +49,5 @@ pub mod topic;
 pub mod trade;
 pub mod trail;
 pub mod upload;
+pub mod usual;
 pub mod watch;

@@ -20,8 +20,9 @@ use crate::related::Related;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Answer, Asked, Degraded, Desk, Evidence, Probe, Reading, Strategy};
 use crate::succession::{self, Link};
-use crate::topic::Topic;
+use crate::topic::{self, Topic};
 use crate::trail::Answered;
+use crate::usual::RATHER_NEAR;
 
 mod kind;
 
@@ -243,18 +244,14 @@ impl Plan<'_> {
     /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
     /// some of the words do where the meaning is near.
     fn bears_on(&self, own: &Evidence) -> bool {
-        let is_near = own.parts.legs.iter().any(|leg| {
-            leg.probe == 0 && leg.leg == Dense && leg.of == PointKind::Passage && leg.raw >= NEAR
-        });
+        let is_near = topic::is_near(&own.parts, RATHER_NEAR);
         let Chunk { text, section, title, .. } = &own.chunk;
         self.topic.is_of(&own.chunk, &own.parts)
             || is_near && self.topic.share(&[text, section, title]) >= SOME
     }
 }
 
-/// From this nearness of embeddings on, and with this share of the question's words, a passage is of the matter.
-/// Measured with all-MiniLM-L6-v2; another model's cosines lie elsewhere.
-const NEAR: f32 = 0.4;
+/// With this share of the question's words, a passage that is rather near is of the matter.
 const SOME: f64 = 0.25;
 
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.

@@ -29,6 +29,7 @@ use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::language::Language;
 use crate::scope::{Grant, Scope};
+use crate::usual::Usual;
 
 /// What an embedding is made for; some models tell the two apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +72,16 @@ pub enum SearchBy {
     Bm25(String, Language),
 }
 
+/// What a search found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranked {
+    /// Its hits, best first.
+    pub hits: Vec<Hit>,
+    /// The cosines of a dense search's vector with a fixed sample of the passages within the grant, at most
+    /// [`SAMPLE`](crate::usual::SAMPLE), whatever the filters; `None` of none, and of a search by words.
+    pub usual: Option<Usual>,
+}
+
 /// A point that a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
@@ -89,13 +100,13 @@ pub struct Hit {
 /// Finds chunks. Only what is live and within the grant is ever seen; searches find only what the filters allow.
 #[async_trait]
 pub trait Index: Send + Sync {
-    /// Gives for each search its hits, best first, all in one call.
+    /// Gives for each search what it finds, all in one call.
     async fn search(
         &self,
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>>;
+    ) -> Result<Vec<Ranked>>;
 
     /// Gives the chunks of these documents, in no order: at most the first [`WHOLE_DOCUMENT`] of each, besides those in `chunks`.
     async fn documents(

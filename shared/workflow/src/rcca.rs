@@ -127,9 +127,6 @@ struct Rcca {
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
 const DEPTH: usize = 60;
 
-/// The most hits of a search for an angle, which only decides between documents near the top.
-const ANGLE_DEPTH: usize = 20;
-
 impl Strategy for Rcca {
     type Report = Report;
 
@@ -141,28 +138,16 @@ impl Strategy for Rcca {
     }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
-        // Symptom and cause are sought together: the caller need not know which of the two they are holding. What the
-        // question says counts most; the angles decide between documents that answer it alike. Reports on failures
-        // are searched once more by themselves, so that they come before what only speaks of the same things.
-        let own = vec![
+        // Reports on failures are searched once more by themselves, so that they come before what only speaks of the same
+        // things. Searches for the question with "symptoms" or "root cause" behind it find nothing more.
+        let legs = vec![
             (Dense, Lead, 0.7),
             (Dense, FailureLead, 0.3),
             (Dense, Passages, 1.0),
-            (Bm25, Lead, 0.3),
-            (Bm25, Passages, 0.3),
+            (Bm25, Lead, 0.5),
+            (Bm25, Passages, 0.5),
         ];
-        let angle = |angle: &str| Probe {
-            text: format!("{} {angle}", question.as_str()),
-            legs: vec![(Dense, Passages, 0.1), (Bm25, Passages, 0.05)],
-            depth: ANGLE_DEPTH,
-            query: None,
-        };
-        vec![
-            Probe { text: question.as_str().into(), legs: own, depth: DEPTH, query: None },
-            angle("symptoms"),
-            angle("root cause"),
-            angle("failure analysis"),
-        ]
+        vec![Probe { text: question.as_str().into(), legs, depth: DEPTH, query: None }]
     }
 
     fn report(&self, evidence: Vec<Evidence>) -> Report {

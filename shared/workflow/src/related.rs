@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::decision::{Decision, DecisionStatus};
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
-use crate::evidence::{LegKind, ScoreParts};
+use crate::evidence::ScoreParts;
 use crate::facts::{Facts, FailureReport};
 use crate::language::Language;
 use crate::project::Project;
@@ -15,6 +15,7 @@ use crate::scope::Scope;
 use crate::strategy::{Evidence, best_first};
 use crate::term::Terms;
 use crate::topic::Topic;
+use crate::usual::RATHER_NEAR;
 
 /// A decision of the project that bears on the question.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -35,10 +36,6 @@ pub struct Related {
     pub score_parts: ScoreParts,
 }
 
-/// From this nearness of embeddings on a decision bears on a question whatever words it uses. Measured with
-/// all-MiniLM-L6-v2 on real trails; another model's cosines lie elsewhere.
-const NEAR: f32 = 0.4;
-
 /// Shows the decisions among `found` that bear on `question`, best first, at most `most`.
 pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Related> {
     let topic = Topic::of_matter(question);
@@ -47,8 +44,9 @@ pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Rel
     found.into_iter().filter_map(|own| shown(own.chunk, own.parts)).take(most).collect()
 }
 
+/// A decision bears on a question that it is rather near to, whatever words it uses.
 fn is_near(parts: &ScoreParts) -> bool {
-    parts.legs.iter().any(|leg| leg.leg == LegKind::Dense && leg.raw >= NEAR)
+    parts.legs.iter().filter_map(|leg| leg.z_score).any(|own| own >= RATHER_NEAR)
 }
 
 /// `None` for a point that no decision of ours made.

@@ -66,8 +66,8 @@ impl Retriever<'_> {
         let language = Language::of(&texts.join("\n"));
         if let (Some(of), Some((probe, vector))) = (decisions, probes.first()) {
             for (kind, weight) in DECISION_LEGS {
-                let query = None;
-                rankings.push(Ranking { probe: 0, query, kind, of, weight, hits: Vec::new() });
+                let own = Asked { probe: 0, query: None, depth: DECISIONS };
+                rankings.push(own.ranking((kind, of, weight)));
                 let by = by(kind, (&probe.text, language), vector);
                 searches.push(Search { of, by, depth: DECISIONS, brings_chunks: true });
             }
@@ -78,16 +78,17 @@ impl Retriever<'_> {
             // The caller's queries stand for the question.
             let number = if query.is_some() { 0 } else { own.next().unwrap_or_default() };
             for (kind, of, weight) in &probe.legs {
-                let (kind, of, weight) = (*kind, *of, *weight);
-                rankings.push(Ranking { probe: number, query, kind, of, weight, hits: Vec::new() });
+                let (kind, of) = (*kind, *of);
+                let own = Asked { probe: number, query, depth: probe.depth };
+                rankings.push(own.ranking((kind, of, *weight)));
                 let by = by(kind, (&probe.text, language), vector);
                 let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
                 searches.push(Search { of, by, depth: probe.depth, brings_chunks });
             }
         }
-        let hits = self.index.search(&request.grant, &request.filters, searches).await?;
-        for (ranking, hits) in rankings.iter_mut().zip(hits) {
-            ranking.hits = hits;
+        let found = self.index.search(&request.grant, &request.filters, searches).await?;
+        for (ranking, found) in rankings.iter_mut().zip(found) {
+            (ranking.hits, ranking.usual) = (found.hits, found.usual);
         }
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
         let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
@@ -149,6 +150,20 @@ impl Retriever<'_> {
             Some(Evidence { chunk, facts: lead.facts, parts })
         });
         Ok(evidence.collect())
+    }
+}
+
+/// A search that was sent.
+struct Asked {
+    probe: usize,
+    query: Option<usize>,
+    depth: usize,
+}
+
+impl Asked {
+    fn ranking(&self, (kind, of, weight): (LegKind, PointKind, f64)) -> Ranking {
+        let Asked { probe, query, depth } = *self;
+        Ranking { probe, query, kind, of, weight, depth, hits: Vec::new(), usual: None }
     }
 }
 

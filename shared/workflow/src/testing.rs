@@ -23,6 +23,7 @@ mod projects;
 mod requests;
 mod sample;
 mod trail_contract;
+mod usual_contract;
 
 pub use answers::FakeAnswers;
 pub use cases::{FakeCases, FakeRemovals};

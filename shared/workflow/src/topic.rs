@@ -11,6 +11,7 @@ use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::language::Language;
 use crate::question::Question;
 use crate::term::{Terms, stem, stem_in};
+use crate::usual::NEAR;
 
 /// A group of `stop.toml`.
 #[derive(Clone, Deserialize)]
@@ -34,11 +35,6 @@ static STOP_WORDS: LazyLock<HashMap<String, Texts>> = LazyLock::new(|| {
     let all = phrases(include_str!("../../../infra/lexicons/en/stop.toml"));
     all.map(|(word, stop): (String, Stop)| (word, stop.of)).collect()
 });
-
-/// A passage whose embedding is this near the question's is about it, whatever words it uses. With all-MiniLM-L6-v2,
-/// passages on another subject than their question's stay
-/// below; another model's cosines lie elsewhere, and this is to be measured again for it.
-const NEAR: f32 = 0.55;
 
 /// From this share of a question's words on a text speaks of its subject: of two words both, of three two.
 pub const ENOUGH: f64 = 0.6;
@@ -100,16 +96,21 @@ impl Topic {
 
     /// Whether the passage speaks of the question's subject, by its words, its headings and title, or its meaning.
     pub fn is_of(&self, chunk: &Chunk, parts: &ScoreParts) -> bool {
-        let is_near = parts.legs.iter().any(|leg| {
-            leg.probe == 0
-                && leg.leg == LegKind::Dense
-                && leg.of == PointKind::Passage
-                && leg.raw >= NEAR
-        });
+        let is_near = is_near(parts, NEAR);
         let texts = [chunk.text.as_str(), &chunk.section, &chunk.title];
         let says = |topic: &Topic| topic.share(&texts) >= ENOUGH;
         is_near || says(self) || self.others.iter().any(says)
     }
+}
+
+/// Whether the passage itself is so near to the question, or to a query of the caller's.
+pub fn is_near(parts: &ScoreParts, z_score: f64) -> bool {
+    parts.legs.iter().any(|leg| {
+        leg.probe == 0
+            && leg.leg == LegKind::Dense
+            && leg.of == PointKind::Passage
+            && leg.z_score.is_some_and(|own| own >= z_score)
+    })
 }
 
 /// The words of a text that carry its meaning, each stem once; all of them where they are all common.

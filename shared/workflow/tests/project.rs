@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
-use workflow::ports::{Embedder, Hit, Index, Notes, Profiles, Purpose, Search};
+use workflow::ports::{Embedder, Index, Notes, Profiles, Purpose, Ranked, Search};
 use workflow::project::{Project, Role};
 use workflow::retrieve::Retriever;
 use workflow::scope::Grant;
@@ -64,7 +64,7 @@ impl Index for Watched<'_> {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>> {
+    ) -> Result<Vec<Ranked>> {
         self.call("search", self.corpus.index.search(grant, filters, searches)).await
     }
 

@@ -6,15 +6,16 @@ use qdrant_client::qdrant::query::Variant;
 use qdrant_client::qdrant::{
     BatchResult, CountPoints, CountResponse, CountResult, Direction as ProtoDirection, FacetCounts,
     FacetHit, FacetResponse, FacetValue as ProtoFacetValue, GetPoints, GetResponse,
-    OrderBy as ProtoOrderBy, QueryBatchPoints, QueryBatchResponse, QueryPoints, QueryResponse,
-    ScoredPoint, ScrollPoints, ScrollResponse, SearchParams as Params, facet_value, start_from,
+    OrderBy as ProtoOrderBy, PrefetchQuery, QueryBatchPoints, QueryBatchResponse, QueryPoints,
+    QueryResponse, ScoredPoint, ScrollPoints, ScrollResponse, SearchParams as Params, facet_value,
+    start_from,
 };
 use qdrant_edge::external::ordered_float::OrderedFloat;
 use qdrant_edge::external::uuid::Uuid;
 use qdrant_edge::{
     CountRequest, DEFAULT_VECTOR_NAME, Direction, EdgeConfig, EdgeShard, FacetRequest, FacetValue,
-    NamedQuery, OrderBy, OrderByInterface, QueryEnum, QueryRequest, ScoringQuery, ScrollRequest,
-    SearchParams, StartFrom, WithPayloadInterface,
+    NamedQuery, OrderBy, OrderByInterface, Prefetch, QueryEnum, QueryRequest, ScoringQuery,
+    ScrollRequest, SearchParams, StartFrom, WithPayloadInterface,
 };
 use tonic::Status;
 
@@ -79,7 +80,6 @@ fn parse_query(
     config: &EdgeConfig,
     bm25: &Bm25,
 ) -> Result<QueryRequest, Status> {
-    refuse_if(!request.prefetch.is_empty(), "prefetch")?;
     refuse_if(request.lookup_from.is_some(), "lookup_from")?;
     refuse_if(request.shard_key_selector.is_some(), "shard keys")?;
     let using = request.using.as_deref().unwrap_or(DEFAULT_VECTOR_NAME);
@@ -93,7 +93,7 @@ fn parse_query(
         None => None,
     };
     Ok(QueryRequest {
-        prefetches: Vec::new(),
+        prefetches: request.prefetch.into_iter().map(parse_prefetch).collect::<Result<_, _>>()?,
         query,
         filter: request.filter.map(filter::parse).transpose()?,
         score_threshold: request.score_threshold.map(OrderedFloat),
@@ -103,6 +103,21 @@ fn parse_query(
         with_vector: parse_with_vectors(request.with_vectors),
         with_payload: parse_with_payload(request.with_payload)?
             .unwrap_or(WithPayloadInterface::Bool(false)),
+    })
+}
+
+/// Points in the order of their ids, among which the query then searches.
+fn parse_prefetch(own: PrefetchQuery) -> Result<Prefetch, Status> {
+    refuse_if(own.query.is_some() || own.using.is_some(), "prefetch by a query")?;
+    refuse_if(!own.prefetch.is_empty(), "a prefetch within another")?;
+    refuse_if(own.lookup_from.is_some(), "lookup_from")?;
+    Ok(Prefetch {
+        prefetches: Vec::new(),
+        query: None,
+        limit: limit(own.limit)?,
+        params: own.params.as_ref().map(params).transpose()?,
+        filter: own.filter.map(filter::parse).transpose()?,
+        score_threshold: own.score_threshold.map(OrderedFloat),
     })
 }
 

@@ -11,8 +11,8 @@ use workflow::Result;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
 use workflow::ports::{
-    Answers, Completion, Embedder, Hit, Index, Keeping, KeptAnswer, Look, Model, Notes, Profiles,
-    Prompt, Purpose, Search,
+    Answers, Completion, Embedder, Index, Keeping, KeptAnswer, Look, Model, Notes, Profiles,
+    Prompt, Purpose, Ranked, Search,
 };
 use workflow::project::{Project, Role};
 use workflow::scope::{Grant, Scope};
@@ -66,7 +66,7 @@ impl<I: Index> Index for Timed<'_, I> {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>> {
+    ) -> Result<Vec<Ranked>> {
         self.note(self.inner.search(grant, filters, searches)).await
     }
 

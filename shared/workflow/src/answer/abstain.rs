@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use super::knowledge::Style;
 use super::wire::Reason;
 use super::words::{Words, names};
-use crate::evidence::{LegKind, PointKind};
+use crate::evidence::PointKind;
 use crate::language::Language;
 use crate::strategy::Evidence;
+use crate::usual::NEAR;
 
 /// What it says that there are records of the severity or code that is asked for.
 const FILTERED: f64 = 6.0;
@@ -15,27 +16,28 @@ const FILTERED: f64 = 6.0;
 /// What is known of the evidence as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Signals {
-    /// The nearest embedding of a passage, a cosine.
-    pub nearest: f64,
+    /// How far the nearest passage stands above what is usual for the question, in standard deviations; `None` where too
+    /// little may be read to tell.
+    pub z_score: Option<f64>,
     /// The share of the question's telling words that the best documents' passages have.
     pub coverage: f64,
     /// The same in the best part alone, with what it stands below.
     pub share: f64,
-    /// The score of the best passage.
-    pub best: f64,
+    /// The share of the question's words, by how rare they are, that the best passage and its title have.
+    pub words: f64,
     /// Names in the question that no passage has.
     pub unknown_names: usize,
     /// Whether the question names a severity, a code or a line, and there are records with it.
     pub is_filtered: bool,
 }
 
-/// The nearest embedding among `evidence`.
-pub(super) fn nearest(evidence: &[Evidence]) -> f64 {
+/// How far the nearest passage among `evidence` stands above what is usual.
+pub(super) fn nearest(evidence: &[Evidence]) -> Option<f64> {
     let legs = evidence.iter().flat_map(|own| &own.parts.legs);
-    let dense = legs.filter(|leg| leg.leg == LegKind::Dense && leg.of == PointKind::Passage);
+    let of_passages = legs.filter(|leg| leg.of == PointKind::Passage);
     // A sentence that a document might contain is near to many that do not answer.
-    let dense = dense.filter(|leg| leg.query.is_none());
-    dense.map(|leg| f64::from(leg.raw)).fold(0.0, f64::max)
+    let own = of_passages.filter(|leg| leg.query.is_none());
+    own.filter_map(|leg| leg.z_score).reduce(f64::max)
 }
 
 impl Signals {
@@ -43,7 +45,7 @@ impl Signals {
     /// that stands nowhere is not answered.
     ///
     /// The weights are from a logistic regression, the constants were set so that few answers are held back (see
-    /// `tests/bench/README.md`); the embeddings are those of all-MiniLM-L6-v2, and another model's cosines lie elsewhere.
+    /// `tests/bench/README.md`).
     pub(super) fn verdict(&self, style: Style) -> f64 {
         if self.unknown_names > 0 {
             return -1.0;
@@ -51,7 +53,9 @@ impl Signals {
         let filtered = if self.is_filtered { FILTERED } else { 0.0 };
         match style {
             Style::Forensic => -1.7 + 2.1 * self.coverage + 5.7 * self.share + filtered,
-            Style::Procedural | Style::Educational => -4.1 + 5.5 * self.nearest + 6.9 * self.best,
+            Style::Procedural | Style::Educational => {
+                -1.9 + 0.89 * self.z_score.unwrap_or(NEAR) + 2.4 * self.words
+            }
         }
     }
 }

@@ -181,10 +181,10 @@ fn doubt(understood: &Understood<'_>, picks: &[Pick<'_>], passages: &Passages) -
     let rest = &understood.intent.rest;
     let coverage = pick::coverage(rest, texts(TELLING).chain(own));
     let signals = Signals {
-        nearest: abstain::nearest(evidence),
+        z_score: abstain::nearest(evidence),
         coverage,
         share: best.share,
-        best: evidence.first().map_or(0.0, |own| own.parts.total),
+        words: passages.words,
         unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(own)),
         is_filtered: held
             .as_ref()

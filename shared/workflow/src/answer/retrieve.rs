@@ -41,6 +41,8 @@ pub(super) enum Retrieved {
 pub(super) struct Passages {
     /// Those that were found, best first.
     pub evidence: Vec<Evidence>,
+    /// The share of the question's words, by how rare they are, that the best of them and its title have.
+    pub words: f64,
     /// What may answer besides them: in a case records and lines, of a procedure the whole of the best document.
     pub whole: Vec<Chunk>,
     /// The documents that the question names.
@@ -103,12 +105,12 @@ async fn nearest(
         _ => understood.mentioned.named.clone(),
     };
     search::weigh(&mut evidence, &named);
-    search::rank(&mut evidence, &understood.intent.words());
+    let words = search::rank(&mut evidence, &understood.intent.words());
     let (whole, held) = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
         style => (search::whole(services, request, (style, &evidence)).await?, None),
     };
-    Ok(Passages { evidence, whole, named, held, vectors })
+    Ok(Passages { evidence, words, whole, named, held, vectors })
 }
 
 /// The names of the documents that were found, each once.

@@ -10,7 +10,7 @@ use super::key;
 use super::knowledge::{KnowledgeBase, Style};
 use super::words::{Mask, Words};
 use crate::document::Chunk;
-use crate::evidence::{LegKind, PointKind, round3};
+use crate::evidence::round3;
 use crate::ports::{Look, Purpose, Record, Status};
 use crate::question::Question;
 use crate::retrieve::{Retriever, by_document};
@@ -96,19 +96,16 @@ pub(super) async fn passages(
     Ok(evidence)
 }
 
-/// What a passage's score is made of: the ranks in the searches, the nearness of its embedding and of its document's,
-/// and the share of the question's words that it has, by how rare they are among what was found.
-const BY_SEARCH: f64 = 0.15;
-const BY_PASSAGE: f64 = 0.35;
-const BY_DOCUMENT: f64 = 0.15;
+/// How much of a passage's score is the share of the question's words that it has, by how rare they are among what was
+/// found; the rest is the searches' own.
 const BY_WORDS: f64 = 0.35;
 
 /// How much of the words' part is the title.
 const BY_TITLE: f64 = 0.2;
 
-/// Scores passages by the searches and by the question's words. Reciprocal ranks alone lie so near to each other that
-/// how near a passage is, and what it says, tells more (measured in `tests/bench/README.md`).
-pub(super) fn rank(evidence: &mut [Evidence], words: &Words) {
+/// Scores passages by the searches and by the question's words. Gives the words' part of the best of them,
+/// `0.0..=1.0`.
+pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
     let mut seen = HashMap::new();
     let titles: Vec<Mask> = evidence
         .iter()
@@ -123,29 +120,15 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) {
         .map(|(own, title)| words.mask(&text(own), &mut seen).with(*title))
         .collect();
     let weights = words.weights(&masks);
-    let (passages, documents) =
-        (nearness(evidence, PointKind::Passage), nearness(evidence, PointKind::Lead));
-    let near = passages.into_iter().zip(documents);
-    let words = masks.into_iter().zip(titles);
-    for ((own, (passage, document)), (mask, title)) in evidence.iter_mut().zip(near).zip(words) {
+    let mut shares: HashMap<Uuid, f64> = HashMap::new();
+    for (own, (mask, title)) in evidence.iter_mut().zip(masks.into_iter().zip(titles)) {
         let (all, title) = (Words::share(mask, &weights), Words::share(title, &weights));
         let share = (1.0 - BY_TITLE) * all + BY_TITLE * title;
-        let near = BY_PASSAGE * passage + BY_DOCUMENT * document;
-        own.parts.total = round3(BY_SEARCH * own.parts.total + near + BY_WORDS * share);
+        own.parts.total = round3((1.0 - BY_WORDS) * own.parts.total + BY_WORDS * share);
+        shares.insert(own.chunk.id, share);
     }
     strategy::best_first(evidence);
-}
-
-/// The cosines that the searches of points of this kind found; what none found is as near as the farthest found.
-fn nearness(evidence: &[Evidence], of: PointKind) -> Vec<f64> {
-    let raw = |own: &Evidence| {
-        let legs = own.parts.legs.iter();
-        let legs = legs.filter(|leg| leg.leg == LegKind::Dense && leg.of == of);
-        legs.map(|leg| f64::from(leg.raw)).reduce(f64::max)
-    };
-    let found: Vec<Option<f64>> = evidence.iter().map(raw).collect();
-    let least = found.iter().copied().flatten().reduce(f64::min).unwrap_or_default();
-    found.into_iter().map(|own| own.unwrap_or(least)).collect()
+    evidence.first().and_then(|best| shares.remove(&best.chunk.id)).unwrap_or_default()
 }
 
 /// Raises the passages of documents that the question names.

@@ -134,10 +134,9 @@ fn a_facets_score_counts_the_questions_searches_and_its_own() {
             let parts = &result["score_parts"];
             let legs = parts["legs"].as_array().unwrap();
             assert!(legs.iter().all(|leg| leg["probe"] == 0 || leg["probe"] == place + 1));
-            let share = |leg: &Value| {
-                leg["weight"].as_f64().unwrap() / (60.0 + leg["rank"].as_f64().unwrap())
-            };
-            let fused = legs.iter().map(share).sum::<f64>() / (weights / 61.0);
+            let share =
+                |leg: &Value| leg["weight"].as_f64().unwrap() * leg["score"].as_f64().unwrap();
+            let fused = legs.iter().map(share).sum::<f64>() / weights;
             assert!((parts["fused"].as_f64().unwrap() - fused).abs() < 1e-9);
         }
     }

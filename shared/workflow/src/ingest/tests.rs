@@ -15,7 +15,7 @@ async fn found(corpus: &Corpus, word: &str) -> usize {
     let of = crate::evidence::PointKind::Passage;
     let search = Search { of, by, depth: 10, brings_chunks: false };
     let grant = Grant::unchecked(&[Scope::Global]);
-    corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].len()
+    corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].hits.len()
 }
 
 /// Where an ingest breaks off.

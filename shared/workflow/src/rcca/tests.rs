@@ -142,20 +142,6 @@ fn filters_hold_in_every_result() {
 }
 
 #[test]
-fn all_four_angles_are_sent_with_words_and_meaning() {
-    let rcca = Rcca { question: "it broke".into() };
-    let probes = rcca.probes(&Question::parse("it broke").unwrap());
-    let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
-    let angles =
-        ["it broke", "it broke symptoms", "it broke root cause", "it broke failure analysis"];
-    assert_eq!(texts, angles);
-    for probe in probes {
-        let kinds: Vec<_> = probe.legs.iter().map(|(kind, _, _)| *kind).collect();
-        assert!(kinds.contains(&Dense) && kinds.contains(&Bm25));
-    }
-}
-
-#[test]
 fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
     pollster::block_on(async {
         let section = |number: usize| {

@@ -13,6 +13,7 @@ use crate::scope::{Grant, Scope};
 
 use super::leads_contract::leads;
 use super::sample::{indexing, model_reading, point};
+use super::usual_contract::usual;
 
 pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
@@ -44,13 +45,13 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
     }
 }
 
-fn dense(direction: usize) -> Search {
+pub(super) fn dense(direction: usize) -> Search {
     let mut vector = vec![0.1; 8];
     vector[direction] = 1.0;
     Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10, brings_chunks: false }
 }
 
-fn words(text: &str) -> Search {
+pub(super) fn words(text: &str) -> Search {
     Search {
         of: PointKind::Passage,
         by: SearchBy::Bm25(text.into(), Language::English),
@@ -62,8 +63,7 @@ fn words(text: &str) -> Search {
 /// A new version replaces the old one without a gap, filters and scopes hold in every leg, chunks come back whole.
 /// Vectors have eight dimensions.
 pub async fn index_contract(index: &(impl Index + Publisher)) {
-    let (one, two) =
-        (Grant::unchecked(&[Scope::Global]), Grant::unchecked(&[Scope::User("bob".into())]));
+    let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|own| Grant::unchecked(&[own]));
     let document = document_id(&Scope::Global, "contract");
     let searches = || vec![dense(0), words("seals")];
     let find = async |grant: &Grant, filters: &str| {
@@ -73,7 +73,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
         .unwrap();
         let legs = index.search(grant, &filters, searches()).await.unwrap();
         legs.into_iter()
-            .map(|hits| hits.into_iter().map(|hit| hit.chunk_id).collect::<Vec<Uuid>>())
+            .map(|found| found.hits.into_iter().map(|hit| hit.chunk_id).collect::<Vec<Uuid>>())
             .collect::<Vec<_>>()
     };
     let nothing: [Vec<Uuid>; 2] = [vec![], vec![]];
@@ -129,9 +129,11 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     assert!(index.chunks(&two, &ids).await.unwrap().is_empty());
     let bringing = || Search { brings_chunks: true, ..dense(0) };
     let legs = index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
-    let brought = |leg: usize| legs[leg].iter().filter_map(|hit| hit.chunk.as_deref().cloned());
+    let brought =
+        |leg: usize| legs[leg].hits.iter().filter_map(|hit| hit.chunk.as_deref().cloned());
     assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
-    assert_eq!((legs[1].len(), brought(1).count()), (2, 0), "each chunk comes once a call");
+    assert_eq!((legs[1].hits.len(), brought(1).count()), (2, 0), "each chunk comes once a call");
+    usual(index, &one, &two).await;
     leads(index, &one, &two).await;
     replacement(index, &one, document).await;
     decisions(index).await;
@@ -156,14 +158,14 @@ async fn decisions(index: &(impl Index + Publisher)) {
     let search = |of: PointKind| Search { of, ..dense(2) };
     let kinds = [PointKind::Decision, PointKind::Accepted, PointKind::Passage];
     let found = index.search(&grant, &filters, kinds.map(search).into()).await.unwrap();
-    let counts: Vec<usize> = found.iter().map(Vec::len).collect();
+    let counts: Vec<usize> = found.iter().map(|own| own.hits.len()).collect();
     assert_eq!(counts, [2, 1, 0]);
     let none = Filters::default();
     let found = index.search(&grant, &none, vec![search(PointKind::Passage)]).await.unwrap();
-    assert!(found[0].iter().all(|hit| !ids.contains(&hit.document_id)));
+    assert!(found[0].hits.iter().all(|hit| !ids.contains(&hit.document_id)));
     let stranger = Grant::unchecked(&[Scope::Global]);
     let found = index.search(&stranger, &filters, vec![search(PointKind::Decision)]);
-    assert!(found.await.unwrap()[0].is_empty());
+    assert!(found.await.unwrap()[0].hits.is_empty());
 }
 
 async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: Uuid) {
@@ -189,9 +191,9 @@ async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: 
     );
     index.publish(&Scope::Global, document, "01B").await.unwrap();
     assert_eq!(versions().await, ["01B"], "the new version replaces the old one whole");
-    let hits = index.search(grant, &Filters::default(), vec![words("replaced")]).await.unwrap();
-    assert_eq!(hits[0].len(), 1, "and is found by its words");
-    assert_eq!(hits[0][0].version, "01B");
+    let found = index.search(grant, &Filters::default(), vec![words("replaced")]).await.unwrap();
+    let versions: Vec<&str> = found[0].hits.iter().map(|hit| hit.version.as_str()).collect();
+    assert_eq!(versions, ["01B"], "and is found by its words");
 }
 
 pub(super) fn record(name: &str, version: &str) -> Record {

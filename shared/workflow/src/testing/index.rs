@@ -13,10 +13,11 @@ use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::object::Upload;
 use crate::ports::{
-    Clearance, Embedded, Hit, Index, Page, Point, Publisher, Search, SearchBy, Trace,
+    Clearance, Embedded, Hit, Index, Page, Point, Publisher, Ranked, Search, SearchBy, Trace,
     WHOLE_DOCUMENT,
 };
 use crate::scope::{Grant, Scope};
+use crate::usual::{SAMPLE, Usual};
 
 /// Points by id, with their scope and whether searches see them.
 #[derive(Debug, Default)]
@@ -75,8 +76,15 @@ impl Index for FakeIndex {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>> {
+    ) -> Result<Vec<Ranked>> {
         let mut seen = self.seen(grant);
+        let passages: Vec<Point> =
+            seen.iter().filter(|point| point.kind == PointKind::Passage).cloned().collect();
+        let usual = |search: &Search| {
+            let sample = passages.iter().take(SAMPLE).map(|point| score(point, search));
+            let is_dense = matches!(search.by, SearchBy::Dense(_));
+            Usual::of(&sample.collect::<Vec<f32>>()).filter(|_| is_dense)
+        };
         // Filters are about documents.
         seen.retain(|point| point.kind.is_decision() || filters.allow(&point.chunk));
         let mut brought = HashSet::new();
@@ -94,7 +102,7 @@ impl Index for FakeIndex {
                 let own = own.filter(|point| brought.insert(point.chunk.id));
                 hit.chunk = own.map(|point| Box::new(point.chunk.clone()));
             }
-            hits
+            Ranked { hits, usual: usual(search) }
         };
         Ok(searches.iter().map(&mut find).collect())
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::*;
 use crate::document::Chunk;
 use crate::filter::Filters;
-use crate::ports::{Embedded, Hit, Point, Search};
+use crate::ports::{Embedded, Point, Ranked, Search};
 use crate::scope::{Grant, Scope};
 use crate::testing::FakeIndex;
 
@@ -33,7 +33,7 @@ impl Index for Moody<'_> {
         grant: &Grant,
         filters: &Filters,
         searches: Vec<Search>,
-    ) -> Result<Vec<Vec<Hit>>> {
+    ) -> Result<Vec<Ranked>> {
         self.index.search(grant, filters, searches).await
     }
 

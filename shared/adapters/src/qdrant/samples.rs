@@ -1,0 +1,25 @@
+//! Samples of the passages, by which cosines are measured.
+
+use qdrant_client::qdrant::BatchResult;
+use workflow::ports::{Search, SearchBy};
+use workflow::usual::Usual;
+
+/// The vectors that are searched, each once, and for each search the place of its own.
+pub(super) fn of(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {
+    let mut vectors: Vec<Vec<f32>> = Vec::new();
+    let place = |search: &Search| {
+        let SearchBy::Dense(vector) = &search.by else { return None };
+        let known = vectors.iter().position(|own| own == vector);
+        Some(known.unwrap_or_else(|| {
+            vectors.push(vector.clone());
+            vectors.len() - 1
+        }))
+    };
+    let places = searches.iter().map(place).collect();
+    (vectors, places)
+}
+
+/// What the sample's cosines are.
+pub(super) fn usual(found: &BatchResult) -> Option<Usual> {
+    Usual::of(&found.result.iter().map(|point| point.score).collect::<Vec<f32>>())
+}

@@ -1,0 +1,138 @@
+use super::*;
+use proptest::prelude::*;
+
+fn hit(document: u128, version: &str, raw: f32) -> Hit {
+    let document_id = Uuid::from_u128(document);
+    let chunk_id = chunk_id(document_id, version, 0);
+    Hit { chunk_id, document_id, version: version.into(), raw, chunk: None }
+}
+
+/// A ranking with room for more, whose usual score is 0.
+fn ranking(weight: f64, hits: &[(u128, f32)]) -> Ranking {
+    Ranking {
+        probe: 0,
+        query: None,
+        kind: LegKind::Dense,
+        of: PointKind::Passage,
+        weight,
+        depth: 60,
+        hits: hits.iter().map(|(document, raw)| hit(*document, "1", *raw)).collect(),
+        usual: None,
+    }
+}
+
+fn order(rankings: &[Ranking]) -> Vec<u128> {
+    documents(rankings).iter().map(|found| found.document_id.as_u128()).collect()
+}
+
+#[test]
+fn first_in_every_ranking_is_a_perfect_score() {
+    let found = documents(&[ranking(1.0, &[(7, 0.9), (8, 0.8)]), ranking(0.5, &[(7, 12.0)])]);
+    assert!((found[0].fused - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn weights_decide_whose_first_is_first() {
+    let (one, two) = ([(1, 0.9), (2, 0.5)], [(2, 0.9), (1, 0.5)]);
+    assert_eq!(order(&[ranking(1.0, &one), ranking(0.4, &two)]), [1, 2]);
+    assert_eq!(order(&[ranking(0.4, &one), ranking(1.0, &two)]), [2, 1]);
+}
+
+#[test]
+fn how_far_apart_two_hits_stand_counts_and_not_only_which_is_first() {
+    let close = ranking(1.0, &[(1, 0.90), (2, 0.89)]);
+    let apart = ranking(0.5, &[(2, 9.0), (1, 3.0)]);
+    assert_eq!(order(&[close, apart]), [2, 1]);
+}
+
+#[test]
+fn a_score_is_measured_from_what_is_usual() {
+    let hits = [(1, 0.9), (2, 0.8), (3, 0.7)];
+    let usual = Usual { mean: 0.7, spread: Some(0.05) };
+    let found = documents(&[Ranking { usual: Some(usual), ..ranking(1.0, &hits) }]);
+    let of = |own: &Found| (own.legs[0].score, own.legs[0].z_score.unwrap());
+    for (own, (score, z_score)) in found.iter().zip([(1.0, 4.0), (0.5, 2.0), (0.0, 0.0)]) {
+        assert!((of(own).0 - score).abs() < 1e-6 && (of(own).1 - z_score).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn what_a_full_ranking_does_not_list_counts_as_its_last() {
+    let (one, two) = ([(1, 0.9), (2, 0.6)], [(3, 9.0)]);
+    let found = documents(&[Ranking { depth: 2, ..ranking(1.0, &one) }, ranking(1.0, &two)]);
+    let third = found.iter().find(|own| own.document_id.as_u128() == 3).unwrap();
+    let told: Vec<_> = third.legs.iter().map(|leg| (leg.rank, leg.raw)).collect();
+    assert_eq!(told, [(None, None), (Some(1), Some(9.0))]);
+    assert!((third.legs[0].score - 0.6 / 0.9).abs() < 1e-6);
+    let first = found.iter().find(|own| own.document_id.as_u128() == 1).unwrap();
+    assert_eq!(first.legs.len(), 1, "the second has room for more: it does not have the first");
+}
+
+#[test]
+fn of_two_versions_only_the_higher_one_counts() {
+    let hits = vec![hit(1, "1", 0.9), hit(2, "1", 0.8), hit(1, "2", 0.7)];
+    let found = documents(&[Ranking { hits, ..ranking(1.0, &[]) }]);
+    assert_eq!(found[0].document_id.as_u128(), 2);
+    assert_eq!(found[1].chunk_id, hit(1, "2", 0.7).chunk_id);
+}
+
+#[test]
+fn of_several_leads_of_a_document_the_best_counts() {
+    let leads = ranking(1.0, &[(2, 0.9), (2, 0.8), (1, 0.7)]);
+    let passages = passages(&[Ranking { of: PointKind::Lead, ..leads }]);
+    let ranks = |document| -> Vec<Option<usize>> {
+        let parts = passages.parts(Uuid::from_u128(document), Uuid::nil());
+        parts.legs.iter().map(|leg| leg.rank).collect()
+    };
+    assert_eq!((ranks(2), ranks(1)), (vec![Some(1)], vec![Some(2)]));
+}
+
+#[test]
+fn a_lead_counts_for_every_passage_of_its_document() {
+    let lead = Ranking { of: PointKind::Lead, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
+    let passages = passages(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), lead]);
+    let parts =
+        |document| passages.parts(Uuid::from_u128(document), hit(document, "1", 0.0).chunk_id);
+    let ranks: Vec<_> = parts(1).legs.iter().map(|leg| leg.rank).collect();
+    assert_eq!(ranks, [Some(1), Some(2)]);
+    assert!(parts(2).fused > parts(1).fused);
+    let unfound = passages.parts(Uuid::from_u128(2), Uuid::nil());
+    assert_eq!((unfound.legs.len(), passages.has(Uuid::nil())), (1, false));
+    assert!(passages.parts(Uuid::nil(), Uuid::nil()).total <= 0.0);
+}
+
+/// Rankings of made-up hits, best first.
+fn rankings(lists: &[(f64, Vec<(u128, f32)>)]) -> Vec<Ranking> {
+    let sorted = |list: &Vec<(u128, f32)>| {
+        let mut list = list.clone();
+        list.sort_by(|a, b| b.1.total_cmp(&a.1));
+        list
+    };
+    lists
+        .iter()
+        .map(|(weight, list)| Ranking { depth: 15, ..ranking(*weight, &sorted(list)) })
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn the_legs_give_the_fused_score_exactly(lists in prop::collection::vec((0.1f64..2.0, prop::collection::vec((0u128..30, 0.01f32..1.0), 0..20)), 1..6)) {
+        let rankings = rankings(&lists);
+        let most: f64 = rankings.iter().map(|ranking| ranking.weight).sum();
+        for found in documents(&rankings) {
+            let sum: f64 = found.legs.iter().map(|leg| leg.weight * leg.score).sum();
+            prop_assert!((found.fused - sum / most).abs() < 1e-12);
+            prop_assert!(found.fused > 0.0 && found.fused <= 1.0 + 1e-12);
+        }
+    }
+
+    #[test]
+    fn every_document_is_found_once_and_best_first(lists in prop::collection::vec((0.5f64..1.0, prop::collection::vec((0u128..30, 0.01f32..1.0), 0..20)), 1..6)) {
+        let found = documents(&rankings(&lists));
+        let mut ids: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        prop_assert_eq!(ids.len(), found.len());
+        prop_assert!(found.windows(2).all(|pair| pair[0].fused >= pair[1].fused));
+    }
+}
