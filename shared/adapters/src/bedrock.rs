@@ -1,18 +1,20 @@
-//! Embeddings from Bedrock: Cohere's models take up to 96 texts a call, Titan one.
+//! Embeddings from Bedrock.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::primitives::Blob;
-use futures_util::future::try_join_all;
-use serde::Deserialize;
-use serde_json::json;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use workflow::ports::{Embedder, Purpose};
 use workflow::{Error, Result};
 
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};
+
+pub(crate) mod family;
+
+use family::Family;
 
 /// What the caller may know it as.
 const SERVICE: &str = "the embedding model";
@@ -25,10 +27,14 @@ const QUESTION: Patience =
 const DOCUMENT: Patience =
     Patience { attempt: Duration::from_mins(2), operation: Duration::from_mins(5) };
 
+/// How many calls of a model that takes one text a call are under way at once: more are refused as too many.
+const AT_ONCE: usize = 8;
+
 /// An embedding model on Bedrock. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`.
 pub struct Bedrock {
     client: Client,
     model: String,
+    family: Family,
     dimensions: u32,
 }
 
@@ -39,41 +45,33 @@ fn patience(purpose: Purpose) -> &'static Patience {
     }
 }
 
-/// Cohere's answer: `{"embeddings": {"float": [[..]]}}`.
-#[derive(Deserialize)]
-struct CohereAnswer {
-    embeddings: CohereEmbeddings,
-}
-
-#[derive(Deserialize)]
-struct CohereEmbeddings {
-    float: Vec<Vec<f32>>,
-}
-
-/// Titan's answer: `{"embedding": [..]}`.
-#[derive(Deserialize)]
-struct TitanAnswer {
-    embedding: Vec<f32>,
-}
-
 impl Bedrock {
     /// Makes a client with the patience that `purpose` allows; it connects when it is first used.
+    ///
+    /// # Errors
+    /// [`SettingError`] where a setting is missing or names no embedding model that is known here.
     pub fn from_env(purpose: Purpose) -> Result<Bedrock, SettingError> {
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);
-        Ok(Bedrock::new(client, &env::required("EMBED_MODEL")?, env::number("EMBED_DIMENSIONS")?))
+        Bedrock::by(["EMBED_MODEL", "EMBED_DIMENSIONS"], purpose)
     }
 
     /// The model of the collection that is filled beside the one in use. Settings: `EMBED_MODEL_BESIDE`,
     /// `EMBED_DIMENSIONS_BESIDE`.
     pub(crate) fn beside_from_env(purpose: Purpose) -> Result<Bedrock, SettingError> {
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);
-        let model = env::required("EMBED_MODEL_BESIDE")?;
-        Ok(Bedrock::new(client, &model, env::number("EMBED_DIMENSIONS_BESIDE")?))
+        Bedrock::by(["EMBED_MODEL_BESIDE", "EMBED_DIMENSIONS_BESIDE"], purpose)
     }
 
-    /// Asks `model` with a client of the caller's.
-    pub fn new(client: Client, model: &str, dimensions: u32) -> Bedrock {
-        Bedrock { client, model: model.into(), dimensions }
+    fn by(
+        [model, dimensions]: [&'static str; 2],
+        purpose: Purpose,
+    ) -> Result<Bedrock, SettingError> {
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);
+        let own = Bedrock::new(client, &env::required(model)?, env::number(dimensions)?);
+        own.ok_or(SettingError::new(model, family::KNOWN))
+    }
+
+    /// Asks `model` with a client of the caller's; `None` where nothing is known of such a model.
+    pub fn new(client: Client, model: &str, dimensions: u32) -> Option<Bedrock> {
+        Some(Bedrock { client, model: model.into(), family: Family::of(model)?, dimensions })
     }
 
     /// The model's id.
@@ -93,33 +91,9 @@ impl Bedrock {
         Ok(answer.body)
     }
 
-    async fn cohere(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
-        let input_type = match purpose {
-            Purpose::Document => "search_document",
-            Purpose::Question => "search_query",
-        };
-        let body = json!({
-            "texts": texts,
-            "input_type": input_type,
-            "embedding_types": ["float"],
-            "output_dimension": self.dimensions,
-            "truncate": "RIGHT",
-        });
-        let answer: CohereAnswer = parse(&self.invoke(body).await?)?;
-        Ok(answer.embeddings.float)
-    }
-
-    async fn titan(&self, text: &str) -> Result<Vec<f32>> {
-        let body = json!({"inputText": text, "dimensions": self.dimensions, "normalize": true});
-        let answer: TitanAnswer = parse(&self.invoke(body).await?)?;
-        Ok(answer.embedding)
-    }
-
-    async fn embed_all(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
-        if self.model.contains("cohere.embed") {
-            return self.cohere(texts, purpose).await;
-        }
-        try_join_all(texts.iter().map(|text| self.titan(text))).await
+    async fn embed_some(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
+        let answer = self.invoke(self.family.body(texts, purpose, self.dimensions)).await?;
+        family::vectors(answer.as_ref()).map_err(|error| Error::unavailable(SERVICE, error))
     }
 }
 
@@ -130,7 +104,13 @@ impl Embedder for Bedrock {
     }
 
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
-        let vectors = self.embed_all(texts, purpose).await?;
+        let mut calls = Vec::new();
+        for some in texts.chunks(self.family.texts()) {
+            calls.push(self.embed_some(some, purpose));
+        }
+        let vectors: Vec<Vec<Vec<f32>>> =
+            stream::iter(calls).buffered(AT_ONCE).try_collect().await?;
+        let vectors = vectors.concat();
         match vectors.iter().find(|vector| vector.len() != self.dimensions as usize) {
             None => Ok(vectors),
             Some(odd) => Err(Error::unavailable(
@@ -139,8 +119,4 @@ impl Embedder for Bedrock {
             )),
         }
     }
-}
-
-fn parse<'a, T: Deserialize<'a>>(body: &'a Blob) -> Result<T> {
-    serde_json::from_slice(body.as_ref()).map_err(|error| Error::unavailable(SERVICE, error))
 }

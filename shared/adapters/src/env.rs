@@ -6,12 +6,21 @@ use workflow::facts::READER;
 use workflow::ports::{Collection, Indexing};
 use workflow::scope::GroupSettings;
 
+use crate::bedrock::family::base;
+
 /// A setting that is not there, or that cannot be read. It fails the cold start.
 #[derive(Debug, thiserror::Error)]
 #[error("the setting {name} {reason}")]
 pub struct SettingError {
     name: &'static str,
     reason: &'static str,
+}
+
+impl SettingError {
+    /// The setting `name` cannot be used for this reason.
+    pub(crate) fn new(name: &'static str, reason: &'static str) -> SettingError {
+        SettingError { name, reason }
+    }
 }
 
 /// A setting that must be there.
@@ -51,7 +60,7 @@ pub fn indexing() -> Result<Indexing, SettingError> {
 
 /// What vectors must have in common to be compared.
 pub(crate) fn space(model: &str, dimensions: u32) -> String {
-    format!("{model}/{dimensions}")
+    format!("{}/{dimensions}", base(model))
 }
 
 /// The value of a setting that is sent as a header: without the line end of the file that it may come from. `None` where

@@ -1,4 +1,4 @@
-//! `invoke`: embeddings in Cohere's and in Titan's form, by one and the same local model.
+//! `invoke`: embeddings in the forms of Bedrock's models, by one and the same local model.
 
 use std::time::Instant;
 
@@ -14,8 +14,14 @@ use super::Bedrock;
 use super::refusal::Refusal;
 use crate::embedder::Purpose;
 
-const COHERE: &str = "cohere.embed";
+const COHERE_3: [&str; 2] = ["cohere.embed-english-v3", "cohere.embed-multilingual-v3"];
+const COHERE_4: &str = "cohere.embed-v4:0";
 const TITAN: &str = "amazon.titan-embed-text-v2:0";
+const NOVA: &str = "amazon.nova-2-multimodal-embeddings-v1:0";
+/// Stands before a model's id in that of an inference profile.
+const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
+/// The most characters that Cohere's third models take of one text.
+const CHARACTERS_MAX: usize = 2_048;
 /// The `input_type` of texts that somebody waits for.
 const QUESTION: &str = "search_query";
 /// As many texts as Cohere takes in one call.
@@ -33,12 +39,12 @@ pub(super) async fn invoke(
         return response;
     }
     let started = Instant::now();
-    let answered = if id.starts_with(COHERE) {
-        cohere(&shared, &body).await
-    } else if id == TITAN {
-        titan(&shared, &body).await
-    } else {
-        Err(Refusal::invalid("The provided model identifier is invalid."))
+    let answered = match REGIONS.iter().find_map(|region| id.strip_prefix(region)).unwrap_or(&id) {
+        COHERE_4 => cohere(&shared, &body, false).await,
+        id if COHERE_3.contains(&id) => cohere(&shared, &body, true).await,
+        TITAN => titan(&shared, &body).await,
+        NOVA => nova(&shared, &body).await,
+        _ => Err(Refusal::invalid("The provided model identifier is invalid.")),
     };
     match answered {
         Ok((answer, tokens)) => {
@@ -63,8 +69,11 @@ struct CohereRequest {
     truncate: Option<String>,
 }
 
-async fn cohere(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
+async fn cohere(shared: &Bedrock, body: &[u8], is_third: bool) -> Result<(Value, u32), Refusal> {
     let request: CohereRequest = parse(body)?;
+    if is_third {
+        third(&request)?;
+    }
     if request.texts.is_empty() || request.texts.len() > TEXTS_MAX {
         let found = request.texts.len();
         return Err(Refusal::invalid(format!(
@@ -99,6 +108,61 @@ async fn cohere(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> 
         })
     };
     Ok((answer, tokens))
+}
+
+/// What Cohere's third models refuse and the fourth takes.
+fn third(request: &CohereRequest) -> Result<(), Refusal> {
+    if request.output_dimension.is_some() {
+        return Err(Refusal::invalid("extraneous key [output_dimension] is not permitted"));
+    }
+    if request.texts.iter().any(|text| text.chars().count() > CHARACTERS_MAX) {
+        return Err(Refusal::invalid(format!("a text has more than {CHARACTERS_MAX} characters")));
+    }
+    let truncate = request.truncate.as_deref().unwrap_or("NONE");
+    one_of("truncate", truncate, &["NONE", "START", "END"])
+}
+
+/// What Nova is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct NovaRequest {
+    schema_version: String,
+    task_type: String,
+    single_embedding_params: NovaParams,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct NovaParams {
+    embedding_purpose: String,
+    embedding_dimension: Option<usize>,
+    text: NovaText,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct NovaText {
+    truncation_mode: String,
+    value: String,
+}
+
+async fn nova(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
+    let request: NovaRequest = parse(body)?;
+    one_of("schemaVersion", &request.schema_version, &["nova-multimodal-embed-v1"])?;
+    one_of("taskType", &request.task_type, &["SINGLE_EMBEDDING"])?;
+    let NovaParams { embedding_purpose, embedding_dimension, text } =
+        request.single_embedding_params;
+    let purposes = ["GENERIC_INDEX", "GENERIC_RETRIEVAL", "TEXT_RETRIEVAL"];
+    one_of("embeddingPurpose", &embedding_purpose, &purposes)?;
+    one_of("truncationMode", &text.truncation_mode, &["START", "END", "NONE"])?;
+    let is_document = embedding_purpose == "GENERIC_INDEX";
+    let purpose = if is_document { Purpose::Document } else { Purpose::Question };
+    let (vectors, tokens) = embed(shared, &[text.value], purpose, embedding_dimension).await?;
+    let embeddings: Vec<Value> = vectors
+        .into_iter()
+        .map(|vector| json!({"embeddingType": "TEXT", "embedding": vector}))
+        .collect();
+    Ok((json!({"embeddings": embeddings}), tokens))
 }
 
 /// What Titan is asked.

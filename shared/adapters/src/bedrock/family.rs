@@ -1,0 +1,194 @@
+//! Families of embedding models on Bedrock: models of one family are asked and answer in the same form.
+//!
+//! Forms and limits: "Amazon Titan Embeddings Text", "Cohere Embed v3", "Cohere Embed v4" and "Amazon Nova Multimodal
+//! Embeddings" in the Amazon Bedrock User Guide.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workflow::ports::Purpose;
+
+/// How models of a family are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Family {
+    /// `amazon.titan-embed-text-v2:0`.
+    Titan2,
+    /// `cohere.embed-english-v3`, `cohere.embed-multilingual-v3`.
+    Cohere3,
+    /// `cohere.embed-v4:0`.
+    Cohere4,
+    /// `amazon.nova-2-multimodal-embeddings-v1:0`.
+    Nova2,
+}
+
+/// How the ids of each family's models begin.
+const FAMILIES: [(&str, Family); 5] = [
+    ("amazon.titan-embed-text-v2", Family::Titan2),
+    ("cohere.embed-english-v3", Family::Cohere3),
+    ("cohere.embed-multilingual-v3", Family::Cohere3),
+    ("cohere.embed-v4", Family::Cohere4),
+    ("amazon.nova-2-multimodal-embeddings-v1", Family::Nova2),
+];
+
+/// What a model's id is told to be one of.
+pub(super) const KNOWN: &str = "is no embedding model that is known here: amazon.titan-embed-text-v2:0, \
+    cohere.embed-english-v3, cohere.embed-multilingual-v3, cohere.embed-v4:0, \
+    amazon.nova-2-multimodal-embeddings-v1:0, or an inference profile of one of them such as us.cohere.embed-v4:0";
+
+/// What stands before a model's id in that of an inference profile: where it may run.
+const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
+
+/// The id of the model itself: the same model gives the same vectors, wherever it runs.
+pub(crate) fn base(model: &str) -> &str {
+    let id = model.rsplit('/').next().unwrap_or(model);
+    REGIONS.iter().find_map(|region| id.strip_prefix(region)).unwrap_or(id)
+}
+
+/// The most texts that Cohere's models take in one call.
+const TEXTS: usize = 96;
+
+/// The most characters that Cohere's third models take of one text.
+const CHARACTERS: usize = 2_048;
+
+/// The answer of any family.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    /// `{"embedding": [..]}`.
+    Titan { embedding: Vec<f32> },
+    /// `{"embeddings": {"float": [[..]]}}`.
+    Cohere { embeddings: ByType },
+    /// `{"embeddings": [{"embedding": [..]}]}`.
+    Nova { embeddings: Vec<Single> },
+}
+
+#[derive(Deserialize)]
+struct ByType {
+    float: Vec<Vec<f32>>,
+}
+
+#[derive(Deserialize)]
+struct Single {
+    embedding: Vec<f32>,
+}
+
+/// The vectors in an answer, in order.
+pub(super) fn vectors(body: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+    Ok(match serde_json::from_slice(body)? {
+        Answer::Titan { embedding } => vec![embedding],
+        Answer::Cohere { embeddings } => embeddings.float,
+        Answer::Nova { embeddings } => embeddings.into_iter().map(|own| own.embedding).collect(),
+    })
+}
+
+impl Family {
+    /// Tells a model's family by its id, its inference profile's id, or the ARN of either.
+    pub(super) fn of(model: &str) -> Option<Family> {
+        let id = base(model);
+        FAMILIES.iter().find(|(beginning, _)| id.starts_with(beginning)).map(|(_, family)| *family)
+    }
+
+    /// The most texts of one call.
+    pub(super) fn texts(self) -> usize {
+        match self {
+            Family::Titan2 | Family::Nova2 => 1,
+            Family::Cohere3 | Family::Cohere4 => TEXTS,
+        }
+    }
+
+    /// What is sent for at most [`Family::texts`] texts. What is too long for the model counts by its beginning.
+    pub(super) fn body(self, texts: &[String], purpose: Purpose, dimensions: u32) -> Value {
+        let is_question = purpose == Purpose::Question;
+        let input_type = if is_question { "search_query" } else { "search_document" };
+        let first = texts.first().map_or("", String::as_str);
+        match self {
+            Family::Titan2 => {
+                json!({"inputText": first, "dimensions": dimensions, "normalize": true})
+            }
+            Family::Cohere3 => {
+                let texts: Vec<String> =
+                    texts.iter().map(|text| text.chars().take(CHARACTERS).collect()).collect();
+                json!({
+                    "texts": texts, "input_type": input_type, "embedding_types": ["float"], "truncate": "END",
+                })
+            }
+            Family::Cohere4 => json!({
+                "texts": texts, "input_type": input_type, "embedding_types": ["float"], "truncate": "RIGHT",
+                "output_dimension": dimensions,
+            }),
+            Family::Nova2 => json!({
+                "schemaVersion": "nova-multimodal-embed-v1",
+                "taskType": "SINGLE_EMBEDDING",
+                "singleEmbeddingParams": {
+                    "embeddingPurpose": if is_question { "TEXT_RETRIEVAL" } else { "GENERIC_INDEX" },
+                    "embeddingDimension": dimensions,
+                    "text": {"truncationMode": "END", "value": first},
+                },
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_is_told_by_the_id_wherever_the_model_runs() {
+        for (model, family) in [
+            ("cohere.embed-v4:0", Some(Family::Cohere4)),
+            ("global.cohere.embed-v4:0", Some(Family::Cohere4)),
+            (
+                "arn:aws:bedrock:eu-west-1:1:inference-profile/eu.cohere.embed-v4:0",
+                Some(Family::Cohere4),
+            ),
+            ("cohere.embed-multilingual-v3", Some(Family::Cohere3)),
+            ("amazon.titan-embed-text-v2:0", Some(Family::Titan2)),
+            ("amazon.nova-2-multimodal-embeddings-v1:0", Some(Family::Nova2)),
+            ("amazon.titan-embed-image-v1", None),
+            ("cohere.command-r-v1:0", None),
+        ] {
+            assert_eq!(Family::of(model), family, "{model}");
+        }
+    }
+
+    #[test]
+    fn each_family_is_sent_what_it_takes_and_nothing_else() {
+        let texts = ["why".to_owned(), "x".repeat(3_000)];
+        let third = Family::Cohere3.body(&texts, Purpose::Question, 1_024);
+        assert_eq!(third.get("output_dimension"), None);
+        assert_eq!(
+            (&third["truncate"], &third["input_type"]),
+            (&json!("END"), &json!("search_query"))
+        );
+        assert_eq!(third["texts"][1].as_str().map(str::len), Some(CHARACTERS));
+        let fourth = Family::Cohere4.body(&texts, Purpose::Document, 1_536);
+        assert_eq!(
+            (&fourth["truncate"], &fourth["output_dimension"]),
+            (&json!("RIGHT"), &json!(1_536))
+        );
+        assert_eq!(fourth["input_type"], "search_document");
+        let nova = Family::Nova2.body(&texts[..1], Purpose::Document, 3_072);
+        let own = &nova["singleEmbeddingParams"];
+        assert_eq!(
+            (&own["embeddingPurpose"], &own["text"]["value"]),
+            (&json!("GENERIC_INDEX"), &json!("why"))
+        );
+        assert_eq!(Family::Titan2.body(&texts[..1], Purpose::Question, 256)["inputText"], "why");
+    }
+
+    #[test]
+    fn the_answers_of_all_families_are_read() {
+        let two = vec![vec![0.5], vec![0.25]];
+        for (answer, expected) in [
+            (json!({"embedding": [0.5], "inputTextTokenCount": 1}), vec![vec![0.5]]),
+            (json!({"id": "a", "embeddings": {"float": two}, "texts": []}), two.clone()),
+            (
+                json!({"embeddings": [{"embeddingType": "TEXT", "embedding": [0.5]}]}),
+                vec![vec![0.5]],
+            ),
+        ] {
+            assert_eq!(vectors(answer.to_string().as_bytes()).unwrap(), expected);
+        }
+        assert!(vectors(b"{}").is_err());
+    }
+}
