@@ -93,7 +93,7 @@ impl Bedrock {
 
     async fn embed_some(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         let answer = self.invoke(self.family.body(texts, purpose, self.dimensions)).await?;
-        family::vectors(answer.as_ref()).map_err(|error| Error::unavailable(SERVICE, error))
+        self.family.vectors(answer.as_ref()).map_err(|error| Error::unavailable(SERVICE, error))
     }
 }
 

@@ -186,7 +186,7 @@ impl Index for Qdrant {
         let mut ranked = |((leg, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {
             let hit = |point| payload::hit(point, brings_chunks, &mut brought);
             let hits = leg.result.into_iter().map(hit).collect::<Result<_>>()?;
-            Ok(Ranked { hits, usual: sample.and_then(|own| usual[own]) })
+            Ok(Ranked { hits, usual: sample.and_then(|own| usual.get(own).copied().flatten()) })
         };
         of_searches.into_iter().zip(brings_chunks).zip(samples).map(&mut ranked).collect()
     }

@@ -31,14 +31,14 @@ pub struct Leg {
     /// The score that search gave: a cosine for dense, a BM25 sum for bm25; absent where there is no rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<f32>,
-    /// How many standard deviations the cosine stands above those of a fixed sample of the passages that may be read; absent
+    /// The standard deviations that the cosine stands above those of a fixed sample of the passages that may be read; absent
     /// for bm25, and where these are too few.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub z_score: Option<f64>,
-    /// Where the raw score stands between what is usual for that search (the mean cosine with the sample; 0 for bm25) and
-    /// its best, `0.0..=1.0`.
+    /// The raw score's place between what is usual for that search (the mean cosine with the sample; 0 for bm25), 0, and
+    /// its best, 1.
     pub score: f64,
-    /// How much this ranking counts.
+    /// The ranking's weight, above 0.
     pub weight: f64,
 }
 

@@ -53,7 +53,8 @@ impl Ranking {
         }
     }
 
-    /// What is not listed counts as the last that is, where there was no room for more. Else there is nothing more.
+    /// The leg of what a full ranking does not list: it counts as its last hit. A ranking that is not full has found
+    /// everything that it can.
     fn unlisted(&self) -> Option<Leg> {
         let last = self.hits.last().filter(|_| self.hits.len() >= self.depth)?;
         Some(self.below(self.score(last.raw)))

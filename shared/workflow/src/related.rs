@@ -140,3 +140,26 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{chunks, leg_at};
+
+    #[test]
+    fn a_decision_in_other_words_bears_on_what_it_is_rather_near_to() {
+        let chunk = chunks("# Valkey\n\nWe keep sessions in it.\n").swap_remove(0);
+        let chunk = Chunk {
+            name: format!("{PREFIX}01"),
+            tags: vec!["accepted".into()],
+            time: Some((Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH)),
+            ..chunk
+        };
+        let at = |z_score| {
+            let parts = ScoreParts::new(vec![leg_at(z_score)], 0.5);
+            vec![Evidence { chunk: chunk.clone(), facts: Facts::default(), parts }]
+        };
+        assert_eq!(related(at(RATHER_NEAR + 0.1), "Which pump runs dry?", 5).len(), 1);
+        assert!(related(at(RATHER_NEAR - 0.1), "Which pump runs dry?", 5).is_empty());
+    }
+}

@@ -155,6 +155,19 @@ pub fn is_common_in(word: &str, texts: Texts) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Leg;
+    use crate::testing::{chunks, leg_at};
+
+    #[test]
+    fn a_passage_in_other_words_is_on_a_subject_that_it_is_near_to() {
+        let topic = Topic::of("Why did the pumps run dry?");
+        let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
+        let at = |z_score| ScoreParts::new(vec![leg_at(z_score)], 0.5);
+        assert!(topic.is_of(&chunk, &at(NEAR + 0.1)));
+        assert!(!topic.is_of(&chunk, &at(NEAR - 0.1)));
+        let of_another_probe = Leg { probe: 1, ..leg_at(9.0) };
+        assert!(!is_near(&ScoreParts::new(vec![of_another_probe], 0.5), NEAR));
+    }
 
     #[test]
     fn a_topic_is_read_in_its_own_language() {

@@ -39,8 +39,7 @@ const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
 
 /// The id of the model itself: the same model gives the same vectors, wherever it runs.
 pub(crate) fn base(model: &str) -> &str {
-    let id = model.rsplit('/').next().unwrap_or(model);
-    REGIONS.iter().find_map(|region| id.strip_prefix(region)).unwrap_or(id)
+    REGIONS.iter().find_map(|region| model.strip_prefix(region)).unwrap_or(model)
 }
 
 /// The most texts that Cohere's models take in one call.
@@ -49,39 +48,26 @@ const TEXTS: usize = 96;
 /// The most characters that Cohere's third models take of one text.
 const CHARACTERS: usize = 2_048;
 
-/// The answer of any family.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Answer {
-    /// `{"embedding": [..]}`.
-    Titan { embedding: Vec<f32> },
-    /// `{"embeddings": {"float": [[..]]}}`.
-    Cohere { embeddings: ByType },
-    /// `{"embeddings": [{"embedding": [..]}]}`.
-    Nova { embeddings: Vec<Single> },
-}
-
-#[derive(Deserialize)]
-struct ByType {
-    float: Vec<Vec<f32>>,
-}
-
+/// Titan's answer, and each of Nova's.
 #[derive(Deserialize)]
 struct Single {
     embedding: Vec<f32>,
 }
 
-/// The vectors in an answer, in order.
-pub(super) fn vectors(body: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-    Ok(match serde_json::from_slice(body)? {
-        Answer::Titan { embedding } => vec![embedding],
-        Answer::Cohere { embeddings } => embeddings.float,
-        Answer::Nova { embeddings } => embeddings.into_iter().map(|own| own.embedding).collect(),
-    })
+/// `{"embeddings": ..}`.
+#[derive(Deserialize)]
+struct Several<T> {
+    embeddings: T,
+}
+
+/// Cohere's embeddings, of the one type that is asked for.
+#[derive(Deserialize)]
+struct ByType {
+    float: Vec<Vec<f32>>,
 }
 
 impl Family {
-    /// Tells a model's family by its id, its inference profile's id, or the ARN of either.
+    /// Tells a model's family by its id or its inference profile's id.
     pub(super) fn of(model: &str) -> Option<Family> {
         let id = base(model);
         FAMILIES.iter().find(|(beginning, _)| id.starts_with(beginning)).map(|(_, family)| *family)
@@ -126,6 +112,20 @@ impl Family {
             }),
         }
     }
+
+    /// The vectors in an answer, in order.
+    pub(super) fn vectors(self, body: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+        Ok(match self {
+            Family::Titan2 => vec![serde_json::from_slice::<Single>(body)?.embedding],
+            Family::Cohere3 | Family::Cohere4 => {
+                serde_json::from_slice::<Several<ByType>>(body)?.embeddings.float
+            }
+            Family::Nova2 => {
+                let answer: Several<Vec<Single>> = serde_json::from_slice(body)?;
+                answer.embeddings.into_iter().map(|own| own.embedding).collect()
+            }
+        })
+    }
 }
 
 #[cfg(test)]
@@ -137,10 +137,7 @@ mod tests {
         for (model, family) in [
             ("cohere.embed-v4:0", Some(Family::Cohere4)),
             ("global.cohere.embed-v4:0", Some(Family::Cohere4)),
-            (
-                "arn:aws:bedrock:eu-west-1:1:inference-profile/eu.cohere.embed-v4:0",
-                Some(Family::Cohere4),
-            ),
+            ("eu.cohere.embed-v4:0", Some(Family::Cohere4)),
             ("cohere.embed-multilingual-v3", Some(Family::Cohere3)),
             ("amazon.titan-embed-text-v2:0", Some(Family::Titan2)),
             ("amazon.nova-2-multimodal-embeddings-v1:0", Some(Family::Nova2)),
@@ -179,16 +176,20 @@ mod tests {
     #[test]
     fn the_answers_of_all_families_are_read() {
         let two = vec![vec![0.5], vec![0.25]];
-        for (answer, expected) in [
-            (json!({"embedding": [0.5], "inputTextTokenCount": 1}), vec![vec![0.5]]),
-            (json!({"id": "a", "embeddings": {"float": two}, "texts": []}), two.clone()),
+        let one = vec![vec![0.5]];
+        let of_cohere = json!({"id": "a", "embeddings": {"float": two}, "texts": []});
+        for (family, answer, expected) in [
+            (Family::Titan2, json!({"embedding": [0.5], "inputTextTokenCount": 1}), &one),
+            (Family::Cohere3, of_cohere.clone(), &two),
+            (Family::Cohere4, of_cohere, &two),
             (
+                Family::Nova2,
                 json!({"embeddings": [{"embeddingType": "TEXT", "embedding": [0.5]}]}),
-                vec![vec![0.5]],
+                &one,
             ),
         ] {
-            assert_eq!(vectors(answer.to_string().as_bytes()).unwrap(), expected);
+            assert_eq!(&family.vectors(answer.to_string().as_bytes()).unwrap(), expected);
+            assert!(family.vectors(b"{}").is_err());
         }
-        assert!(vectors(b"{}").is_err());
     }
 }

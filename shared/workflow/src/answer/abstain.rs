@@ -16,7 +16,7 @@ const FILTERED: f64 = 6.0;
 /// What is known of the evidence as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Signals {
-    /// How far the nearest passage stands above what is usual for the question, in standard deviations; `None` where too
+    /// The nearest passage's distance above what is usual for the question, in standard deviations; `None` where too
     /// little may be read to tell.
     pub z_score: Option<f64>,
     /// The share of the question's telling words that the best documents' passages have.
@@ -31,7 +31,7 @@ pub(super) struct Signals {
     pub is_filtered: bool,
 }
 
-/// How far the nearest passage among `evidence` stands above what is usual.
+/// The highest z-score of a passage among `evidence`.
 pub(super) fn nearest(evidence: &[Evidence]) -> Option<f64> {
     let legs = evidence.iter().flat_map(|own| &own.parts.legs);
     let of_passages = legs.filter(|leg| leg.of == PointKind::Passage);

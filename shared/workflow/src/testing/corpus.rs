@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::Result;
 use crate::document::{Attributes, Chunk, document_id};
+use crate::evidence::{Leg, LegKind, PointKind};
 use crate::facts::READER;
 use crate::ingest::{self, Outcome, Services};
 use crate::object::Upload;
@@ -26,6 +27,21 @@ pub fn chunk(text: &str) -> Chunk {
 pub fn chunks(text: &str) -> Vec<Chunk> {
     let record = record("document.md", "01A", text.as_bytes());
     reading::read(&record, "01A", text.as_bytes()).unwrap().chunks()
+}
+
+/// The dense leg of a passage that stands so many standard deviations above what is usual for the question.
+pub fn leg_at(z_score: f64) -> Leg {
+    Leg {
+        probe: 0,
+        query: None,
+        leg: LegKind::Dense,
+        of: PointKind::Passage,
+        rank: Some(1),
+        raw: Some(0.5),
+        z_score: Some(z_score),
+        score: 1.0,
+        weight: 1.0,
+    }
 }
 
 /// Everyone's documents, and the services that have them.
