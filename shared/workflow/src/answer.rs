@@ -8,6 +8,7 @@
 mod abstain;
 mod candidates;
 mod citation;
+pub mod claim;
 mod compose;
 mod conflict;
 mod conversation;

@@ -38,11 +38,24 @@ impl<'c> Quote<'c> {
     }
 }
 
+/// Who chose the words of a draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// The documents: all of it stands in the quotes or above them.
+    Documents,
+    /// The service, around what it computed: these numbers and these words of the query stand in no quote.
+    Service(String),
+    /// A language model.
+    Model,
+}
+
 /// Something to be said, and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Draft<'c> {
     /// The words.
     pub text: String,
+    /// Who chose them.
+    pub wording: Wording,
     /// What they rest on, at least one.
     pub quotes: Vec<Quote<'c>>,
     /// How many of these are shown in the text, none where claims below it show them; all are in the list.
@@ -52,7 +65,8 @@ pub(super) struct Draft<'c> {
 impl<'c> Draft<'c> {
     /// What the documents say, in their words.
     pub(super) fn verbatim(quote: Quote<'c>) -> Draft<'c> {
-        Draft { text: quote.text().into(), quotes: vec![quote], shown: 1 }
+        let text = quote.text().into();
+        Draft { text, wording: Wording::Documents, quotes: vec![quote], shown: 1 }
     }
 }
 

@@ -33,7 +33,6 @@ const FILTERS: [&str; 3] = ["level", "code", "line"];
 #[derive(Default)]
 pub(super) struct Extracted<'c> {
     pub drafts: Vec<Draft<'c>>,
-    pub origin: Origin,
     /// The reason why nothing is to be relied on, or why several sides are told.
     pub reason: Option<Reason>,
     /// Citations of no passage.
@@ -41,18 +40,6 @@ pub(super) struct Extracted<'c> {
     /// Tokens that a model read and wrote.
     pub tokens: (u32, u32),
     pub degraded: Option<Degraded>,
-}
-
-/// Who made the drafts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// Arithmetic over records, and lines as they stand.
-    #[default]
-    Computed,
-    /// The rules, from words of the passages.
-    Quoted,
-    /// A language model.
-    Written,
 }
 
 /// Reads off the evidence what it says.
@@ -100,10 +87,10 @@ async fn of_passages<'c>(
             Err(error) => degraded = Some(Degraded { part: "language model", error }),
         }
     }
-    let quoted = Extracted { origin: Origin::Quoted, degraded, ..Extracted::default() };
+    let quoted = Extracted { degraded, ..Extracted::default() };
     if let Some(drafts) = conflict::conflict(&picks) {
         let reason = Some(Reason::Conflicting);
-        return Extracted { drafts, reason, origin: Origin::Computed, ..quoted };
+        return Extracted { drafts, reason, ..quoted };
     }
     let whole: Vec<&Chunk> = passages.whole.iter().collect();
     let of = (understood.question(), understood.style());
@@ -165,7 +152,8 @@ async fn written<'c>(
     let (base, question) = (understood.asking.base, understood.question());
     let write::Written { drafts, removed, tokens } =
         write::write(model, base, question, read).await?;
-    Ok(Extracted { drafts, removed, tokens, origin: Origin::Written, ..Extracted::default() })
+    let reason = drafts.is_empty().then_some(Reason::BelowThreshold);
+    Ok(Extracted { drafts, reason, removed, tokens, ..Extracted::default() })
 }
 
 /// Why the evidence is not to be relied on, if it is not.

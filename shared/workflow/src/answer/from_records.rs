@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use wire::records::{Condition, Form, RecordsReply, RecordsRequest, Row, Scalar, Select};
 
-use super::compose::{Draft, Quote};
+use super::compose::{Draft, Quote, Wording};
 use super::{told, unit};
 use crate::document::{Chunk, DocumentType};
 
@@ -68,7 +68,8 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
     let mut drafts = Vec::new();
     if is_number || !reply.unread.is_empty() {
         let text = headline(reply, quotes.len());
-        drafts.push(Draft { text, quotes: quotes.clone(), shown: 0 });
+        let wording = Wording::Service(computed(reply, quotes.len()));
+        drafts.push(Draft { text, wording, quotes: quotes.clone(), shown: 0 });
     }
     if query.group_by.is_empty() {
         drafts.extend(quotes.into_iter().map(listed));
@@ -80,7 +81,9 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
         // Records without any of the values are no group beside the others.
         let is_told = row.group.values().any(Option::is_some);
         if is_told && !own.is_empty() {
-            drafts.push(Draft { text: group(row, &query.group_by), quotes: own, shown: 1 });
+            let text = group(row, &query.group_by);
+            let wording = Wording::Service(own_number(row, query));
+            drafts.push(Draft { text, wording, quotes: own, shown: 1 });
         }
     }
     drafts
@@ -124,6 +127,27 @@ fn headline(reply: &RecordsReply, shown: usize) -> String {
     text
 }
 
+/// What of a headline stands in no record: counts, the query's own words, and a value that no record has by itself.
+fn computed(reply: &RecordsReply, shown: usize) -> String {
+    let RecordsReply { query, totals, rows, .. } = reply;
+    let (groups, listed) = (totals.groups.unwrap_or_default(), rows.len().min(GROUPS));
+    let counts = format!("{} {groups} {listed} {shown}", totals.records);
+    let values: Vec<String> = rows.iter().take(1).map(|row| own_number(row, query)).collect();
+    let also = reply.also.as_deref().map(told::select).unwrap_or_default();
+    let (conditions, select) = (told::conditions(&query.conditions), told::select(query));
+    [&counts, &conditions, &select, &also, &values.join("\n"), &reply.unread.join("\n")]
+        .map(String::as_str)
+        .join("\n")
+}
+
+/// What of a row's number stands in none of its records.
+fn own_number(row: &Row, query: &RecordsRequest) -> String {
+    match query.select {
+        Select::Min | Select::Max | Select::First | Select::Last => row.count.to_string(),
+        _ => format!("{} {}", row.count, number(row)),
+    }
+}
+
 /// `3001 ms`.
 fn number(row: &Row) -> String {
     let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
@@ -147,7 +171,7 @@ fn listed(quote: Quote<'_>) -> Draft<'_> {
         return Draft::verbatim(quote);
     }
     let text = format!("{above} › {}", quote.text().trim_start());
-    Draft { text, quotes: vec![quote], shown: 1 }
+    Draft { text, wording: Wording::Documents, quotes: vec![quote], shown: 1 }
 }
 
 /// Where the quote of a record ends.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use uuid::Uuid;
 
-use super::compose::{Draft, Quote};
+use super::compose::{Draft, Quote, Wording};
 use super::knowledge::Style;
 use super::pick::{self, Pick, is_step, place};
 use super::unit::{self, Unit};
@@ -98,7 +98,8 @@ pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
     let above: Vec<Quote<'c>> = above.collect();
     let path: Vec<&str> = above.iter().map(Quote::text).collect();
     let text = format!("{} › {}", path.join(" › "), own.text());
-    Draft { text, quotes: std::iter::once(own).chain(above).collect(), shown: 1 }
+    let quotes = std::iter::once(own).chain(above).collect();
+    Draft { text, wording: Wording::Documents, quotes, shown: 1 }
 }
 
 /// Sorts by document, the one with the best part first, and then by place.

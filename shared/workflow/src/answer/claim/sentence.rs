@@ -1,0 +1,248 @@
+//! Sentences as they are compared: clauses of words, numbers, and what is denied.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use model::lexicon::Lexicon;
+use serde::Deserialize;
+
+use super::super::words::{groups, parts};
+use super::value::{self, Value};
+use crate::term::stem;
+use crate::topic::is_common;
+
+/// What it counts to have a word itself, and to have one that says the same.
+pub(super) const ITSELF: f64 = 1.0;
+const ALIKE: f64 = 0.6;
+
+/// A group of `clause.toml`.
+#[derive(Deserialize)]
+struct Phrase {
+    does: Does,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Does {
+    /// Denies its clause.
+    Deny,
+    /// Contains a word that denies, and does not.
+    Keep,
+    /// Begins a clause.
+    Begin,
+    /// Divides a clause into what stands before and after it.
+    Divide,
+    /// Tells of what is planned, wanted or possible.
+    Plan,
+    /// Tells of what was the case.
+    Past,
+}
+
+static PHRASES: LazyLock<Lexicon<Phrase>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/clause.toml")));
+
+/// A word that carries meaning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    pub stem: String,
+    /// The groups of words that say the same.
+    groups: Vec<usize>,
+    /// Where it begins in its sentence.
+    pub at: usize,
+    /// Its part of the sentence, between two words such as "before", "from" and "than".
+    pub part: usize,
+}
+
+/// A part of a sentence with a verb of its own, more or less.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Clause {
+    pub words: Vec<Word>,
+    pub values: Vec<Value>,
+    denials: usize,
+}
+
+impl Clause {
+    /// Denied twice is not denied.
+    pub(super) fn is_denied(&self) -> bool {
+        self.denials % 2 == 1
+    }
+
+    /// The share of its words that `other` has.
+    #[expect(clippy::cast_precision_loss, reason = "a count of words")]
+    pub(super) fn share_in(&self, other: &Clause) -> f64 {
+        let has = self.words.iter().map(|word| word.among(&other.words));
+        has.sum::<f64>() / self.words.len().max(1) as f64
+    }
+}
+
+impl Word {
+    fn of(text: &str, at: usize, part: usize) -> Word {
+        let stem = stem(text);
+        let groups = groups(&stem).collect();
+        Word { stem, groups, at, part }
+    }
+
+    /// What of it these words have.
+    fn among(&self, words: &[Word]) -> f64 {
+        let one = |other: &Word| {
+            if other.stem == self.stem {
+                ITSELF
+            } else if other.groups.iter().any(|group| self.groups.contains(group)) {
+                ALIKE
+            } else {
+                0.0
+            }
+        };
+        words.iter().map(one).fold(0.0, f64::max)
+    }
+}
+
+/// A sentence, a line, or a row of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Sentence {
+    pub clauses: Vec<Clause>,
+    /// The paragraph, list item, table or group of settings of its passages that it is in, from 1.
+    pub block: usize,
+    is_planned: bool,
+    is_past: bool,
+}
+
+impl Sentence {
+    /// Reads a sentence.
+    pub(super) fn of(text: &str) -> Sentence {
+        let lower = text.to_ascii_lowercase();
+        let found: Vec<(Does, usize, usize)> =
+            PHRASES.find(&lower).map(|own| (own.class.does, own.start, own.end)).collect();
+        let values = value::values(text);
+        let mut clauses: Vec<Clause> = Vec::new();
+        for range in ranges(text, &found, &values) {
+            let words = parts(&text[range.clone()]).filter_map(|own| {
+                let (word, at) = (
+                    &text[range.start + own.start..range.start + own.end],
+                    range.start + own.start,
+                );
+                let denies = found.iter().any(|(_, start, end)| (*start..*end).contains(&at));
+                let is_value = values.iter().any(|value| value.range.contains(&at));
+                let says_nothing = denies || is_value || word.len() < 2 || is_common(word);
+                let is_before = |own: &&(Does, usize, usize)| {
+                    matches!(own.0, Does::Begin | Does::Divide) && own.1 <= at
+                };
+                let part = found.iter().filter(is_before).count();
+                (!says_nothing).then(|| Word::of(word, at, part))
+            });
+            let denials = found
+                .iter()
+                .filter(|(does, start, _)| *does == Does::Deny && range.contains(start));
+            let own = values.iter().filter(|value| range.contains(&value.range.start));
+            clauses.push(Clause {
+                words: words.collect(),
+                values: own.cloned().collect(),
+                denials: denials.count(),
+            });
+        }
+        let has = |does: Does| found.iter().any(|(own, ..)| *own == does);
+        Sentence { clauses, block: 0, is_planned: has(Does::Plan), is_past: has(Does::Past) }
+    }
+
+    pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
+        self.clauses.iter().flat_map(|clause| &clause.words)
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.clauses.iter().flat_map(|clause| &clause.values)
+    }
+
+    /// What of a word it has.
+    pub(super) fn has(&self, word: &Word) -> f64 {
+        self.clauses.iter().map(|clause| word.among(&clause.words)).fold(0.0, f64::max)
+    }
+
+    /// Its first word, where that stands at its beginning.
+    pub(super) fn first(&self) -> Option<&Word> {
+        self.words().next().filter(|word| word.at == 0)
+    }
+
+    /// Whether it only tells of what is planned, wanted or possible.
+    pub(super) fn is_planned(&self) -> bool {
+        self.is_planned && !self.is_past
+    }
+
+    /// Whether it tells of what was the case, and of nothing else.
+    pub(super) fn is_past(&self) -> bool {
+        self.is_past && !self.is_planned
+    }
+
+    /// Whether it is like `other` but for words in each other's place: "live before stored" and "stored before live".
+    pub(super) fn is_crossed(&self, other: &Sentence) -> bool {
+        let clauses = |sentence: &Sentence| -> Vec<Vec<Word>> {
+            sentence
+                .clauses
+                .iter()
+                .map(|own| own.words.clone())
+                .filter(|own| !own.is_empty())
+                .collect()
+        };
+        are_crossed(&clauses(self), &clauses(other)) || are_crossed(&self.parts(), &other.parts())
+    }
+
+    /// Its words by their parts.
+    fn parts(&self) -> Vec<Vec<Word>> {
+        let mut parts: Vec<Vec<Word>> = Vec::new();
+        for word in self.words() {
+            parts.resize_with(parts.len().max(word.part + 1), Vec::new);
+            parts[word.part].push(word.clone());
+        }
+        parts
+    }
+
+    /// Whether no word of it carries meaning.
+    pub(super) fn is_common(&self) -> bool {
+        self.words().next().is_none() && self.values().next().is_none()
+    }
+}
+
+/// Whether two neighbouring parts of both have words in each other's place, and more words in the same place.
+fn are_crossed(own: &[Vec<Word>], told: &[Vec<Word>]) -> bool {
+    let has = |words: &[Word], word: &Word| words.iter().any(|own| own.stem == word.stem);
+    let moved = |words: &[Word], from: &[Word], to: &[Word]| {
+        words.iter().filter(|word| !has(from, word) && has(to, word)).count()
+    };
+    let kept =
+        |words: &[Word], others: &[Word]| words.iter().filter(|word| has(others, word)).count();
+    own.windows(2).any(|own| {
+        told.windows(2).any(|told| {
+            let (left, came) =
+                (moved(&own[0], &told[0], &told[1]), moved(&own[1], &told[1], &told[0]));
+            let kept = kept(&own[0], &told[0]) + kept(&own[1], &told[1]);
+            left > 0 && came > 0 && kept > left + came
+        })
+    })
+}
+
+/// The clauses of a sentence: from mark to mark, and from one conjunction to the next.
+fn ranges(text: &str, found: &[(Does, usize, usize)], values: &[Value]) -> Vec<Range<usize>> {
+    let mut cuts: Vec<usize> = found
+        .iter()
+        .filter(|(does, ..)| *does == Does::Begin)
+        .map(|(_, start, _)| *start)
+        .filter(|start| text.is_char_boundary(*start))
+        .collect();
+    let marks = text.char_indices().filter(|(_, c)| matches!(c, ';' | '(' | ')' | '|' | '—'));
+    cuts.extend(marks.map(|(at, _)| at));
+    // "71 °C, normally 52 °C" are two.
+    let between = values.windows(2).filter_map(|pair| {
+        let gap = pair[0].range.end..pair[1].range.start;
+        text.get(gap.clone())?.find(", ").map(|at| gap.start + at)
+    });
+    cuts.extend(between);
+    cuts.sort_unstable();
+    let mut start = 0;
+    let mut ranges = Vec::new();
+    for cut in cuts.into_iter().chain([text.len()]) {
+        if cut > start || cut == text.len() {
+            ranges.push(start..cut);
+            start = cut;
+        }
+    }
+    ranges
+}

@@ -1,0 +1,157 @@
+//! Numbers of claims and of passages: whether they are the same, and of the same.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use quantity::{Comparison, Quantity, quantities};
+use regex::Regex;
+
+use super::super::words::pattern;
+use super::sentence::{Clause, Sentence};
+
+/// A number with its separators.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d[\d.,:]*\d|\d"));
+
+/// A number written as a word.
+static WORDED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
+});
+
+const WORDS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+
+/// Words before a number that tell its part: "from 5 to 7".
+const PARTS: [&str; 6] = ["from", "to", "before", "after", "until", "since"];
+
+/// A number in a sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Value {
+    /// The digits, without separators of thousands.
+    digits: String,
+    quantity: Option<Quantity>,
+    /// Its part, see [`PARTS`].
+    part: Option<usize>,
+    /// Whether it ends a name: "MQTT 5".
+    pub is_in_a_name: bool,
+    /// Its bytes in the sentence.
+    pub range: Range<usize>,
+}
+
+/// The numbers of a sentence, in order.
+pub(super) fn values(text: &str) -> Vec<Value> {
+    let quantities = quantities(text);
+    let within = |at: usize| quantities.iter().find(|own| (own.start..own.end).contains(&at));
+    let value = |found: regex::Match<'_>, digits: String| Value {
+        digits,
+        quantity: within(found.start()).cloned(),
+        part: part(&text[..found.start()]),
+        is_in_a_name: ends_a_name(&text[..found.start()]),
+        range: found.range(),
+    };
+    let digits = |own: &str| own.trim_end_matches(|c: char| !c.is_ascii_digit()).replace(',', "");
+    let mut values: Vec<Value> =
+        NUMBER.find_iter(text).map(|own| value(own, digits(own.as_str()))).collect();
+    let number = |own: &str| WORDS.iter().position(|word| own.eq_ignore_ascii_case(word));
+    values.extend(WORDED.find_iter(text).filter_map(|own| {
+        let number = number(own.as_str())? + 1;
+        // "One" is more often no number.
+        (number > 1).then(|| value(own, number.to_string()))
+    }));
+    values.sort_by_key(|own| own.range.start);
+    values
+}
+
+fn part(before: &str) -> Option<usize> {
+    let last = before.split_whitespace().next_back()?;
+    PARTS.iter().position(|own| last.eq_ignore_ascii_case(own))
+}
+
+/// Whether a word with a capital stands before a number, and does not begin the sentence.
+fn ends_a_name(before: &str) -> bool {
+    let mut words = before.trim_end_matches(' ').rsplit(' ');
+    let is_capital =
+        |own: &str| own.starts_with(char::is_uppercase) && own.chars().all(char::is_alphanumeric);
+    words.next().is_some_and(is_capital) && words.next().is_some()
+}
+
+impl Value {
+    /// Whether `other`, which a passage has, is the same number of the same unit.
+    pub(super) fn is(&self, other: &Value) -> bool {
+        let is_time = self.digits.contains(':');
+        if is_time || other.digits.contains(':') {
+            // "At 14:32" holds of 14:32:15, and "at 14:32:15" of 14:32:15.123.
+            let rest = other.digits.strip_prefix(&self.digits);
+            return is_time
+                && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.']));
+        }
+        match (&self.quantity, &other.quantity) {
+            (Some(own), Some(told)) if own.unit.is_empty() || told.unit.is_empty() => {
+                near(own.number, told.number)
+            }
+            (Some(own), Some(told)) => !are_opposite(own, told) && is_same(own, told),
+            _ => self.digits == other.digits,
+        }
+    }
+
+    fn is_same_part(&self, other: &Value) -> bool {
+        self.part.zip(other.part).is_none_or(|(own, told)| own == told)
+    }
+
+    /// Whether both are of one kind, so that one may be taken for the other.
+    fn is_like(&self, other: &Value) -> bool {
+        let unit = |own: &Value| {
+            let si = own.quantity.as_ref().and_then(|own| own.si.as_ref());
+            si.map(|si| si.unit.clone())
+        };
+        unit(self) == unit(other) && self.digits.contains(':') == other.digits.contains(':')
+    }
+}
+
+fn is_same(own: &Quantity, told: &Quantity) -> bool {
+    match (&own.si, &told.si) {
+        (Some(own), Some(told)) => own.unit == told.unit && near(own.number, told.number),
+        // Counts: "three nodes" of "3 brokers" is a matter of words.
+        (None, None) => near(own.number, told.number),
+        _ => false,
+    }
+}
+
+fn are_opposite(own: &Quantity, told: &Quantity) -> bool {
+    use Comparison::{Ge, Gt, Le, Lt};
+    let is_upper = |own: &Quantity| match own.comparison {
+        Some(Lt | Le) => Some(true),
+        Some(Gt | Ge) => Some(false),
+        _ => None,
+    };
+    is_upper(own).zip(is_upper(told)).is_some_and(|(own, told)| own != told)
+}
+
+fn near(own: f64, told: f64) -> bool {
+    (own - told).abs() <= 1e-9 * own.abs().max(told.abs()).max(1.0)
+}
+
+/// Whether each number of a claim's sentence stands in one of the sentences that it is drawn from, of the same.
+pub(super) fn stand_in(own: &Sentence, near: &[&Sentence], above: &Sentence) -> bool {
+    let stands = |clause: &Clause, value: &Value| {
+        // A header has numbers of lines, and none of anything measured.
+        let is_above = value.quantity.is_none() && above.values().any(|told| value.is(told));
+        value.is_in_a_name || is_above || stands_in(clause, value, near)
+    };
+    own.clauses.iter().all(|clause| clause.values.iter().all(|value| stands(clause, value)))
+}
+
+/// A number is of something else where the words of its clause rather stand with another number of its kind.
+fn stands_in(own: &Clause, value: &Value, near: &[&Sentence]) -> bool {
+    let all = || {
+        let clauses = near.iter().flat_map(|sentence| &sentence.clauses);
+        clauses
+            .flat_map(|clause| clause.values.iter().map(move |told| (own.share_in(clause), told)))
+    };
+    let same = all().filter(|(_, told)| value.is(told) && value.is_same_part(told));
+    let Some(same) = same.map(|(share, _)| share).reduce(f64::max) else { return false };
+    let is_told_beside = |told: &Value| own.values.iter().any(|own| own.is(told));
+    let mut others = all().filter(|(_, told)| value.is_like(told) && !is_told_beside(told));
+    others.all(|(share, _)| share <= same)
+}
