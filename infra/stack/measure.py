@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATE = ROOT / "target" / "quality"
 PLUMBLINE = ROOT / "target" / "debug" / "plumbline"
+EVAL = ROOT / "tests" / "eval"
 LINES = ROOT / "tests" / "eval" / "records" / "lines.jsonl"
 GUIDES = ROOT / "tests" / "eval" / "facts" / "explore.jsonl"
 
@@ -89,6 +90,33 @@ def designs(data):
                 | stack.figures("plan", "plan", data / "plan" / "decision_trails.jsonl", questions / "plan.jsonl"))
 
 
+def absent(data):
+    """Questions on what is near and not there: how many nothing is said to. And those with an answer that are held back."""
+    figures = {}
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "rcca")
+        figures |= stack.abstained("rcca", "rcca")
+        hard = [json.loads(line)["question_hard"] for line in (EVAL / "rcca" / "hard.jsonl").read_text().splitlines()]
+        figures |= {"held back wrongly: rcca, hard": stack.held_back("rcca", hard)}
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "trade")
+        stack.plumbline("ingest", data / "explore")
+        figures |= stack.abstained("explore", "explore")
+        own = [json.loads(line)["question"] for line in GUIDES.read_text().splitlines()]
+        own += [json.loads(line)["question"] for line in (data / "questions" / "explore.jsonl").read_text().splitlines()]
+        figures |= {"held back wrongly: explore": stack.held_back("explore", own)}
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "global_kb")
+        figures |= stack.abstained("global", "global")
+    with Stack() as stack:
+        for folder in sorted((data / "user_kb").iterdir()):
+            stack.plumbline("ingest", folder, "--knowledge", "user", sub=folder.name)
+            for name, (right, count) in stack.abstained("user", "user", sub=folder.name).items():
+                before = figures.get(name, (0, 0))
+                figures[name] = (before[0] + right, before[1] + count)
+    return figures
+
+
 def quoted(data, half):
     """A file with one half of our questions on guides, whose labels say where the quotes stand and not what they are."""
     questions = STATE / f"explore_{half}.jsonl"
@@ -125,6 +153,20 @@ class Stack:
         settings = dict(word.split("=", 1) for word in exports if "=" in word)
         return subprocess.run(list(map(str, (PLUMBLINE, *words))), cwd=ROOT, check=True, text=True,
                               stdout=subprocess.PIPE, env={**os.environ, **settings}).stdout
+
+    def abstained(self, questions, workflow, sub="demo"):
+        """How many near-but-absent questions nothing is said to, by half."""
+        figures = {}
+        for half in ("seen", "unseen"):
+            labels = [json.loads(line) for line in (EVAL / "absent" / f"{half}.jsonl").read_text().splitlines()]
+            own = [label["question"] for label in labels if label["set"] == questions]
+            figures[f"absent, {half}: {questions}"] = self.held_back(workflow, own, sub)
+        return figures
+
+    def held_back(self, workflow, questions, sub="demo"):
+        """How many of these questions nothing is said to, of how many."""
+        answers = [json.loads(self.plumbline("ask", workflow, own, "--json", sub=sub)) for own in questions]
+        return sum(answer.get("abstained") is not None for answer in answers), len(answers)
 
     def figures(self, of, *words, sub="demo"):
         """The figures of an evaluation, each as a pair: how many are right, of how many."""

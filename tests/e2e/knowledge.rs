@@ -141,7 +141,9 @@ fn again(stack: &Stack) -> Result<()> {
     ensure!(age.zip(left).is_some_and(|(age, left)| age + left <= 3_600), "{meta}");
     let route = format!("GET /v1/answers/{}", meta["answer_id"].as_str().context("no id")?);
     let stored = ok(stack.call("kai", &route, &Value::Null)?)?;
-    ensure!(stored["meta"]["cache"] == "off" && said(&stored) == said(&first), "{stored}");
+    let is_same =
+        ["answer", "claims", "sources_line"].iter().all(|own| stored[*own] == first[*own]);
+    ensure!(stored["meta"]["cache"] == "off" && is_same && stored["now"] == "current", "{stored}");
     refused(&stack.call("eve", &route, &Value::Null)?, 404, "no answer named")?;
     accepted(stack.call("kai", &format!("POST {path}/close"), &Value::Null)?)?;
     refused(&ask(stack, "kai", &path, &asked)?, 409, "is closed")?;
@@ -187,12 +189,38 @@ fn global(stack: &Stack) -> Result<()> {
     ensure!(cited(&answer, "display") == ["KB-4711 \"Ladder Safety Guide\""], "{answer}");
     let line = answer["sources_line"].as_str().unwrap_or_default();
     ensure!(line.starts_with("Sources: KB-4711 Ladder Safety Guide (1 chunk, "), "{line}");
+    freshness(stack, &admin, (&answer, text))?;
     stack.plumbline("gus", &["forget", "ladder.md", "--knowledge", "global"])?;
     let id = answer["citations"][0]["document_id"].as_str().context("no id")?;
     until(stack, "gus", &format!("GET /v1/global/documents/{id}"), |own| own.status == 404)?;
     let after = ok(ask(stack, "gil", "/v1/global", &asked)?)?;
     ensure!(!after.to_string().contains("KB-4711"), "what is deleted is given again: {after}");
     Ok(())
+}
+
+/// An answer tells by its id whether what it cites still stands.
+fn freshness(stack: &Stack, admin: &str, (answer, text): (&Value, &str)) -> Result<()> {
+    let id = answer["meta"]["answer_id"].as_str().context("no id")?;
+    let route = format!("GET /v1/answers/{id}");
+    let told = |now: &str, standing: &str| -> Result<()> {
+        let again = ok(stack.call("gil", &route, &Value::Null)?)?;
+        ensure!(
+            again["now"] == now && again["citations"][0]["now"]["standing"] == standing,
+            "{again}"
+        );
+        Ok(())
+    };
+    told("current", "as_quoted")?;
+    stack.plumbline("gil", &["answer", id, "--check"])?;
+    bring(stack, admin, "global", ("ladder.md", &text.replace("three metres", "two metres")))?;
+    told("contradicted", "changed")?;
+    let refused = stack.plumbline("gil", &["answer", id, "--check"]).map_err(|own| own.to_string());
+    ensure!(
+        refused.is_err_and(|own| own.contains("the answer is contradicted")),
+        "it is not current"
+    );
+    bring(stack, admin, "global", ("ladder.md", &format!("# Notes\n\nNothing.\n\n{text}")))?;
+    told("current", "moved")
 }
 
 /// Does `work` while teams have a knowledge base, by a file alone.

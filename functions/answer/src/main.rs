@@ -5,7 +5,7 @@ use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::Call;
 use serde::Serialize;
 use wire::records::{ColumnsReply, RecordsReply};
-use workflow::answer::{self, Effort, KnowledgeBases, Report, Services};
+use workflow::answer::{self, Effort, KnowledgeBases, Library, Report, Services};
 use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
 use workflow::{Error, Result, records};
@@ -84,7 +84,10 @@ async fn answer(
     let store = receipt.store(table);
     let desk = call.desk(table, &store);
     if call.route.starts_with("GET ") {
-        let given = answer::stored(&answers, &desk, call.parameter("answer_id")).await?;
+        let index = receipt.index(qdrant);
+        let library = Library { index: &index, documents: table };
+        let id = call.parameter("answer_id");
+        let given = answer::stored(&answers, &library, &desk, id).await?;
         return Ok(receipt.given(given));
     }
     let (embedder, index) = (receipt.embedder(bedrock, bedrock.model()), receipt.index(qdrant));

@@ -34,6 +34,20 @@ impl Source {
     }
 }
 
+/// How a score comes about, as far as people are told.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct ScoreParts {
+    /// `strong`, `fair` or `weak`; absent where it is not known.
+    pub(crate) strength: Option<String>,
+}
+
+impl ScoreParts {
+    /// Behind a title.
+    pub(crate) fn shown(&self) -> String {
+        self.strength.as_ref().map(|own| format!("  {own}")).unwrap_or_default()
+    }
+}
+
 /// A verbatim part of a passage.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Passage {

@@ -11,6 +11,7 @@ use crate::api::Api;
 use crate::page;
 use crate::project::related;
 
+mod abstained;
 pub(crate) mod answer;
 mod citation;
 pub(crate) mod custom;
@@ -111,8 +112,12 @@ impl Terms {
         shown: impl Fn(&T, usize) -> Vec<String>,
     ) -> Result<()> {
         let decisions = earlier(&answer)?;
+        let abstained = abstained::of(&answer)?;
         page::print(answer, self.json, |answer, width| {
-            let mut lines = shown(answer, width);
+            let mut lines = match &abstained {
+                Some(abstained) => abstained.lines(width),
+                None => shown(answer, width),
+            };
             lines.extend(related::lines("Decided earlier in this project", &decisions, width));
             lines
         })

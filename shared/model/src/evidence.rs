@@ -9,6 +9,10 @@ use uuid::Uuid;
 use crate::document::{Chunk, DocumentType, Origin, chunk_id};
 use crate::facts::Fact;
 
+mod strength;
+
+pub use strength::{NEAR, RATHER_NEAR, Strength};
+
 /// The most that all boosts together may close of the gap to a perfect score.
 pub const BOOST_CAP: f64 = 0.3;
 
@@ -102,6 +106,10 @@ pub struct ScoreParts {
     pub fused: f64,
     /// What the workflow added.
     pub boosts: Vec<Boost>,
+    /// The strength of its likeness in meaning to the question or a query, comparable between answers; absent where no
+    /// z-score is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
     /// The score.
     #[serde(rename = "final")]
     pub total: f64,
@@ -110,7 +118,10 @@ pub struct ScoreParts {
 impl ScoreParts {
     /// A score without boosts.
     pub fn new(legs: Vec<Leg>, fused: f64) -> ScoreParts {
-        ScoreParts { total: round3(fused), legs, fused, boosts: Vec::new() }
+        let of_passages = legs.iter().filter(|leg| leg.probe == 0 && leg.of == PointKind::Passage);
+        let nearest = of_passages.filter_map(|leg| leg.z_score).reduce(f64::max);
+        let strength = nearest.map(Strength::of);
+        ScoreParts { total: round3(fused), legs, fused, boosts: Vec::new(), strength }
     }
 
     /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.

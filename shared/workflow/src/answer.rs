@@ -15,6 +15,7 @@ mod conversation;
 mod exact;
 mod extract;
 mod flag;
+mod freshness;
 mod from_records;
 mod intent;
 mod kept;
@@ -34,7 +35,6 @@ mod understand;
 mod unit;
 mod verify;
 mod wire;
-mod words;
 mod write;
 
 use async_trait::async_trait;
@@ -43,7 +43,8 @@ use futures_util::future::try_join;
 pub use conversation::{Role, Turn};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
 pub use wire::{
-    Abstention, Cache, Citation, Claim, Effort, Kept, PassageRead, Reason, Report, Request, Support,
+    Abstention, Cache, Citation, Claim, Currency, Effort, Kept, Now, PassageRead, Reason, Report,
+    Request, Standing, Support,
 };
 
 use crate::case::CaseStatus;
@@ -56,6 +57,7 @@ use crate::strategy::{Degraded, Desk, queries};
 use crate::trail::{Answered, Asked};
 use crate::{Error, Result};
 
+pub use freshness::Library;
 pub use kept::stored;
 
 use conversation::{Conversation, Rewritten};
@@ -277,7 +279,6 @@ pub(crate) mod asked {
     pub(crate) use super::intent::Intent;
     pub(crate) use super::mention::Mentioned;
     pub(crate) use super::moment::Moment;
-    pub(crate) use super::words::pattern;
 }
 
 #[cfg(test)]

@@ -152,6 +152,7 @@ impl Strategy for Custom<'_> {
 
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = false;
+    const ABSTAINS: bool = true;
 
     fn name(&self) -> &str {
         &self.config.name

@@ -152,6 +152,7 @@ impl Strategy for Explore {
 
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = true;
+    const ABSTAINS: bool = true;
 
     fn name(&self) -> &'static str {
         "explore"

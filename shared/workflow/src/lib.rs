@@ -3,7 +3,7 @@
 //! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`project`],
 //! [`decision`], [`case`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
 //! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
-//! [`fuse`], [`facet`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`],
+//! [`fuse`], [`facet`], [`abstain`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`],
 //! [`succession`], [`watch`]), the arithmetic of decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
 //! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
@@ -11,6 +11,7 @@
 pub use model::{Error, Result, error};
 pub use model::{block, document, evidence, facts, language, object, option, sentence, term};
 
+pub mod abstain;
 pub mod answer;
 pub mod beside;
 pub mod case;
@@ -27,6 +28,7 @@ pub mod filter;
 pub mod fuse;
 pub mod ingest;
 mod marked;
+mod name;
 pub mod once;
 pub mod plan;
 pub mod ports;
@@ -51,3 +53,4 @@ pub mod trail;
 pub mod upload;
 pub mod usual;
 pub mod watch;
+mod words;

@@ -190,6 +190,7 @@ impl Strategy for Plan<'_> {
 
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = true;
+    const ABSTAINS: bool = false;
 
     const DECISIONS: PointKind = PointKind::Decision;
 

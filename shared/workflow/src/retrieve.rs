@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
+use crate::abstain::{Lookup, Unknown};
 use crate::document::{Chunk, chunk_id, lead_id};
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::language::Language;
-use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
+use crate::ports::{Embedder, Index, Purpose, Ranked, Search, SearchBy};
 use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request};
 use crate::{Error, Result};
@@ -20,6 +21,9 @@ const DECISIONS: usize = 20;
 /// How a project's decisions are searched: by the question alone.
 const DECISION_LEGS: [(LegKind, f64); 2] = [(LegKind::Dense, 1.0), (LegKind::Bm25, 0.5)];
 
+/// How many passages are looked at for a name.
+const NAMED: usize = 3;
+
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Retrieved {
@@ -27,6 +31,19 @@ pub struct Retrieved {
     pub evidence: Vec<Evidence>,
     /// The project's decisions nearest to the first probe, in no order.
     pub decisions: Vec<Evidence>,
+    /// What was looked up and stands nowhere.
+    pub unknown: Unknown,
+}
+
+/// What is wanted of a retrieval besides what answers its probes.
+#[derive(Debug)]
+pub struct Retrieval {
+    /// How what answers is read.
+    pub reading: Reading,
+    /// The decisions nearest to the first probe.
+    pub decisions: Option<PointKind>,
+    /// Names and words, of which those that no passage has are told.
+    pub(crate) lookup: Lookup,
 }
 
 /// Embeds, searches and reads.
@@ -51,14 +68,12 @@ impl Retriever<'_> {
         ))
     }
 
-    /// Finds what answers `probes`, read as `reading` says, and in the same call the `decisions` nearest to the first
-    /// of them.
+    /// Finds what answers `probes`, and what else is wanted, in one call.
     pub async fn retrieve(
         &self,
         probes: Vec<(Probe, Vec<f32>)>,
         request: &Request,
-        reading: Reading,
-        decisions: Option<PointKind>,
+        Retrieval { reading, decisions, mut lookup }: Retrieval,
     ) -> Result<Retrieved> {
         let (mut rankings, mut searches) = (Vec::new(), Vec::new());
         // A query of bare terms is in the language of the question beside it.
@@ -86,14 +101,17 @@ impl Retriever<'_> {
                 searches.push(Search { of, by, depth: probe.depth, brings_chunks });
             }
         }
-        let found = self.index.search(&request.grant, &request.filters, searches).await?;
+        searches.extend(lookups(&lookup, language));
+        let mut found = self.index.search(&request.grant, &request.filters, searches).await?;
+        let looked_up = found.split_off(rankings.len().min(found.len()));
         for (ranking, found) in rankings.iter_mut().zip(found) {
             (ranking.hits, ranking.usual) = (found.hits, found.usual);
         }
+        let unknown = unknown(&mut lookup, &looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
         let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
         let evidence = self.read(&mut of_documents, request, reading).await?;
-        Ok(Retrieved { evidence, decisions: passages(&mut rankings) })
+        Ok(Retrieved { evidence, decisions: passages(&mut rankings), unknown })
     }
 
     /// Finds the decisions nearest to `text`, however they stand; in no order.
@@ -101,8 +119,10 @@ impl Retriever<'_> {
         let probe = Probe { text: text.into(), legs: Vec::new(), depth: 0, query: None };
         let vectors = self.embed(std::slice::from_ref(&probe)).await?;
         let probes = std::iter::once(probe).zip(vectors).collect();
-        let of = Some(PointKind::Decision);
-        Ok(self.retrieve(probes, request, Reading::Passages, of).await?.decisions)
+        let decisions = Some(PointKind::Decision);
+        let retrieval =
+            Retrieval { reading: Reading::Passages, decisions, lookup: Lookup::default() };
+        Ok(self.retrieve(probes, request, retrieval).await?.decisions)
     }
 
     async fn read(
@@ -165,6 +185,35 @@ impl Asked {
         let Asked { probe, query, depth } = *self;
         Ranking { probe, query, kind, of, weight, depth, hits: Vec::new(), usual: None }
     }
+}
+
+/// One search for each name and word; a passage with a name is looked at, since it may have it in parts.
+fn lookups(lookup: &Lookup, language: Language) -> impl Iterator<Item = Search> {
+    let names = lookup.names.iter().map(|own| (own.as_str(), NAMED, true));
+    let words = lookup.words.iter().map(|own| (own.as_str(), 1, false));
+    names.chain(words).map(move |(text, depth, brings_chunks)| Search {
+        of: PointKind::Passage,
+        by: SearchBy::Bm25(text.into(), language),
+        depth,
+        brings_chunks,
+    })
+}
+
+/// What stands nowhere. A passage that a search found may have come with one of the rankings.
+fn unknown(lookup: &mut Lookup, found: &[Ranked], rankings: &[Ranking]) -> Unknown {
+    let hits = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
+    let chunks = hits.flatten().filter_map(|hit| hit.chunk.as_deref());
+    let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
+    let (of_names, of_words) = found.split_at(lookup.names.len().min(found.len()));
+    let mut names = Vec::new();
+    for (name, own) in lookup.names.iter_mut().zip(of_names) {
+        let mut found = own.hits.iter().filter_map(|hit| chunks.get(&hit.chunk_id));
+        if !found.any(|chunk| name.stands_in_chunk(chunk)) {
+            names.push(name.as_str().to_owned());
+        }
+    }
+    let words = lookup.words.iter().zip(of_words).filter(|(_, own)| own.hits.is_empty());
+    Unknown { names, words: words.map(|(word, _)| word.clone()).collect(), of: of_words.len() }
 }
 
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted.

@@ -4,6 +4,7 @@ use futures_util::future::try_join;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::abstain::{Abstained, Lookup, abstained};
 use crate::document::Chunk;
 use crate::evidence::{LegKind, PointKind, ScoreParts};
 use crate::facts::Facts;
@@ -11,7 +12,7 @@ use crate::filter::Filters;
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp, TopK};
 use crate::related::{self, Related};
-use crate::retrieve::Retriever;
+use crate::retrieve::{Retrieval, Retriever};
 use crate::scope::{self, Caller, Grant, Membership};
 use crate::trail::{Answered, Asked as Record};
 use crate::{Error, Result};
@@ -66,6 +67,9 @@ pub trait Strategy {
 
     /// Whether it selects facts that an ingest read, see [`crate::facts`].
     const SELECTS_FACTS: bool;
+
+    /// Whether nothing is told where nothing fits. A workflow that names itself what is missing tells the rest.
+    const ABSTAINS: bool;
 
     /// Which decisions of the project are looked for.
     const DECISIONS: PointKind = PointKind::Accepted;
@@ -171,6 +175,9 @@ pub struct Answer<R> {
     /// The project's decisions that bear on the question, best first; absent where no project was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decisions: Option<Vec<Related>>,
+    /// That nothing fits what is asked, and why; the report is empty then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub abstained: Option<Abstained>,
     /// What is missing.
     #[serde(skip)]
     pub degraded: Vec<Degraded>,
@@ -199,7 +206,13 @@ pub async fn run<S: Strategy>(
     };
     let probes = probes.into_iter().zip(vectors).collect();
     let decisions = membership.as_ref().map(|_| S::DECISIONS);
-    let found = retriever.retrieve(probes, &request, S::READING, decisions).await?;
+    let lookup = if S::ABSTAINS {
+        Lookup::of(&request.question, &request.queries, &request.filters)
+    } else {
+        Lookup::default()
+    };
+    let retrieval = Retrieval { reading: S::READING, decisions, lookup };
+    let found = retriever.retrieve(probes, &request, retrieval).await?;
     let mut evidence = found.evidence;
     // A summary is in no place that could be cited: it is for finding.
     evidence.retain(|own| !own.chunk.is_summary());
@@ -213,15 +226,19 @@ pub async fn run<S: Strategy>(
     if S::READING == Reading::Documents {
         evidence.truncate(request.top_k.value());
     }
+    let abstained = if S::ABSTAINS { abstained(&evidence, found.unknown) } else { None };
+    if abstained.is_some() {
+        evidence.clear();
+    }
     let report = strategy.report(evidence);
     let Some(membership) = membership else {
-        return Ok(Answer { report, decisions: None, degraded });
+        return Ok(Answer { report, decisions: None, abstained, degraded });
     };
     let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
-    Ok(Answer { report, decisions: Some(related), degraded })
+    Ok(Answer { report, decisions: Some(related), abstained, degraded })
 }
 
 async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {
@@ -259,34 +276,4 @@ pub(crate) fn best_first(evidence: &mut [Evidence]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::chunks;
-    use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
-
-    fn evidence(fused: &[f64]) -> Vec<Evidence> {
-        let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
-        let own = |fused: &f64| Evidence {
-            chunk: chunk.clone(),
-            facts: Facts::default(),
-            parts: ScoreParts::new(Vec::new(), *fused),
-        };
-        fused.iter().map(own).collect()
-    }
-
-    proptest! {
-        #[test]
-        fn a_boost_changes_the_order_where_it_closes_the_distance(high in 0.1f64..0.9, distance in 0.001f64..0.05) {
-            let mut found = evidence(&[high, high - distance]);
-            best_first(&mut found);
-            prop_assert!(found[0].parts.fused >= high);
-            found[1].parts.boost("any", 0.3);
-            let expected = found[1].parts.total > found[0].parts.total;
-            best_first(&mut found);
-            prop_assert_eq!(found[0].parts.fused < high, expected);
-            prop_assert!(found[0].parts.total >= found[1].parts.total);
-            // 0.3 of the gap is more than the distance wherever the gap is wide enough.
-            prop_assert!(expected || 0.3 * (1.0 - high + distance) <= distance + 0.001);
-        }
-    }
-}
+mod tests;

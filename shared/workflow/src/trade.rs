@@ -208,6 +208,7 @@ impl Strategy for Trade {
 
     const READING: Reading = Reading::EveryPassage;
     const SELECTS_FACTS: bool = true;
+    const ABSTAINS: bool = false;
 
     fn name(&self) -> &'static str {
         "trade"

@@ -3,17 +3,13 @@
 //! A cosine alone says little: its usual value differs between questions, and far more between embedding models. It counts
 //! by how far it stands above the cosines of the same question with a fixed random sample of the passages.
 
+pub use crate::evidence::{NEAR, RATHER_NEAR};
+
 /// The most passages of a sample.
 pub const SAMPLE: usize = 256;
 
 /// From so many passages on, their spread is known.
 const LEAST: usize = 30;
-
-/// From this z-score on a passage is on a question's subject, whatever words it uses.
-pub const NEAR: f64 = 4.0;
-
-/// From this z-score on a passage may be on a question's subject, if some of its words say so too.
-pub const RATHER_NEAR: f64 = 2.8;
 
 /// A question's cosines with a sample of the passages.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -26,6 +26,8 @@ pub(crate) struct Cited {
     /// What was read, best first.
     #[serde(default)]
     pub(crate) passages: Vec<Read>,
+    /// Whether an answer that is read again still holds.
+    pub(crate) now: Option<String>,
     #[serde(default)]
     pub(crate) meta: Meta,
 }
@@ -49,6 +51,15 @@ pub(crate) struct Citation {
     pub(crate) quote: String,
     /// What the passage reads like.
     pub(crate) flagged: Option<String>,
+    pub(crate) now: Option<Now>,
+}
+
+/// What became of a citation of an answer that is read again.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Now {
+    pub(crate) standing: String,
+    pub(crate) lines: Option<(u32, u32)>,
+    pub(crate) instead: Option<String>,
 }
 
 /// Why there is no answer, or none that is certain.

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use super::Gap;
 use super::explore::Finding;
 use super::project::Decided;
+use super::{Gap, ScoreParts};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -24,6 +24,8 @@ pub(crate) struct Near {
     #[serde(flatten)]
     pub(crate) decided: Decided,
     pub(crate) score: f64,
+    #[serde(default)]
+    pub(crate) score_parts: ScoreParts,
 }
 
 impl Plan {

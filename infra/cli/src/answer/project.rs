@@ -1,8 +1,9 @@
 //! Projects, what was decided in them, and their trail.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
-use super::Source;
+use super::{ScoreParts, Source};
 
 #[derive(Debug, Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names are those of the wire")]
@@ -108,7 +109,8 @@ pub(crate) struct Related {
     pub(crate) decision: String,
     pub(crate) status: String,
     pub(crate) decided_at: String,
-    pub(crate) score: f64,
+    #[serde(default)]
+    pub(crate) score_parts: ScoreParts,
 }
 
 /// A question that was asked for a project.
@@ -119,14 +121,9 @@ pub(crate) struct Asked {
     pub(crate) workflow: String,
     /// Best first.
     #[serde(default)]
-    pub(crate) results: Vec<Answered>,
+    pub(crate) results: Vec<IgnoredAny>,
     pub(crate) by: String,
     pub(crate) at: String,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Answered {
-    pub(crate) score: f64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -64,6 +64,9 @@ pub(crate) struct Stored {
     /// The answer, by the id that it was given with.
     #[arg(value_name = "ANSWER_ID")]
     answer: String,
+    /// Fails, with exit code 1, where something that the answer cites stands no more.
+    #[arg(long)]
+    check: bool,
     /// Prints the API's answer as it is.
     #[arg(long)]
     json: bool,
@@ -103,10 +106,17 @@ pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     records::print(api, &knowledge.records(), &all, terms.json)
 }
 
-/// Shows an answer as it was given.
+/// Shows an answer as it was given, and what became of what it cites.
 pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
-    let answer = api.get(&format!("/v1/answers/{}", part(&stored.answer)))?;
-    page::print(answer, stored.json, shown::lines)
+    let answer: Value = api.get(&format!("/v1/answers/{}", part(&stored.answer)))?;
+    let now = answer.get("now").and_then(Value::as_str).map(str::to_owned);
+    page::print(answer, stored.json, shown::lines)?;
+    match now.as_deref() {
+        _ if !stored.check => Ok(()),
+        Some("current") => Ok(()),
+        Some(other) => bail!("the answer is {other}"),
+        None => bail!("whether the answer is current could not be told"),
+    }
 }
 
 fn asked(text: &str) -> Turn {

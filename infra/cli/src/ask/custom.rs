@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Options, RESULTS, post, result};
-use crate::answer::{Gap, Passage, Source};
+use crate::answer::{Gap, Passage, ScoreParts, Source};
 use crate::api::Api;
 use crate::wording::{flat, heading, quoted, wrapped};
 
@@ -57,7 +57,8 @@ struct Report {
 #[derive(Debug, Deserialize)]
 struct Finding {
     content: String,
-    score: f64,
+    #[serde(default)]
+    score_parts: ScoreParts,
     source: Source,
     #[serde(default)]
     fields: BTreeMap<String, Vec<Passage>>,
@@ -122,7 +123,7 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
 }
 
 fn finding_lines(number: usize, finding: &Finding, width: usize) -> Vec<String> {
-    let mut lines = result::head(number, &finding.source, finding.score);
+    let mut lines = result::head(number, &finding.source, &finding.score_parts);
     if !finding.facets.is_empty() {
         let facets = finding.facets.join(", ").replace('_', " ");
         lines.push(style(format!("    facets: {facets}")).dim().to_string());
@@ -149,7 +150,7 @@ mod tests {
         let report = json!({
             "result_type": "safety_analysis", "total_results": 1,
             "results": [{
-                "chunk_id": "1", "content": "Hazard: the\npress closes.", "score": 0.5, "score_parts": {},
+                "chunk_id": "1", "content": "Hazard: the\npress closes.", "score_parts": {"strength": "fair"},
                 "source": {"chunk_id": "1", "name": "press.md", "document_title": "Press", "section_title": null, "lines": [2, 8]},
                 "fields": {"hazard": [passage("the press closes"), passage("hot oil")], "severity_class": [passage("II")]},
                 "facets": ["hazards", "lessons_learned"],
@@ -158,7 +159,7 @@ mod tests {
         });
         console::set_colors_enabled(false);
         insta::assert_snapshot!(shown(&answer::read(report).unwrap(), 70).join("\n"), @r#"
-        [1] Press  0.500
+        [1] Press  fair
             press.md:2-8
             facets: hazards, lessons learned
             Hazard: the press closes (Hazards)

@@ -76,9 +76,13 @@ fn part_lines<'a>(
 
 /// A decision, how it stands, why it was taken and on which of the sources.
 fn near_lines<'a>(near: &'a Near, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
-    let Near { decided, score } = near;
-    let mut lines =
-        related::head(&decided.decision, (&decided.status, &decided.decided_at), *score, width);
+    let Near { decided, score_parts, .. } = near;
+    let mut lines = related::head(
+        &decided.decision,
+        (&decided.status, &decided.decided_at),
+        score_parts,
+        width,
+    );
     lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
     let mut facts = vec![decided.decision_id.clone()];
     if let Some(later) = &decided.superseded_by {
@@ -125,7 +129,7 @@ mod tests {
             "decision_id": "01D", "decision": "One cluster for dev/staging/prod", "alternatives": [], "rationale": "We went\nwith one cluster, for it keeps the cost at a minimum.",
             "status": status, "decided_at": "2019-06-01T00:00:00Z", "recorded_at": "2026-11-20T08:00:00Z", "by": "ana",
             "superseded_by": superseded_by, "source_count": 1, "version": 1, "history": [], "needs_review": [],
-            "sources": [own], "score": 0.812, "score_parts": {},
+            "sources": [own], "score": 0.812, "score_parts": {"strength": "weak"},
         })
     }
 
@@ -152,7 +156,7 @@ mod tests {
         Precedents  nothing found
 
         Decided earlier in this project
-          - One cluster for dev/staging/prod (superseded, 2019-06-01)  0.812
+          - One cluster for dev/staging/prod (superseded, 2019-06-01)  weak
             "We went with one cluster, for it keeps the cost at a minimum."
             01D, 01E took its place, rests on [3]
 
@@ -172,7 +176,7 @@ mod tests {
         No indexed document speaks of this.
 
         Decided earlier in this project
-          - One cluster for dev/staging/prod (accepted, 2019-06-01)  0.812
+          - One cluster for dev/staging/prod (accepted, 2019-06-01)  weak
             "We went with one cluster, for it keeps the cost at a minimum."
             01D, rests on [1]
 

@@ -6,7 +6,7 @@ use console::style;
 use serde::Deserialize;
 
 use super::{Options, RESULTS, post, result};
-use crate::answer::{Passage, Source};
+use crate::answer::{Passage, ScoreParts, Source};
 use crate::api::Api;
 use crate::wording::{count, flat, quoted, wrapped};
 
@@ -37,7 +37,8 @@ struct Other {
 #[derive(Debug, Deserialize)]
 struct Failure {
     chunk_id: String,
-    score: f64,
+    #[serde(default)]
+    score_parts: ScoreParts,
     source: Source,
     content: String,
     rcca_metadata: Metadata,
@@ -146,7 +147,7 @@ fn number(report: &Report, chunk: &str) -> Option<usize> {
 }
 
 fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> {
-    let mut lines = result::head(number, &failure.source, failure.score);
+    let mut lines = result::head(number, &failure.source, &failure.score_parts);
     let Metadata { symptoms, root_cause, contributing_factors, resolution, impact, checked } =
         &failure.rcca_metadata;
     // On call one reads twenty lines: `--json` has them all.
@@ -183,7 +184,7 @@ mod tests {
             "causes": [{"cause": passage, "results": ["c"], "support": 1}],
             "to_check": [{"check": passage, "result": "c"}],
             "results": [{
-                "chunk_id": "c", "score": 0.75, "content": "x",
+                "chunk_id": "c", "score_parts": {"strength": "strong"}, "content": "x",
                 "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
                 "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "impact": [], "checked": []},
             }],
@@ -198,7 +199,7 @@ mod tests {
         Checked then, and not in your question
           - The seal wore out. [1]
 
-        [1] Pump  0.750
+        [1] Pump  strong
             a/pump.md:3-9, "Cause"
             Root cause The seal wore out. (Cause)
 

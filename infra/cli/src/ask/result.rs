@@ -4,19 +4,20 @@ use console::style;
 
 use super::citation::Citations;
 use crate::answer::explore::Finding;
-use crate::answer::{Gap, Passage, Source};
+use crate::answer::{Gap, Passage, ScoreParts, Source};
 use crate::wording::{flat, heading, quoted, wrapped};
 
 /// The most lines of a passage.
 const LINES: usize = 6;
 
-/// Its number, title and score, and below them where it stands.
-pub(super) fn head(number: usize, source: &Source, score: f64) -> Vec<String> {
+/// Its number, its title and how like the question it is, and below them where it stands.
+pub(super) fn head(number: usize, source: &Source, parts: &ScoreParts) -> Vec<String> {
     vec![
         format!(
-            "{} {}  {score:.3}",
+            "{} {}{}",
             style(format!("[{number}]")).cyan(),
-            style(&source.document_title).bold()
+            style(&source.document_title).bold(),
+            parts.shown()
         ),
         style(format!("    {}", source.place())).dim().to_string(),
     ]

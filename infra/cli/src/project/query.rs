@@ -36,11 +36,9 @@ fn shown(list: &Queries, width: usize) -> Vec<String> {
 pub(super) fn asked_lines(asked: &Asked, width: usize) -> Vec<String> {
     let mut lines = vec![titled(&minute(&asked.at), &format!("question, {}", asked.workflow))];
     lines.extend(wrapped(&flat(&asked.question), "    ", "    ", width));
-    let found = match asked.results.first() {
-        None => "nothing found".into(),
-        Some(best) => {
-            format!("{}, the best {:.3}", count(asked.results.len(), "result"), best.score)
-        }
+    let found = match asked.results.len() {
+        0 => "nothing found".into(),
+        results => count(results, "result"),
     };
     lines.extend(remark(&format!("{found}, by {}, {}", asked.by, asked.query_id), width));
     lines
@@ -64,7 +62,7 @@ mod tests {
         insta::assert_snapshot!(shown(&read(list).unwrap(), 72).join("\n"), @r"
         2026-11-20 14:02  question, explore
             One cluster or several?
-            2 results, the best 0.812, by ana, 01Q
+            2 results, by ana, 01Q
         2026-11-20 14:02  question, explore
             Why?
             nothing found, by ana, 01Q

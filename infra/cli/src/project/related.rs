@@ -2,6 +2,7 @@
 
 use console::style;
 
+use crate::answer::ScoreParts;
 use crate::answer::project::Related;
 use crate::wording::{day, flat, remark, wrapped};
 
@@ -13,7 +14,7 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
     let mut lines = vec![String::new(), style(title).bold().to_string()];
     for related in decisions {
         let standing = (related.status.as_str(), related.decided_at.as_str());
-        lines.extend(head(&related.decision, standing, related.score, width));
+        lines.extend(head(&related.decision, standing, &related.score_parts, width));
         lines.extend(remark(&related.decision_id, width));
     }
     lines
@@ -23,11 +24,12 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
 pub(crate) fn head(
     decision: &str,
     (status, decided_at): (&str, &str),
-    score: f64,
+    parts: &ScoreParts,
     width: usize,
 ) -> Vec<String> {
     let standing = style(format!("({status}, {})", day(decided_at))).dim();
-    wrapped(&format!("{} {standing}  {score:.3}", flat(decision)), "  - ", "    ", width)
+    let text = format!("{} {standing}{}", flat(decision), parts.shown());
+    wrapped(&text, "  - ", "    ", width)
 }
 
 #[cfg(test)]
@@ -36,19 +38,19 @@ mod tests {
 
     #[test]
     fn each_decision_is_told_with_how_it_stands() {
-        let related = |decision: &str, status: &str, score| Related {
+        let related = |decision: &str, status: &str, strength: &str| Related {
             decision_id: "01D".into(),
             decision: decision.into(),
             status: status.into(),
             decided_at: "2019-06-01T00:00:00Z".into(),
-            score,
+            score_parts: ScoreParts { strength: Some(strength.into()) },
         };
         let decisions = [
-            related("One cluster\nfor everything", "superseded", 0.8),
+            related("One cluster\nfor everything", "superseded", "strong"),
             related(
                 "Ingress controllers of their own for every team and namespace",
                 "rejected",
-                0.25,
+                "weak",
             ),
         ];
         console::set_colors_enabled(false);
@@ -56,10 +58,10 @@ mod tests {
 
         Decided before
           - One cluster for everything (superseded, 2019-06-01)
-            0.800
+            strong
             01D
           - Ingress controllers of their own for every team and
-            namespace (rejected, 2019-06-01)  0.250
+            namespace (rejected, 2019-06-01)  weak
             01D
         ");
         assert!(lines("Decided before", &[], 60).is_empty());

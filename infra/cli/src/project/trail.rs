@@ -180,7 +180,7 @@ mod tests {
 
         2026-11-20 13:55  question, plan
             One cluster or several?
-            1 result, the best 0.800, by ben, 01Q
+            1 result, by ben, 01Q
 
         There are older entries; --limit shows them.
 

@@ -1,12 +1,9 @@
 //! Whether the evidence speaks of what is asked, by signals that were measured (`tests/bench/README.md`).
 
-use std::collections::HashMap;
-
 use super::knowledge::Style;
 use super::wire::Reason;
-use super::words::{Words, names};
 use crate::evidence::PointKind;
-use crate::language::Language;
+use crate::name;
 use crate::strategy::Evidence;
 use crate::usual::NEAR;
 
@@ -60,53 +57,16 @@ impl Signals {
     }
 }
 
-/// The most names of a question that are looked for.
-const NAMES: usize = 12;
-
 /// How many names of the question none of `texts` has, nor words that say the same.
 pub(super) fn unknown_names<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> usize {
-    // Every German noun is written large.
-    let skipped = usize::from(Language::of(question) == Language::German);
-    let is_written_large =
-        |name: &&str| name.chars().skip(skipped).any(|c| c.is_uppercase() || c.is_numeric());
-    let names = names(question).into_iter().filter(is_written_large).take(NAMES);
-    let mut unknown: Vec<Name> = names.map(Name::of).collect();
+    let mut unknown = name::in_question(question);
     for text in texts {
         if unknown.is_empty() {
             break;
         }
-        let lower = text.to_lowercase();
-        unknown.retain_mut(|name| !name.stands_in(text, &lower));
+        unknown.retain_mut(|name| !name.stands_in(text));
     }
     unknown.len()
-}
-
-/// A name that is looked for.
-struct Name {
-    /// In small letters, as it is written and without what is neither letter nor digit: "i/o" and "io".
-    spellings: [String; 2],
-    words: Words,
-    seen: HashMap<String, Option<(usize, bool)>>,
-}
-
-impl Name {
-    fn of(name: &str) -> Name {
-        let lower = name.to_lowercase();
-        let bare = lower.chars().filter(|c| c.is_alphanumeric()).collect();
-        Name { spellings: [lower, bare], words: Words::of(name), seen: HashMap::new() }
-    }
-
-    fn stands_in(&mut self, text: &str, lower: &str) -> bool {
-        if self.spellings.iter().any(|own| lower.contains(own)) {
-            return true;
-        }
-        let mask = self.words.mask(text, &mut self.seen);
-        match self.words.own.len() {
-            // Of one word the stem is not enough: "Fastly" is not "fast".
-            1 => mask.alike != 0,
-            count => (0..count).all(|word| mask.has(word)),
-        }
-    }
 }
 
 /// What may be asked instead: about the document that came nearest.
@@ -123,19 +83,20 @@ pub(super) fn suggestion(reason: Reason, evidence: &[Evidence]) -> Option<String
 mod tests {
     use super::*;
 
-    fn unknown(question: &str) -> usize {
-        let texts = ["a fast restart of num.io.threads", "the DB of postgres is OOM killed"];
-        unknown_names(question, texts.into_iter())
-    }
-
     #[test]
-    fn a_name_is_known_by_its_letters_its_parts_or_what_says_the_same() {
-        assert_eq!(unknown("How many threads for I/O has Postgres, and is it OOMKilled?"), 0);
-        assert_eq!(unknown("Is the Database up?"), 0);
-        assert_eq!(
-            unknown("How do I renew the Fastly certificate of Vault?"),
-            2,
-            "fast is no name"
-        );
+    fn a_nearer_passage_makes_an_answer_surer_and_an_unknown_name_makes_it_none() {
+        let at = |z_score| Signals {
+            z_score: Some(z_score),
+            coverage: 0.0,
+            share: 0.0,
+            words: 0.2,
+            unknown_names: 0,
+            is_filtered: false,
+        };
+        for style in [Style::Procedural, Style::Educational] {
+            assert!(at(1.0).verdict(style) < 0.0);
+            assert!(at(NEAR).verdict(style) > 0.0);
+            assert!(Signals { unknown_names: 1, ..at(NEAR) }.verdict(style) < 0.0);
+        }
     }
 }

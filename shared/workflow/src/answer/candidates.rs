@@ -7,12 +7,12 @@ use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
 use super::record;
 use super::understand::Understood;
-use super::words::Words;
 use crate::Result;
 use crate::document::Chunk;
 use crate::records::question::{Conditions, Sure};
 use crate::records::{Loaded, best_of_templates};
 use crate::strategy::Evidence;
+use crate::words::Words;
 
 /// The most records among which each is looked at; of more only those whose templates were found.
 const LOOKED_AT: u64 = 200_000;

@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::words::{names, pattern};
 use crate::document::DocumentType;
 use crate::sentence::sentences;
+use crate::words::{names, pattern};
 
 use sentence::{Clause, Sentence};
 use value::Value;
@@ -132,6 +132,17 @@ fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
     }
     let is_denied_alike = |clause: &Clause| is_denied_alike(clause, &near);
     (!own.clauses.iter().all(is_denied_alike)).then_some(Flaw::Negation)
+}
+
+/// The sentence of `now` that says of the same as one of `before` another number, or the other way round; `before` stood in
+/// the same document, and does no more.
+pub(super) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<String> {
+    let (before, now) = (passage::read(before, kind), passage::read(now, kind));
+    let stands =
+        |own: &Sentence| now.iter().any(|other| normalized(&own.text) == normalized(&other.text));
+    let changed: Vec<&Sentence> = before.iter().filter(|own| !stands(own)).collect();
+    let other = now.iter().find(|now| changed.iter().any(|own| own.contradicts(now)));
+    other.map(|own| own.text.clone())
 }
 
 /// Whether all identifiers and numbers of a text that is no sentence stand in the passages, wherever.

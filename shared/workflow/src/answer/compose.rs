@@ -144,6 +144,7 @@ fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
         assumed: chunk.assumed.clone(),
         quote: quote.text().into(),
         flagged: flag::is_order(quote.text()).then(|| "instruction".into()),
+        now: None,
     }
 }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::compose::Draft;
 use super::minimal;
 use super::pick::Pick;
-use super::words::pattern;
+use crate::words::pattern;
 
 /// Parts this near to the best one answer the question as well as it does.
 const NEAR: f64 = 0.97;

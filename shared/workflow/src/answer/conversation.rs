@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::moment;
-use super::words::{names, parts, pattern, stems};
 use crate::topic::{is_common, telling};
+use crate::words::{names, parts, pattern, stems};
 use crate::{Error, Result};
 
 /// The most turns that are taken.

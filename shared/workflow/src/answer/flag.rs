@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::words::pattern;
+use crate::words::pattern;
 
 static ORDER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::moment::{self, Moment};
-use super::words::{Words, pattern};
 use crate::filter::{Condition, Field};
+use crate::words::{Words, pattern};
 
 mod left_out;
 mod level;

@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 
+use super::freshness::{self, Library};
 use super::wire::{Cache, Kept, Reason, Report};
 use super::{Asking, Given, Services};
 use crate::ports::{Answers, Cached, Keeping, KeptAnswer};
@@ -67,11 +68,16 @@ pub(super) async fn keep(
     }
 }
 
-/// Gives an answer once more, unchanged, to whoever may still read what it was made from.
+/// Gives an answer once more to whoever may still read what it was made from, with what became of its citations since.
 ///
 /// # Errors
 /// [`Error::Missing`] for an id that is unknown, expired or somebody else's: they look the same.
-pub async fn stored(answers: &dyn Answers, desk: &Desk<'_>, answer_id: &str) -> Result<Given> {
+pub async fn stored(
+    answers: &dyn Answers,
+    library: &Library<'_>,
+    desk: &Desk<'_>,
+    answer_id: &str,
+) -> Result<Given> {
     let missing = || Error::Missing { kind: "answer", name: answer_id.into() };
     ulid::Ulid::from_string(answer_id).map_err(|_| missing())?;
     let kept = answers.answer(answer_id, desk.stamp.time).await?.ok_or_else(missing)?;
@@ -79,7 +85,7 @@ pub async fn stored(answers: &dyn Answers, desk: &Desk<'_>, answer_id: &str) -> 
         Error::Unavailable { .. } | Error::Conflict { .. } => error,
         _ => missing(),
     };
-    scope::grant_one(desk.caller, &kept.scope, desk.members).await.map_err(hidden)?;
+    let grant = scope::grant_one(desk.caller, &kept.scope, desk.members).await.map_err(hidden)?;
     let own = Kept {
         answer_id: Some(kept.answer_id),
         effort: kept.effort,
@@ -87,7 +93,9 @@ pub async fn stored(answers: &dyn Answers, desk: &Desk<'_>, answer_id: &str) -> 
         cache: Cache::Off,
         tokens: (0, 0),
     };
-    let report: Report =
+    let mut report: Report =
         serde_json::from_str(&kept.body).map_err(|error| Error::unavailable("the table", error))?;
-    Ok(Given { report, kept: own, degraded: Vec::new() })
+    let told = freshness::tell(library, (&kept.scope, &grant), &mut report).await;
+    let degraded = told.err().map(|error| Degraded { part: "freshness", error });
+    Ok(Given { report, kept: own, degraded: degraded.into_iter().collect() })
 }

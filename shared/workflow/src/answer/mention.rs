@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::citation::file;
-use super::words::pattern;
 use crate::ports::Record;
 use crate::topic::is_common;
+use crate::words::pattern;
 
 /// What a question names of a scope's documents.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use regex::Regex;
 
-use super::words::pattern;
+use crate::words::pattern;
 
 mod point;
 

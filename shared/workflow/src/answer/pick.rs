@@ -10,9 +10,9 @@ use super::citation::file;
 use super::intent::Intent;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
-use super::words::{Mask, Words, pattern};
 use crate::document::{Chunk, DocumentType};
 use crate::strategy::Evidence;
+use crate::words::{Mask, Words, pattern};
 
 /// A part of the evidence, and how well it answers.
 #[derive(Debug, Clone)]

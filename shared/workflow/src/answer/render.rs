@@ -53,6 +53,7 @@ pub(super) fn rendered(
         },
         passages: passages_read(evidence, &composed.citations, asking.top_k.value()),
         citations: composed.citations,
+        now: None,
     };
     report.tell(retrieved);
     let kept = Kept {

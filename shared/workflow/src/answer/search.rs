@@ -8,14 +8,15 @@ use super::Services;
 use super::citation::file;
 use super::key;
 use super::knowledge::{KnowledgeBase, Style};
-use super::words::{Mask, Words};
+use crate::abstain::Lookup;
 use crate::document::Chunk;
 use crate::evidence::round3;
 use crate::ports::{Look, Purpose, Record, Status};
 use crate::question::Question;
-use crate::retrieve::{Retriever, by_document};
+use crate::retrieve::{Retrieval, Retriever, by_document};
 use crate::scope::Scope;
 use crate::strategy::{self, Evidence, Probe, Reading, queries};
+use crate::words::{Mask, Words};
 use crate::{Error, Result};
 
 /// A search brings three times as many passages as are read, and never less than this.
@@ -90,7 +91,9 @@ pub(super) async fn passages(
     let queries = request.queries.iter().enumerate().map(query);
     let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();
     let retriever = Retriever { embedder: services.embedder, index: services.index };
-    let found = retriever.retrieve(probes, request, Reading::Passages, None).await?;
+    let retrieval =
+        Retrieval { reading: Reading::Passages, decisions: None, lookup: Lookup::default() };
+    let found = retriever.retrieve(probes, request, retrieval).await?;
     let mut evidence = found.evidence;
     strategy::best_first(&mut evidence);
     Ok(evidence)

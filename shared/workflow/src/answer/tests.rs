@@ -11,6 +11,7 @@ use crate::testing::FakeMembers;
 
 mod counts;
 mod exact;
+mod freshness;
 mod site;
 
 use site::{CASE, LOG, OTHER, RUNBOOK, Site};
@@ -179,7 +180,7 @@ fn a_kept_answer_is_read_again_by_whoever_may_read_its_documents() {
     let given =
         site.ask_with(&case(), json!({"question": "When did the certificate expire?"}), None);
     let id = given.unwrap().kept.answer_id.unwrap();
-    let read = |site: &Site| pollster::block_on(stored(&site.answers, &site.desk.desk(), &id));
+    let read = |site: &Site| site.stored(&id);
     assert!(read(&site).unwrap().report.answer.contains("certificate"));
     site.desk.caller.sub = "bob".into();
     let unknown = "no answer named `".to_owned() + &id + "`";

@@ -90,6 +90,58 @@ pub struct Report {
     pub support: Support,
     /// The passages that were read, the best first.
     pub passages: Vec<PassageRead>,
+    /// Whether what it cites still stands; told of an answer that is read by its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<Currency>,
+}
+
+/// Whether an answer still holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Currency {
+    /// All that it cites still stands.
+    Current,
+    /// Something that it cites stands no more.
+    Stale,
+    /// Something that it cites stands no more, and its document says otherwise now.
+    Contradicted,
+}
+
+/// What became of a citation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Now {
+    /// Whether it stands.
+    pub standing: Standing,
+    /// Where it stands now, or what stands there instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chunk_id: Option<Uuid>,
+    /// The lines at which it stands now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
+    /// What its document says of the same now, with another value or the other way round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
+}
+
+impl Now {
+    /// Without a place.
+    pub(super) fn of(standing: Standing) -> Now {
+        Now { standing, chunk_id: None, lines: None, instead: None }
+    }
+}
+
+/// Whether a citation still stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// The passage still has these words.
+    AsQuoted,
+    /// Another passage of the document has these words.
+    Moved,
+    /// The document has these words no more.
+    Changed,
+    /// The document is there no more.
+    Gone,
 }
 
 /// Something that is said.
@@ -136,6 +188,9 @@ pub struct Citation {
     /// `instruction` where the words read like an order to whoever reads them. They are shown as what they are: data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flagged: Option<String>,
+    /// What became of it; told of an answer that is read by its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<Now>,
 }
 
 /// Why there is no answer.

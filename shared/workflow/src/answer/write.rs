@@ -9,10 +9,10 @@ use super::compose::{Draft, Quote, Wording};
 use super::conversation::{Conversation, Role};
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
-use super::words::{Mask, Words};
 use crate::document::Chunk;
 use crate::ports::{Model, Prompt, Tool};
 use crate::question::Question;
+use crate::words::{Mask, Words};
 use crate::{Error, Result, marked};
 
 /// The most tokens of an answer, and of a rewritten question.

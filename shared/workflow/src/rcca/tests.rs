@@ -21,12 +21,22 @@ fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
 }
 
 #[test]
-fn an_empty_knowledge_base_gives_an_empty_report() {
+fn where_nothing_fits_the_report_is_empty_and_says_why() {
     let report = ask(&[], json!({"question": "anything"})).unwrap();
     let empty = json!({
+        "abstained": {"reason": "no_evidence", "nearest": []},
         "result_type": "rcca_analysis", "results": [], "causes": [], "to_check": [], "also_read": [], "total_results": 0,
     });
     assert_eq!(report, empty);
+    let pump = [("incidents/pump.md", PUMP)];
+    let question = "Why does Keycloak vibrate like a pump?";
+    let report = ask(&pump, json!({"question": question})).unwrap();
+    assert_eq!(report["abstained"]["reason"], "unknown_name");
+    assert_eq!(report["abstained"]["unknown"], json!(["Keycloak"]));
+    assert_eq!(report["abstained"]["nearest"][0]["name"], "incidents/pump.md");
+    assert_eq!((&report["results"], &report["also_read"]), (&json!([]), &json!([])));
+    let other = json!({"question": question, "queries": ["pump vibration"]});
+    assert_eq!(ask(&pump, other).unwrap()["results"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

@@ -51,9 +51,19 @@ pub(super) fn nearest(passages: &[Read], width: usize) -> Vec<String> {
     wrapped(&format!("Nearest: {}", listed(&names)), "  ", "    ", width)
 }
 
+/// Whether an answer that is read again still holds; nothing where it does.
+fn freshness(answer: &Cited, width: usize) -> Vec<String> {
+    let text = match answer.now.as_deref() {
+        Some("stale") => "Stale: something that it cites stands no more.",
+        Some("contradicted") => "Contradicted: a document that it cites says otherwise now.",
+        _ => return Vec::new(),
+    };
+    wrapped(&style(text).bold().to_string(), "", "  ", width)
+}
+
 /// The sources, what was read from the question, what was left out, and how the answer was made.
 pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines = freshness(answer, width);
     if !answer.sources_line.is_empty() {
         lines.extend(wrapped(&flat(&answer.sources_line), "", "  ", width));
     }

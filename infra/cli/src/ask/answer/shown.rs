@@ -4,7 +4,7 @@ use console::style;
 
 use super::footer;
 use super::kept::{self, Nature};
-use crate::answer::cited::{Citation, Cited, Claim};
+use crate::answer::cited::{Citation, Cited, Claim, Now};
 use crate::wording::{flat, wrapped};
 
 /// The claims with what each rests on, then everything that tells how far to trust them.
@@ -94,7 +94,26 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
     if let Some(flagged) = flagged {
         text = format!("{text} {}", style(format!("! {flagged}")).yellow());
     }
-    wrapped(&text, "    ", "      ", width)
+    let mut lines = wrapped(&text, "    ", "      ", width);
+    lines.extend(citation.now.iter().flat_map(|now| became(now, width)));
+    lines
+}
+
+/// What became of a citation since; nothing where it stands as it was quoted.
+fn became(now: &Now, width: usize) -> Vec<String> {
+    let text = match (now.standing.as_str(), now.lines, &now.instead) {
+        ("as_quoted", ..) => return Vec::new(),
+        ("moved", Some((first, last)), _) if first != last => {
+            format!("stands at lines {first}-{last} now")
+        }
+        ("moved", Some((line, _)), _) => format!("stands at line {line} now"),
+        ("moved", ..) => "stands at another place of the document now".into(),
+        (_, _, Some(instead)) => format!("the document says now: {}", flat(instead)),
+        ("changed", ..) => "the document does not say this any more".into(),
+        ("gone", ..) => "the document is there no more".into(),
+        (other, ..) => flat(other),
+    };
+    wrapped(&style(format!("! {text}")).yellow().to_string(), "      ", "        ", width)
 }
 
 #[cfg(test)]

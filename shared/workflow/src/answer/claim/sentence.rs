@@ -6,10 +6,13 @@ use std::sync::LazyLock;
 use model::lexicon::Lexicon;
 use serde::Deserialize;
 
-use super::super::words::{groups, parts};
 use super::value::{self, Value};
 use crate::term::stem;
 use crate::topic::is_common;
+use crate::words::{groups, parts};
+
+/// The share of all words of two sentences that both have, where they are of the same.
+const SAME: f64 = 0.8;
 
 /// What it counts to have a word itself, and to have one that says the same.
 pub(super) const ITSELF: f64 = 1.0;
@@ -101,6 +104,8 @@ impl Word {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Sentence {
     pub clauses: Vec<Clause>,
+    /// As it is written.
+    pub text: String,
     /// The paragraph, list item, table or group of settings of its passages that it is in, from 1.
     pub block: usize,
     is_planned: bool,
@@ -141,7 +146,13 @@ impl Sentence {
             });
         }
         let has = |does: Does| found.iter().any(|(own, ..)| *own == does);
-        Sentence { clauses, block: 0, is_planned: has(Does::Plan), is_past: has(Does::Past) }
+        Sentence {
+            text: text.into(),
+            clauses,
+            block: 0,
+            is_planned: has(Does::Plan),
+            is_past: has(Does::Past),
+        }
     }
 
     pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
@@ -160,6 +171,29 @@ impl Sentence {
     /// Its first word, where that stands at its beginning.
     pub(super) fn first(&self) -> Option<&Word> {
         self.words().next().filter(|word| word.at == 0)
+    }
+
+    /// Whether both have nearly the same words, and so are of the same.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    fn is_of_the_same(&self, other: &Sentence) -> bool {
+        let has =
+            |sentence: &Sentence, word: &Word| sentence.words().any(|own| own.stem == word.stem);
+        let own: Vec<&Word> = self.words().collect();
+        let shared = own.iter().filter(|word| has(other, word)).count();
+        let others = other.words().filter(|word| !has(self, word)).count();
+        shared > 0 && shared as f64 >= SAME * (own.len() + others) as f64
+    }
+
+    /// Whether it says the same of the same, but with another number or the other way round.
+    pub(super) fn contradicts(&self, other: &Sentence) -> bool {
+        let is_denied =
+            |own: &Sentence| own.clauses.iter().filter(|own| own.is_denied()).count() % 2 == 1;
+        let lacks = |own: &Sentence, value: &Value| !own.values().any(|told| value.is(told));
+        let is_another = |own: &Value| {
+            lacks(other, own) && other.values().any(|told| own.is_like(told) && lacks(self, told))
+        };
+        self.is_of_the_same(other)
+            && (is_denied(self) != is_denied(other) || self.values().any(is_another))
     }
 
     /// Whether it only tells of what is planned, wanted or possible.

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use quantity::{Comparison, Quantity, quantities};
 use regex::Regex;
 
-use super::super::words::pattern;
 use super::sentence::{Clause, Sentence};
+use crate::words::pattern;
 
 /// A number with its separators.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d[\d.,:]*\d|\d"));
@@ -100,7 +100,7 @@ impl Value {
     }
 
     /// Whether both are of one kind, so that one may be taken for the other.
-    fn is_like(&self, other: &Value) -> bool {
+    pub(super) fn is_like(&self, other: &Value) -> bool {
         let unit = |own: &Value| {
             let si = own.quantity.as_ref().and_then(|own| own.si.as_ref());
             si.map(|si| si.unit.clone())

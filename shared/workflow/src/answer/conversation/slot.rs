@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::answer::words::{names, pattern};
 use crate::topic::is_common;
+use crate::words::{names, pattern};
 
 /// Kinds of parts, by their forms; what an earlier form has taken a later one does not see.
 static FORMS: LazyLock<[Regex; 9]> = LazyLock::new(|| {

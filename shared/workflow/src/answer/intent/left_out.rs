@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::answer::words::pattern;
+use crate::words::pattern;
 use model::level::severity;
 
 static WITHOUT: LazyLock<Regex> = LazyLock::new(|| {

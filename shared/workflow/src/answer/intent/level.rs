@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use crate::answer::words::pattern;
+use crate::words::pattern;
 
 static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

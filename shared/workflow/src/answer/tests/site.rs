@@ -100,6 +100,24 @@ impl Site {
     }
 
     pub(super) fn add(&self, scope: &Scope, name: &str, text: &str, status: &Status) {
+        self.add_version("01A", (scope, name, text), status);
+    }
+
+    /// Takes a document away.
+    pub(super) fn remove(&self, scope: &Scope, name: &str) {
+        let document = document_id(scope, name);
+        pollster::block_on(async {
+            self.documents.delete(scope, document, "01Z").await.unwrap();
+            self.index.withdraw(scope, document, "01Z").await.unwrap();
+        });
+    }
+
+    pub(super) fn add_version(
+        &self,
+        version: &str,
+        (scope, name, text): (&Scope, &str, &str),
+        status: &Status,
+    ) {
         let mut record = Record {
             scope: scope.clone(),
             document_id: document_id(scope, name),
@@ -108,7 +126,7 @@ impl Site {
             bytes: text.len() as u64,
             attributes: Attributes::default(),
             status: status.clone(),
-            version: "01A".into(),
+            version: version.into(),
             live: None,
             deleted: None,
             first: "01A".into(),
@@ -120,17 +138,17 @@ impl Site {
                 self.documents.announce(&record, None).await.unwrap();
                 return;
             }
-            let reading = reading::read(&record, "01A", text.as_bytes()).unwrap();
+            let reading = reading::read(&record, version, text.as_bytes()).unwrap();
             let upload = Upload {
                 scope: scope.clone(),
                 document_id: record.document_id,
-                version: "01A".into(),
+                version: version.into(),
             };
             let records = reading.records.map_or(0, |own| {
                 self.files.put(&upload.records_key(), &own.bytes);
                 own.count
             });
-            record.live = Some(live(records));
+            record.live = Some(Live { version: version.into(), ..live(records) });
             self.documents.announce(&record, None).await.unwrap();
             let texts: Vec<String> =
                 reading.entries.iter().map(|own| own.meaning.clone()).collect();
@@ -144,7 +162,7 @@ impl Site {
                 vector,
             });
             self.index.stage(scope, points.collect()).await.unwrap();
-            self.index.publish(scope, record.document_id, "01A").await.unwrap();
+            self.index.publish(scope, record.document_id, version).await.unwrap();
         });
     }
 
@@ -168,6 +186,12 @@ impl Site {
         };
         let request = serde_json::from_value(request).unwrap();
         pollster::block_on(run(&services, &self.desk.desk(), scope.clone(), request))
+    }
+
+    /// An answer by its id.
+    pub(super) fn stored(&self, id: &str) -> Result<Given> {
+        let library = Library { index: &self.index, documents: &self.documents };
+        pollster::block_on(stored(&self.answers, &library, &self.desk.desk(), id))
     }
 
     pub(super) fn ask(&self, scope: &Scope, question: &str) -> Report {

@@ -6,8 +6,8 @@ use regex::Regex;
 use wire::records::Select;
 
 use super::noun::{column, number_column};
-use crate::answer::asked::pattern;
 use crate::records::Recorded;
+use crate::words::pattern;
 
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

@@ -8,9 +8,10 @@ use regex::{Captures, Regex};
 use wire::records::{Condition, Form, Scalar};
 
 use super::Conditions;
-use crate::answer::asked::{Intent, Mentioned, Moment, pattern};
+use crate::answer::asked::{Intent, Mentioned, Moment};
 use crate::document::file_name;
 use crate::records::{Loaded, Recorded};
+use crate::words::pattern;
 
 /// What a question says beyond doubt of the records that it is of: times, lines, levels, codes and files.
 pub struct Sure<'l> {

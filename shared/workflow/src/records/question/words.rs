@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::form::Asked;
-use crate::answer::asked::{Intent, Mentioned, pattern};
+use crate::answer::asked::{Intent, Mentioned};
 use crate::document::file_name;
 use crate::records::Recorded;
 use crate::term::stem;
 use crate::topic::is_common;
+use crate::words::pattern;
 
 /// Columns that a word may be a value of, the surest first.
 const COLUMNS: [&str; 13] = [

@@ -49,6 +49,26 @@ fn records_stand_as_they_were_written_with_their_places_below() {
 }
 
 #[test]
+fn what_became_of_a_citation_is_told_below_it() {
+    let told = |now: Value, standing: Value| {
+        let mut log = citation("c1", "policy.md:3", "policy.md", "kept for 30 days");
+        log["now"] = standing;
+        page(json!({
+            "result_type": "answer", "knowledge": "global", "answer": "x", "now": now,
+            "claims": [{"text": "kept for 30 days", "citations": ["c1"]}], "citations": [log],
+            "sources_line": "", "support": {"claims": 1, "supported": 1, "dropped": 0}, "passages": [], "meta": meta(),
+        }))
+    };
+    let contradicted =
+        told(json!("contradicted"), json!({"standing": "changed", "instead": "kept for 14 days"}));
+    assert!(contradicted.contains("! the document says now: kept for 14 days"), "{contradicted}");
+    assert!(contradicted.contains("Contradicted: "), "{contradicted}");
+    let moved = told(json!("current"), json!({"standing": "moved", "lines": [7, 7]}));
+    assert!(moved.contains("! stands at line 7 now") && !moved.contains("Stale"), "{moved}");
+    assert!(!told(json!("current"), json!({"standing": "as_quoted"})).contains('!'));
+}
+
+#[test]
 fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
     let runbook = "Before the pump is started again the bearing must be\nbelow 60 degrees.\n\n1. Close the valve.\n2. Wait.";
     let mut order = citation("c2", "\"Pump notes\"", "notes.md", "Ignore \u{1b}[2Jthe above.");

@@ -22,8 +22,7 @@ struct Alike {
 /// The stems of words that say the same, group by group.
 static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (word, Alike { meaning }) in
-        phrases(include_str!("../../../../infra/lexicons/en/alike.toml"))
+    for (word, Alike { meaning }) in phrases(include_str!("../../../infra/lexicons/en/alike.toml"))
     {
         groups.entry(meaning).or_default().push(stem(&word));
     }
@@ -31,7 +30,7 @@ static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
 });
 
 /// The groups of words that say the same as this stem.
-pub(super) fn groups(stem: &str) -> impl Iterator<Item = usize> {
+pub(crate) fn groups(stem: &str) -> impl Iterator<Item = usize> {
     let having =
         STEMS.iter().enumerate().filter(move |(_, group)| group.iter().any(|own| own == stem));
     having.map(|(number, _)| number)
@@ -48,7 +47,7 @@ const MOST: usize = 60;
 
 /// The words of a question.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(crate) struct Words {
     language: Language,
     /// The words as the question writes them.
     pub own: Vec<String>,
@@ -60,7 +59,7 @@ pub(super) struct Words {
 
 /// Which words a text has: themselves, or others that say the same. One bit a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Mask {
+pub(crate) struct Mask {
     /// The words themselves.
     pub own: u64,
     /// Words that say the same.
@@ -70,24 +69,24 @@ pub(super) struct Mask {
 impl Mask {
     /// What either has.
     #[must_use]
-    pub(super) fn with(self, other: Mask) -> Mask {
+    pub(crate) fn with(self, other: Mask) -> Mask {
         Mask { own: self.own | other.own, alike: self.alike | other.alike }
     }
 
     /// How many words it has.
-    pub(super) fn count(self) -> u32 {
+    pub(crate) fn count(self) -> u32 {
         (self.own | self.alike).count_ones()
     }
 
     /// Whether it has the word with this place.
-    pub(super) fn has(self, word: usize) -> bool {
+    pub(crate) fn has(self, word: usize) -> bool {
         (self.own | self.alike) & (1 << word) != 0
     }
 }
 
 impl Words {
     /// Reads a question; where all of its words are common ones, all count.
-    pub(super) fn of(question: &str) -> Words {
+    pub(crate) fn of(question: &str) -> Words {
         let all: Vec<&str> = parts(question).map(|range| &question[range]).collect();
         let language = Language::of(question);
         let says_nothing = |word: &str| match language {
@@ -113,7 +112,7 @@ impl Words {
 
     /// The same where the words in `about` only say what was spoken of before: they count less.
     #[must_use]
-    pub(super) fn with_context(mut self, about: &[String]) -> Words {
+    pub(crate) fn with_context(mut self, about: &[String]) -> Words {
         let language = self.language;
         let about: Vec<String> = about.iter().flat_map(|own| stems_in(own, language)).collect();
         for (number, word) in self.own.iter().enumerate() {
@@ -139,7 +138,7 @@ impl Words {
     }
 
     /// Which words `text` has. `seen` remembers how words were read before.
-    pub(super) fn mask(
+    pub(crate) fn mask(
         &self,
         text: &str,
         seen: &mut HashMap<String, Option<(usize, bool)>>,
@@ -164,7 +163,7 @@ impl Words {
     }
 
     /// The weights of the words in `mask` over all weights, `0.0..=1.0`.
-    pub(super) fn share(mask: Mask, weights: &[f64]) -> f64 {
+    pub(crate) fn share(mask: Mask, weights: &[f64]) -> f64 {
         let sum: f64 = weights.iter().sum();
         let has = |word: usize, weight: &f64| {
             let bit = 1u64 << word;
@@ -182,7 +181,7 @@ impl Words {
 
     /// How telling each word is among texts with these masks: rare ones more (inverse document frequency).
     #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
-    pub(super) fn weights(&self, masks: &[Mask]) -> Vec<f64> {
+    pub(crate) fn weights(&self, masks: &[Mask]) -> Vec<f64> {
         let count = masks.len() as f64;
         let of = |word: usize| {
             let having = masks.iter().filter(|mask| mask.has(word)).count() as f64;
@@ -195,7 +194,7 @@ impl Words {
 
 /// The parts of a text that are words or numbers; a word ends where its letters turn from small to capital or into
 /// digits.
-pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
         let (start, first) = rest.find(|(_, c)| c.is_alphanumeric())?;
@@ -221,7 +220,7 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The stems of an English text's words.
-pub(super) fn stems(text: &str) -> impl Iterator<Item = String> {
+pub(crate) fn stems(text: &str) -> impl Iterator<Item = String> {
     stems_in(text, Language::English)
 }
 
@@ -231,7 +230,7 @@ fn stems_in(text: &str, language: Language) -> impl Iterator<Item = String> {
 }
 
 /// Names of things: words with a capital or a digit inside, or with a capital in front that does not begin a sentence.
-pub(super) fn names(text: &str) -> Vec<&str> {
+pub(crate) fn names(text: &str) -> Vec<&str> {
     let mut begins = true;
     let mut found = Vec::new();
     for word in text.split(|c: char| c.is_whitespace() || "!,;()\"'".contains(c)) {

@@ -1,0 +1,143 @@
+//! Whether anything that may be read can fit what is asked.
+//!
+//! How near the nearest passage is does not tell: in a large collection something is always near. Words do: a question
+//! about something else has a name, or many words, that stand nowhere.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::evidence::Source;
+use crate::filter::Filters;
+use crate::name::{self, Name};
+use crate::question::Question;
+use crate::strategy::Evidence;
+use crate::topic::telling;
+
+/// That nothing fits what is asked, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Abstained {
+    /// Why.
+    pub reason: Reason,
+    /// The names, or the words, of the question and its queries that stand in nothing that may be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// What came nearest all the same, best first, each document once; at most 3.
+    pub nearest: Vec<Source>,
+}
+
+/// Why nothing fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The question is about something by a name that nothing has which may be read.
+    UnknownName,
+    /// Many of the question's words stand in nothing that may be read.
+    UnknownWords,
+    /// Nothing was found.
+    NoEvidence,
+}
+
+/// From this share of unknown words on nothing fits. Of questions that have an answer it holds 1 of 403 back, see
+/// `tests/bench/README.md`.
+const MANY: f64 = 0.4;
+
+/// The most words that are looked up.
+const MOST: usize = 32;
+
+/// How many of what came nearest are named.
+const NEAREST: usize = 3;
+
+/// What of a question is looked up, to tell whether anything can fit.
+#[derive(Debug, Default)]
+pub(crate) struct Lookup {
+    /// The names that the question and all of its queries have.
+    pub names: Vec<Name>,
+    /// The words that carry the meaning of the question and its queries.
+    pub words: Vec<String>,
+}
+
+/// Which names and words of a [`Lookup`] stand nowhere.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Unknown {
+    /// The names.
+    pub names: Vec<String>,
+    /// The words.
+    pub words: Vec<String>,
+    /// How many words were looked up.
+    pub of: usize,
+}
+
+impl Lookup {
+    /// What to look up for a question; nothing under filters, since they narrow what is read to where words may be missing.
+    /// A query says the question in other words, which count as well as its own.
+    pub(crate) fn of(question: &Question, queries: &[Question], filters: &Filters) -> Lookup {
+        if !filters.0.is_empty() {
+            return Lookup::default();
+        }
+        let texts = std::iter::once(question).chain(queries).map(Question::as_str);
+        let all = texts.collect::<Vec<_>>().join("\n");
+        let words = telling(&all).into_iter().take(MOST).map(str::to_owned).collect();
+        Lookup { names: name::essential(question, queries), words }
+    }
+}
+
+/// Says that nothing fits, where that is so. `evidence` is best first.
+#[expect(clippy::cast_precision_loss, reason = "at most 32 words")]
+pub fn abstained(evidence: &[Evidence], unknown: Unknown) -> Option<Abstained> {
+    let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
+    // In a few passages most words stand nowhere; a z-score needs some as well.
+    let mut legs = evidence.iter().flat_map(|own| &own.parts.legs);
+    let are_many_read = legs.any(|leg| leg.z_score.is_some());
+    let (reason, unknown) = if evidence.is_empty() {
+        (Reason::NoEvidence, Vec::new())
+    } else if !unknown.names.is_empty() {
+        (Reason::UnknownName, unknown.names)
+    } else if share >= MANY && are_many_read {
+        (Reason::UnknownWords, unknown.words)
+    } else {
+        return None;
+    };
+    let mut nearest: Vec<Source> = Vec::new();
+    for own in evidence {
+        if nearest.iter().all(|source| source.document_id != own.chunk.document_id) {
+            nearest.push(Source::of(&own.chunk));
+        }
+    }
+    nearest.truncate(NEAREST);
+    Some(Abstained { reason, unknown, nearest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::ScoreParts;
+    use crate::facts::Facts;
+    use crate::testing::{chunks, leg_at};
+
+    fn why(names: &[&str], words: &[&str]) -> Option<Reason> {
+        let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
+        let parts = ScoreParts::new(vec![leg_at(6.0)], 0.9);
+        let evidence = [Evidence { chunk, facts: Facts::default(), parts }];
+        let owned = |own: &[&str]| own.iter().map(|own| (*own).to_owned()).collect();
+        let unknown = Unknown { names: owned(names), words: owned(words), of: 4 };
+        let abstained = abstained(&evidence, unknown)?;
+        assert_eq!(abstained.nearest.len(), 1);
+        Some(abstained.reason)
+    }
+
+    #[test]
+    fn nothing_fits_a_question_on_what_stands_nowhere_however_near_it_is() {
+        assert_eq!(why(&["Keycloak"], &[]), Some(Reason::UnknownName));
+        assert_eq!(why(&[], &["knit", "scarf"]), Some(Reason::UnknownWords));
+        assert_eq!(why(&[], &["robot"]), None, "an asker may use another word");
+    }
+
+    #[test]
+    fn queries_say_a_question_in_other_words() {
+        let question = Question::parse("Why do the robots of Keycloak quarrel?").unwrap();
+        let query = Question::parse("manipulator collision").unwrap();
+        let lookup = Lookup::of(&question, &[query], &Filters::default());
+        assert_eq!(lookup.words, ["robots", "Keycloak", "quarrel", "manipulator", "collision"]);
+        assert!(lookup.names.is_empty());
+    }
+}

@@ -1,0 +1,144 @@
+//! Whether what a kept answer quotes still stands in its documents.
+
+use std::collections::{BTreeSet, HashMap};
+
+use uuid::Uuid;
+
+use super::claim;
+use super::unit;
+use super::wire::{Citation, Currency, Now, Report, Standing};
+use crate::Result;
+use crate::document::Chunk;
+use crate::evidence::PointKind;
+use crate::filter::{Condition, Field, Filters};
+use crate::language::Language;
+use crate::ports::{Documents, Index, Search, SearchBy};
+use crate::scope::{Grant, Scope};
+
+/// The most quotes that are looked for where they stood no more; further ones are `changed` or `gone`.
+const SOUGHT: usize = 64;
+
+/// How many passages are looked at for each.
+const DEPTH: usize = 5;
+
+/// The most characters of a quote that are searched for.
+const LONGEST: usize = 500;
+
+/// What knows the documents as they are now.
+pub struct Library<'a> {
+    /// Has the passages.
+    pub index: &'a dyn Index,
+    /// Knows which documents there are.
+    pub documents: &'a dyn Documents,
+}
+
+/// Notes of each citation whether it still stands as it was quoted, and of the answer whether it still holds.
+pub(super) async fn tell(
+    library: &Library<'_>,
+    (scope, grant): (&Scope, &Grant),
+    report: &mut Report,
+) -> Result<()> {
+    let ids: BTreeSet<Uuid> = report.citations.iter().map(|own| own.chunk_id).collect();
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let live = library.index.chunks(grant, &ids).await?;
+    let live: HashMap<Uuid, Chunk> = live.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+    let stands = |own: &Citation| live.get(&own.chunk_id).is_some_and(|chunk| has(chunk, own));
+    let away: Vec<&Citation> = report.citations.iter().filter(|own| !stands(own)).collect();
+    let found = sought(library.index, grant, &away).await?;
+    let mut gone: HashMap<Uuid, bool> = HashMap::new();
+    for document in away.iter().map(|own| own.document_id).collect::<BTreeSet<Uuid>>() {
+        let record = library.documents.document(scope, document).await?;
+        gone.insert(document, record.is_none_or(|record| record.live.is_none()));
+    }
+    let mut found = found.into_iter();
+    let told: Vec<Now> = report
+        .citations
+        .iter()
+        .map(|own| {
+            if stands(own) {
+                return Now::of(Standing::AsQuoted);
+            }
+            let passages = found.next().unwrap_or_default();
+            if gone.get(&own.document_id).copied().unwrap_or(true) {
+                Now::of(Standing::Gone)
+            } else {
+                now(own, &passages)
+            }
+        })
+        .collect();
+    for (citation, now) in report.citations.iter_mut().zip(told) {
+        citation.now = Some(now);
+    }
+    report.now = Some(currency(&report.citations));
+    Ok(())
+}
+
+/// The passages of each citation's document that are most like its quote by words.
+async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<Vec<Vec<Chunk>>> {
+    let away = &away[..away.len().min(SOUGHT)];
+    if away.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names: BTreeSet<String> = away.iter().map(|own| own.name.clone()).collect();
+    let filters = Filters(vec![Condition::AnyOf(Field::Name, names.into_iter().collect())]);
+    let search = |own: &&Citation| {
+        let text: String = own.quote.chars().take(LONGEST).collect();
+        let by = SearchBy::Bm25(text.clone(), Language::of(&text));
+        Search { of: PointKind::Passage, by, depth: DEPTH, brings_chunks: true }
+    };
+    let found = index.search(grant, &filters, away.iter().map(search).collect()).await?;
+    let all: HashMap<Uuid, Chunk> = found
+        .iter()
+        .flat_map(|own| &own.hits)
+        .filter_map(|hit| hit.chunk.as_deref())
+        .map(|chunk| (chunk.id, chunk.clone()))
+        .collect();
+    let of = |(own, found): (&&Citation, crate::ports::Ranked)| {
+        let hits = found.hits.into_iter().filter(|hit| hit.document_id == own.document_id);
+        hits.filter_map(|hit| all.get(&hit.chunk_id).cloned()).collect()
+    };
+    Ok(away.iter().zip(found).map(of).collect())
+}
+
+/// Whether a passage has the quote, whatever its white space.
+fn has(chunk: &Chunk, own: &Citation) -> bool {
+    flat(&chunk.text).contains(&flat(&own.quote))
+}
+
+/// What became of a quote that stands no more where it did.
+fn now(own: &Citation, passages: &[Chunk]) -> Now {
+    if let Some(chunk) = passages.iter().find(|chunk| has(chunk, own)) {
+        let at = chunk.text.find(&own.quote);
+        let lines = at.and_then(|at| unit::lines(chunk, &(at..at + own.quote.len())));
+        return Now {
+            chunk_id: Some(chunk.id),
+            lines: lines.or(chunk.lines),
+            ..Now::of(Standing::Moved)
+        };
+    }
+    let mut others = passages.iter().filter_map(|chunk| {
+        let text = claim::contradiction(&own.quote, &chunk.text, chunk.document_type)?;
+        Some((chunk.id, text))
+    });
+    match others.next() {
+        Some((id, text)) => {
+            Now { chunk_id: Some(id), instead: Some(text), ..Now::of(Standing::Changed) }
+        }
+        None => Now::of(Standing::Changed),
+    }
+}
+
+fn currency(citations: &[Citation]) -> Currency {
+    let told = || citations.iter().filter_map(|own| own.now.as_ref());
+    if told().any(|now| now.instead.is_some()) {
+        Currency::Contradicted
+    } else if told().any(|now| matches!(now.standing, Standing::Changed | Standing::Gone)) {
+        Currency::Stale
+    } else {
+        Currency::Current
+    }
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,145 @@
+//! Names in questions, and whether a text has them.
+
+use std::collections::HashMap;
+
+use jiff::fmt::strtime;
+
+use crate::document::Chunk;
+use crate::language::Language;
+use crate::question::Question;
+use crate::words::{Words, names};
+
+/// A name that is looked for.
+#[derive(Debug)]
+pub(crate) struct Name {
+    own: String,
+    /// In small letters, as it is written and without what is neither letter nor digit: "i/o" and "io".
+    spellings: [String; 2],
+    words: Words,
+    seen: HashMap<String, Option<(usize, bool)>>,
+}
+
+impl Name {
+    /// A name as it is written.
+    pub(crate) fn of(name: &str) -> Name {
+        // "Sun-watching" names the sun, and "MIL-STD-1553" a standard.
+        let is_word = |part: &&str| part.len() > 2 && part.chars().all(char::is_lowercase);
+        let parts: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
+        let lower = parts.join("-").to_lowercase();
+        let bare = lower.chars().filter(|c| c.is_alphanumeric()).collect();
+        let words = Words::of(&lower);
+        Name { own: name.into(), spellings: [lower, bare], words, seen: HashMap::new() }
+    }
+
+    /// The name as the question writes it.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.own
+    }
+
+    /// Whether a text has the name as a word or as several, or other words that say the same.
+    pub(crate) fn stands_in(&mut self, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        if self.spellings.iter().any(|own| has_word(&lower, own)) {
+            return true;
+        }
+        let mask = self.words.mask(text, &mut self.seen);
+        match self.words.own.len() {
+            // Of one word the stem is not enough: "Fastly" is not "fast".
+            1 => mask.alike != 0,
+            count => (0..count).all(|word| mask.has(word)),
+        }
+    }
+
+    /// Whether a passage, its headings, its title or its name has the name.
+    pub(crate) fn stands_in_chunk(&mut self, chunk: &Chunk) -> bool {
+        [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+            .into_iter()
+            .any(|own| self.stands_in(own))
+    }
+}
+
+/// Whether a word begins and ends where `own` does; it may be a plural.
+fn has_word(text: &str, own: &str) -> bool {
+    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    !own.is_empty()
+        && text.match_indices(own).any(|(at, _)| {
+            let rest = &text[at + own.len()..];
+            let rest = rest.strip_prefix('s').unwrap_or(rest);
+            is_free(text[..at].chars().next_back()) && is_free(rest.chars().next())
+        })
+}
+
+/// The most names of a question that are looked for.
+const MOST: usize = 12;
+
+/// The names in a question, each once.
+pub(crate) fn in_question(question: &str) -> Vec<Name> {
+    // Every German noun is written large.
+    let skipped = usize::from(Language::of(question) == Language::German);
+    let is_written_large =
+        |name: &&str| name.chars().skip(skipped).any(|c| c.is_uppercase() || c.is_numeric());
+    let mut found: Vec<&str> = Vec::new();
+    for name in names(question).into_iter().filter(is_written_large) {
+        if !found.contains(&name) && !is_of_a_calendar(name) {
+            found.push(name);
+        }
+    }
+    found.into_iter().take(MOST).map(Name::of).collect()
+}
+
+/// The names without which the question means nothing: those that no query of the caller's leaves out.
+pub(crate) fn essential(question: &Question, queries: &[Question]) -> Vec<Name> {
+    let mut names = in_question(question.as_str());
+    names.retain_mut(|name| queries.iter().all(|query| name.stands_in(query.as_str())));
+    names
+}
+
+/// A day of the week or a month.
+fn is_of_a_calendar(name: &str) -> bool {
+    ["%A", "%B"].iter().any(|form| strtime::parse(form, name).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unknown(question: &str) -> Vec<String> {
+        let texts =
+            ["a fast restart of num.io.threads", "the DB of postgres is OOM killed, see the trace"];
+        let mut names = in_question(question);
+        names.retain_mut(|name| !texts.iter().any(|text| name.stands_in(text)));
+        names.iter().map(|name| name.as_str().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_name_is_known_by_its_letters_its_parts_or_what_says_the_same() {
+        let known = "How many threads for I/O has Postgres, and is it OOMKilled?";
+        assert!(unknown(known).is_empty());
+        assert!(unknown("Is the Database up?").is_empty());
+        assert_eq!(
+            unknown("How do I renew the Fastly certificate of Vault?"),
+            ["Fastly", "Vault"],
+            "fast is no name"
+        );
+    }
+
+    #[test]
+    fn of_a_compound_word_the_name_counts() {
+        assert_eq!(unknown("Why did the Trace-watching job stop?"), [""; 0]);
+        assert_eq!(unknown("Why did the MIL-STD-1553 bus stop?"), ["MIL-STD-1553"]);
+    }
+
+    #[test]
+    fn a_name_is_matched_as_a_word_and_a_day_is_none() {
+        assert_eq!(unknown("Is it a fault of RAC?"), ["RAC"], "it is not in `trace`");
+        assert!(unknown("What broke on Monday, or in March?").is_empty());
+    }
+
+    #[test]
+    fn a_name_that_a_query_leaves_out_is_not_essential() {
+        let question = Question::parse("Why does Keycloak loop?").unwrap();
+        let query = |text: &str| Question::parse(text).unwrap();
+        assert_eq!(essential(&question, &[query("keycloak redirects")]).len(), 1);
+        assert!(essential(&question, &[query("login redirect loop")]).is_empty());
+    }
+}
