@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use adapters::{Bedrock, Converse, Qdrant};
+use adapters::{Bedrock, BedrockReranker, Converse, Qdrant};
 use aws_credential_types::Credentials;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::retry::RetryConfig;
@@ -11,7 +11,8 @@ use plumbline_tests::{Collection, Local};
 use serde_json::{Value, json};
 use workflow::Result;
 use workflow::beside::Beside;
-use workflow::ports::{Completion, Disposal, Embedder, Model, Prompt, Purpose, Tool};
+use workflow::ports::{Completion, Disposal, Embedder, Model, Prompt, Purpose, Reranker, Tool};
+use workflow::rerank::Limits;
 use workflow::scope::Scope;
 use workflow::testing::{
     FakeEmbedder, cases_contract, clearance_contract, closing_contract, disposal_contract,
@@ -150,6 +151,21 @@ async fn all_families_of_embedding_models_give_the_same_vectors_in_order() {
     let spaces = ["cohere.embed-v4:0", "us.cohere.embed-v4:0"]
         .map(|model| Bedrock::new(client.clone(), model, 384).unwrap().space());
     assert_eq!(spaces[0], spaces[1], "one model wherever it runs");
+}
+
+#[tokio::test]
+async fn both_families_of_rerankers_judge_texts_in_order() {
+    let local = Local::bedrock().unwrap();
+    let client = client(&local);
+    let texts = ["The invoice was paid late.", "The pump ran dry, so the tank overheated."];
+    let texts = texts.map(String::from);
+    for model in ["cohere.rerank-v3-5:0", "amazon.rerank-v1:0"] {
+        let judge = BedrockReranker::new(client.clone(), model, Limits::default()).unwrap();
+        let relevance = judge.relevance("Why did the pump run dry?", &texts).await.unwrap();
+        assert!(relevance.len() == 2 && relevance[1] > relevance[0], "{model}: {relevance:?}");
+        assert!(judge.relevance("Why?", &[]).await.is_err(), "{model}");
+    }
+    assert!(BedrockReranker::new(client, "cohere.embed-v4:0", Limits::default()).is_none());
 }
 
 #[tokio::test]

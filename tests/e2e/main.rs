@@ -23,6 +23,7 @@ mod plan;
 mod project;
 mod records;
 mod reindex;
+mod rerank;
 mod review;
 mod score;
 mod tenant;
@@ -44,6 +45,7 @@ fn main() {
         knowledge::TESTS,
         records::TESTS,
         effort::TESTS,
+        rerank::TESTS,
         tenant::TESTS,
         project::TESTS,
         plan::TESTS,

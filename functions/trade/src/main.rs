@@ -16,7 +16,7 @@ async fn main() -> Result<(), lambda::Error> {
     lambda::serve(env::groups()?, async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
-        let retriever = Retriever { embedder: &embedder, index: &index };
+        let retriever = Retriever::new(&embedder, &index);
         let store = call.receipt.store(&table);
         let answer = trade::run(&retriever, &call.desk(&table, &store), call.json()?).await?;
         Ok(call.receipt.noting(answer))

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use aws_sdk_bedrockruntime::Client;
+use aws_sdk_bedrockruntime::error::SdkError;
+use aws_sdk_bedrockruntime::operation::invoke_model::InvokeModelError;
 use aws_sdk_bedrockruntime::primitives::Blob;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use workflow::ports::{Embedder, Purpose};
@@ -13,6 +15,7 @@ use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};
 
 pub(crate) mod family;
+pub(crate) mod rerank;
 
 use family::Family;
 
@@ -79,22 +82,23 @@ impl Bedrock {
         &self.model
     }
 
-    async fn invoke(&self, body: serde_json::Value) -> Result<Blob> {
-        let request = self
-            .client
-            .invoke_model()
-            .model_id(&self.model)
-            .content_type("application/json")
-            .accept("application/json");
-        let answer = request.body(Blob::new(body.to_string())).send().await;
-        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
-        Ok(answer.body)
-    }
-
     async fn embed_some(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
-        let answer = self.invoke(self.family.body(texts, purpose, self.dimensions)).await?;
+        let body = self.family.body(texts, purpose, self.dimensions);
+        let answer = invoke(&self.client, &self.model, &body).await;
+        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
         self.family.vectors(answer.as_ref()).map_err(|error| Error::unavailable(SERVICE, error))
     }
+}
+
+/// Calls a model with a body in its own form.
+async fn invoke(
+    client: &Client,
+    model: &str,
+    body: &serde_json::Value,
+) -> Result<Blob, SdkError<InvokeModelError>> {
+    let request = client.invoke_model().model_id(model);
+    let request = request.content_type("application/json").accept("application/json");
+    Ok(request.body(Blob::new(body.to_string())).send().await?.body)
 }
 
 #[async_trait]

@@ -38,6 +38,12 @@ pub fn number(name: &'static str) -> Result<u32, SettingError> {
     required(name)?.parse().map_err(|_| SettingError { name, reason: "must be a whole number" })
 }
 
+/// A setting that is a number; none where it is empty.
+pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
+    let Some(value) = optional(name) else { return Ok(None) };
+    value.parse().map(Some).map_err(|_| SettingError { name, reason: "must be a number" })
+}
+
 /// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
 pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })

@@ -14,6 +14,7 @@ mod s3;
 mod sqs;
 
 pub use bedrock::Bedrock;
+pub use bedrock::rerank::BedrockReranker;
 pub use converse::Converse;
 pub use dynamo::Table;
 pub use files::{FilesError, knowledge_files, strategy_files};

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use workflow::answer::{Cache, Given, Kept, Report};
-use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles};
+use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
 use workflow::strategy::Answer;
 
 mod timed;
@@ -105,6 +105,11 @@ impl Receipt {
 
     /// A model whose time and name are noted here.
     pub fn model<'r, M: Model>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
+        Timed { inner, micros: &self.model, model: Some((&self.models, name.into())) }
+    }
+
+    /// A reranker whose time and name are noted here, with that of the other models.
+    pub fn reranker<'r, M: Reranker>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
         Timed { inner, micros: &self.model, model: Some((&self.models, name.into())) }
     }
 

@@ -9,42 +9,14 @@ use uuid::Uuid;
 use crate::document::{Chunk, DocumentType, Origin, chunk_id};
 use crate::facts::Fact;
 
+mod leg;
 mod strength;
 
+pub use leg::{Leg, LegKind, SearchKind};
 pub use strength::{NEAR, RATHER_NEAR, Strength};
 
 /// The most that all boosts together may close of the gap to a perfect score.
 pub const BOOST_CAP: f64 = 0.3;
-
-/// What one ranking says of the evidence.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Leg {
-    /// Which of the workflow's probes, from 0, the question with the caller's queries.
-    pub probe: usize,
-    /// Which of the caller's queries, from 0; absent for the question and the workflow's own probes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub query: Option<usize>,
-    /// How it was searched.
-    pub leg: LegKind,
-    /// What was searched.
-    pub of: PointKind,
-    /// The rank among what that search found, from 1: passages, or documents where documents are ranked. Absent for what
-    /// a search does not list that brought as many as it was asked for: it counts as the last of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rank: Option<usize>,
-    /// The score that search gave: a cosine for dense, a BM25 sum for bm25; absent where there is no rank.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub raw: Option<f32>,
-    /// The standard deviations that the cosine stands above those of a fixed sample of the passages that may be read; absent
-    /// for bm25, and where these are too few.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub z_score: Option<f64>,
-    /// The raw score's place between what is usual for that search (the mean cosine with the sample; 0 for bm25), 0, and
-    /// its best, 1.
-    pub score: f64,
-    /// The ranking's weight, above 0.
-    pub weight: f64,
-}
 
 /// What a point of the index stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
@@ -76,16 +48,6 @@ impl PointKind {
             PointKind::Decision | PointKind::Accepted => "decision",
         }
     }
-}
-
-/// How a probe is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LegKind {
-    /// By the nearness of embeddings.
-    Dense,
-    /// By words.
-    Bm25,
 }
 
 /// A strategy's addition to a score: the share of the gap to a perfect score that it closes.

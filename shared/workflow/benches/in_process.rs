@@ -178,7 +178,7 @@ fn lead(chunk: &mut Chunk) -> Chunk {
 }
 
 fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
-    let (retriever, desk) = (Retriever { embedder: &NoVectors, index }, FakeDesk::default());
+    let (retriever, desk) = (Retriever::new(&NoVectors, index), FakeDesk::default());
     pollster::block_on(async {
         let body = body.clone();
         match workflow {

@@ -33,6 +33,8 @@ pub enum Reason {
     UnknownName,
     /// Many of the question's words stand in nothing that may be read.
     UnknownWords,
+    /// A reranker finds nothing relevant.
+    NotRelevant,
     /// Nothing was found.
     NoEvidence,
 }
@@ -81,9 +83,10 @@ impl Lookup {
     }
 }
 
-/// Says that nothing fits, where that is so. `evidence` is best first.
+/// Says that nothing fits, where that is so. `evidence` is best first; a reranker may have found that none of it
+/// `is_relevant`.
 #[expect(clippy::cast_precision_loss, reason = "at most 32 words")]
-pub fn abstained(evidence: &[Evidence], unknown: Unknown) -> Option<Abstained> {
+pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Option<Abstained> {
     let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
     // In a few passages most words stand nowhere; a z-score needs some as well.
     let mut legs = evidence.iter().flat_map(|own| &own.parts.legs);
@@ -94,6 +97,8 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown) -> Option<Abstained> {
         (Reason::UnknownName, unknown.names)
     } else if share >= MANY && are_many_read {
         (Reason::UnknownWords, unknown.words)
+    } else if !is_relevant {
+        (Reason::NotRelevant, Vec::new())
     } else {
         return None;
     };
@@ -114,22 +119,23 @@ mod tests {
     use crate::facts::Facts;
     use crate::testing::{chunks, leg_at};
 
-    fn why(names: &[&str], words: &[&str]) -> Option<Reason> {
+    fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<Reason> {
         let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
         let parts = ScoreParts::new(vec![leg_at(6.0)], 0.9);
         let evidence = [Evidence { chunk, facts: Facts::default(), parts }];
         let owned = |own: &[&str]| own.iter().map(|own| (*own).to_owned()).collect();
         let unknown = Unknown { names: owned(names), words: owned(words), of: 4 };
-        let abstained = abstained(&evidence, unknown)?;
+        let abstained = abstained(&evidence, unknown, is_relevant)?;
         assert_eq!(abstained.nearest.len(), 1);
         Some(abstained.reason)
     }
 
     #[test]
     fn nothing_fits_a_question_on_what_stands_nowhere_however_near_it_is() {
-        assert_eq!(why(&["Keycloak"], &[]), Some(Reason::UnknownName));
-        assert_eq!(why(&[], &["knit", "scarf"]), Some(Reason::UnknownWords));
-        assert_eq!(why(&[], &["robot"]), None, "an asker may use another word");
+        assert_eq!(why(&["Keycloak"], &[], true), Some(Reason::UnknownName));
+        assert_eq!(why(&[], &["knit", "scarf"], true), Some(Reason::UnknownWords));
+        assert_eq!(why(&[], &[], false), Some(Reason::NotRelevant));
+        assert_eq!(why(&[], &["robot"], true), None, "an asker may use another word");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Finding, Passage};
 use crate::facet::Gap;
 use crate::filter::Filters;
@@ -239,7 +239,7 @@ mod tests {
     fn ask(name: &str, request: Value) -> Result<Value> {
         pollster::block_on(async {
             let corpus = Corpus::of(&[("hazards.md", HAZARDS), ("blog.md", BLOG)]).await;
-            let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+            let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
             let desk = FakeDesk::default();
             let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
             let strategies = Strategies::parse(&files).unwrap();

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Result;
-use crate::evidence::LegKind::{self, Bm25, Dense};
 use crate::evidence::PointKind::{self, Lead, Passage as Passages};
+use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::evidence::{Boost, Finding, Leg, Passage, ScoreParts, Source};
 use crate::facet::{self, Coverage, Facet, Gap, Listed, Wish};
 use crate::fuse;
@@ -141,11 +141,12 @@ const DEPTH: usize = 40;
 const FACET_DEPTH: usize = 20;
 
 /// How the question is searched.
-const LEGS: [(LegKind, PointKind, f64); 4] =
+const LEGS: [(SearchKind, PointKind, f64); 4] =
     [(Dense, Lead, 0.6), (Bm25, Lead, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
 /// How a facet is searched.
-const FACET_LEGS: [(LegKind, PointKind, f64); 2] = [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
+const FACET_LEGS: [(SearchKind, PointKind, f64); 2] =
+    [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
 
 impl Strategy for Explore {
     type Report = Report;

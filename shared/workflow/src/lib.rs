@@ -3,7 +3,7 @@
 //! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`project`],
 //! [`decision`], [`case`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
 //! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
-//! [`fuse`], [`facet`], [`abstain`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`],
+//! [`fuse`], [`rerank`], [`facet`], [`abstain`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`],
 //! [`succession`], [`watch`]), the arithmetic of decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
 //! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
@@ -40,6 +40,7 @@ pub mod records;
 pub mod reindex;
 pub mod related;
 pub mod removal;
+pub mod rerank;
 pub mod retrieve;
 pub mod scope;
 pub mod settled;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::Result;
 use crate::decision::{Decided, Decision};
 use crate::document::Chunk;
-use crate::evidence::LegKind::{self, Bm25, Dense};
 use crate::evidence::PointKind::{self, Lead, Passage as Passages};
+use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::evidence::{BOOST_CAP, Finding, Leg, ScoreParts};
 use crate::facet::{self, Gap, Listed};
 use crate::fuse;
@@ -172,11 +172,11 @@ const DEPTH: usize = 40;
 const HEADING_DEPTH: usize = 20;
 
 /// How the question is searched.
-const LEGS: [(LegKind, PointKind, f64); 4] =
+const LEGS: [(SearchKind, PointKind, f64); 4] =
     [(Dense, Lead, 0.6), (Bm25, Lead, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
 /// How a heading is searched.
-const HEADING_LEGS: [(LegKind, PointKind, f64); 2] =
+const HEADING_LEGS: [(SearchKind, PointKind, f64); 2] =
     [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
 
 /// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.

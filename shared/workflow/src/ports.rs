@@ -6,6 +6,7 @@ mod file;
 mod model;
 mod project;
 mod removal;
+mod rerank;
 
 pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look};
 pub use case::{Cases, Members};
@@ -15,6 +16,7 @@ pub use project::{
     Guard, Kept, Notes, Profiles, Projects, Requests, Resting, Reviews, Span, Trail, Written,
 };
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
+pub use rerank::Reranker;
 
 pub use ::model::document::WHOLE_DOCUMENT;
 pub use ::model::item::{Collection, Indexing, Live, ModelReading, Record, Status};

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::Result;
 use crate::document::Chunk;
-use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
+use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Finding, Passage, ScoreParts, Source};
 use crate::facts::FailureReport;
 use crate::question::Question;

@@ -6,11 +6,13 @@ use uuid::Uuid;
 
 use crate::abstain::{Lookup, Unknown};
 use crate::document::{Chunk, chunk_id, lead_id};
-use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::evidence::{PointKind, ScoreParts, SearchKind};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::language::Language;
 use crate::ports::{Embedder, Index, Purpose, Ranked, Search, SearchBy};
+use crate::question::Question;
+use crate::rerank::{self, Rerank};
 use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request};
 use crate::{Error, Result};
@@ -19,7 +21,7 @@ use crate::{Error, Result};
 const DECISIONS: usize = 20;
 
 /// How a project's decisions are searched: by the question alone.
-const DECISION_LEGS: [(LegKind, f64); 2] = [(LegKind::Dense, 1.0), (LegKind::Bm25, 0.5)];
+const DECISION_LEGS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
 
 /// How many passages are looked at for a name.
 const NAMED: usize = 3;
@@ -33,6 +35,8 @@ pub struct Retrieved {
     pub decisions: Vec<Evidence>,
     /// What was looked up and stands nowhere.
     pub unknown: Unknown,
+    /// The weights of all rankings together.
+    pub weights: f64,
 }
 
 /// What is wanted of a retrieval besides what answers its probes.
@@ -52,9 +56,16 @@ pub struct Retriever<'a> {
     pub embedder: &'a dyn Embedder,
     /// Searches and reads.
     pub index: &'a dyn Index,
+    /// Looks again at what leads.
+    pub rerank: Option<Rerank<'a>>,
 }
 
-impl Retriever<'_> {
+impl<'a> Retriever<'a> {
+    /// Without a second look.
+    pub fn new(embedder: &'a dyn Embedder, index: &'a dyn Index) -> Retriever<'a> {
+        Retriever { embedder, index, rerank: None }
+    }
+
     /// Gives each probe its vector, in one call.
     pub async fn embed(&self, probes: &[Probe]) -> Result<Vec<Vec<f32>>> {
         let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();
@@ -110,8 +121,9 @@ impl Retriever<'_> {
         let unknown = unknown(&mut lookup, &looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
         let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
+        let weights = of_documents.iter().map(|ranking| ranking.weight).sum();
         let evidence = self.read(&mut of_documents, request, reading).await?;
-        Ok(Retrieved { evidence, decisions: passages(&mut rankings), unknown })
+        Ok(Retrieved { evidence, decisions: passages(&mut rankings), unknown, weights })
     }
 
     /// Finds the decisions nearest to `text`, however they stand; in no order.
@@ -125,6 +137,17 @@ impl Retriever<'_> {
         Ok(self.retrieve(probes, request, retrieval).await?.decisions)
     }
 
+    /// Has the reranker, where there is one, judge what leads; whether any of it is relevant.
+    pub(crate) async fn look_again(
+        &self,
+        question: &Question,
+        evidence: &mut [Evidence],
+        weights: f64,
+    ) -> Result<bool> {
+        let Some(rerank) = &self.rerank else { return Ok(true) };
+        Ok(rerank.rerank(question, evidence, weights).await?.unwrap_or(true))
+    }
+
     async fn read(
         &self,
         rankings: &mut [Ranking],
@@ -135,7 +158,8 @@ impl Retriever<'_> {
             return Ok(passages(rankings));
         }
         let mut found = fuse::documents(rankings);
-        found.truncate(request.top_k.value() + spare(request, reading));
+        let looked_at = if self.rerank.is_some() { rerank::MOST } else { 0 };
+        found.truncate((request.top_k.value() + spare(request, reading)).max(looked_at));
         if found.is_empty() {
             return Ok(Vec::new());
         }
@@ -181,7 +205,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn ranking(&self, (kind, of, weight): (LegKind, PointKind, f64)) -> Ranking {
+    fn ranking(&self, (kind, of, weight): (SearchKind, PointKind, f64)) -> Ranking {
         let Asked { probe, query, depth } = *self;
         Ranking { probe, query, kind, of, weight, depth, hits: Vec::new(), usual: None }
     }
@@ -223,10 +247,10 @@ fn spare(request: &Request, reading: Reading) -> usize {
     if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
 }
 
-fn by(kind: LegKind, (text, language): (&str, Language), vector: &[f32]) -> SearchBy {
+fn by(kind: SearchKind, (text, language): (&str, Language), vector: &[f32]) -> SearchBy {
     match kind {
-        LegKind::Dense => SearchBy::Dense(vector.to_vec()),
-        LegKind::Bm25 => SearchBy::Bm25(text.into(), language),
+        SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
+        SearchKind::Bm25 => SearchBy::Bm25(text.into(), language),
     }
 }
 

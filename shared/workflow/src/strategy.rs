@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::abstain::{Abstained, Lookup, abstained};
 use crate::document::Chunk;
-use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::evidence::{PointKind, ScoreParts, SearchKind};
 use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::{Members, Notes, Profiles};
@@ -28,7 +28,7 @@ pub struct Probe {
     /// The text.
     pub text: String,
     /// The ways to search it, what is searched, and how much each counts, above 0.
-    pub legs: Vec<(LegKind, PointKind, f64)>,
+    pub legs: Vec<(SearchKind, PointKind, f64)>,
     /// The most hits that each of these searches gives.
     pub depth: usize,
     /// The caller's query that it is, from 0; absent for the question and what the workflow searches besides.
@@ -218,6 +218,11 @@ pub async fn run<S: Strategy>(
     evidence.retain(|own| !own.chunk.is_summary());
     let mut degraded =
         if S::SELECTS_FACTS { without_facts(&evidence, S::READING) } else { Vec::new() };
+    let looked_again = retriever.look_again(&request.question, &mut evidence, found.weights).await;
+    let is_relevant = looked_again.unwrap_or_else(|error| {
+        degraded.push(Degraded { part: "rerank", error });
+        true
+    });
     strategy.weigh(&mut evidence);
     if let Some(membership) = &membership {
         related::weigh(membership.project(), &mut evidence);
@@ -226,7 +231,8 @@ pub async fn run<S: Strategy>(
     if S::READING == Reading::Documents {
         evidence.truncate(request.top_k.value());
     }
-    let abstained = if S::ABSTAINS { abstained(&evidence, found.unknown) } else { None };
+    let abstained =
+        if S::ABSTAINS { abstained(&evidence, found.unknown, is_relevant) } else { None };
     if abstained.is_some() {
         evidence.clear();
     }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Result;
-use crate::evidence::LegKind::{Bm25, Dense};
 use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{ScoreParts, Source};
 use crate::facts::Side;
 use crate::question::Question;

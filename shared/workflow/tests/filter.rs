@@ -48,7 +48,7 @@ fn names(answer: &Value, names_found: &mut Vec<String>) {
 }
 
 fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
-    let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
     let file = "description = \"All\"\nquery_expansion = [\"relay\"]\n";
     let strategies = Strategies::parse(&[("all.toml".to_owned(), file.to_owned())]).unwrap();

@@ -120,7 +120,7 @@ fn ask(
     project: Option<&str>,
 ) -> (Result<Value>, Vec<String>, usize) {
     let watched = Watched { desk, corpus, calls: Mutex::default() };
-    let retriever = Retriever { embedder: &watched, index: &watched };
+    let retriever = Retriever::new(&watched, &watched);
     let own = Desk { profiles: &watched, notes: &watched, ..desk.desk() };
     let request = json!({"question": "it trips on vibration", "project_id": project});
     let answer = block_on(rcca::run(&retriever, &own, serde_json::from_value(request).unwrap()));
@@ -217,7 +217,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (mut desk, corpus) = (FakeDesk::default(), block_on(Corpus::of(&documents)));
     let names = |desk: &FakeDesk, project: Option<&str>| -> Vec<String> {
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let request =
             json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
         let request = serde_json::from_value(request).unwrap();

@@ -32,6 +32,7 @@ impl Abstained {
         let reason = match self.reason.as_str() {
             "unknown_name" => format!("Nothing that you may read has the name {unknown}."),
             "unknown_words" => format!("Nothing that you may read has these words: {unknown}."),
+            "not_relevant" => "Nothing that you may read answers this.".into(),
             _ => "Nothing was found.".into(),
         };
         let mut lines = wrapped(&reason, "", "", width);

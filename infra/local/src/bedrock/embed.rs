@@ -12,12 +12,15 @@ use serde_json::{Value, json};
 
 use super::Bedrock;
 use super::refusal::Refusal;
+use super::rerank::rerank;
 use crate::embedder::Purpose;
 
 const COHERE_3: [&str; 2] = ["cohere.embed-english-v3", "cohere.embed-multilingual-v3"];
 const COHERE_4: &str = "cohere.embed-v4:0";
 const TITAN: &str = "amazon.titan-embed-text-v2:0";
 const NOVA: &str = "amazon.nova-2-multimodal-embeddings-v1:0";
+const COHERE_RERANK: &str = "cohere.rerank-v3-5:0";
+const AMAZON_RERANK: &str = "amazon.rerank-v1:0";
 /// Stands before a model's id in that of an inference profile.
 const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
 /// The most characters that Cohere's third models take of one text.
@@ -44,6 +47,8 @@ pub(super) async fn invoke(
         id if COHERE_3.contains(&id) => cohere(&shared, &body, true).await,
         TITAN => titan(&shared, &body).await,
         NOVA => nova(&shared, &body).await,
+        COHERE_RERANK => rerank(&shared, &body, true).await,
+        AMAZON_RERANK => rerank(&shared, &body, false).await,
         _ => Err(Refusal::invalid("The provided model identifier is invalid.")),
     };
     match answered {
@@ -197,7 +202,7 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
 }
 
 /// Embeds texts; gives their vectors, and the number of tokens of all together.
-async fn embed(
+pub(super) async fn embed(
     shared: &Bedrock,
     texts: &[String],
     purpose: Purpose,
@@ -215,7 +220,7 @@ async fn embed(
     Ok((embeddings.into_iter().map(|embedding| embedding.vector).collect(), tokens))
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(|err| {
         Refusal::invalid(format!(
             "Malformed input request: {err}, please reformat your input and try again."

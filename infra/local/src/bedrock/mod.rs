@@ -3,6 +3,7 @@
 mod converse;
 mod embed;
 mod refusal;
+mod rerank;
 mod script;
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use workflow::document::Chunk;
 use workflow::filter::Filters;
 use workflow::ports::{
     Answers, Completion, Embedder, Index, Keeping, KeptAnswer, Look, Model, Notes, Profiles,
-    Prompt, Purpose, Ranked, Search,
+    Prompt, Purpose, Ranked, Reranker, Search,
 };
 use workflow::project::{Project, Role};
 use workflow::scope::{Grant, Scope};
@@ -116,6 +116,14 @@ impl<M: Model> Model for Timed<'_, M> {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         self.note_model();
         self.note(self.inner.complete(prompt)).await
+    }
+}
+
+#[async_trait]
+impl<M: Reranker> Reranker for Timed<'_, M> {
+    async fn relevance(&self, question: &str, texts: &[String]) -> Result<Vec<f64>> {
+        self.note_model();
+        self.note(self.inner.relevance(question, texts)).await
     }
 }
 

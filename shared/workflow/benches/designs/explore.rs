@@ -56,7 +56,7 @@ fn ask(label: &Label, texts: &BTreeMap<String, String>) -> Value {
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     pollster::block_on(async {
         let corpus = Corpus::of(&documents).await;
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(json!({"question": label.question})).unwrap();
         let answer = explore::run(&retriever, &desk.desk(), request).await.unwrap();

@@ -109,7 +109,7 @@ fn by_kind(
 fn ask(label: &Label, text: &str) -> Value {
     pollster::block_on(async {
         let corpus = Corpus::of(&[(&format!("trade/{}", label.doc), text)]).await;
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let criteria: HashSet<&str> =
             label.facts.iter().map(|fact| fact.criterion.as_str()).collect();
         let mut criteria: Vec<&str> = criteria.into_iter().collect();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::citation::{Place, Template};
 use crate::document::Chunk;
 use crate::evidence::PointKind::{Lead, Passage};
-use crate::evidence::{LegKind, PointKind};
+use crate::evidence::{PointKind, SearchKind};
 use crate::scope::Scope;
 
 /// All knowledge bases, one for each kind of scope at most.
@@ -35,7 +35,7 @@ pub struct KnowledgeBase {
     /// How long an answer may be given again while the documents stay as they are.
     pub cache: SignedDuration,
     /// The ways to search a question, what is searched, and how much each counts.
-    pub legs: Vec<(LegKind, PointKind, f64)>,
+    pub legs: Vec<(SearchKind, PointKind, f64)>,
     /// The file, so that a changed one makes no old answer fit.
     pub text: String,
 }
@@ -172,12 +172,12 @@ fn base(name: &str, text: &str) -> Result<KnowledgeBase, String> {
     })
 }
 
-fn legs(weights: &Weights) -> Result<Vec<(LegKind, PointKind, f64)>, String> {
+fn legs(weights: &Weights) -> Result<Vec<(SearchKind, PointKind, f64)>, String> {
     let all = [
-        (LegKind::Dense, Passage, weights.dense),
-        (LegKind::Bm25, Passage, weights.bm25),
-        (LegKind::Dense, Lead, weights.lead_dense),
-        (LegKind::Bm25, Lead, weights.lead_bm25),
+        (SearchKind::Dense, Passage, weights.dense),
+        (SearchKind::Bm25, Passage, weights.bm25),
+        (SearchKind::Dense, Lead, weights.lead_dense),
+        (SearchKind::Bm25, Lead, weights.lead_bm25),
     ];
     if all.iter().any(|(_, _, weight)| !(0.0..=10.0).contains(weight)) {
         return Err("`weights` must be between 0 and 10".into());

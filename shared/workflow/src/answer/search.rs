@@ -90,7 +90,7 @@ pub(super) async fn passages(
     };
     let queries = request.queries.iter().enumerate().map(query);
     let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();
-    let retriever = Retriever { embedder: services.embedder, index: services.index };
+    let retriever = Retriever::new(services.embedder, services.index);
     let retrieval =
         Retrieval { reading: Reading::Passages, decisions: None, lookup: Lookup::default() };
     let found = retriever.retrieve(probes, request, retrieval).await?;

@@ -19,7 +19,7 @@ fn ask(request: Value) -> Result<Value> {
             ("other.md", OTHER),
         ];
         let corpus = Corpus::of(&documents).await;
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
         let report = run(&retriever, &desk.desk(), request).await?;
@@ -151,7 +151,7 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     let paint = adr("Paint", "We will paint the station blue.");
     let documents = [("adr/1.md", backoff.as_str()), ("adr/2.md", paint.as_str()), ("g.md", GUIDE)];
     let corpus = pollster::block_on(Corpus::of(&documents));
-    let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
     let request = serde_json::from_value(json!({"question": "backoff of callers"})).unwrap();
     let report = pollster::block_on(run(&retriever, &desk.desk(), request)).unwrap();

@@ -29,7 +29,7 @@ pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Resu
     };
     let text: String = text.chars().take(Question::LIMIT).collect();
     let most = TopK::parse(wanted.top_k)?;
-    let retriever = Retriever { embedder: desk.embedder, index: desk.index };
+    let retriever = Retriever::new(desk.embedder, desk.index);
     let found = retriever.decisions(&text, &request(desk, &membership, &text).await?).await?;
     let decisions = related::related(found, &wanted.decision, most.value());
     Ok(RelatedList { decisions })

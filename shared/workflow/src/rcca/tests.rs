@@ -12,7 +12,7 @@ const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhe
 fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(corpus).await;
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
         let report = run(&retriever, &desk.desk(), request).await?;
@@ -121,7 +121,7 @@ fn documents_that_an_older_reader_read_are_told() {
         let document = corpus.index.held()[0].chunk.document_id;
         let version = corpus.index.held()[0].chunk.version.clone();
         corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
         let answer = run(&retriever, &desk.desk(), request).await.unwrap();
@@ -162,7 +162,7 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
         let held = corpus.index.held();
         let summary = held.iter().find(|own| own.chunk.is_summary()).unwrap();
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let question: String = summary.chunk.text.chars().take(1_900).collect();
         let request = serde_json::from_value(json!({"question": question})).unwrap();

@@ -62,10 +62,10 @@ pub(crate) fn share(queries: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{LegKind, PointKind};
+    use crate::evidence::{PointKind, SearchKind};
 
     fn probe(text: &str) -> Probe {
-        let legs = vec![(LegKind::Dense, PointKind::Passage, 1.0)];
+        let legs = vec![(SearchKind::Dense, PointKind::Passage, 1.0)];
         Probe { text: text.into(), legs, depth: 9, query: None }
     }
 

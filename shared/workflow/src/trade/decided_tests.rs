@@ -6,7 +6,7 @@ use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 /// The decisions that a trade study of two brokers shows, as text, option and status.
 fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
     let corpus = pollster::block_on(Corpus::of(documents));
-    let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
     let request = json!({"question": "Tidewire or Halyard as broker?", "alternatives": ["Tidewire", "Halyard"]});
     let request = serde_json::from_value(request).unwrap();

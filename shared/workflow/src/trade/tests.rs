@@ -16,7 +16,7 @@ fn ask(request: Value) -> Result<Value> {
 fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
         let report = run(&retriever, &desk.desk(), request).await?;
@@ -204,7 +204,7 @@ fn every_alternative_and_criterion_is_searched_for() {
 fn an_empty_knowledge_base_gives_an_empty_study() {
     let report = pollster::block_on(async {
         let corpus = Corpus::of(&[]).await;
-        let retriever = Retriever { embedder: &FakeEmbedder, index: &corpus.index };
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = json!({"question": "A or B?", "criteria": [{"name": "cost", "weight": 1}]});
         let request = serde_json::from_value(request).unwrap();

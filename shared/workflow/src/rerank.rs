@@ -1,0 +1,163 @@
+//! A second look at what leads a ranking, by a model that reads the question and a passage together.
+//!
+//! Nogueira, Cho: Passage Re-ranking with BERT, 2019. It is asked where it may help: where the first does not lead clearly.
+
+use std::cmp::Ordering;
+
+use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
+use crate::ports::Reranker;
+use crate::question::Question;
+use crate::strategy::{Evidence, best_first};
+use crate::{Error, Result};
+
+/// The most passages that are looked at.
+pub const MOST: usize = 30;
+
+/// The most characters of a passage, so that it counts as one document where calls are paid by 500 tokens.
+const LONGEST: usize = 1_800;
+
+/// When a reranker is asked, and what follows from it. Neither value is measured: no such model runs where this was built.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// It is not asked where the first stands this much above the second, in standard deviations of the question's
+    /// cosines.
+    pub margin: f64,
+    /// Nothing fits where the most relevant is below this, `0.0..=1.0`.
+    pub floor: f64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { margin: 2.0, floor: 0.3 }
+    }
+}
+
+/// A reranker and its limits.
+#[derive(Clone, Copy)]
+pub struct Rerank<'a> {
+    /// Judges passages.
+    pub by: &'a dyn Reranker,
+    /// When it is asked.
+    pub limits: Limits,
+}
+
+impl Rerank<'_> {
+    /// Adds its judgement to the scores of the first [`MOST`], as a ranking that counts as much as all others, which have
+    /// `weights` together. Whether anything is relevant enough; `None` where it was not asked.
+    ///
+    /// # Errors
+    /// Those of the reranker; the scores stay as they are then.
+    pub(crate) async fn rerank(
+        &self,
+        question: &Question,
+        evidence: &mut [Evidence],
+        weights: f64,
+    ) -> Result<Option<bool>> {
+        best_first(evidence);
+        if evidence.len() < 2 || self.leads(evidence) {
+            return Ok(None);
+        }
+        let count = evidence.len().min(MOST);
+        let texts: Vec<String> = evidence[..count].iter().map(text).collect();
+        let relevance = self.by.relevance(question.as_str(), &texts).await?;
+        if relevance.len() != count {
+            return Err(Error::unavailable("the reranker", "it judged another number of passages"));
+        }
+        let best = relevance.iter().copied().fold(0.0, f64::max);
+        for (place, own) in evidence.iter_mut().enumerate() {
+            let mut legs = std::mem::take(&mut own.parts.legs);
+            let score = relevance.get(place).copied();
+            legs.extend(score.map(|score| leg(score, rank(&relevance, score), weights)));
+            let fused = f64::midpoint(own.parts.fused, score.unwrap_or_default());
+            own.parts = ScoreParts::new(legs, fused);
+        }
+        Ok(Some(best >= self.limits.floor))
+    }
+
+    /// Whether the first passage is so much nearer than the second that there is nothing to decide.
+    fn leads(&self, evidence: &[Evidence]) -> bool {
+        let z_score = |own: &Evidence| {
+            let of_passages = own.parts.legs.iter().filter(|leg| leg.of == PointKind::Passage);
+            of_passages.filter_map(|leg| leg.z_score).reduce(f64::max)
+        };
+        let both = z_score(&evidence[0]).zip(z_score(&evidence[1]));
+        both.is_some_and(|(first, second)| first - second >= self.limits.margin)
+    }
+}
+
+/// The passage below its title and its headings.
+fn text(own: &Evidence) -> String {
+    let text = format!("{}\n{}\n{}", own.chunk.title, own.chunk.section, own.chunk.text);
+    text.chars().take(LONGEST).collect()
+}
+
+fn rank(all: &[f64], own: f64) -> usize {
+    1 + all.iter().filter(|other| other.total_cmp(&own) == Ordering::Greater).count()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a share")]
+fn leg(score: f64, rank: usize, weight: f64) -> Leg {
+    Leg {
+        probe: 0,
+        query: None,
+        leg: LegKind::Rerank,
+        of: PointKind::Passage,
+        rank: Some(rank),
+        raw: Some(score as f32),
+        z_score: None,
+        score,
+        weight,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::facts::Facts;
+    use crate::testing::{chunks, leg_at};
+
+    /// Finds relevant what has a word.
+    struct ByWord(&'static str);
+
+    #[async_trait]
+    impl Reranker for ByWord {
+        async fn relevance(&self, _question: &str, texts: &[String]) -> Result<Vec<f64>> {
+            Ok(texts.iter().map(|text| if text.contains(self.0) { 0.9 } else { 0.1 }).collect())
+        }
+    }
+
+    fn evidence(z_scores: [f64; 2]) -> Vec<Evidence> {
+        let text = ["# Valve\n\nIt leaked.\n", "# Pump\n\nIt ran dry.\n"];
+        let own = |(text, z_score): (&str, f64)| Evidence {
+            chunk: chunks(text).swap_remove(0),
+            facts: Facts::default(),
+            parts: ScoreParts::new(vec![leg_at(z_score)], z_score / 10.0),
+        };
+        text.into_iter().zip(z_scores).map(own).collect()
+    }
+
+    fn asked(word: &'static str, evidence: &mut [Evidence]) -> Option<bool> {
+        let question = Question::parse("Why is there no water?").unwrap();
+        let rerank = Rerank { by: &ByWord(word), limits: Limits::default() };
+        pollster::block_on(rerank.rerank(&question, evidence, 1.0)).unwrap()
+    }
+
+    #[test]
+    fn its_judgement_is_a_ranking_that_counts_as_much_as_the_others() {
+        let mut own = evidence([5.0, 4.0]);
+        assert_eq!(asked("ran dry", &mut own), Some(true));
+        best_first(&mut own);
+        assert_eq!(own[0].chunk.title, "Pump");
+        let legs = &own[0].parts.legs;
+        assert!((own[0].parts.fused - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
+        assert_eq!((legs[1].leg, legs[1].rank), (LegKind::Rerank, Some(1)));
+    }
+
+    #[test]
+    fn it_is_not_asked_where_the_first_leads_and_says_where_nothing_is_relevant() {
+        assert_eq!(asked("ran dry", &mut evidence([6.0, 4.0])), None);
+        assert_eq!(asked("nowhere", &mut evidence([5.0, 4.0])), Some(false));
+    }
+}

@@ -1,0 +1,38 @@
+//! rcca with a model that looks at what leads once more.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::Stack;
+use serde_json::{Value, json};
+
+use crate::Test;
+
+pub(crate) const TESTS: &[(&str, Test)] =
+    &[("a reranker adds a ranking, and is missed where it does not answer", reranked)];
+
+const MODEL: &str = "cohere.rerank-v3-5:0";
+
+fn reranked(stack: &Stack) -> Result<()> {
+    let asked = json!({"question": "Devices are refused by the broker with a TLS alert. What could it be?"});
+    stack.deploy_with(&["--set", &format!("RerankModel={MODEL}")])?;
+    let own = stack.rcca("ann", &asked);
+    let failing = json!([{"delay_ms": 1}, {"status": 500, "type": "InternalServerException", "message": "no", "times": 9}]);
+    stack.script(&json!({ "invoke": failing }))?;
+    let without = stack.rcca("ann", &asked);
+    stack.script(&Value::Null)?;
+    stack.deploy_with(&["--set", "RerankModel="])?;
+    let (own, without) = (own?.body, without?.body);
+    let legs = own["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
+    let judged: Vec<&Value> = legs.iter().filter(|leg| leg["leg"] == "rerank").collect();
+    ensure!(judged.len() == 1 && judged[0]["score"].as_f64().is_some_and(|own| own > 0.0), "{own}");
+    let share = |leg: &Value| Some(leg["weight"].as_f64()? * leg["score"].as_f64()?);
+    let sum: f64 = legs.iter().filter_map(share).sum();
+    let weight = judged[0]["weight"].as_f64().context("no weight")?;
+    let fused = own["results"][0]["score_parts"]["fused"].as_f64().context("no score")?;
+    ensure!((fused - sum / (2.0 * weight)).abs() < 1e-9, "it counts as much as all others: {own}");
+    let models = own["meta"]["models"].as_array().context("no models")?;
+    ensure!(models.contains(&json!(MODEL)) && own["meta"]["degraded"] == json!([]), "{own}");
+    let told = json!([{"part": "rerank", "reason": "the reranker did not answer"}]);
+    ensure!(without["meta"]["degraded"] == told, "{without}");
+    ensure!(without["results"].as_array().is_some_and(|own| !own.is_empty()), "{without}");
+    Ok(())
+}
