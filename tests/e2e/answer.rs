@@ -159,6 +159,32 @@ fn printed(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
+/// Of a report that the caller holds others of its kind are found, and not itself; nobody else's is an example.
+fn examples(stack: &Stack, held: &Value) -> Result<()> {
+    let id = held["source"]["document_id"].as_str().context("no id")?;
+    let asked = json!({"question": "What failed like this?", "like": [id]});
+    let answer = stack.rcca("ann", &asked)?.body;
+    let results = answer["results"].as_array().context("no results")?;
+    ensure!(
+        !results.is_empty() && results.iter().all(|own| own["source"]["document_id"] != id),
+        "{answer}"
+    );
+    let printed =
+        stack.plumbline("ann", &["ask", "rcca", "What failed like this?", "--like", id])?;
+    let title = results[0]["source"]["document_title"].as_str().context("no title")?;
+    ensure!(printed.contains(title), "{printed}");
+    let unknown =
+        json!({"question": "What failed?", "like": ["00000000-0000-0000-0000-000000000000"]});
+    let refused = stack.rcca("ann", &unknown)?;
+    ensure!(
+        refused.status == 422 && refused.text.contains("like[0]"),
+        "{} {}",
+        refused.status,
+        refused.text
+    );
+    Ok(())
+}
+
 fn queries(stack: &Stack) -> Result<()> {
     let question = "A setting was wrong after the update.";
     let told =
@@ -182,6 +208,7 @@ fn queries(stack: &Stack) -> Result<()> {
         let answer = stack.ask("ann", workflow, &asked)?;
         ensure!(answer.status == 200, "{workflow}: {}", answer.text);
     }
+    examples(stack, &answer["results"][0])?;
     let bad = stack.rcca("ann", &json!({"question": question, "queries": ["a", " "]}))?;
     ensure!(
         bad.status / 100 == 4 && bad.text.contains("queries[1]"),

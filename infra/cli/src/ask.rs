@@ -29,6 +29,12 @@ pub(crate) struct Options {
     /// Where to look: `global`, `user`, `case:ID`, `team:ID`; may be given several times.
     #[arg(long, default_value = "global")]
     knowledge: Vec<String>,
+    /// A passage or document, by its id, that is like what is sought; may be given several times.
+    #[arg(long, value_name = "ID")]
+    like: Vec<String>,
+    /// A passage or document, by its id, that is not what is sought; may be given several times.
+    #[arg(long, value_name = "ID")]
+    unlike: Vec<String>,
     #[command(flatten)]
     terms: Terms,
 }
@@ -67,6 +73,11 @@ impl Options {
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut body = self.terms.body(question, top_k);
         body["knowledge"] = json!(self.knowledge);
+        for (field, ids) in [("like", &self.like), ("unlike", &self.unlike)] {
+            if !ids.is_empty() {
+                body[field] = json!(ids);
+            }
+        }
         body
     }
 
@@ -145,7 +156,7 @@ mod tests {
         let project = project.map(str::to_owned);
         let (queries, filters) = (Vec::new(), Vec::new());
         let terms = Terms { top_k: None, queries, filters, project, json: false };
-        Options { knowledge, terms }
+        Options { knowledge, like: Vec::new(), unlike: Vec::new(), terms }
     }
 
     #[test]

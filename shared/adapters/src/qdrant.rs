@@ -16,7 +16,7 @@ use workflow::document::Chunk;
 use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::language::Language;
-use workflow::ports::{Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
+use workflow::ports::{Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
 use workflow::scope::Grant;
 use workflow::usual::{SAMPLE, Usual};
 use workflow::{Error, Result};
@@ -24,6 +24,7 @@ use workflow::{Error, Result};
 use crate::Bedrock;
 use crate::env::{self, SettingError};
 
+mod embeddings;
 mod filter;
 mod payload;
 mod publish;
@@ -206,6 +207,10 @@ impl Index for Qdrant {
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
         self.scroll(filter::points(grant, ids)).await
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        self.embeddings_of(grant, ids).await
     }
 
     async fn scan(

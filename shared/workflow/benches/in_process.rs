@@ -19,7 +19,7 @@ use uuid::Uuid;
 use workflow::document::{Attributes, Chunk, DocumentType, Origin, chunk_id};
 use workflow::facts::Facts;
 use workflow::filter::Filters;
-use workflow::ports::{Embedder, Hit, Index, Purpose, Ranked, Record, Search, Status};
+use workflow::ports::{Embedder, Embedding, Hit, Index, Purpose, Ranked, Record, Search, Status};
 use workflow::retrieve::Retriever;
 use workflow::scope::{Grant, Scope};
 use workflow::testing::FakeDesk;
@@ -118,6 +118,10 @@ impl Index for Fixed {
     async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Chunk>> {
         let prepared = self.points.lock().unwrap().pop();
         Ok(prepared.unwrap_or_else(|| self.points()))
+    }
+
+    async fn embeddings(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Embedding>> {
+        Ok(Vec::new())
     }
 
     async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Chunk>, bool)> {

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::Result;
 use crate::evidence::PointKind::{self, Lead, Passage as Passages};
@@ -31,6 +32,13 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[serde(default)]
+    pub like: Vec<Uuid>,
+    /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
+    /// against what is like it.
+    #[serde(default)]
+    pub unlike: Vec<Uuid>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many passages are wanted under each facet, 1 to 50; 3 where absent.
@@ -114,10 +122,19 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, project_id, top_k, filters, knowledge, facets } = &request;
+    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge, facets } =
+        &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
-    let asked =
-        Asked { question, queries, project_id: project_id.as_deref(), top_k, filters, knowledge };
+    let asked = Asked {
+        question,
+        queries,
+        like,
+        unlike,
+        project_id: project_id.as_deref(),
+        top_k,
+        filters,
+        knowledge,
+    };
     let facets = facets.as_deref().map(facet::parse).transpose()?;
     let facets = facets.unwrap_or_else(serve::standard_facets);
     let request = strategy::Request::parse(&asked, desk).await?;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use futures_util::future::try_join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::Result;
 use crate::decision::{Decided, Decision};
@@ -38,6 +39,13 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[serde(default)]
+    pub like: Vec<Uuid>,
+    /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
+    /// against what is like it.
+    #[serde(default)]
+    pub unlike: Vec<Uuid>,
     /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
     pub project_id: String,
     /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
@@ -110,10 +118,19 @@ pub async fn run(
     trail: &dyn Trail,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, project_id, top_k, filters, knowledge } = &request;
+    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge } =
+        &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
-    let asked =
-        Asked { question, queries, project_id: Some(project_id), top_k, filters, knowledge };
+    let asked = Asked {
+        question,
+        queries,
+        like,
+        unlike,
+        project_id: Some(project_id),
+        top_k,
+        filters,
+        knowledge,
+    };
     let asked = strategy::Request::parse(&asked, desk).await?;
     let (topic, most) = (Topic::of_matter(question).or(&asked.queries), asked.top_k.value());
     let plan = Plan { subject: question, topic, most };

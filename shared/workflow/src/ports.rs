@@ -99,6 +99,17 @@ pub struct Hit {
     pub chunk: Option<Box<Chunk>>,
 }
 
+/// The embedding of a passage or of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedding {
+    /// The passage; `None` where it is the whole document's.
+    pub chunk_id: Option<Uuid>,
+    /// The document.
+    pub document_id: Uuid,
+    /// The vector, of unit length.
+    pub vector: Vec<f32>,
+}
+
 /// Finds chunks. Only what is live and within the grant is ever seen; searches find only what the filters allow.
 #[async_trait]
 pub trait Index: Send + Sync {
@@ -123,6 +134,10 @@ pub trait Index: Send + Sync {
 
     /// Gives the leads and passages with these ids, in no order. What is not there, or not granted, is left out.
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>>;
+
+    /// Gives the embeddings of the passages with these ids, and of the documents with these ids, in no order. What is not there,
+    /// or not granted, is left out.
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>>;
 
     /// Gives all passages that the filters allow, in no order, up to about `limit`, and whether these are all.
     async fn scan(

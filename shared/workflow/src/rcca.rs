@@ -31,6 +31,13 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[serde(default)]
+    pub like: Vec<Uuid>,
+    /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
+    /// against what is like it.
+    #[serde(default)]
+    pub unlike: Vec<Uuid>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many past failures are wanted, 1 to 50; 10 where absent.
@@ -106,10 +113,13 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, project_id, top_k, filters, knowledge } = &request;
+    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge } =
+        &request;
     let asked = Asked {
         question,
         queries,
+        like,
+        unlike,
         project_id: project_id.as_deref(),
         top_k: *top_k,
         filters,

@@ -240,11 +240,14 @@ fn unknown(lookup: &mut Lookup, found: &[Ranked], rankings: &[Ranking]) -> Unkno
     Unknown { names, words: words.map(|(word, _)| word.clone()).collect(), of: of_words.len() }
 }
 
-/// How many documents more are read for a project, whose profile may raise them among those that are wanted.
+/// How many documents more are read for a project, whose profile may raise them among those that are wanted; and one for each
+/// example, which is left out.
 const SPARE: usize = 5;
 
 fn spare(request: &Request, reading: Reading) -> usize {
-    if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
+    let for_profile =
+        if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 };
+    for_profile + request.examples.count()
 }
 
 fn by(kind: SearchKind, (text, language): (&str, Language), vector: &[f32]) -> SearchBy {

@@ -8,17 +8,20 @@ use crate::abstain::{Abstained, Lookup, abstained};
 use crate::document::Chunk;
 use crate::evidence::{PointKind, ScoreParts, SearchKind};
 use crate::facts::Facts;
-use crate::filter::Filters;
 use crate::ports::{Members, Notes, Profiles};
-use crate::question::{Question, Stamp, TopK};
+use crate::question::{Question, Stamp};
 use crate::related::{self, Related};
-use crate::retrieve::{Retrieval, Retriever};
-use crate::scope::{self, Caller, Grant, Membership};
+use crate::retrieve::{Retrieval, Retrieved, Retriever};
+use crate::scope::{self, Caller, Membership};
 use crate::trail::{Answered, Asked as Record};
 use crate::{Error, Result};
 
+pub(crate) mod examples;
 pub(crate) mod queries;
+mod request;
 mod without_facts;
+
+pub use request::{Asked, Request};
 
 use without_facts::without_facts;
 
@@ -90,40 +93,6 @@ pub trait Strategy {
     fn results(report: &Self::Report) -> Vec<Answered>;
 }
 
-/// What every workflow is asked with.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Request {
-    /// The question.
-    pub question: Question,
-    /// The caller's queries.
-    pub queries: Vec<Question>,
-    /// How many results are wanted.
-    pub top_k: TopK,
-    /// What a passage must satisfy.
-    pub filters: Filters,
-    /// What may be read.
-    pub grant: Grant,
-    /// For which project it is asked.
-    pub project: Option<String>,
-}
-
-/// The part of a request's wire form that all workflows share.
-#[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
-    /// The question.
-    pub question: &'a str,
-    /// Other words for it.
-    pub queries: &'a [String],
-    /// For which project it is asked.
-    pub project_id: Option<&'a str>,
-    /// How many results are wanted.
-    pub top_k: Option<u32>,
-    /// What a passage must satisfy.
-    pub filters: &'a serde_json::Map<String, serde_json::Value>,
-    /// Where to look.
-    pub knowledge: &'a [String],
-}
-
 /// Who asks, when, and what knows them.
 #[derive(Clone, Copy)]
 pub struct Desk<'a> {
@@ -137,24 +106,6 @@ pub struct Desk<'a> {
     pub profiles: &'a dyn Profiles,
     /// Notes what a project asks.
     pub notes: &'a dyn Notes,
-}
-
-impl Request {
-    /// Takes what every workflow is asked with, and checks what may be read before anything is.
-    ///
-    /// # Errors
-    /// [`crate::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
-    pub async fn parse(asked: &Asked<'_>, desk: &Desk<'_>) -> Result<Request> {
-        let question = Question::parse(asked.question)?;
-        Ok(Request {
-            queries: queries::parse(&question, asked.queries)?,
-            question,
-            top_k: TopK::parse(asked.top_k)?,
-            filters: Filters::parse(asked.filters)?,
-            grant: scope::grant(desk.caller, asked.knowledge, desk.members).await?,
-            project: asked.project_id.map(str::to_owned),
-        })
-    }
 }
 
 /// A part of the answer that is missing, and why.
@@ -197,25 +148,8 @@ pub async fn run<S: Strategy>(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
 ) -> Result<Answer<S::Report>> {
-    let probes = queries::shared(strategy.probes(&request.question), &request.queries);
-    let (vectors, membership) =
-        try_join(retriever.embed(&probes), membership(desk, request.project.as_deref())).await?;
-    let request = match &membership {
-        Some(membership) => Request { grant: request.grant.with(membership), ..request },
-        None => request,
-    };
-    let probes = probes.into_iter().zip(vectors).collect();
-    let decisions = membership.as_ref().map(|_| S::DECISIONS);
-    let lookup = if S::ABSTAINS {
-        Lookup::of(&request.question, &request.queries, &request.filters)
-    } else {
-        Lookup::default()
-    };
-    let retrieval = Retrieval { reading: S::READING, decisions, lookup };
-    let found = retriever.retrieve(probes, &request, retrieval).await?;
-    let mut evidence = found.evidence;
-    // A summary is in no place that could be cited: it is for finding.
-    evidence.retain(|own| !own.chunk.is_summary());
+    let (mut found, request, membership) = searched(strategy, request, retriever, desk).await?;
+    let mut evidence = std::mem::take(&mut found.evidence);
     let mut degraded =
         if S::SELECTS_FACTS { without_facts(&evidence, S::READING) } else { Vec::new() };
     let looked_again = retriever.look_again(&request.question, &mut evidence, found.weights).await;
@@ -245,6 +179,37 @@ pub async fn run<S: Strategy>(
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
     Ok(Answer { report, decisions: Some(related), abstained, degraded })
+}
+
+/// What the probes find, with what the request became once the caller's membership was known.
+async fn searched<S: Strategy>(
+    strategy: &S,
+    request: Request,
+    retriever: &Retriever<'_>,
+    desk: &Desk<'_>,
+) -> Result<(Retrieved, Request, Option<Membership>)> {
+    let probes = queries::shared(strategy.probes(&request.question), &request.queries);
+    let (mut vectors, membership) =
+        try_join(retriever.embed(&probes), membership(desk, request.project.as_deref())).await?;
+    let request = match &membership {
+        Some(membership) => Request { grant: request.grant.with(membership), ..request },
+        None => request,
+    };
+    let Request { examples, grant, .. } = &request;
+    let question = vectors.first_mut().map_or(&mut [][..], Vec::as_mut_slice);
+    let shown = examples.applied(retriever.index, grant, question).await?;
+    let probes = probes.into_iter().zip(vectors).collect();
+    let decisions = membership.as_ref().map(|_| S::DECISIONS);
+    let lookup = if S::ABSTAINS {
+        Lookup::of(&request.question, &request.queries, &request.filters)
+    } else {
+        Lookup::default()
+    };
+    let retrieval = Retrieval { reading: S::READING, decisions, lookup };
+    let mut found = retriever.retrieve(probes, &request, retrieval).await?;
+    // A summary is in no place that could be cited: it is for finding.
+    found.evidence.retain(|own| !own.chunk.is_summary() && !shown.contains(&own.chunk.document_id));
+    Ok((found, request, membership))
 }
 
 async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {

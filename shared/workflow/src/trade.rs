@@ -1,7 +1,7 @@
 //! Which of these options, and on what evidence.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::Result;
 use crate::evidence::PointKind::{Lead, Passage as Passages};
@@ -28,6 +28,7 @@ mod names;
 mod near;
 mod quote;
 mod read;
+mod request;
 mod signal;
 mod spelling;
 mod subject;
@@ -36,33 +37,7 @@ mod value;
 use ask::{Alternative, Criterion};
 pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};
 use names::Names;
-
-/// Names options to find what speaks for and against each.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    /// The question; 1 to 2,000 characters.
-    pub question: String,
-    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
-    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
-    #[serde(default)]
-    pub queries: Vec<String>,
-    /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
-    pub project_id: Option<String>,
-    /// How many documents are read, 1 to 50; 10 where absent.
-    pub top_k: Option<u32>,
-    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
-    #[serde(default)]
-    pub filters: serde_json::Map<String, serde_json::Value>,
-    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
-    #[serde(default)]
-    pub knowledge: Vec<String>,
-    /// The options, 1 to 50; discovered in the question and the documents where absent.
-    pub alternatives: Option<Vec<AlternativeWish>>,
-    /// What they are judged by, 1 to 45; where absent: performance, cost, reliability, security, scalability,
-    /// maintainability, usability.
-    pub criteria: Option<Vec<CriterionWish>>,
-}
+pub use request::Request;
 
 /// What speaks for and against each option.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -157,6 +132,8 @@ pub async fn run(
     let Request {
         question,
         queries,
+        like,
+        unlike,
         project_id,
         top_k,
         filters,
@@ -167,6 +144,8 @@ pub async fn run(
     let asked = Asked {
         question,
         queries,
+        like,
+        unlike,
         project_id: project_id.as_deref(),
         top_k: *top_k,
         filters,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
-use workflow::ports::{Embedder, Index, Notes, Profiles, Purpose, Ranked, Search};
+use workflow::ports::{Embedder, Embedding, Index, Notes, Profiles, Purpose, Ranked, Search};
 use workflow::project::{Project, Role};
 use workflow::retrieve::Retriever;
 use workflow::scope::Grant;
@@ -83,6 +83,10 @@ impl Index for Watched<'_> {
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
         self.call("read", self.corpus.index.points(grant, ids)).await
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        self.call("embeddings", self.corpus.index.embeddings(grant, ids)).await
     }
 
     async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {

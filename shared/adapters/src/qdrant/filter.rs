@@ -48,6 +48,17 @@ pub(super) fn points(grant: &Grant, ids: &[Uuid]) -> Filter {
     Filter::must(must)
 }
 
+/// These passages, and the leads of these documents.
+pub(super) fn embeddings(grant: &Grant, ids: &[Uuid]) -> Filter {
+    let named = Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string())));
+    let passage = Filter::must([kind(PointKind::Passage), named]);
+    let texts: Vec<String> = ids.iter().map(Uuid::to_string).collect();
+    let lead = Filter::must([kind(PointKind::Lead), Condition::matches("document_id", texts)]);
+    let mut must = granted(grant);
+    must.push(Filter::should([Condition::from(passage), Condition::from(lead)]).into());
+    Filter::must(must)
+}
+
 /// Everything of one document in a scope, whether live or not.
 pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
     vec![

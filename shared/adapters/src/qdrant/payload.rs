@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
+use qdrant_client::qdrant::point_id::PointIdOptions;
 use qdrant_client::qdrant::value::Kind;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
-use qdrant_client::qdrant::{PayloadIncludeSelector, ScoredPoint, Value};
+use qdrant_client::qdrant::{PayloadIncludeSelector, PointId, ScoredPoint, Value};
 use serde_json::json;
 use uuid::Uuid;
 use workflow::document::{Chunk, DocumentType, Origin};
@@ -33,11 +34,7 @@ pub(super) fn hit(
     brings_chunk: bool,
     brought: &mut HashSet<Uuid>,
 ) -> Result<Hit> {
-    use qdrant_client::qdrant::point_id::PointIdOptions;
-    let Some(PointIdOptions::Uuid(id)) = point.id.and_then(|id| id.point_id_options) else {
-        return Err(odd("id"));
-    };
-    let chunk_id = id.parse().map_err(|_| odd("id"))?;
+    let chunk_id = point.id.as_ref().and_then(id).ok_or_else(|| odd("id"))?;
     let raw = point.score;
     if brings_chunk && brought.insert(chunk_id) {
         let chunk = chunk(point.payload)?;
@@ -201,6 +198,20 @@ pub(super) fn trace(point: Uuid, payload: Payload) -> Result<Trace> {
 pub(super) fn embedded(payload: Payload) -> Result<Embedded> {
     let mut fields = Fields(payload);
     Ok(Embedded { space: fields.text("space")?, hash: fields.text("embedded")? })
+}
+
+/// A point's id.
+pub(super) fn id(point: &PointId) -> Option<Uuid> {
+    match point.point_id_options.as_ref()? {
+        PointIdOptions::Uuid(id) => id.parse().ok(),
+        PointIdOptions::Num(_) => None,
+    }
+}
+
+/// The document and the version that a point belongs to.
+pub(super) fn place(payload: Payload) -> Option<(Uuid, String)> {
+    let mut fields = Fields(payload);
+    Some((fields.id("document_id").ok()?, fields.optional("version")?))
 }
 
 /// The version that a point belongs to.

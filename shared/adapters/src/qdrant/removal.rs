@@ -1,7 +1,6 @@
 //! Taking points away that belong to nothing.
 
 use async_trait::async_trait;
-use qdrant_client::qdrant::point_id::PointIdOptions;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, Filter, PayloadIncludeSelector, PointId, ScrollPointsBuilder,
@@ -46,10 +45,10 @@ impl Clearance for Qdrant {
         scroll.offset = after.and_then(next).map(|next| PointId::from(next.to_string()));
         let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
         let Some(found) = found else { return Ok(Page { items: Vec::new(), next: None }) };
-        let last = found.result.last().and_then(|point| id(point.id.as_ref()?));
+        let last = found.result.last().and_then(|point| payload::id(point.id.as_ref()?));
         let next = last.filter(|_| found.next_page_offset.is_some());
         let items = found.result.into_iter().filter_map(|point| {
-            let id = id(point.id.as_ref()?)?;
+            let id = payload::id(point.id.as_ref()?)?;
             Some(payload::trace(id, point.payload))
         });
         Ok(Page { items: items.collect::<Result<_>>()?, next })
@@ -58,11 +57,4 @@ impl Clearance for Qdrant {
 
 fn next(id: Uuid) -> Option<Uuid> {
     id.as_u128().checked_add(1).map(Uuid::from_u128)
-}
-
-fn id(id: &PointId) -> Option<Uuid> {
-    match id.point_id_options.as_ref()? {
-        PointIdOptions::Uuid(id) => id.parse().ok(),
-        PointIdOptions::Num(_) => None,
-    }
 }

@@ -11,8 +11,8 @@ use workflow::Result;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
 use workflow::ports::{
-    Answers, Completion, Embedder, Index, Keeping, KeptAnswer, Look, Model, Notes, Profiles,
-    Prompt, Purpose, Ranked, Reranker, Search,
+    Answers, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Look, Model, Notes,
+    Profiles, Prompt, Purpose, Ranked, Reranker, Search,
 };
 use workflow::project::{Project, Role};
 use workflow::scope::{Grant, Scope};
@@ -85,6 +85,10 @@ impl<I: Index> Index for Timed<'_, I> {
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
         self.note(self.inner.points(grant, ids)).await
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        self.note(self.inner.embeddings(grant, ids)).await
     }
 
     async fn scan(

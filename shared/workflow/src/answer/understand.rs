@@ -9,6 +9,7 @@ use super::{Asking, Services, write};
 use crate::filter::{Condition, Field};
 use crate::records::Loaded;
 use crate::scope::Grant;
+use crate::strategy::examples::Examples;
 use crate::strategy::{self, Degraded};
 
 /// A question that was understood.
@@ -82,6 +83,7 @@ pub(super) async fn understood<'a>(
     let request = strategy::Request {
         question: asking.question.clone(),
         queries: asking.queries.clone(),
+        examples: Examples::default(),
         top_k: asking.top_k,
         filters,
         grant: grant.clone(),

@@ -15,6 +15,7 @@ use crate::question::{Question, TopK};
 use crate::related;
 use crate::retrieve::Retriever;
 use crate::scope::{self, Grant, Membership};
+use crate::strategy::examples::Examples;
 use crate::strategy::{Degraded, Request};
 use crate::{Error, Result};
 
@@ -39,6 +40,7 @@ async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result
     Ok(Request {
         question: Question::parse(text)?,
         queries: Vec::new(),
+        examples: Examples::default(),
         top_k: TopK::DEFAULT,
         filters: Filters::default(),
         grant: scope::grant(desk.caller, &[], desk.members).await?.with(membership),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::document::document_id;
 use crate::facts::Facts;
 use crate::ports::Publisher;
 use crate::scope::Scope;
@@ -37,6 +38,34 @@ fn where_nothing_fits_the_report_is_empty_and_says_why() {
     assert_eq!((&report["results"], &report["also_read"]), (&json!([]), &json!([])));
     let other = json!({"question": question, "queries": ["pump vibration"]});
     assert_eq!(ask(&pump, other).unwrap()["results"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
+    let report = |title: &str, cause: &str| {
+        format!("---\ndocument_type: postmortem\n---\n# {title}\n\n## Root cause\n\n{cause}\n")
+    };
+    let held = report("Pump P-1 failed", "The seal of the pump wore out and it ran dry.");
+    let kind = report("Pump P-2 failed", "The seal of the pump wore out as it ran dry.");
+    let other = report("Invoice run failed", "The exchange rate of the day was missing.");
+    let corpus = [("a.md", held.as_str()), ("b.md", kind.as_str()), ("c.md", other.as_str())];
+    let id = |name: &str| document_id(&Scope::Global, name);
+    let names = |request: Value| {
+        let report = ask(&corpus, request).unwrap();
+        let results = report["results"].as_array().unwrap().iter();
+        results.map(|own| own["source"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let asked = |like: &[Uuid], unlike: &[Uuid]| {
+        names(json!({"question": "What failed?", "like": like, "unlike": unlike}))
+    };
+    assert_eq!(asked(&[id("a.md")], &[]), ["b.md", "c.md"]);
+    assert_eq!(asked(&[id("c.md")], &[id("b.md")]), ["a.md"]);
+    let refused = |request: Value| ask(&corpus, request).unwrap_err().to_string();
+    let unknown = refused(json!({"question": "What failed?", "like": [Uuid::nil()]}));
+    assert!(unknown.contains("`like[0]`"), "{unknown}");
+    let both =
+        refused(json!({"question": "What failed?", "like": [id("a.md")], "unlike": [id("a.md")]}));
+    assert!(both.contains("`unlike[0]`"), "{both}");
 }
 
 #[test]

@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use crate::Result;
 use crate::decision::DecisionStatus;
-use crate::document::{Chunk, DocumentType};
+use crate::document::{Chunk, DocumentType, lead_id};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::object::Upload;
 use crate::ports::{
-    Clearance, Embedded, Hit, Index, Page, Point, Publisher, Ranked, Search, SearchBy, Trace,
-    WHOLE_DOCUMENT,
+    Clearance, Embedded, Embedding, Hit, Index, Page, Point, Publisher, Ranked, Search, SearchBy,
+    Trace, WHOLE_DOCUMENT,
 };
 use crate::scope::{Grant, Scope};
 use crate::usual::{SAMPLE, Usual};
@@ -132,6 +132,18 @@ impl Index for FakeIndex {
         let seen = self.seen(grant).into_iter();
         let own = seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
         Ok(own.map(|point| point.chunk).collect())
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        let embedding = |point: Point| {
+            let Chunk { id, document_id, version, .. } = &point.chunk;
+            let is_lead = *id == lead_id(*document_id, version) && ids.contains(document_id);
+            let is_passage = point.kind == PointKind::Passage && ids.contains(id);
+            let chunk_id = Some(*id).filter(|_| is_passage);
+            let (document_id, vector) = (*document_id, point.vector);
+            (is_lead || is_passage).then_some(Embedding { chunk_id, document_id, vector })
+        };
+        Ok(self.seen(grant).into_iter().filter_map(embedding).collect())
     }
 
     async fn scan(

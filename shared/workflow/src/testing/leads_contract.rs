@@ -31,7 +31,24 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     assert_eq!(seen, [lead, passage.clone()], "points come back as they were");
     assert_eq!(index.points(two, &ids).await.unwrap(), []);
     assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a lead is no passage");
+    embeddings(index, (one, two), (document, ids[1])).await;
     index.withdraw(scope, document, "01A").await.unwrap();
+}
+
+/// A document has the embedding of its lead, a passage its own; nobody gets what they may not read.
+async fn embeddings(
+    index: &impl Index,
+    (one, two): (&Grant, &Grant),
+    (document, passage): (Uuid, Uuid),
+) {
+    let ids = [document, passage, Uuid::nil()];
+    let mut found = index.embeddings(one, &ids).await.unwrap();
+    found.sort_by_key(|own| own.chunk_id);
+    let told: Vec<_> = found.iter().map(|own| (own.chunk_id, own.document_id)).collect();
+    assert_eq!(told, [(None, document), (Some(passage), document)]);
+    assert!(found.iter().all(|own| own.vector.len() == 8 && own.vector[7] > 0.99));
+    assert_eq!(index.embeddings(one, &[passage]).await.unwrap().len(), 1);
+    assert_eq!(index.embeddings(two, &ids).await.unwrap(), []);
 }
 
 /// What is embedded already is known by its text and its space, within one document of one scope.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::*;
 use crate::document::Chunk;
 use crate::filter::Filters;
-use crate::ports::{Embedded, Point, Ranked, Search};
+use crate::ports::{Embedded, Embedding, Point, Ranked, Search};
 use crate::scope::{Grant, Scope};
 use crate::testing::FakeIndex;
 
@@ -50,6 +50,10 @@ impl Index for Moody<'_> {
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
         self.index.points(grant, ids).await
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        self.index.embeddings(grant, ids).await
     }
 
     async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {

@@ -1,0 +1,48 @@
+//! The embeddings of passages and documents that a caller holds.
+
+use qdrant_client::qdrant::{
+    PayloadIncludeSelector, RetrievedPoint, ScrollPointsBuilder, VectorsSelector,
+    vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
+    with_vectors_selector::SelectorOptions as VectorOptions,
+};
+use uuid::Uuid;
+use workflow::Result;
+use workflow::document::lead_id;
+use workflow::ports::Embedding;
+use workflow::scope::Grant;
+
+use super::{DENSE, Qdrant, SCAN_PAGE, filter, payload, twice, unless_missing};
+
+impl Qdrant {
+    /// See [`workflow::ports::Index::embeddings`].
+    pub(super) async fn embeddings_of(
+        &self,
+        grant: &Grant,
+        ids: &[Uuid],
+    ) -> Result<Vec<Embedding>> {
+        let fields = ["document_id", "version"].map(String::from).to_vec();
+        let scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(filter::embeddings(grant, ids))
+            .limit(SCAN_PAGE)
+            .with_payload(SelectorOptions::Include(PayloadIncludeSelector { fields }))
+            .with_vectors(VectorOptions::Include(VectorsSelector { names: vec![DENSE.into()] }))
+            .build();
+        let page = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let found = page.map(|own| own.result).unwrap_or_default();
+        Ok(found.into_iter().filter_map(|point| embedding(point, ids)).collect())
+    }
+}
+
+/// A document has further leads where a model wrote questions that it answers; its own is the one that counts.
+fn embedding(point: RetrievedPoint, ids: &[Uuid]) -> Option<Embedding> {
+    let id: Uuid = payload::id(point.id.as_ref()?)?;
+    let (document_id, version) = payload::place(point.payload)?;
+    let chunk_id = Some(id).filter(|id| ids.contains(id));
+    if chunk_id.is_none() && id != lead_id(document_id, &version) {
+        return None;
+    }
+    match point.vectors?.get_vector_by_name(DENSE)? {
+        Stored::Dense(vector) => Some(Embedding { chunk_id, document_id, vector: vector.data }),
+        _ => None,
+    }
+}

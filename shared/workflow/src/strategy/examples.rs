@@ -1,0 +1,100 @@
+//! Examples of what is sought and of what is not.
+//!
+//! Ide: New Experiments in Relevance Feedback, in: Salton, The SMART Retrieval System, 1971 ("dec hi"): the vectors of all
+//! that is like it are added to the question's, and the first that is not is taken away.
+
+use std::collections::BTreeSet;
+
+use uuid::Uuid;
+
+use crate::ports::{Embedding, Index};
+use crate::scope::Grant;
+use crate::{Error, Result};
+
+/// The most examples of a kind.
+const MOST: usize = 8;
+
+/// Passages and documents, by their ids.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Examples {
+    like: Vec<Uuid>,
+    unlike: Vec<Uuid>,
+}
+
+impl Examples {
+    /// Takes the ids of a request.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names the field that has too many, or an id that is in both.
+    pub(crate) fn parse(like: &[Uuid], unlike: &[Uuid]) -> Result<Examples> {
+        for (field, ids) in [("like", like), ("unlike", unlike)] {
+            if ids.len() > MOST {
+                let reason = format!("must have at most {MOST} ids, not {}", ids.len());
+                return Err(Error::invalid(field, reason));
+            }
+        }
+        if let Some(place) = unlike.iter().position(|own| like.contains(own)) {
+            return Err(Error::invalid(format!("unlike[{place}]"), "stands in `like`, too"));
+        }
+        Ok(Examples { like: like.to_vec(), unlike: unlike.to_vec() })
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.like.len() + self.unlike.len()
+    }
+
+    /// Moves a question's vector towards what is like it; the documents of the examples, which nobody has to be shown.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names an id that is neither a passage nor a document which the grant allows.
+    pub(crate) async fn applied(
+        &self,
+        index: &dyn Index,
+        grant: &Grant,
+        question: &mut [f32],
+    ) -> Result<BTreeSet<Uuid>> {
+        if self.count() == 0 {
+            return Ok(BTreeSet::new());
+        }
+        let ids: Vec<Uuid> = self.like.iter().chain(&self.unlike).copied().collect();
+        let found = index.embeddings(grant, &ids).await?;
+        for (place, id) in self.like.iter().enumerate() {
+            add(question, vector(&found, *id, ("like", place))?, 1.0);
+        }
+        for (place, id) in self.unlike.iter().enumerate() {
+            let vector = vector(&found, *id, ("unlike", place))?;
+            if place == 0 {
+                add(question, vector, -1.0);
+            }
+        }
+        let length = question.iter().map(|own| own * own).sum::<f32>().sqrt();
+        if length > f32::EPSILON {
+            for own in question {
+                *own /= length;
+            }
+        }
+        Ok(found.into_iter().map(|own| own.document_id).collect())
+    }
+}
+
+fn vector<'e>(
+    found: &'e [Embedding],
+    id: Uuid,
+    (field, place): (&str, usize),
+) -> Result<&'e [f32]> {
+    let own = found
+        .iter()
+        .find(|own| own.chunk_id == Some(id) || own.chunk_id.is_none() && own.document_id == id);
+    let own = own.ok_or_else(|| {
+        let reason = format!("`{id}` is no passage or document that can be found");
+        Error::invalid(format!("{field}[{place}]"), reason)
+    })?;
+    Ok(&own.vector)
+}
+
+fn add(question: &mut [f32], other: &[f32], factor: f32) {
+    for (own, other) in question.iter_mut().zip(other) {
+        *own += factor * other;
+    }
+}

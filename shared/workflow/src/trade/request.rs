@@ -1,0 +1,41 @@
+//! What trade is asked with.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{AlternativeWish, CriterionWish};
+
+/// Names options to find what speaks for and against each.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The question; 1 to 2,000 characters.
+    pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
+    /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[serde(default)]
+    pub like: Vec<Uuid>,
+    /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
+    /// against what is like it.
+    #[serde(default)]
+    pub unlike: Vec<Uuid>,
+    /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+    pub project_id: Option<String>,
+    /// How many documents are read, 1 to 50; 10 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: serde_json::Map<String, serde_json::Value>,
+    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[serde(default)]
+    pub knowledge: Vec<String>,
+    /// The options, 1 to 50; discovered in the question and the documents where absent.
+    pub alternatives: Option<Vec<AlternativeWish>>,
+    /// What they are judged by, 1 to 45; where absent: performance, cost, reliability, security, scalability,
+    /// maintainability, usability.
+    pub criteria: Option<Vec<CriterionWish>>,
+}
