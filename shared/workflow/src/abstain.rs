@@ -56,6 +56,8 @@ pub(crate) struct Lookup {
     pub names: Vec<Name>,
     /// The words that carry the meaning of the question and its queries.
     pub words: Vec<String>,
+    /// The one of these that begins the question, and may be a name.
+    pub first: Option<String>,
 }
 
 /// Which names and words of a [`Lookup`] stand nowhere.
@@ -79,7 +81,8 @@ impl Lookup {
         let texts = std::iter::once(question).chain(queries).map(Question::as_str);
         let all = texts.collect::<Vec<_>>().join("\n");
         let words = telling(&all).into_iter().take(MOST).map(str::to_owned).collect();
-        Lookup { names: name::essential(question, queries), words }
+        let (names, first) = (name::essential(question, queries), name::first(question, queries));
+        Lookup { names, words, first }
     }
 }
 

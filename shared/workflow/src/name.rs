@@ -7,6 +7,7 @@ use jiff::fmt::strtime;
 use crate::document::Chunk;
 use crate::language::Language;
 use crate::question::Question;
+use crate::topic::is_common;
 use crate::words::{Words, names};
 
 /// A name that is looked for.
@@ -94,6 +95,20 @@ pub(crate) fn essential(question: &Question, queries: &[Question]) -> Vec<Name> 
     names
 }
 
+/// The first word, whose capital does not tell whether it is a name: it is one where it stands nowhere in any form.
+pub(crate) fn first(question: &Question, queries: &[Question]) -> Option<String> {
+    let text = question.as_str();
+    let word = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_alphanumeric());
+    let may_be = Language::of(text) == Language::English
+        && word.starts_with(char::is_uppercase)
+        && word.chars().count() > 2
+        && !is_common(word)
+        && !is_of_a_calendar(word);
+    let mut name = Name::of(word);
+    let is_essential = queries.iter().all(|query| name.stands_in(query.as_str()));
+    (may_be && is_essential).then(|| word.to_owned())
+}
+
 /// A day of the week or a month.
 fn is_of_a_calendar(name: &str) -> bool {
     ["%A", "%B"].iter().any(|form| strtime::parse(form, name).is_ok())
@@ -141,5 +156,9 @@ mod tests {
         let query = |text: &str| Question::parse(text).unwrap();
         assert_eq!(essential(&question, &[query("keycloak redirects")]).len(), 1);
         assert!(essential(&question, &[query("login redirect loop")]).is_empty());
+        let begins = query("Keycloak loops after the upgrade");
+        assert_eq!(first(&begins, &[]).as_deref(), Some("Keycloak"));
+        assert_eq!(first(&begins, &[query("login loop")]), None);
+        assert_eq!(first(&query("Explain why it loops"), &[]), None);
     }
 }

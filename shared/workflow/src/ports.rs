@@ -106,6 +106,8 @@ pub struct Embedding {
     pub chunk_id: Option<Uuid>,
     /// The document.
     pub document_id: Uuid,
+    /// The document's title.
+    pub title: String,
     /// The vector, of unit length.
     pub vector: Vec<f32>,
 }

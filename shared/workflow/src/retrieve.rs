@@ -237,7 +237,9 @@ fn unknown(lookup: &mut Lookup, found: &[Ranked], rankings: &[Ranking]) -> Unkno
         }
     }
     let words = lookup.words.iter().zip(of_words).filter(|(_, own)| own.hits.is_empty());
-    Unknown { names, words: words.map(|(word, _)| word.clone()).collect(), of: of_words.len() }
+    let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
+    names.extend(lookup.first.clone().filter(|first| words.contains(first)));
+    Unknown { names, words, of: of_words.len() }
 }
 
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted; and one for each

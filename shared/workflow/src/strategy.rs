@@ -1,5 +1,7 @@
 //! How a workflow asks, weighs and answers.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::try_join;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -188,7 +190,7 @@ async fn searched<S: Strategy>(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
 ) -> Result<(Retrieved, Request, Option<Membership>)> {
-    let probes = queries::shared(strategy.probes(&request.question), &request.queries);
+    let mut probes = queries::shared(strategy.probes(&request.question), &request.queries);
     let (mut vectors, membership) =
         try_join(retriever.embed(&probes), membership(desk, request.project.as_deref())).await?;
     let request = match &membership {
@@ -196,8 +198,12 @@ async fn searched<S: Strategy>(
         None => request,
     };
     let Request { examples, grant, .. } = &request;
-    let question = vectors.first_mut().map_or(&mut [][..], Vec::as_mut_slice);
-    let shown = examples.applied(retriever.index, grant, question).await?;
+    let shown = match (probes.first_mut(), vectors.first_mut()) {
+        (Some(probe), Some(vector)) => {
+            examples.applied(retriever.index, grant, (&mut probe.text, vector)).await?
+        }
+        _ => BTreeSet::new(),
+    };
     let probes = probes.into_iter().zip(vectors).collect();
     let decisions = membership.as_ref().map(|_| S::DECISIONS);
     let lookup = if S::ABSTAINS {

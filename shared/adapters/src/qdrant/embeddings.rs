@@ -20,7 +20,7 @@ impl Qdrant {
         grant: &Grant,
         ids: &[Uuid],
     ) -> Result<Vec<Embedding>> {
-        let fields = ["document_id", "version"].map(String::from).to_vec();
+        let fields = ["document_id", "version", "title"].map(String::from).to_vec();
         let scroll = ScrollPointsBuilder::new(&self.collection)
             .filter(filter::embeddings(grant, ids))
             .limit(SCAN_PAGE)
@@ -36,13 +36,15 @@ impl Qdrant {
 /// A document has further leads where a model wrote questions that it answers; its own is the one that counts.
 fn embedding(point: RetrievedPoint, ids: &[Uuid]) -> Option<Embedding> {
     let id: Uuid = payload::id(point.id.as_ref()?)?;
-    let (document_id, version) = payload::place(point.payload)?;
+    let (document_id, version, title) = payload::place(point.payload)?;
     let chunk_id = Some(id).filter(|id| ids.contains(id));
     if chunk_id.is_none() && id != lead_id(document_id, &version) {
         return None;
     }
     match point.vectors?.get_vector_by_name(DENSE)? {
-        Stored::Dense(vector) => Some(Embedding { chunk_id, document_id, vector: vector.data }),
+        Stored::Dense(vector) => {
+            Some(Embedding { chunk_id, document_id, title, vector: vector.data })
+        }
         _ => None,
     }
 }

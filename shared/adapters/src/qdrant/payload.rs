@@ -208,10 +208,10 @@ pub(super) fn id(point: &PointId) -> Option<Uuid> {
     }
 }
 
-/// The document and the version that a point belongs to.
-pub(super) fn place(payload: Payload) -> Option<(Uuid, String)> {
+/// The document and the version that a point belongs to, and the document's title.
+pub(super) fn place(payload: Payload) -> Option<(Uuid, String, String)> {
     let mut fields = Fields(payload);
-    Some((fields.id("document_id").ok()?, fields.optional("version")?))
+    Some((fields.id("document_id").ok()?, fields.optional("version")?, fields.optional("title")?))
 }
 
 /// The version that a point belongs to.

@@ -4,6 +4,7 @@
 //! that is like it are added to the question's, and the first that is not is taken away.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use uuid::Uuid;
 
@@ -44,7 +45,8 @@ impl Examples {
         self.like.len() + self.unlike.len()
     }
 
-    /// Moves a question's vector towards what is like it; the documents of the examples, which nobody has to be shown.
+    /// Moves a question's vector towards what is like it, and adds the titles of that to its words. Gives the documents of
+    /// the examples, which nobody has to be shown.
     ///
     /// # Errors
     /// [`Error::Invalid`] names an id that is neither a passage nor a document which the grant allows.
@@ -52,7 +54,7 @@ impl Examples {
         &self,
         index: &dyn Index,
         grant: &Grant,
-        question: &mut [f32],
+        (text, question): (&mut String, &mut [f32]),
     ) -> Result<BTreeSet<Uuid>> {
         if self.count() == 0 {
             return Ok(BTreeSet::new());
@@ -60,12 +62,16 @@ impl Examples {
         let ids: Vec<Uuid> = self.like.iter().chain(&self.unlike).copied().collect();
         let found = index.embeddings(grant, &ids).await?;
         for (place, id) in self.like.iter().enumerate() {
-            add(question, vector(&found, *id, ("like", place))?, 1.0);
+            let own = example(&found, *id, ("like", place))?;
+            add(question, &own.vector, 1.0);
+            if !text.contains(&own.title) {
+                let _ = write!(text, "\n{}", own.title);
+            }
         }
         for (place, id) in self.unlike.iter().enumerate() {
-            let vector = vector(&found, *id, ("unlike", place))?;
+            let own = example(&found, *id, ("unlike", place))?;
             if place == 0 {
-                add(question, vector, -1.0);
+                add(question, &own.vector, -1.0);
             }
         }
         let length = question.iter().map(|own| own * own).sum::<f32>().sqrt();
@@ -78,19 +84,18 @@ impl Examples {
     }
 }
 
-fn vector<'e>(
+fn example<'e>(
     found: &'e [Embedding],
     id: Uuid,
     (field, place): (&str, usize),
-) -> Result<&'e [f32]> {
+) -> Result<&'e Embedding> {
     let own = found
         .iter()
         .find(|own| own.chunk_id == Some(id) || own.chunk_id.is_none() && own.document_id == id);
-    let own = own.ok_or_else(|| {
+    own.ok_or_else(|| {
         let reason = format!("`{id}` is no passage or document that can be found");
         Error::invalid(format!("{field}[{place}]"), reason)
-    })?;
-    Ok(&own.vector)
+    })
 }
 
 fn add(question: &mut [f32], other: &[f32], factor: f32) {

@@ -136,12 +136,17 @@ impl Index for FakeIndex {
 
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
         let embedding = |point: Point| {
-            let Chunk { id, document_id, version, .. } = &point.chunk;
+            let Chunk { id, document_id, version, title, .. } = &point.chunk;
             let is_lead = *id == lead_id(*document_id, version) && ids.contains(document_id);
             let is_passage = point.kind == PointKind::Passage && ids.contains(id);
             let chunk_id = Some(*id).filter(|_| is_passage);
-            let (document_id, vector) = (*document_id, point.vector);
-            (is_lead || is_passage).then_some(Embedding { chunk_id, document_id, vector })
+            let (document_id, title) = (*document_id, title.clone());
+            (is_lead || is_passage).then_some(Embedding {
+                chunk_id,
+                document_id,
+                title,
+                vector: point.vector,
+            })
         };
         Ok(self.seen(grant).into_iter().filter_map(embedding).collect())
     }
