@@ -41,7 +41,8 @@ pub fn number(name: &'static str) -> Result<u32, SettingError> {
 /// A setting that is a number; none where it is empty.
 pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     let Some(value) = optional(name) else { return Ok(None) };
-    value.parse().map(Some).map_err(|_| SettingError { name, reason: "must be a number" })
+    let number = value.parse().ok().filter(|own: &f64| own.is_finite());
+    number.map(Some).ok_or(SettingError { name, reason: "must be a number" })
 }
 
 /// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.

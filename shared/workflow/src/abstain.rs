@@ -1,4 +1,4 @@
-//! Whether anything that may be read can fit what is asked.
+//! Whether anything that was searched can fit what is asked.
 //!
 //! How near the nearest passage is does not tell: in a large collection something is always near. Words do: a question
 //! about something else has a name, or many words, that stand nowhere.
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::evidence::Source;
 use crate::filter::Filters;
+use crate::language::Language;
 use crate::name::{self, Name};
 use crate::question::Question;
 use crate::strategy::Evidence;
@@ -18,7 +19,7 @@ use crate::topic::telling;
 pub struct Abstained {
     /// Why.
     pub reason: Reason,
-    /// The names, or the words, of the question and its queries that stand in nothing that may be read.
+    /// The names, or the words, of the question and its queries that stand in nothing that was searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
     /// What came nearest all the same, best first, each document once; at most 3.
@@ -29,9 +30,9 @@ pub struct Abstained {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// The question is about something by a name that nothing has which may be read.
+    /// The question is about something by a name that stands in nothing that was searched.
     UnknownName,
-    /// Many of the question's words stand in nothing that may be read.
+    /// Many of the question's words stand in nothing that was searched.
     UnknownWords,
     /// A reranker finds nothing relevant.
     NotRelevant,
@@ -80,7 +81,10 @@ impl Lookup {
         }
         let texts = std::iter::once(question).chain(queries).map(Question::as_str);
         let all = texts.collect::<Vec<_>>().join("\n");
-        let words = telling(&all).into_iter().take(MOST).map(str::to_owned).collect();
+        // Which words carry meaning is known of English alone.
+        let is_english = Language::of(&all) == Language::English;
+        let words = if is_english { telling(&all) } else { Vec::new() };
+        let words = words.into_iter().take(MOST).map(str::to_owned).collect();
         let (names, first) = (name::essential(question, queries), name::first(question, queries));
         Lookup { names, words, first }
     }
@@ -94,11 +98,16 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
     // In a few passages most words stand nowhere; a z-score needs some as well.
     let mut legs = evidence.iter().flat_map(|own| &own.parts.legs);
     let are_many_read = legs.any(|leg| leg.z_score.is_some());
+    // A document in another language has none of the words, and may answer all the same.
+    let english = Language::English.tag();
+    let is_english =
+        |own: &Evidence| own.chunk.language.as_deref().is_none_or(|own| own == english);
+    let are_english = evidence.iter().take(NEAREST).all(is_english);
     let (reason, unknown) = if evidence.is_empty() {
         (Reason::NoEvidence, Vec::new())
     } else if !unknown.names.is_empty() {
         (Reason::UnknownName, unknown.names)
-    } else if share >= MANY && are_many_read {
+    } else if share >= MANY && are_many_read && are_english {
         (Reason::UnknownWords, unknown.words)
     } else if !is_relevant {
         (Reason::NotRelevant, Vec::new())
@@ -139,6 +148,12 @@ mod tests {
         assert_eq!(why(&[], &["knit", "scarf"], true), Some(Reason::UnknownWords));
         assert_eq!(why(&[], &[], false), Some(Reason::NotRelevant));
         assert_eq!(why(&[], &["robot"], true), None, "an asker may use another word");
+    }
+
+    #[test]
+    fn words_of_another_language_are_not_looked_up() {
+        let question = Question::parse("Warum ist die Pumpe nach dem Start ausgefallen?").unwrap();
+        assert!(Lookup::of(&question, &[], &Filters::default()).words.is_empty());
     }
 
     #[test]

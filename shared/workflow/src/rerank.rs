@@ -77,7 +77,8 @@ impl Rerank<'_> {
     /// Whether the first passage is so much nearer than the second that there is nothing to decide.
     fn leads(&self, evidence: &[Evidence]) -> bool {
         let z_score = |own: &Evidence| {
-            let of_passages = own.parts.legs.iter().filter(|leg| leg.of == PointKind::Passage);
+            let legs = own.parts.legs.iter();
+            let of_passages = legs.filter(|leg| leg.probe == 0 && leg.of == PointKind::Passage);
             of_passages.filter_map(|leg| leg.z_score).reduce(f64::max)
         };
         let both = z_score(&evidence[0]).zip(z_score(&evidence[1]));

@@ -1,6 +1,6 @@
 //! Probes into evidence: one embedding call, one search call, and one more where whole documents are read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ const DECISIONS: usize = 20;
 const DECISION_LEGS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
 
 /// How many passages are looked at for a name.
-const NAMED: usize = 3;
+const NAMED: usize = 5;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -48,6 +48,8 @@ pub struct Retrieval {
     pub decisions: Option<PointKind>,
     /// Names and words, of which those that no passage has are told.
     pub(crate) lookup: Lookup,
+    /// Documents that are left out.
+    pub(crate) excluded: BTreeSet<Uuid>,
 }
 
 /// Embeds, searches and reads.
@@ -84,7 +86,7 @@ impl<'a> Retriever<'a> {
         &self,
         probes: Vec<(Probe, Vec<f32>)>,
         request: &Request,
-        Retrieval { reading, decisions, mut lookup }: Retrieval,
+        Retrieval { reading, decisions, mut lookup, excluded }: Retrieval,
     ) -> Result<Retrieved> {
         let (mut rankings, mut searches) = (Vec::new(), Vec::new());
         // A query of bare terms is in the language of the question beside it.
@@ -117,6 +119,9 @@ impl<'a> Retriever<'a> {
         let looked_up = found.split_off(rankings.len().min(found.len()));
         for (ranking, found) in rankings.iter_mut().zip(found) {
             (ranking.hits, ranking.usual) = (found.hits, found.usual);
+            let brought = ranking.hits.len();
+            ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
+            ranking.depth -= brought - ranking.hits.len();
         }
         let unknown = unknown(&mut lookup, &looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
@@ -132,8 +137,12 @@ impl<'a> Retriever<'a> {
         let vectors = self.embed(std::slice::from_ref(&probe)).await?;
         let probes = std::iter::once(probe).zip(vectors).collect();
         let decisions = Some(PointKind::Decision);
-        let retrieval =
-            Retrieval { reading: Reading::Passages, decisions, lookup: Lookup::default() };
+        let retrieval = Retrieval {
+            reading: Reading::Passages,
+            decisions,
+            lookup: Lookup::default(),
+            excluded: BTreeSet::new(),
+        };
         Ok(self.retrieve(probes, request, retrieval).await?.decisions)
     }
 
@@ -228,11 +237,10 @@ fn unknown(lookup: &mut Lookup, found: &[Ranked], rankings: &[Ranking]) -> Unkno
     let hits = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
     let chunks = hits.flatten().filter_map(|hit| hit.chunk.as_deref());
     let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
-    let (of_names, of_words) = found.split_at(lookup.names.len().min(found.len()));
+    let (_, of_words) = found.split_at(lookup.names.len().min(found.len()));
     let mut names = Vec::new();
-    for (name, own) in lookup.names.iter_mut().zip(of_names) {
-        let mut found = own.hits.iter().filter_map(|hit| chunks.get(&hit.chunk_id));
-        if !found.any(|chunk| name.stands_in_chunk(chunk)) {
+    for name in &mut lookup.names {
+        if !chunks.values().any(|chunk| name.stands_in_chunk(chunk)) {
             names.push(name.as_str().to_owned());
         }
     }
@@ -242,14 +250,11 @@ fn unknown(lookup: &mut Lookup, found: &[Ranked], rankings: &[Ranking]) -> Unkno
     Unknown { names, words, of: of_words.len() }
 }
 
-/// How many documents more are read for a project, whose profile may raise them among those that are wanted; and one for each
-/// example, which is left out.
+/// How many documents more are read for a project, whose profile may raise them among those that are wanted.
 const SPARE: usize = 5;
 
 fn spare(request: &Request, reading: Reading) -> usize {
-    let for_profile =
-        if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 };
-    for_profile + request.examples.count()
+    if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
 }
 
 fn by(kind: SearchKind, (text, language): (&str, Language), vector: &[f32]) -> SearchBy {

@@ -198,7 +198,7 @@ async fn searched<S: Strategy>(
         None => request,
     };
     let Request { examples, grant, .. } = &request;
-    let shown = match (probes.first_mut(), vectors.first_mut()) {
+    let excluded = match (probes.first_mut(), vectors.first_mut()) {
         (Some(probe), Some(vector)) => {
             examples.applied(retriever.index, grant, (&mut probe.text, vector)).await?
         }
@@ -211,10 +211,10 @@ async fn searched<S: Strategy>(
     } else {
         Lookup::default()
     };
-    let retrieval = Retrieval { reading: S::READING, decisions, lookup };
+    let retrieval = Retrieval { reading: S::READING, decisions, lookup, excluded };
     let mut found = retriever.retrieve(probes, &request, retrieval).await?;
     // A summary is in no place that could be cited: it is for finding.
-    found.evidence.retain(|own| !own.chunk.is_summary() && !shown.contains(&own.chunk.document_id));
+    found.evidence.retain(|own| !own.chunk.is_summary());
     Ok((found, request, membership))
 }
 

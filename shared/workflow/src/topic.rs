@@ -29,6 +29,8 @@ pub enum Texts {
     Questions,
     /// Sentences that tell a cause.
     Causes,
+    /// The beginnings of questions.
+    Beginnings,
 }
 
 static STOP_WORDS: LazyLock<HashMap<String, Texts>> = LazyLock::new(|| {

@@ -30,9 +30,9 @@ impl Abstained {
     pub(super) fn lines(&self, width: usize) -> Vec<String> {
         let unknown = self.unknown.join(", ");
         let reason = match self.reason.as_str() {
-            "unknown_name" => format!("Nothing that you may read has the name {unknown}."),
-            "unknown_words" => format!("Nothing that you may read has these words: {unknown}."),
-            "not_relevant" => "Nothing that you may read answers this.".into(),
+            "unknown_name" => format!("Nothing that was searched has the name {unknown}."),
+            "unknown_words" => format!("Nothing that was searched has these words: {unknown}."),
+            "not_relevant" => "Nothing that was searched answers this.".into(),
             _ => "Nothing was found.".into(),
         };
         let mut lines = wrapped(&reason, "", "", width);

@@ -12,7 +12,6 @@ use workflow::ports::Reranker;
 use workflow::rerank::Limits;
 use workflow::{Error, Result};
 
-use super::family;
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};
 
@@ -66,7 +65,7 @@ impl BedrockReranker {
 
     /// Asks `model` with a client of the caller's; `None` where nothing is known of such a model.
     pub fn new(client: Client, model: &str, limits: Limits) -> Option<BedrockReranker> {
-        let is_cohere = match family::base(model) {
+        let is_cohere = match model {
             "cohere.rerank-v3-5:0" => true,
             "amazon.rerank-v1:0" => false,
             _ => return None,

@@ -81,7 +81,7 @@ impl Source {
     }
 
     /// Whether these words stand in the passages, as whole words.
-    pub(super) fn has(&self, words: &str) -> bool {
+    fn has(&self, words: &str) -> bool {
         let words = normalized(words);
         let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
         !words.is_empty()
@@ -121,7 +121,8 @@ fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
         return Some(Flaw::Words);
     }
     let beside = beside(&own, &near, source);
-    if !value::stand_in(&own, &beside, &source.above) {
+    let is_name = |value: &Value| value.name.as_ref().is_some_and(|name| source.has(name));
+    if !value::stand_in(&own, &beside, &source.above, is_name) {
         return Some(Flaw::Number);
     }
     if near.first().is_some_and(|first| own.is_crossed(first)) {
@@ -137,12 +138,22 @@ fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
 /// The sentence of `now` that says of the same as one of `before` another number, or the other way round; `before` stood in
 /// the same document, and does no more.
 pub(super) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<String> {
+    // Another record of a log is of another event.
+    if kind == DocumentType::Log {
+        return None;
+    }
     let (before, now) = (passage::read(before, kind), passage::read(now, kind));
     let stands =
         |own: &Sentence| now.iter().any(|other| normalized(&own.text) == normalized(&other.text));
     let changed: Vec<&Sentence> = before.iter().filter(|own| !stands(own)).collect();
     let other = now.iter().find(|now| changed.iter().any(|own| own.contradicts(now)));
     other.map(|own| own.text.clone())
+}
+
+/// Whether each part of a text, from one `›` to the next, stands in one of these, cut off or whole.
+pub(super) fn is_made_of<'t>(text: &str, of: impl Iterator<Item = &'t str>) -> bool {
+    let of: Vec<String> = of.map(normalized).collect();
+    text.split(" › ").map(normalized).all(|part| of.iter().any(|own| own.contains(&part)))
 }
 
 /// Whether all identifiers and numbers of a text that is no sentence stand in the passages, wherever.

@@ -82,7 +82,9 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
         let is_told = row.group.values().any(Option::is_some);
         if is_told && !own.is_empty() {
             let text = group(row, &query.group_by);
-            let wording = Wording::Service(own_number(row, query));
+            // A key may be an hour, or a level in its one spelling: no record has it so.
+            let computed = format!("{}\n{}", key(row, &query.group_by), own_number(row, query));
+            let wording = Wording::Service(computed);
             drafts.push(Draft { text, wording, quotes: own, shown: 1 });
         }
     }
@@ -156,12 +158,16 @@ fn number(row: &Row) -> String {
 
 /// `10.0.0.7: 31`.
 fn group(row: &Row, by: &[String]) -> String {
-    let value = |name: &String| row.group.get(name).cloned().flatten();
-    let key: Vec<String> =
-        by.iter().map(|name| value(name).unwrap_or_else(|| "none".into())).collect();
     let count = || row.count.to_string();
     let value = if row.value.is_some() { number(row) } else { count() };
-    format!("{}: {value}", key.join(", "))
+    format!("{}: {value}", key(row, by))
+}
+
+/// `10.0.0.7`.
+fn key(row: &Row, by: &[String]) -> String {
+    let value = |name: &String| row.group.get(name).cloned().flatten();
+    let key = by.iter().map(|name| value(name).unwrap_or_else(|| "none".into()));
+    key.collect::<Vec<_>>().join(", ")
 }
 
 /// A record as it stands; a setting below the keys that it stands under.

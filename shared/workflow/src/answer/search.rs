@@ -1,6 +1,6 @@
 //! What is searched and read for a question.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use uuid::Uuid;
 
@@ -91,8 +91,12 @@ pub(super) async fn passages(
     let queries = request.queries.iter().enumerate().map(query);
     let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();
     let retriever = Retriever::new(services.embedder, services.index);
-    let retrieval =
-        Retrieval { reading: Reading::Passages, decisions: None, lookup: Lookup::default() };
+    let retrieval = Retrieval {
+        reading: Reading::Passages,
+        decisions: None,
+        lookup: Lookup::default(),
+        excluded: BTreeSet::new(),
+    };
     let found = retriever.retrieve(probes, request, retrieval).await?;
     let mut evidence = found.evidence;
     strategy::best_first(&mut evidence);

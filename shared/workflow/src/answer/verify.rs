@@ -40,10 +40,10 @@ fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
     let cited = chunks.zip(&headers);
     let cited = cited.map(|(own, header)| (header.as_str(), own.text.as_str(), own.document_type));
     match &draft.wording {
-        // A name can hold the mark between two names.
         Wording::Documents => {
-            let source = Source::of(cited);
-            draft.text.split(" › ").all(|part| source.has(part))
+            let sections = draft.quotes.iter().map(|quote| quote.chunk.section.as_str());
+            let texts = draft.quotes.iter().map(|quote| quote.chunk.text.as_str());
+            claim::is_made_of(&draft.text, texts.chain(sections))
         }
         Wording::Service(computed) => {
             let own = [("", computed.as_str(), DocumentType::Log)];

@@ -41,7 +41,7 @@ impl Examples {
     }
 
     /// How many there are.
-    pub(crate) fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.like.len() + self.unlike.len()
     }
 

@@ -39,6 +39,7 @@ fn an_invented_number_name_or_quote_is_not() {
         ("The pool db-replica was exhausted.", Flaw::Name),
         ("It says \"pool exhausted by leak\".", Flaw::Quote),
         ("The OutOfMemoryError came first.", Flaw::Name),
+        ("The pool db-main was exhausted in Postgres 9.", Flaw::Number),
         ("Anna restarted Postgres.", Flaw::Name),
         ("The operator Anna restarted Postgres.", Flaw::Name),
     ] {
@@ -89,4 +90,19 @@ fn a_plan_is_not_told_as_done() {
         of_prose(plan, "A drill with a slow vendor was held each quarter."),
         Some(Flaw::Plan)
     );
+}
+
+#[test]
+fn another_record_of_a_log_contradicts_nothing() {
+    let (before, now) = ("09:10 ERROR pool exhausted", "14:32 ERROR pool exhausted");
+    assert_eq!(contradiction(before, now, DocumentType::Log), None);
+    let (before, now) = ("pool_size: 10", "pool_size: 20");
+    assert_eq!(contradiction(before, now, DocumentType::Config).as_deref(), Some(now));
+}
+
+#[test]
+fn a_documents_own_words_may_be_cut_off_or_stand_below_their_keys() {
+    let of = |text: &str| is_made_of(text, ["url: jdbc:postgres", "spring.datasource"].into_iter());
+    assert!(of("spring.datasource › url: jdbc:postg"));
+    assert!(!of("spring.datasource › url: jdbc:oracle"));
 }

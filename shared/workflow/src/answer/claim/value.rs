@@ -10,7 +10,7 @@ use super::sentence::{Clause, Sentence};
 use crate::words::pattern;
 
 /// A number with its separators.
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d[\d.,:]*\d|\d"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern("[0-9][0-9.,:]*[0-9]|[0-9]"));
 
 /// A number written as a word.
 static WORDED: LazyLock<Regex> = LazyLock::new(|| {
@@ -33,8 +33,8 @@ pub(super) struct Value {
     quantity: Option<Quantity>,
     /// Its part, see [`PARTS`].
     part: Option<usize>,
-    /// Whether it ends a name: "MQTT 5".
-    pub is_in_a_name: bool,
+    /// The name that it may end: "MQTT 5".
+    pub name: Option<String>,
     /// Its bytes in the sentence.
     pub range: Range<usize>,
 }
@@ -47,7 +47,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
         digits,
         quantity: within(found.start()).cloned(),
         part: part(&text[..found.start()]),
-        is_in_a_name: ends_a_name(&text[..found.start()]),
+        name: name(&text[..found.start()], found.as_str()),
         range: found.range(),
     };
     let digits = |own: &str| own.trim_end_matches(|c: char| !c.is_ascii_digit()).replace(',', "");
@@ -68,12 +68,13 @@ fn part(before: &str) -> Option<usize> {
     PARTS.iter().position(|own| last.eq_ignore_ascii_case(own))
 }
 
-/// Whether a word with a capital stands before a number, and does not begin the sentence.
-fn ends_a_name(before: &str) -> bool {
+/// A number with the word before it, where that has a capital and does not begin the sentence.
+fn name(before: &str, number: &str) -> Option<String> {
     let mut words = before.trim_end_matches(' ').rsplit(' ');
-    let is_capital =
-        |own: &str| own.starts_with(char::is_uppercase) && own.chars().all(char::is_alphanumeric);
-    words.next().is_some_and(is_capital) && words.next().is_some()
+    let word = words.next().filter(|own| {
+        own.starts_with(char::is_uppercase) && own.chars().all(char::is_alphanumeric)
+    })?;
+    words.next().map(|_| format!("{word} {number}"))
 }
 
 impl Value {
@@ -133,11 +134,17 @@ fn near(own: f64, told: f64) -> bool {
 }
 
 /// Whether each number of a claim's sentence stands in one of the sentences that it is drawn from, of the same.
-pub(super) fn stand_in(own: &Sentence, near: &[&Sentence], above: &Sentence) -> bool {
+pub(super) fn stand_in(
+    own: &Sentence,
+    near: &[&Sentence],
+    above: &Sentence,
+    is_name: impl Fn(&Value) -> bool,
+) -> bool {
     let stands = |clause: &Clause, value: &Value| {
         // A header has numbers of lines, and none of anything measured.
-        let is_above = value.quantity.is_none() && above.values().any(|told| value.is(told));
-        value.is_in_a_name || is_above || stands_in(clause, value, near)
+        let is_plain = value.quantity.is_none() && value.name.is_none();
+        let is_above = is_plain && above.values().any(|told| value.is(told));
+        is_name(value) || is_above || stands_in(clause, value, near)
     };
     own.clauses.iter().all(|clause| clause.values.iter().all(|value| stands(clause, value)))
 }

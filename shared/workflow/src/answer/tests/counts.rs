@@ -139,6 +139,13 @@ fn most_often_is_told_by_whose_log_it_is_and_by_clients_behind_a_syslogs_host() 
 }
 
 #[test]
+fn groups_by_hour_are_told_though_no_record_has_the_hour() {
+    let site = Site::new(&[(case(), "app.log", LOG)]);
+    let told = told(&site, "How many errors per hour?");
+    assert!(told.contains("18:00"), "{told}");
+}
+
+#[test]
 fn a_list_may_be_asked_for_at_the_end() {
     let site = Site::new(&[(case(), "access.log", ACCESS)]);
     let question = "Which requests ended with a 404? List them.";
