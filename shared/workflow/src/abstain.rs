@@ -3,13 +3,19 @@
 //! How near the nearest passage is does not tell: in a large collection something is always near. Words do: a question
 //! about something else has a name, or many words, that stand nowhere.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
+use uuid::Uuid;
 
-use crate::evidence::Source;
+use crate::document::Chunk;
+use crate::evidence::{PointKind, Source};
 use crate::filter::Filters;
+use crate::fuse::Ranking;
 use crate::language::Language;
 use crate::name::{self, Name};
+use crate::ports::{Ranked, Search, SearchBy};
 use crate::question::Question;
 use crate::strategy::Evidence;
 use crate::topic::telling;
@@ -46,6 +52,9 @@ const MANY: f64 = 0.4;
 
 /// The most words that are looked up.
 const MOST: usize = 32;
+
+/// How many passages are looked at for a name.
+const NAMED: usize = 5;
 
 /// How many of what came nearest are named.
 const NEAREST: usize = 3;
@@ -87,6 +96,36 @@ impl Lookup {
         let words = words.into_iter().take(MOST).map(str::to_owned).collect();
         let (names, first) = (name::essential(question, queries), name::first(question, queries));
         Lookup { names, words, first }
+    }
+
+    /// One search for each name and word; a passage with a name is looked at, since it may have it in parts.
+    pub(crate) fn searches(&self, language: Language) -> impl Iterator<Item = Search> {
+        let names = self.names.iter().map(|own| (own.as_str(), NAMED, true));
+        let words = self.words.iter().map(|own| (own.as_str(), 1, false));
+        names.chain(words).map(move |(text, depth, brings_chunks)| Search {
+            of: PointKind::Passage,
+            by: SearchBy::Bm25(text.into(), language),
+            depth,
+            brings_chunks,
+        })
+    }
+
+    /// What stands nowhere, by what these searches found. A passage may have come with one of the `rankings`.
+    pub(crate) fn unknown(&mut self, found: &[Ranked], rankings: &[Ranking]) -> Unknown {
+        let hits = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
+        let chunks = hits.flatten().filter_map(|hit| hit.chunk.as_deref());
+        let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
+        let (_, of_words) = found.split_at(self.names.len().min(found.len()));
+        let mut names = Vec::new();
+        for name in &mut self.names {
+            if !chunks.values().any(|chunk| name.stands_in_chunk(chunk)) {
+                names.push(name.as_str().to_owned());
+            }
+        }
+        let words = self.words.iter().zip(of_words).filter(|(_, own)| own.hits.is_empty());
+        let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
+        names.extend(self.first.clone().filter(|first| words.contains(first)));
+        Unknown { names, words, of: of_words.len() }
     }
 }
 

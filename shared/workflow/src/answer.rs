@@ -1,9 +1,10 @@
 //! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
 //!
 //! It knows no knowledge base by name: what differs between them is a file (`knowledge`). `make` runs five stages, each with
-//! a type of its own: `understand` (with `conversation`, `intent`, `moment`, `mention`, `words`), `retrieve` (with `exact`,
-//! `search`, `candidates`, `record`), `extract` (with `pick`, `unit`, `minimal`, `conflict`, `from_records`, `told`, `write`,
-//! `abstain`), `verify`, and `render` (with `compose`, `citation`, `flag`).
+//! a type of its own: `understand` (with `conversation`, `intent`, `moment`, `mention`), `retrieve` (with `exact`, `search`,
+//! `candidates`, `record`), `extract` (with `pick`, `unit`, `minimal`, `conflict`, `from_records`, `told`, `write`,
+//! `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read again
+//! passes `kept` and `freshness`.
 
 mod abstain;
 mod candidates;

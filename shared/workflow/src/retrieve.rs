@@ -10,7 +10,7 @@ use crate::evidence::{PointKind, ScoreParts, SearchKind};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::language::Language;
-use crate::ports::{Embedder, Index, Purpose, Ranked, Search, SearchBy};
+use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
 use crate::question::Question;
 use crate::rerank::{self, Rerank};
 use crate::scope::Grant;
@@ -22,9 +22,6 @@ const DECISIONS: usize = 20;
 
 /// How a project's decisions are searched: by the question alone.
 const DECISION_LEGS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
-
-/// How many passages are looked at for a name.
-const NAMED: usize = 5;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -114,7 +111,7 @@ impl<'a> Retriever<'a> {
                 searches.push(Search { of, by, depth: probe.depth, brings_chunks });
             }
         }
-        searches.extend(lookups(&lookup, language));
+        searches.extend(lookup.searches(language));
         let mut found = self.index.search(&request.grant, &request.filters, searches).await?;
         let looked_up = found.split_off(rankings.len().min(found.len()));
         for (ranking, found) in rankings.iter_mut().zip(found) {
@@ -123,7 +120,7 @@ impl<'a> Retriever<'a> {
             ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
             ranking.depth -= brought - ranking.hits.len();
         }
-        let unknown = unknown(&mut lookup, &looked_up, &rankings);
+        let unknown = lookup.unknown(&looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
         let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
         let weights = of_documents.iter().map(|ranking| ranking.weight).sum();
@@ -218,36 +215,6 @@ impl Asked {
         let Asked { probe, query, depth } = *self;
         Ranking { probe, query, kind, of, weight, depth, hits: Vec::new(), usual: None }
     }
-}
-
-/// One search for each name and word; a passage with a name is looked at, since it may have it in parts.
-fn lookups(lookup: &Lookup, language: Language) -> impl Iterator<Item = Search> {
-    let names = lookup.names.iter().map(|own| (own.as_str(), NAMED, true));
-    let words = lookup.words.iter().map(|own| (own.as_str(), 1, false));
-    names.chain(words).map(move |(text, depth, brings_chunks)| Search {
-        of: PointKind::Passage,
-        by: SearchBy::Bm25(text.into(), language),
-        depth,
-        brings_chunks,
-    })
-}
-
-/// What stands nowhere. A passage that a search found may have come with one of the rankings.
-fn unknown(lookup: &mut Lookup, found: &[Ranked], rankings: &[Ranking]) -> Unknown {
-    let hits = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
-    let chunks = hits.flatten().filter_map(|hit| hit.chunk.as_deref());
-    let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
-    let (_, of_words) = found.split_at(lookup.names.len().min(found.len()));
-    let mut names = Vec::new();
-    for name in &mut lookup.names {
-        if !chunks.values().any(|chunk| name.stands_in_chunk(chunk)) {
-            names.push(name.as_str().to_owned());
-        }
-    }
-    let words = lookup.words.iter().zip(of_words).filter(|(_, own)| own.hits.is_empty());
-    let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-    names.extend(lookup.first.clone().filter(|first| words.contains(first)));
-    Unknown { names, words, of: of_words.len() }
 }
 
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted.
