@@ -118,7 +118,7 @@ impl<'a> Retriever<'a> {
             (ranking.hits, ranking.usual) = (found.hits, found.usual);
             let brought = ranking.hits.len();
             ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
-            ranking.depth -= brought - ranking.hits.len();
+            ranking.depth = ranking.depth.saturating_sub(brought - ranking.hits.len());
         }
         let unknown = lookup.unknown(&looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());

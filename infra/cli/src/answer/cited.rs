@@ -26,7 +26,7 @@ pub(crate) struct Cited {
     /// What was read, best first.
     #[serde(default)]
     pub(crate) passages: Vec<Read>,
-    /// Whether an answer that is read again still holds.
+    /// `current`, `stale` or `contradicted`; only of an answer that is read again.
     pub(crate) now: Option<String>,
     #[serde(default)]
     pub(crate) meta: Meta,
@@ -54,7 +54,7 @@ pub(crate) struct Citation {
     pub(crate) now: Option<Now>,
 }
 
-/// What became of a citation of an answer that is read again.
+/// A citation as it stands today; only of an answer that is read again.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Now {
     pub(crate) standing: String,

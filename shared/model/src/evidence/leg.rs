@@ -13,7 +13,7 @@ pub struct Leg {
     /// Which of the caller's queries, from 0; absent for the question and the workflow's own probes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<usize>,
-    /// How it was searched.
+    /// The way it was ranked.
     pub leg: LegKind,
     /// What was searched.
     pub of: PointKind,
@@ -35,7 +35,7 @@ pub struct Leg {
     pub weight: f64,
 }
 
-/// How a probe is searched.
+/// A way to search a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SearchKind {
     /// By the nearness of embeddings.
@@ -53,7 +53,7 @@ impl From<SearchKind> for LegKind {
     }
 }
 
-/// How a ranking was made.
+/// A way to make a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LegKind {

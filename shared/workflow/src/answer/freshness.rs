@@ -12,7 +12,7 @@ use crate::document::Chunk;
 use crate::evidence::PointKind;
 use crate::filter::{Condition, Field, Filters};
 use crate::language::Language;
-use crate::ports::{Documents, Index, Search, SearchBy};
+use crate::ports::{Documents, Index, Ranked, Search, SearchBy};
 use crate::scope::{Grant, Scope};
 
 /// The most quotes that are looked for where they stood no more; further ones are `changed` or `gone`.
@@ -93,7 +93,7 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
         .filter_map(|hit| hit.chunk.as_deref())
         .map(|chunk| (chunk.id, chunk.clone()))
         .collect();
-    let of = |(own, found): (&&Citation, crate::ports::Ranked)| {
+    let of = |(own, found): (&&Citation, Ranked)| {
         let hits = found.hits.into_iter().filter(|hit| hit.document_id == own.document_id);
         hits.filter_map(|hit| all.get(&hit.chunk_id).cloned()).collect()
     };
@@ -105,7 +105,7 @@ fn has(chunk: &Chunk, own: &Citation) -> bool {
     flat(&chunk.text).contains(&flat(&own.quote))
 }
 
-/// What became of a quote that stands no more where it did.
+/// Tells a quote that stands no more where it did as moved or changed.
 fn now(own: &Citation, passages: &[Chunk]) -> Now {
     if let Some(chunk) = passages.iter().find(|chunk| has(chunk, own)) {
         let at = chunk.text.find(&own.quote);

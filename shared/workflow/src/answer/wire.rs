@@ -107,10 +107,10 @@ pub enum Currency {
     Contradicted,
 }
 
-/// What became of a citation.
+/// A citation as it stands today.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Now {
-    /// Whether it stands.
+    /// Its standing.
     pub standing: Standing,
     /// Where it stands now, or what stands there instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]

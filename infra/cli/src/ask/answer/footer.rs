@@ -51,7 +51,7 @@ pub(super) fn nearest(passages: &[Read], width: usize) -> Vec<String> {
     wrapped(&format!("Nearest: {}", listed(&names)), "  ", "    ", width)
 }
 
-/// Whether an answer that is read again still holds; nothing where it does.
+/// Says that an answer which is read again does not hold any more; nothing where it does.
 fn freshness(answer: &Cited, width: usize) -> Vec<String> {
     let text = match answer.now.as_deref() {
         Some("stale") => "Stale: something that it cites stands no more.",
