@@ -13,13 +13,14 @@ const MODEL: &str = "cohere.rerank-v3-5:0";
 
 fn reranked(stack: &Stack) -> Result<()> {
     let asked = json!({"question": "Devices are refused by the broker with a TLS alert. What could it be?"});
-    stack.deploy_with(&["--set", &format!("RerankModel={MODEL}")])?;
+    let model = format!("RerankModel={MODEL}");
+    stack.deploy_with(&["--set", &model, "--set", "RerankTimeout=8000"])?;
     let own = stack.rcca("ann", &asked);
     let failing = json!([{"delay_ms": 1}, {"status": 500, "type": "InternalServerException", "message": "no", "times": 9}]);
     stack.script(&json!({ "invoke": failing }))?;
     let without = stack.rcca("ann", &asked);
     stack.script(&Value::Null)?;
-    stack.deploy_with(&["--set", "RerankModel="])?;
+    stack.deploy_with(&["--set", "RerankModel=", "--set", "RerankTimeout=1000"])?;
     let (own, without) = (own?.body, without?.body);
     let legs = own["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
     let judged: Vec<&Value> = legs.iter().filter(|leg| leg["leg"] == "rerank").collect();

@@ -18,14 +18,10 @@ use crate::env::{self, SettingError};
 /// What the caller may know it as.
 const SERVICE: &str = "the reranker";
 
-/// An answer without it is good enough that nobody waits longer.
-const PATIENCE: Patience =
-    Patience { attempt: Duration::from_secs(1), operation: Duration::from_secs(1) };
-
 /// The newest form of Cohere's API on Bedrock.
 const COHERE_VERSION: u32 = 2;
 
-/// A reranker on Bedrock. Settings: `RERANK_MODEL`, `RERANK_MARGIN`, `RERANK_FLOOR`.
+/// A reranker on Bedrock. Settings: `RERANK_MODEL`, `RERANK_MARGIN`, `RERANK_FLOOR`, `RERANK_TIMEOUT`.
 pub struct BedrockReranker {
     client: Client,
     model: String,
@@ -52,7 +48,9 @@ impl BedrockReranker {
     /// [`SettingError`] for a model that is not known here, or a limit that is no number.
     pub fn from_env() -> Result<Option<BedrockReranker>, SettingError> {
         let Some(model) = env::optional("RERANK_MODEL") else { return Ok(None) };
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &PATIENCE)?);
+        let timeout = Duration::from_millis(env::number("RERANK_TIMEOUT")?.into());
+        let patience = Patience { attempt: timeout, operation: timeout };
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &patience)?);
         let unmeasured = Limits::default();
         let limits = Limits {
             margin: env::decimal("RERANK_MARGIN")?.unwrap_or(unmeasured.margin),
