@@ -59,10 +59,13 @@ mod tests {
         /// What a constant added to all vectors does to cosines: they are shifted and squeezed, all alike.
         #[test]
         fn shifted_and_squeezed_cosines_have_the_same_z_scores(
-            cosines in prop::collection::vec(-0.2f32..0.9, 30..256),
-            cosine in 0.0f32..1.0,
+            // Whole thousandths: proptest 1.12 now and then panics on a range of floats around zero.
+            cosines in prop::collection::vec(-200i16..900, 30..256),
+            cosine in 0i16..1000,
             constant in 0.5f32..2.0,
         ) {
+            let cosines: Vec<f32> = cosines.iter().map(|own| f32::from(*own) / 1000.0).collect();
+            let cosine = f32::from(cosine) / 1000.0;
             let shift = |own: f32| (own + constant * constant) / (1.0 + constant * constant);
             let (Some(usual), Some(shifted)) = (
                 Usual::of(&cosines).and_then(|own| own.z_score(cosine)),
