@@ -13,7 +13,7 @@ use workflow::project::{Project, Status};
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::testing::{FakeIndex, FakeMembers, caller, office, stamp};
+use workflow::testing::{Corpus, FakeMembers, caller, office, stamp};
 use workflow::{Error, Result};
 
 #[path = "dynamo.rs"]
@@ -25,14 +25,14 @@ const AT_ONCE: usize = 50;
 
 struct Site {
     table: Table,
-    index: FakeIndex,
+    corpus: Corpus,
     members: FakeMembers,
     caller: Caller,
 }
 
 impl Site {
     fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        office(&self.caller, stamp, &self.table, (&self.members, &self.index))
+        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
     }
 
     async fn read(&self, project: &str) -> Project {
@@ -63,7 +63,7 @@ impl Site {
 async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
     let site = Arc::new(Site {
         table: Dynamo::start().await.table(None),
-        index: FakeIndex::default(),
+        corpus: Corpus::default(),
         members: FakeMembers::default(),
         caller: caller("ann"),
     });

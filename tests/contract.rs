@@ -11,12 +11,15 @@ use plumbline_tests::{Collection, Local};
 use serde_json::{Value, json};
 use workflow::Result;
 use workflow::beside::Beside;
-use workflow::ports::{Completion, Disposal, Embedder, Model, Prompt, Purpose, Reranker, Tool};
+use workflow::ports::{
+    Completion, Disposal, Embedder, Model, Pending, Prompt, Purpose, Reranker, Tool, Trail,
+    Unfinished,
+};
 use workflow::rerank::Limits;
 use workflow::scope::Scope;
 use workflow::testing::{
-    FakeEmbedder, cases_contract, clearance_contract, closing_contract, disposal_contract,
-    documents_contract, index_contract, projects_contract, trail_contract,
+    Corpus, FakeDesk, FakeEmbedder, cases_contract, clearance_contract, closing_contract,
+    disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
 };
 
 use dynamo::Dynamo;
@@ -60,6 +63,24 @@ async fn dynamodb_keeps_the_documents_contract() {
 #[tokio::test]
 async fn dynamodb_keeps_the_disposal_contract() {
     disposal_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
+    let table = Dynamo::start().await.table(None);
+    let (corpus, mut desk) = (Corpus::default(), FakeDesk::default());
+    let project = desk.project(&corpus, json!({"name": "Pump"})).await;
+    let new = json!({"decision": "Use carbon", "rationale": "It lasts."});
+    let decided = desk.decide(&corpus, &project, new).await.unwrap();
+    let (own, change) = (decided.decision.decision_id.clone(), desk.stamp.id.clone());
+    let pending = Pending { change: change.clone(), scopes: vec![Scope::User("ann".into())] };
+    table.decide(&project, (&decided, &pending), None, None).await.unwrap();
+    assert_eq!(table.pending(&project, &own).await.unwrap(), Some(pending));
+    let listed = table.unfinished("9", 9, None).await.unwrap().items;
+    let wanted = Unfinished::Decision { project: project.clone(), decision: own.clone() };
+    assert_eq!(listed, [wanted]);
+    table.done(&project, &own, &change).await.unwrap();
+    assert!(table.unfinished("9", 9, None).await.unwrap().items.is_empty());
 }
 
 #[tokio::test]

@@ -81,6 +81,7 @@ def parameters(options):
         "EmbedDimensions": "384",
         "ChatModel": "amazon.nova-lite-v1:0",  # The local Bedrock answers for any.
         "Architecture": "x86_64",
+        "RetrySeconds": "0",  # What fails here fails because a test wants it to.
         "LogLevel": options.log_level,
         **given,
     }

@@ -45,7 +45,7 @@ struct Site {
 
 impl Site {
     fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus.index))
+        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
     }
 
     fn next(&self) -> Stamp {

@@ -13,7 +13,7 @@ use workflow::ports::Notes;
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
-use workflow::testing::{FakeIndex, FakeMembers, caller, office};
+use workflow::testing::{Corpus, FakeMembers, caller, office};
 use workflow::trail::{Asked, ulid_at};
 
 use crate::Test;
@@ -28,7 +28,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
 /// Somebody who worked last week, on the table of the stack.
 struct LastWeek {
     table: Table,
-    index: FakeIndex,
+    corpus: Corpus,
     members: FakeMembers,
     caller: Caller,
     begin: Timestamp,
@@ -49,7 +49,7 @@ impl LastWeek {
     fn of(stack: &Stack, sub: &str) -> Result<LastWeek> {
         Ok(LastWeek {
             table: Table::new(dynamodb(stack)?, stack.fact("table")?),
-            index: FakeIndex::default(),
+            corpus: Corpus::default(),
             members: FakeMembers::default(),
             caller: caller(sub),
             begin: last_period(Length::Week, Timestamp::now()).0,
@@ -63,7 +63,7 @@ impl LastWeek {
     }
 
     fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        office(&self.caller, stamp, &self.table, (&self.members, &self.index))
+        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
     }
 
     async fn work(&self) -> Result<String> {

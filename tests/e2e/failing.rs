@@ -1,15 +1,20 @@
 //! What a caller is told when a service fails.
 
-use anyhow::{Result, ensure};
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
 use plumbline_tests::Stack;
 use serde_json::{Value, json};
 
 use crate::Test;
+use crate::project::{ok, passage, project};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a throttled embedding is tried again, and then told", throttled),
     ("a malformed embedding is told and not guessed around", malformed),
     ("a missing index is told, and found again when it is back", index_down),
+    ("a decision is saved without the embedding model, and found later", decided_unembedded),
+    ("a decision is saved without the index from what an answer cites", decided_unindexed),
 ];
 
 fn ask(stack: &Stack) -> Result<(u16, Value)> {
@@ -64,4 +69,65 @@ fn index_down(stack: &Stack) -> Result<()> {
         "the index forgot: {after}"
     );
     Ok(())
+}
+
+/// Waits until an earlier decision of the project is found.
+fn found_later(stack: &Stack, path: &str, decision: &str) -> Result<()> {
+    let wanted = json!({ "decision": decision });
+    for _ in 0..120 {
+        let found = ok(stack.call("ann", &format!("POST {path}/decisions/related"), &wanted)?)?;
+        if found["decisions"][0]["decision"] == decision {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    bail!("`{decision}` is not found within a minute")
+}
+
+fn decided_unembedded(stack: &Stack) -> Result<()> {
+    let path = project(stack, "ann", &json!({"name": "Without a model"}))?;
+    let chunk = passage(stack, "the certificate expired")?["chunk_id"].clone();
+    let decision = "Renew certificates a month before they expire";
+    let new = json!({"decision": decision, "rationale": "Nobody looked.", "sources": [{"chunk_id": chunk, "relevance": 1}]});
+    // The request tries three times; the task that it leaves has two refusals and an answer.
+    stack.script(&throttling(5))?;
+    let reply = stack.call("ann", &format!("POST {path}/decisions"), &new);
+    let found = reply.and_then(ok).and_then(|saved| {
+        let told =
+            json!([{"part": "related decisions", "reason": "the embedding model did not answer"}]);
+        ensure!(saved["meta"]["degraded"] == told && saved["status"] == "accepted", "{saved}");
+        found_later(stack, &path, decision)
+    });
+    stack.script(&Value::Null)?;
+    found
+}
+
+fn decided_unindexed(stack: &Stack) -> Result<()> {
+    if stack.has_server() {
+        eprintln!("SKIPPED: the Qdrant server of QDRANT_URL is not ours to stop");
+        return Ok(());
+    }
+    let path = project(stack, "ann", &json!({"name": "Without an index"}))?;
+    let asked = json!({"question": "What should a retry policy say?"});
+    let answer = ok(stack.call("ann", "POST /v1/global/answer", &asked)?)?;
+    let cited = &answer["citations"][0];
+    let decision = "Retry three times and then give up";
+    let new = |answers: Value| json!({"decision": decision, "rationale": "It is enough.", "sources": [{"chunk_id": cited["chunk_id"], "relevance": 1}], "answers": answers});
+    let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
+    // Else all tries are used up before the index is back.
+    stack.deploy_with(&["--set", "RetrySeconds=2"])?;
+    stack.part("stop", "qdrant")?;
+    let refused = decide(&new(json!([])));
+    let saved = decide(&new(json!([answer["meta"]["answer_id"]])));
+    stack.part("start", "qdrant")?;
+    let (refused, saved) = (refused?, ok(saved?)?);
+    ensure!(
+        refused.status == 503 && refused.text.contains("no answer in `answers` cites"),
+        "{}",
+        refused.text
+    );
+    ensure!(saved["sources"][0]["hash"] == cited["hash"], "{saved}");
+    let found = found_later(stack, &path, decision);
+    stack.deploy_with(&["--set", "RetrySeconds=0"])?;
+    found
 }

@@ -1,6 +1,6 @@
 //! `/v1/projects`, `POST /v1/reindex/decisions` and `GET /v1/documents/{document_id}/decisions`.
 
-use adapters::{Bedrock, Qdrant, Table, env};
+use adapters::{Bedrock, Qdrant, Queue, Table, env};
 use lambda::{Call, Shown};
 use workflow::beside::Beside;
 use workflow::ports::Purpose;
@@ -15,10 +15,11 @@ const MARKDOWN_TEXT: &str = "text/markdown; charset=utf-8";
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     // None of these connects before it is used: a profile or a trail opens the table alone.
-    let (bedrock, qdrant, table) = (
+    let (bedrock, qdrant, table, tasks) = (
         Bedrock::from_env(Purpose::Question)?,
         Qdrant::from_env(Purpose::Question)?,
         Table::from_env()?,
+        Queue::of_ingest()?,
     );
     let beside = Qdrant::beside_from_env(Purpose::Question)?;
     let both =
@@ -35,6 +36,8 @@ async fn main() -> Result<(), lambda::Error> {
             embedder: &embedder,
             index: &index,
             publisher: both.as_ref().map_or(&qdrant, |both| both),
+            answers: &table,
+            tasks: &tasks,
         };
         answer(&desk, call).await
     })

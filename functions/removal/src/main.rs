@@ -8,10 +8,11 @@ use workflow::removal::{self, Outcome, REFUSED, Run, Services};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    let (table, bucket, queue, qdrant) = (
+    let (table, bucket, queue, tasks, qdrant) = (
         Table::from_env()?,
         Bucket::from_env()?,
         Queue::of_removals()?,
+        Queue::of_ingest()?,
         Qdrant::from_env(Purpose::Document)?,
     );
     let beside = Qdrant::beside_from_env(Purpose::Document)?;
@@ -24,6 +25,7 @@ async fn main() -> Result<(), lambda::Error> {
         reviews: &table,
         cases: &table,
         removals: &queue,
+        tasks: &tasks,
     };
     lambda::serve_work(async |work: Work<Run, Removal>, now| match work {
         Work::All(run) => removal::hand_out(&queue, run).await,

@@ -18,6 +18,7 @@ use crate::env::{self, SettingError};
 mod answer;
 mod case;
 mod document;
+mod pending;
 mod project;
 mod record;
 mod removal;

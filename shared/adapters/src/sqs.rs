@@ -2,11 +2,10 @@
 
 use async_trait::async_trait;
 use aws_sdk_sqs::Client;
-use aws_sdk_sqs::error::DisplayErrorContext;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use serde::Serialize;
 use workflow::digest::{Job, Jobs};
-use workflow::ports::{Removal, Removals};
+use workflow::ports::{Removal, Removals, Task, Tasks};
 use workflow::{Error, Result};
 
 use crate::aws;
@@ -35,6 +34,23 @@ impl Queue {
         Queue::from_env("REMOVAL_QUEUE_URL")
     }
 
+    /// The queue of uploads, which also takes tasks. Setting: `INGEST_QUEUE_URL`.
+    pub fn of_ingest() -> Result<Queue, SettingError> {
+        Queue::from_env("INGEST_QUEUE_URL")
+    }
+
+    /// Hides a message that was received for so many seconds from now on.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the queue fails; the message then stays hidden for as long as its queue says.
+    pub async fn hide(&self, receipt_handle: &str, seconds: u32) -> Result<()> {
+        let seconds = i32::try_from(seconds).unwrap_or(i32::MAX);
+        let request = self.client.change_message_visibility().queue_url(&self.url);
+        let request = request.receipt_handle(receipt_handle).visibility_timeout(seconds);
+        let hidden = request.send().await;
+        hidden.map(drop).map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))
+    }
+
     /// Makes the client; it connects when it is first used.
     fn from_env(setting: &'static str) -> Result<Queue, SettingError> {
         let client = Client::new(&aws::config("SQS", &aws::SHORT)?);
@@ -46,9 +62,7 @@ impl Queue {
             let entries: Result<Vec<_>> = messages.iter().enumerate().map(entry).collect();
             let request = self.client.send_message_batch().queue_url(&self.url);
             let sent = request.set_entries(Some(entries?)).send().await;
-            let sent = sent.map_err(|error| {
-                Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string())
-            })?;
+            let sent = sent.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
             if let Some(failure) = sent.failed.first() {
                 let cause = format!("message {}: {:?}", failure.id, failure.message);
                 return Err(Error::unavailable(SERVICE, cause));
@@ -69,6 +83,13 @@ impl Jobs for Queue {
 impl Removals for Queue {
     async fn send(&self, removals: &[Removal]) -> Result<()> {
         self.send_all(removals).await
+    }
+}
+
+#[async_trait]
+impl Tasks for Queue {
+    async fn send(&self, tasks: &[Task]) -> Result<()> {
+        self.send_all(tasks).await
     }
 }
 

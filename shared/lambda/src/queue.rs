@@ -1,36 +1,69 @@
-//! Messages of a queue that tell of uploaded objects; each succeeds or fails on its own.
+//! Messages of a queue that tell of uploaded objects or of tasks; each succeeds or fails on its own.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use aws_lambda_events::event::s3::S3Event;
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
 use lambda_runtime::{LambdaEvent, service_fn};
+use serde_json::Value;
+use workflow::ports::Task;
 use workflow::{Error, Result};
 
 /// The queue hands a message out this often before it goes to the dead letters: `maxReceiveCount` in `infra/data.yaml`.
-const LAST_RECEIVE: u32 = 3;
+const LAST_RECEIVE: u32 = 8;
 
-/// The objects that one message tells of.
+/// What one message tells of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// The objects' keys, decoded.
-    pub keys: Vec<String>,
-    /// Whether a failure now is the last one.
-    pub is_last_try: bool,
+pub enum Message {
+    /// Objects that were uploaded.
+    Uploads {
+        /// Their keys, decoded.
+        keys: Vec<String>,
+        /// Whether a failure now is the last one.
+        is_last_try: bool,
+    },
+    /// Something to do.
+    Task(Task),
 }
 
-/// Handles messages with `handler` until the environment ends. A message that fails is handed out again.
+/// A message that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failed {
+    /// By which the queue knows it.
+    pub receipt_handle: String,
+    /// How often it was handed out, this time included.
+    pub receives: u32,
+}
+
+impl Failed {
+    /// How many seconds to wait before the next try: `base` after the first, doubled with each, of which up to a half is
+    /// left out at random, so that what failed together does not come back together.
+    pub fn pause(&self, base: u32) -> u32 {
+        let most = base.saturating_mul(1 << self.receives.clamp(1, LAST_RECEIVE).saturating_sub(1));
+        let mut hasher = DefaultHasher::new();
+        self.receipt_handle.hash(&mut hasher);
+        let share = u32::try_from(hasher.finish() % u64::from(most / 2 + 1)).unwrap_or_default();
+        most - share
+    }
+}
+
+/// Handles messages with `handler` until the environment ends. A message that fails is told to `postpone`, which has the
+/// queue hand it out again in a while.
 pub async fn serve_queue(
     handler: impl AsyncFn(&Message) -> Result<()>,
+    postpone: impl AsyncFn(&Failed) -> Result<()>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
-    let handler = &handler;
+    let (handler, postpone) = (&handler, &postpone);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
-        Ok::<_, crate::Error>(handle(handler, event.payload).await)
+        Ok::<_, crate::Error>(handle(handler, postpone, event.payload).await)
     }))
     .await
 }
 
 async fn handle(
     handler: &impl AsyncFn(&Message) -> Result<()>,
+    postpone: &impl AsyncFn(&Failed) -> Result<()>,
     event: SqsEvent,
 ) -> SqsBatchResponse {
     let mut response = SqsBatchResponse::default();
@@ -41,37 +74,49 @@ async fn handle(
             Ok(message) => handler(&message).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = done {
-            let cause = std::error::Error::source(&error).map(ToString::to_string);
-            tracing::error!(message_id = id, error = error.to_string(), cause, "a message failed");
-            let mut failure = BatchItemFailure::default();
-            failure.item_identifier = id;
-            response.batch_item_failures.push(failure);
+        let Err(error) = done else { continue };
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        tracing::error!(message_id = id, error = error.to_string(), cause, "a message failed");
+        let receipt_handle = message.receipt_handle.clone().unwrap_or_default();
+        let failed = Failed { receipt_handle, receives: receives(&message) };
+        if let Err(error) = postpone(&failed).await {
+            tracing::warn!(message_id = id, error = error.to_string(), "a message stays hidden");
         }
+        let mut failure = BatchItemFailure::default();
+        failure.item_identifier = id;
+        response.batch_item_failures.push(failure);
     }
     response
 }
 
+fn receives(message: &SqsMessage) -> u32 {
+    let received = message.attributes.get("ApproximateReceiveCount");
+    received.and_then(|count| count.parse().ok()).unwrap_or(1)
+}
+
 fn read(message: &SqsMessage) -> Result<Message> {
-    let malformed = |reason: String| Error::Malformed { field: "message".into(), reason };
     let body = message.body.as_deref().unwrap_or_default();
-    let json: serde_json::Value =
-        serde_json::from_str(body).map_err(|error| malformed(error.to_string()))?;
-    let received =
-        message.attributes.get("ApproximateReceiveCount").and_then(|count| count.parse().ok());
-    let is_last_try = received.unwrap_or(1) >= LAST_RECEIVE;
+    let json: Value = serde_json::from_str(body).map_err(malformed)?;
+    let is_last_try = receives(message) >= LAST_RECEIVE;
     if json["Event"] == "s3:TestEvent" {
-        return Ok(Message { keys: Vec::new(), is_last_try });
+        return Ok(Message::Uploads { keys: Vec::new(), is_last_try });
     }
-    let event: S3Event =
-        serde_json::from_value(json).map_err(|error| malformed(error.to_string()))?;
+    if json.get("Records").is_none() {
+        return serde_json::from_value(json).map(Message::Task).map_err(malformed);
+    }
+    let event: S3Event = serde_json::from_value(json).map_err(malformed)?;
     let keys = event
         .records
         .iter()
         .filter_map(|record| record.s3.object.key.as_deref())
         .map(decoded)
         .collect();
-    Ok(Message { keys, is_last_try })
+    Ok(Message::Uploads { keys, is_last_try })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "given to map_err")]
+fn malformed(error: serde_json::Error) -> Error {
+    Error::Malformed { field: "message".into(), reason: error.to_string() }
 }
 
 /// Keys come as in a form: `+` for a space, the rest percent-encoded.
@@ -82,11 +127,13 @@ fn decoded(key: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
     use serde_json::json;
 
     fn event(bodies: &[&str]) -> SqsEvent {
-        let record = |(number, body): (usize, &&str)| json!({"messageId": format!("m{number}"), "body": body, "attributes": {"ApproximateReceiveCount": "3"}, "messageAttributes": {}});
+        let record = |(number, body): (usize, &&str)| json!({"messageId": format!("m{number}"), "receiptHandle": format!("r{number}"), "body": body, "attributes": {"ApproximateReceiveCount": "8"}, "messageAttributes": {}});
         let records: Vec<_> = bodies.iter().enumerate().map(record).collect();
         serde_json::from_value(json!({"Records": records})).unwrap()
     }
@@ -96,17 +143,23 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn a_message_that_fails_does_not_fail_its_neighbors() {
-        let seen = std::cell::RefCell::new(Vec::new());
+        let (seen, postponed) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let handler = async |message: &Message| {
             seen.borrow_mut().push(message.clone());
-            if message.keys.is_empty() {
-                Ok(())
-            } else {
-                Err(Error::Missing { kind: "document", name: "x".into() })
+            match message {
+                Message::Uploads { keys, .. } if !keys.is_empty() => {
+                    Err(Error::Missing { kind: "document", name: "x".into() })
+                }
+                _ => Ok(()),
             }
         };
-        let events = event(&[r#"{"Event": "s3:TestEvent", "Bucket": "b"}"#, CREATED, "not json"]);
-        let response = handle(&handler, events).await;
+        let postpone = async |failed: &Failed| {
+            postponed.borrow_mut().push(failed.clone());
+            Ok(())
+        };
+        let task = r#"{"decision": {"project_id": "p", "decision_id": "d"}}"#;
+        let test = r#"{"Event": "s3:TestEvent", "Bucket": "b"}"#;
+        let response = handle(&handler, &postpone, event(&[test, CREATED, "not json", task])).await;
         let failed: Vec<&str> = response
             .batch_item_failures
             .iter()
@@ -115,7 +168,24 @@ mod tests {
         assert_eq!(failed, ["m1", "m2"]);
         assert_eq!(
             seen.borrow()[1],
-            Message { keys: vec!["documents/user:ann b/x".into()], is_last_try: true }
+            Message::Uploads { keys: vec!["documents/user:ann b/x".into()], is_last_try: true }
         );
+        let decision = Task::Decision { project_id: "p".into(), decision_id: "d".into() };
+        assert_eq!(seen.borrow()[2], Message::Task(decision));
+        let wanted = ["r1", "r2"].map(|own| Failed { receipt_handle: own.into(), receives: 8 });
+        assert_eq!(*postponed.borrow(), wanted);
+    }
+
+    #[test]
+    fn each_pause_is_at_most_twice_the_one_before_and_at_least_half_of_that() {
+        for receives in 1..=LAST_RECEIVE {
+            let most = 30 << (receives - 1);
+            let pauses = (0..200)
+                .map(|number| Failed { receipt_handle: format!("r{number}"), receives }.pause(30));
+            let pauses: Vec<u32> = pauses.collect();
+            assert!(pauses.iter().all(|own| (most / 2..=most).contains(own)), "{pauses:?}");
+            assert!(pauses.iter().any(|own| *own != pauses[0]));
+        }
+        assert_eq!(Failed { receipt_handle: "r".into(), receives: 3 }.pause(0), 0);
     }
 }

@@ -7,16 +7,19 @@ mod model;
 mod project;
 mod removal;
 mod rerank;
+mod task;
 
 pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look};
 pub use case::{Cases, Members};
 pub use file::{Files, Hiding, StoredFile, Ticket};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
-    Guard, Kept, Notes, Profiles, Projects, Requests, Resting, Reviews, Span, Trail, Written,
+    Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,
+    Written,
 };
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 pub use rerank::Reranker;
+pub use task::{Task, Tasks};
 
 pub use ::model::document::WHOLE_DOCUMENT;
 pub use ::model::item::{Collection, Indexing, Live, ModelReading, Record, Status};

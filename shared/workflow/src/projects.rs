@@ -1,7 +1,9 @@
 //! Projects: profiles, moves and members; questions, decisions and the trail they make.
 
 use crate::once::Sender;
-use crate::ports::{Embedder, Index, Members, Projects, Publisher, Reviews, Written};
+use crate::ports::{
+    Answers, Embedder, Index, Members, Projects, Publisher, Reviews, Tasks, Written,
+};
 use crate::project::{Move, Project, Status, check_user};
 use crate::question::Stamp;
 use crate::scope::{self, Caller, Membership};
@@ -10,7 +12,9 @@ use crate::{Error, Result, cursor};
 mod again;
 mod check;
 mod decide;
+mod pending;
 mod point;
+mod quote;
 mod read;
 mod resting;
 mod settle;
@@ -19,6 +23,7 @@ mod wire;
 pub use crate::once::Once;
 pub use again::{AgainReply, AgainRequest, index_again};
 pub use decide::{decide, related};
+pub use pending::{Indexer, catch_up};
 pub use read::{Page, decision, decisions, digests, queries, trail};
 pub use resting::resting;
 pub use settle::move_decision;
@@ -46,12 +51,25 @@ pub struct Desk<'a> {
     pub index: &'a dyn Index,
     /// Takes decisions as passages.
     pub publisher: &'a dyn Publisher,
+    /// Has what was answered, and so what it cited.
+    pub answers: &'a dyn Answers,
+    /// Takes what cannot be done now.
+    pub tasks: &'a dyn Tasks,
 }
 
 impl Desk<'_> {
     /// Checks that the caller belongs to the project, and brings its profile.
     async fn enter(&self, project: &str) -> Result<Membership> {
         scope::membership(self.caller, project, self.projects).await
+    }
+
+    fn indexer(&self) -> Indexer<'_> {
+        Indexer {
+            trail: self.trail,
+            embedder: self.embedder,
+            index: self.index,
+            publisher: self.publisher,
+        }
     }
 
     fn sender(&self) -> Sender<'_> {

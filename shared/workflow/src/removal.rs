@@ -7,7 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::object::Upload;
-use crate::ports::{Cases, Clearance, Disposal, Hiding, Orphans, Removal, Removals, Reviews};
+use crate::ports::{
+    Cases, Clearance, Disposal, Hiding, Orphans, Removal, Removals, Reviews, Tasks,
+};
 use crate::watch::{Changed, watch};
 use crate::{Result, erase};
 
@@ -48,6 +50,8 @@ pub struct Services<'a> {
     pub cases: &'a dyn Cases,
     /// Takes the rest of what is too much for one message.
     pub removals: &'a dyn Removals,
+    /// Takes what others are to do.
+    pub tasks: &'a dyn Tasks,
 }
 
 /// What came of a removal.

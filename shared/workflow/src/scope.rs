@@ -2,7 +2,7 @@
 
 pub use model::scope::Scope;
 
-use crate::ports::{Members, Profiles};
+use crate::ports::{Members, Pending, Profiles};
 use crate::project::{Project, Role};
 use crate::{Error, Result};
 
@@ -35,7 +35,8 @@ impl Caller {
     }
 }
 
-/// The scopes that the caller may read. Only [`grant`] makes one that is not empty, and the index takes nothing else.
+/// The scopes that the caller may read. Only [`grant`] makes one that is not empty, or what kept one that it made; the
+/// index takes nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant(Vec<Scope>);
 
@@ -50,6 +51,11 @@ impl Grant {
     pub fn with(mut self, membership: &Membership) -> Grant {
         self.0.push(Scope::Project(membership.project.project_id.clone()));
         self
+    }
+
+    /// What was granted when a decision was saved. It is used to see whether its passages are still there, never to show any.
+    pub(crate) fn of_pending(pending: &Pending) -> Grant {
+        Grant(pending.scopes.clone())
     }
 
     /// A grant without a check, for a test corpus.

@@ -22,6 +22,7 @@ mod members;
 mod projects;
 mod requests;
 mod sample;
+mod tasks;
 mod trail_contract;
 mod usual_contract;
 
@@ -37,4 +38,5 @@ pub use index::FakeIndex;
 pub use life_contract::{cases_contract, clearance_contract, closing_contract, disposal_contract};
 pub use members::FakeMembers;
 pub use projects::FakeProjects;
+pub use tasks::FakeTasks;
 pub use trail_contract::{projects_contract, trail_contract};

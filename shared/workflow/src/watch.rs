@@ -136,7 +136,7 @@ async fn mark(
             return Ok(false);
         }
         let marked = Decision { version: own.version + 1, needs_review, ..own };
-        if reviews.revise(project, &[&marked]).await? == Written::Done {
+        if reviews.revise(project, &[&marked], None).await? == Written::Done {
             return Ok(true);
         }
     }

@@ -41,6 +41,9 @@ pub(super) struct Draft {
     /// Where the sources are: `global`, `user`, `case:ID`, `team:ID`; may be given several times.
     #[arg(long)]
     knowledge: Vec<String>,
+    /// A kept answer that cites the sources, so that they can be quoted while the index is away; may be given several times.
+    #[arg(long = "answer", value_name = "ANSWER_ID")]
+    answers: Vec<String>,
     /// Saves it without asking, whatever was decided before.
     #[arg(long)]
     yes: bool,
@@ -85,8 +88,10 @@ impl Draft {
                 body[name] = json!(value);
             }
         }
-        if !self.knowledge.is_empty() {
-            body["knowledge"] = json!(self.knowledge);
+        for (name, values) in [("knowledge", &self.knowledge), ("answers", &self.answers)] {
+            if !values.is_empty() {
+                body[name] = json!(values);
+            }
         }
         body
     }
@@ -95,11 +100,19 @@ impl Draft {
 pub(super) fn decide(api: &Api, is_json: bool, draft: &Draft) -> Result<()> {
     let path = format!("{}/decisions", draft.named.path());
     let body = json!({"decision": draft.decision, "rationale": draft.rationale, "top_k": BEFORE});
-    let before: Value =
-        api.post(&format!("{path}/related"), &body)?.map_err(anyhow::Error::from)?;
+    let before = api.post::<Value>(&format!("{path}/related"), &body)?;
     // What is told on the way must not stand between the lines of a JSON document.
     let out = if is_json { Term::stderr() } else { Term::stdout() };
-    if !is_to_be_saved(&out, &answer::read_printable(before)?, draft.yes)? {
+    let is_wanted = match before {
+        Ok(before) => is_to_be_saved(&out, &answer::read_printable(before)?, draft.yes)?,
+        Err(away) if away.status == 503 => {
+            let reason = &away.reason;
+            out.write_line(&format!("What was decided before cannot be looked for: {reason}"))?;
+            draft.yes || consent::is_given(&out, "Save it all the same?")?
+        }
+        Err(refusal) => return Err(refusal.into()),
+    };
+    if !is_wanted {
         out.write_line("Nothing was saved.")?;
         return Ok(());
     }
@@ -144,6 +157,7 @@ mod tests {
             supersedes: None,
             decided_at: None,
             knowledge: Vec::new(),
+            answers: Vec::new(),
             yes: false,
             idempotency_key: None,
         };

@@ -11,7 +11,9 @@ use workflow::{Error, Result};
 
 use super::project::of;
 use super::write::built;
-use super::{Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, record, text};
+use super::{
+    Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, pending, record, text,
+};
 
 #[async_trait]
 impl Disposal for Table {
@@ -106,8 +108,8 @@ fn read(item: Item) -> Result<Record> {
 }
 
 fn unfinished(item: Item) -> Result<Unfinished> {
-    match case::id_of(&item) {
-        Some(case) => Ok(Unfinished::Case(case)),
+    match case::id_of(&item).map(Unfinished::Case).or_else(|| pending::unfinished(&item)) {
+        Some(own) => Ok(own),
         None => read(item).map(Box::new).map(Unfinished::Document),
     }
 }

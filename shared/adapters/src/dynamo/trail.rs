@@ -5,13 +5,13 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use workflow::decision::{Decided, Decision, DecisionSource};
-use workflow::ports::{Guard, Notes, Page, Resting, Reviews, Span, Trail, Written};
+use workflow::ports::{Guard, Notes, Page, Pending, Resting, Reviews, Span, Trail, Written};
 use workflow::trail::{Asked, Digest};
 use workflow::{Error, Result};
 
 use super::project::{key, of, partition, project_of};
 use super::write::Step;
-use super::{Item, SERVICE, Table, failed, json, number, read_body, text};
+use super::{Item, SERVICE, Table, failed, json, number, pending, read_body, text};
 
 #[async_trait]
 impl Notes for Table {
@@ -33,7 +33,7 @@ impl Trail for Table {
     async fn decide(
         &self,
         project: &str,
-        decided: &Decided,
+        (decided, pending): (&Decided, &Pending),
         superseded: Option<&Decision>,
         guard: Option<&Guard>,
     ) -> Result<Written> {
@@ -41,12 +41,26 @@ impl Trail for Table {
         for source in &decided.sources {
             steps.push(Step::New(source_item(project, &decided.decision.decision_id, source)?));
         }
-        steps.extend(revisions(project, superseded.as_slice())?);
+        steps.push(pending::noted(project, &decided.decision, pending));
+        steps.extend(revisions(project, superseded.as_slice(), Some(&pending.change))?);
         self.carry_out(steps, guard).await
     }
 
-    async fn revise(&self, project: &str, decisions: &[&Decision]) -> Result<Written> {
-        self.carry_out(revisions(project, decisions)?, None).await
+    async fn revise(
+        &self,
+        project: &str,
+        decisions: &[&Decision],
+        change: Option<&str>,
+    ) -> Result<Written> {
+        self.carry_out(revisions(project, decisions, change)?, None).await
+    }
+
+    async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>> {
+        self.item(pending::key(project, decision)).await?.as_ref().map(pending::read).transpose()
+    }
+
+    async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()> {
+        self.forget_pending(project, decision, change).await
     }
 
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {
@@ -256,9 +270,10 @@ fn source_item(project: &str, decision: &str, source: &DecisionSource) -> Result
     Ok(item)
 }
 
-/// The decisions in place of the versions below their own, and the profile's list of what needs review in step.
-fn revisions(project: &str, decisions: &[&Decision]) -> Result<Vec<Step>> {
-    let mut steps = Vec::new();
+/// The decisions in place of the versions below their own, pending where a change is told, and the profile's list of what
+/// needs review in step.
+fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Result<Vec<Step>> {
+    let mut steps = pending::of_change(project, decisions, change);
     let (flagged, cleared): (Vec<&Decision>, Vec<&Decision>) =
         decisions.iter().copied().partition(|own| !own.needs_review.is_empty());
     for own in decisions {

@@ -19,6 +19,8 @@ pub(super) enum Step {
     InPlaceOf(u64, Item),
     /// A change of an item that must be there.
     Change { key: Item, expression: &'static str, values: Vec<(&'static str, AttributeValue)> },
+    /// A change of an item, which is made where it is not there.
+    Set { key: Item, expression: &'static str, values: Item },
 }
 
 /// How often a write is tried that another one of the same items crosses, or that was left out.
@@ -143,6 +145,12 @@ impl Table {
                 for (name, value) in values {
                     update = update.expression_attribute_values(name, value);
                 }
+                builder.update(built(update.build())?)
+            }
+            Step::Set { key, expression, values } => {
+                let update = Update::builder().table_name(&self.name).set_key(Some(key));
+                let update = update.update_expression(expression);
+                let update = update.set_expression_attribute_values(Some(values));
                 builder.update(built(update.build())?)
             }
         };

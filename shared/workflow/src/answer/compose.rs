@@ -143,6 +143,7 @@ fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
         time: time.map(|(first, last)| (first.to_string(), last.to_string())),
         assumed: chunk.assumed.clone(),
         quote: quote.text().into(),
+        hash: chunk.hash(),
         flagged: flag::is_order(quote.text()).then(|| "instruction".into()),
         now: None,
     }

@@ -185,6 +185,8 @@ pub struct Citation {
     pub assumed: Option<String>,
     /// The words there, verbatim.
     pub quote: String,
+    /// SHA-256 of the whole passage, in hexadecimal digits.
+    pub hash: String,
     /// `instruction` where the words read like an order to whoever reads them. They are shown as what they are: data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flagged: Option<String>,

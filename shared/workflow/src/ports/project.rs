@@ -8,6 +8,7 @@ use super::Page;
 use crate::Result;
 use crate::decision::{Decided, Decision, DecisionSource};
 use crate::project::{Member, Project, Role};
+use crate::scope::Scope;
 use crate::trail::{Asked, Digest};
 
 /// Keeps a request from being carried out twice: it is written together with what the request creates, or not at all.
@@ -120,25 +121,47 @@ pub struct Span {
     pub below: Option<String>,
 }
 
+/// What is still to be done about a decision that a change wrote: it is to be indexed as it stands since, and what it
+/// rests on is to be looked at again. It is written together with the change, so that nothing is lost where a request
+/// breaks off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pending {
+    /// The change, the ULID of its request.
+    pub change: String,
+    /// The knowledge bases that a new decision was quoted from, as they were granted; none for an older one.
+    pub scopes: Vec<Scope>,
+}
+
 /// Keeps a project's questions and decisions.
 #[async_trait]
 pub trait Trail: Notes {
     /// Lists questions within `span`, newest first, at most `limit`.
     async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>>;
 
-    /// Writes a new decision with its sources and, where it takes another one's place, that one as it stands then, as
-    /// [`Trail::revise`] does; both or neither.
+    /// Writes a new decision with its sources and what is pending of it and, where it takes another one's place, that one
+    /// as it stands then, as [`Trail::revise`] does for the same change; both or neither.
     async fn decide(
         &self,
         project: &str,
-        decided: &Decided,
+        (decided, pending): (&Decided, &Pending),
         superseded: Option<&Decision>,
         guard: Option<&Guard>,
     ) -> Result<Written>;
 
     /// Writes decisions each in place of the version just below its own, and keeps the project's list of decisions
-    /// that need review in step; all or none.
-    async fn revise(&self, project: &str, decisions: &[&Decision]) -> Result<Written>;
+    /// that need review in step; all or none. Each is pending to be indexed where a `change` is told.
+    async fn revise(
+        &self,
+        project: &str,
+        decisions: &[&Decision],
+        change: Option<&str>,
+    ) -> Result<Written>;
+
+    /// Gives what is pending of a decision.
+    async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>>;
+
+    /// Notes that nothing is pending of a decision any more, but for what a change after `change` left.
+    async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()>;
 
     /// Gives those of the decisions that there are, in no order.
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>>;

@@ -50,6 +50,13 @@ pub enum Unfinished {
     Document(Box<Record>),
     /// A case that is closing.
     Case(String),
+    /// A decision of which something is pending.
+    Decision {
+        /// Its project.
+        project: String,
+        /// The decision.
+        decision: String,
+    },
 }
 
 /// Takes away what is kept of documents.

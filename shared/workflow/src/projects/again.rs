@@ -4,12 +4,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Desk;
-use super::point;
-use crate::decision::Decision;
-use crate::related;
+use super::{Desk, pending};
 use crate::scope::{Scope, admit};
-use crate::{Error, Result, cursor};
+use crate::{Result, cursor};
 
 /// Asks for decisions to be indexed again, as many as one request can do.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -41,15 +38,16 @@ const LIST: &str = "decisions";
 /// embedded.
 ///
 /// # Errors
-/// [`Error::Denied`] for those who may not fill everyone's knowledge base.
+/// [`Error::Denied`](crate::Error::Denied) for those who may not fill everyone's knowledge base.
 pub async fn index_again(desk: &Desk<'_>, request: &AgainRequest) -> Result<AgainReply> {
     admit(desk.caller, &Scope::Global, desk.members).await?;
     let after = request.cursor.as_deref().map(|own| cursor::read(LIST, own)).transpose()?;
     let page = desk.trail.decisions_of_all(MOST, after.as_deref()).await?;
     let mut reply = AgainReply::default();
     for (project, decision) in &page.items {
-        point::again(desk, project, decision).await?;
-        if is_as_it_was(desk, project, decision).await? {
+        let version = &desk.stamp.id;
+        if pending::index(&desk.indexer(), project, decision, version).await? {
+            desk.trail.done(project, &decision.decision_id, version).await?;
             reply.indexed += 1;
         } else {
             reply.changed += 1;
@@ -57,25 +55,6 @@ pub async fn index_again(desk: &Desk<'_>, request: &AgainRequest) -> Result<Agai
     }
     reply.cursor = page.next.map(|last| cursor::write(LIST, &last));
     Ok(reply)
-}
-
-/// Whether the decision stands as it did when it was read. Else what was written of it is taken away: it would stand
-/// beside what the change wrote, or in its place.
-async fn is_as_it_was(desk: &Desk<'_>, project: &str, decision: &Decision) -> Result<bool> {
-    let id = decision.decision_id.clone();
-    let document = related::document(project, &id);
-    let now = desk.trail.decisions_named(project, &[id]).await?;
-    if now.first().is_some_and(|now| now.status == decision.status) {
-        return Ok(true);
-    }
-    let scope = Scope::Project(project.into());
-    desk.publisher.withdraw(&scope, document, &desk.stamp.id).await.map_err(|error| {
-        Error::unavailable(
-            "the index",
-            format!("a decision that changed is still as it was: {error}"),
-        )
-    })?;
-    Ok(false)
 }
 
 #[cfg(test)]

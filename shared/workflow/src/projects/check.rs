@@ -11,6 +11,9 @@ use crate::{Error, Result};
 /// The most sources of a decision.
 const SOURCES: usize = 50;
 
+/// The most kept answers that a decision names.
+const ANSWERS: usize = 16;
+
 /// The most alternatives of a decision, and standards and constraints of a project.
 const ALTERNATIVES: usize = 100;
 const LISTED: usize = 50;
@@ -77,6 +80,9 @@ pub(super) fn reason(reason: Option<String>) -> Result<Option<String>> {
 pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
     if new.sources.len() > SOURCES {
         return Err(Error::invalid("sources", format!("must have at most {SOURCES} entries")));
+    }
+    if new.answers.len() > ANSWERS {
+        return Err(Error::invalid("answers", format!("must have at most {ANSWERS} entries")));
     }
     let mut seen = HashSet::new();
     for (place, source) in new.sources.iter().enumerate() {

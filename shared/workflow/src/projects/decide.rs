@@ -1,20 +1,15 @@
 //! Saving decisions, and how they stand.
 
-use std::collections::HashMap;
-
-use uuid::Uuid;
-
 use super::settle::{self, superseded};
-use super::wire::{DecisionReply, NewDecision, NewRelated, Reference, RelatedList};
-use super::{Desk, Once, check, point};
-use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review};
-use crate::document::Chunk;
+use super::wire::{DecisionReply, NewDecision, NewRelated, RelatedList};
+use super::{Desk, Once, check, pending, quote};
+use crate::decision::{Decided, Decision, DecisionMove, DecisionStatus};
 use crate::filter::Filters;
-use crate::ports::Written;
+use crate::ports::{Pending, Written};
 use crate::question::{Question, TopK};
 use crate::related;
 use crate::retrieve::Retriever;
-use crate::scope::{self, Grant, Membership};
+use crate::scope::{self, Membership};
 use crate::strategy::examples::Examples;
 use crate::strategy::{Degraded, Request};
 use crate::{Error, Result};
@@ -48,8 +43,8 @@ async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result
     })
 }
 
-/// Saves a decision. Its sources are quoted from the index as they are now; where it takes another one's place, both
-/// are written or neither.
+/// Saves a decision. Its sources are quoted from the index as they are now, or from kept answers while that is away; where
+/// it takes another one's place, both are written or neither. It can be found once it is in the index.
 ///
 /// # Errors
 /// [`Error::Invalid`] names what the caller can repair, such as a source that is no passage they can read;
@@ -67,7 +62,7 @@ pub async fn decide(
     }
     let new = check::decision(new)?;
     let grant = scope::grant(desk.caller, &new.knowledge, desk.members).await?;
-    let sources = sources(desk, &grant, &new).await?;
+    let sources = quote::sources(desk, &grant, &new).await?;
     let decision = decision(desk, &new, sources.len())?;
     let old = match superseded(desk, &membership, &decision, new.supersedes.as_deref()).await {
         // The first request of this key may have superseded it just now.
@@ -79,61 +74,31 @@ pub async fn decide(
     };
     let decided = Decided { decision, sources };
     let guard = key.map(|key| once.guard(desk.sender(), key, &decided)).transpose()?;
-    let both: Vec<&Decision> = std::iter::once(&decided.decision).chain(&old).collect();
-    point::stage(desk, project, &both).await?;
-    match desk.trail.decide(project, &decided, old.as_ref(), guard.as_ref()).await? {
+    let pending = Pending { change: desk.stamp.id.clone(), scopes: grant.scopes().to_vec() };
+    let new = (&decided, &pending);
+    match desk.trail.decide(project, new, old.as_ref(), guard.as_ref()).await? {
         Written::Done => {}
         Written::Stale => return Err(settle::crossed()),
         Written::Repeated => {
             return repeated(desk, project, once.repeated(desk.sender()).await?).await;
         }
     }
-    let mut degraded = point::published(desk, project, &both).await;
-    let looked = look_again(desk, project, &grant, &decided).await;
-    degraded.extend(looked.err().map(|error| Degraded { part: "evidence watch", error }));
+    let old = old.map(|decision| Decided { decision, sources: Vec::new() });
+    let both: Vec<Decided> = std::iter::once(decided.clone()).chain(old).collect();
+    let degraded = pending::settle(desk, project, &both, &pending).await;
     Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
 }
 
-/// The answer of the request that came first. What it left unseen, if anything, is published again.
+/// The answer of the request that came first. What is pending of it, if anything, is tried again.
 async fn repeated(desk: &Desk<'_>, project: &str, decided: Decided) -> Result<DecisionReply> {
     let own = &decided.decision;
-    let both: Vec<&str> =
-        std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()).collect();
-    let degraded = point::publish(desk, project, &both, &own.decision_id).await;
+    let mut degraded = Vec::new();
+    for id in std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()) {
+        let caught_up = pending::catch_up(&desk.indexer(), project, id).await;
+        degraded.extend(caught_up.err().map(|error| Degraded { part: "related decisions", error }));
+    }
+    degraded.truncate(1);
     Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
-}
-
-/// Marks the decision where a passage went between its being quoted and the decision's being written: the ingest that
-/// took it away cannot have seen the decision.
-async fn look_again(
-    desk: &Desk<'_>,
-    project: &str,
-    grant: &Grant,
-    decided: &Decided,
-) -> Result<()> {
-    if decided.sources.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<Uuid> = decided.sources.iter().map(|source| source.chunk_id).collect();
-    let found = desk.index.chunks(grant, &ids).await?;
-    let gone =
-        decided.sources.iter().filter(|own| found.iter().all(|chunk| chunk.id != own.chunk_id));
-    let review = |source: &DecisionSource| Review {
-        chunk_id: source.chunk_id,
-        document_id: source.document_id,
-        name: source.name.clone(),
-        was: source.quote.clone(),
-        nearest: None,
-        since: desk.stamp.time,
-    };
-    let needs_review: Vec<Review> = gone.map(review).collect();
-    if needs_review.is_empty() {
-        return Ok(());
-    }
-    let version = decided.decision.version + 1;
-    let marked = Decision { version, needs_review, ..decided.decision.clone() };
-    // Whoever changes it meanwhile is an ingest that marks it, or somebody who looks at it.
-    desk.trail.revise(project, &[&marked]).await.map(drop)
 }
 
 fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<Decision> {
@@ -161,37 +126,4 @@ fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<D
         needs_review: Vec::new(),
         reviewed: Vec::new(),
     })
-}
-
-/// The passages that are named, as they are now.
-async fn sources(desk: &Desk<'_>, grant: &Grant, new: &NewDecision) -> Result<Vec<DecisionSource>> {
-    if new.sources.is_empty() {
-        return Ok(Vec::new());
-    }
-    let ids: Vec<Uuid> = new.sources.iter().map(|source| source.chunk_id).collect();
-    let found = desk.index.chunks(grant, &ids).await?;
-    let found: HashMap<Uuid, Chunk> = found.into_iter().map(|chunk| (chunk.id, chunk)).collect();
-    let source = |(place, source): (usize, &Reference)| {
-        let chunk = found.get(&source.chunk_id).ok_or_else(|| {
-            let reason = format!("`{}` is no passage that can be found", source.chunk_id);
-            Error::invalid(format!("sources[{place}].chunk_id"), reason)
-        })?;
-        Ok(quoted(chunk, source.relevance))
-    };
-    new.sources.iter().enumerate().map(source).collect()
-}
-
-fn quoted(chunk: &Chunk, relevance: f64) -> DecisionSource {
-    DecisionSource {
-        chunk_id: chunk.id,
-        relevance,
-        document_id: chunk.document_id,
-        name: chunk.name.clone(),
-        document_title: chunk.title.clone(),
-        section_title: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
-        uri: chunk.uri.clone(),
-        lines: chunk.lines,
-        hash: chunk.hash(),
-        quote: chunk.text.clone(),
-    }
 }

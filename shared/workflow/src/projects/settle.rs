@@ -1,9 +1,9 @@
 //! How decisions stand: accepted, rejected, superseded, confirmed.
 
 use super::wire::{DecisionReply, NewDecisionMove};
-use super::{Desk, check, point, read};
-use crate::decision::{Decision, DecisionMove, DecisionStatus, Reviewed};
-use crate::ports::Written;
+use super::{Desk, check, pending, read};
+use crate::decision::{Decided, Decision, DecisionMove, DecisionStatus, Reviewed};
+use crate::ports::{Pending, Written};
 use crate::scope::Membership;
 use crate::{Error, Result};
 
@@ -84,8 +84,8 @@ pub async fn move_decision(
         own.supersedes = wanted.supersedes;
     }
     let both: Vec<&Decision> = std::iter::once(&own).chain(&old).collect();
-    point::stage(desk, project, &both).await?;
-    if desk.trail.revise(project, &both).await? != Written::Done {
+    let change = desk.stamp.id.clone();
+    if desk.trail.revise(project, &both, Some(&change)).await? != Written::Done {
         let there = read::one(desk, &membership, id).await?;
         // A write whose answer was lost is sent again, and finds itself.
         if there != own {
@@ -94,7 +94,10 @@ pub async fn move_decision(
             return Err(if is_other { crossed() } else { stale() });
         }
     }
-    let degraded = point::published(desk, project, &both).await;
+    let unsourced = |own: &&Decision| Decided { decision: (*own).clone(), sources: Vec::new() };
+    let both: Vec<Decided> = both.iter().map(unsourced).collect();
+    let pending = Pending { change, scopes: Vec::new() };
+    let degraded = pending::settle(desk, project, &both, &pending).await;
     let decided = read::with_sources(desk, project, own).await?;
     Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
 }

@@ -265,4 +265,5 @@ fn bad_decisions_are_refused_by_field() {
 }
 
 mod access;
+mod away;
 mod service;

@@ -91,6 +91,10 @@ pub struct NewDecision {
     /// Where the sources are: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
     #[serde(default)]
     pub knowledge: Vec<String>,
+    /// Kept answers of these knowledge bases that cite the sources, up to 16 ids: while the index is away they are quoted
+    /// from there.
+    #[serde(default)]
+    pub answers: Vec<String>,
 }
 
 /// A passage that a decision rests on.

@@ -10,7 +10,7 @@ use super::{Outcome, Services};
 use crate::Result;
 use crate::object::Upload;
 use crate::object::announced;
-use crate::ports::{Orphans, Record, Removal, Status, Trace, Unfinished};
+use crate::ports::{Orphans, Record, Removal, Status, Task, Trace, Unfinished};
 use crate::scope::Scope;
 use crate::trail::ulid_at;
 
@@ -136,6 +136,11 @@ async fn unfinished(
         mended += usize::from(match own {
             Unfinished::Case(case_id) => {
                 services.removals.send(&[Removal::Case { case_id: case_id.clone() }]).await?;
+                true
+            }
+            Unfinished::Decision { project, decision } => {
+                let (project_id, decision_id) = (project.clone(), decision.clone());
+                services.tasks.send(&[Task::Decision { project_id, decision_id }]).await?;
                 true
             }
             Unfinished::Document(record) => finish(services, record, now).await?,

@@ -84,6 +84,7 @@ impl Site {
             reviews: &self.corpus.projects,
             cases: broken,
             removals: &self.removals,
+            tasks: &self.corpus.tasks,
         };
         run(&services, removal, "2026-11-20T18:00:00Z".parse().unwrap()).await
     }

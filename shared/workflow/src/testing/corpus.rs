@@ -10,7 +10,9 @@ use crate::ingest::{self, Outcome, Services};
 use crate::object::Upload;
 use crate::ports::{Collection, Documents, Embedder, Indexing, Publisher, Record, Status};
 use crate::scope::Scope;
-use crate::testing::{FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects};
+use crate::testing::{
+    FakeAnswers, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects, FakeTasks,
+};
 
 /// How documents are indexed in memory.
 pub static INDEXING: LazyLock<Indexing> = LazyLock::new(|| {
@@ -55,6 +57,10 @@ pub struct Corpus {
     pub index: FakeIndex,
     /// Which decisions rest on them.
     pub projects: FakeProjects,
+    /// What was answered from them.
+    pub answers: FakeAnswers,
+    /// What is to be done later.
+    pub tasks: FakeTasks,
 }
 
 impl Corpus {

@@ -10,7 +10,7 @@ use crate::projects::{self, Once};
 use crate::question::Stamp;
 use crate::scope::Caller;
 use crate::strategy::Desk;
-use crate::testing::{Corpus, FakeEmbedder, FakeIndex, FakeMembers, FakeProjects};
+use crate::testing::{Corpus, FakeEmbedder, FakeMembers, FakeProjects};
 use crate::trail::ulid_at;
 
 /// A caller with what knows them; `ann` at a fixed time, unless said otherwise.
@@ -66,7 +66,7 @@ pub fn office<'a, S: Projects + Reviews>(
     caller: &'a Caller,
     stamp: &'a Stamp,
     store: &'a S,
-    (members, index): (&'a FakeMembers, &'a FakeIndex),
+    (members, corpus): (&'a FakeMembers, &'a Corpus),
 ) -> projects::Desk<'a> {
     projects::Desk {
         caller,
@@ -75,8 +75,10 @@ pub fn office<'a, S: Projects + Reviews>(
         trail: store,
         members,
         embedder: &FakeEmbedder,
-        index,
-        publisher: index,
+        index: &corpus.index,
+        publisher: &corpus.index,
+        answers: &corpus.answers,
+        tasks: &corpus.tasks,
     }
 }
 
@@ -89,7 +91,7 @@ impl FakeDesk {
 
     /// The desk of the projects' routes.
     pub fn office<'a>(&'a self, corpus: &'a Corpus) -> projects::Desk<'a> {
-        office(&self.caller, &self.stamp, &self.projects, (&self.members, &corpus.index))
+        office(&self.caller, &self.stamp, &self.projects, (&self.members, corpus))
     }
 
     /// Creates a project of the caller; its id.

@@ -21,6 +21,8 @@ pub struct FakeDocuments {
     counters: Mutex<BTreeMap<Scope, u64>>,
     cached: Mutex<BTreeMap<Scope, u32>>,
     requests: FakeRequests,
+    /// Decisions of which something is pending, each with its project.
+    pub pending: Mutex<Vec<[String; 2]>>,
 }
 
 impl FakeDocuments {
@@ -213,8 +215,11 @@ impl Disposal for FakeDocuments {
         let more = own.len() > limit as usize;
         own.truncate(limit as usize);
         let next = own.last().filter(|_| more).map(|(key, _)| key.clone());
-        let items =
-            own.into_iter().map(|(_, own)| Unfinished::Document(Box::new(own.clone()))).collect();
-        Ok(Page { items, next })
+        let pending = self.pending.lock().unwrap().clone();
+        let pending = pending.into_iter().filter(|_| after.is_none());
+        let decisions =
+            pending.map(|[project, decision]| Unfinished::Decision { project, decision });
+        let documents = own.into_iter().map(|(_, own)| Unfinished::Document(Box::new(own.clone())));
+        Ok(Page { items: decisions.chain(documents).collect(), next })
     }
 }

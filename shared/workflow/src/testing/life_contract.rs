@@ -106,7 +106,7 @@ async fn unfinished(documents: &impl Disposal) {
     let rest = documents.unfinished("02Y", 2, first.next.as_deref()).await.unwrap();
     let told = |own: Unfinished| match own {
         Unfinished::Document(own) => (own.document_id, own.status),
-        Unfinished::Case(case) => panic!("{case}"),
+        other => panic!("{other:?}"),
     };
     let listed: Vec<(Uuid, Status)> = first.items.into_iter().chain(rest.items).map(told).collect();
     let expected = [Status::Waiting, Status::Indexing, Status::Deleting];

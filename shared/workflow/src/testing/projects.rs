@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use crate::decision::{Decided, Decision, DecisionStatus};
-use crate::ports::{Guard, Kept, Notes, Page, Profiles, Projects, Requests, Span, Written};
+use crate::ports::{
+    Guard, Kept, Notes, Page, Pending, Profiles, Projects, Requests, Span, Written,
+};
 use crate::project::{Member, Project, Role};
 use crate::trail::{Asked, Digest};
 use crate::{Error, Result};
@@ -21,6 +23,7 @@ struct Own {
     members: BTreeMap<String, Role>,
     questions: BTreeMap<String, Asked>,
     decisions: BTreeMap<String, Decided>,
+    pending: BTreeMap<String, Pending>,
     digests: BTreeMap<String, Digest>,
     is_retired: bool,
 }
@@ -56,6 +59,16 @@ impl All {
         let own = self.projects.get(project);
         let held = own.and_then(|own| own.decisions.get(&decision.decision_id));
         held.is_some_and(|held| held.decision.version + 1 == decision.version)
+    }
+
+    fn await_index(&mut self, project: &str, decision: &Decision, pending: &Pending) {
+        if let Some(own) = self.projects.get_mut(project) {
+            let id = decision.decision_id.clone();
+            let mut now = pending.clone();
+            let before = own.pending.remove(&id).map(|own| own.scopes).unwrap_or_default();
+            now.scopes.splice(0..0, before);
+            own.pending.insert(id, now);
+        }
     }
 
     fn put(&mut self, project: &str, decision: &Decision) {
@@ -128,6 +141,7 @@ impl Projects for FakeProjects {
             members: BTreeMap::from([(owner.to_owned(), Role::Owner)]),
             questions: BTreeMap::new(),
             decisions: BTreeMap::new(),
+            pending: BTreeMap::new(),
             digests: BTreeMap::new(),
             is_retired: false,
         };

@@ -7,8 +7,9 @@ use crate::decision::{
     Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Nearest, Review,
 };
 use crate::digest::{self, Length};
-use crate::ports::{Guard, Page, Projects, Reviews, Span, Written};
+use crate::ports::{Guard, Page, Pending, Projects, Reviews, Span, Written};
 use crate::project::{Project, Role, Status};
+use crate::scope::Scope;
 use crate::trail::{Answered, Asked, ulid_at};
 
 /// A minute of the contract's day.
@@ -72,6 +73,10 @@ fn decided(minute: i64, sources: Vec<DecisionSource>) -> Decided {
         reviewed: Vec::new(),
     };
     Decided { decision, sources }
+}
+
+fn pending(minute: i64, scopes: &[Scope]) -> Pending {
+    Pending { change: id(minute), scopes: scopes.to_vec() }
 }
 
 fn asked(minute: i64) -> Asked {
@@ -157,8 +162,12 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     assert_eq!(found, [asked(15)], "a question comes back as it was");
 
     let old = decided(20, vec![source(1, 70), source(2, 71)]);
-    assert_eq!(store.decide(&project, &old, None, None).await.unwrap(), Written::Done);
-    assert_eq!(store.decide(&project, &old, None, None).await.unwrap(), Written::Stale);
+    let first = pending(20, &[Scope::Global]);
+    let decide = async |own: &Decided, before: Option<&Decision>, key: Option<&Guard>| {
+        store.decide(&project, (own, &first), before, key).await.unwrap()
+    };
+    assert_eq!(decide(&old, None, None).await, Written::Done);
+    assert_eq!(decide(&old, None, None).await, Written::Stale);
     let new = decided(21, vec![source(1, 70)]);
     let superseded = Decision {
         status: DecisionStatus::Superseded,
@@ -168,21 +177,18 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     };
     let stale = Decision { version: 3, ..superseded.clone() };
     let key = guard("d", 21);
-    let refused = store.decide(&project, &new, Some(&stale), Some(&key)).await.unwrap();
-    assert_eq!(refused, Written::Stale);
+    assert_eq!(decide(&new, Some(&stale), Some(&key)).await, Written::Stale);
     let named = async |ids: &[&str]| {
         let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
         store.decisions_named(&project, &ids).await.unwrap()
     };
     let (old_id, new_id) = (old.decision.decision_id.as_str(), new.decision.decision_id.as_str());
     assert_eq!(named(&[new_id]).await, [], "neither side is written");
-    let done = store.decide(&project, &new, Some(&superseded), Some(&key)).await.unwrap();
-    assert_eq!(done, Written::Done);
+    assert_eq!(decide(&new, Some(&superseded), Some(&key)).await, Written::Done);
     assert_eq!(named(&[old_id]).await, std::slice::from_ref(&superseded));
     let third = decided(22, Vec::new());
-    let repeated = store.decide(&project, &third, None, Some(&key)).await.unwrap();
-    assert_eq!(repeated, Written::Repeated);
-    let both = store.decide(&project, &third, Some(&stale), Some(&key)).await.unwrap();
+    assert_eq!(decide(&third, None, Some(&key)).await, Written::Repeated);
+    let both = decide(&third, Some(&stale), Some(&key)).await;
     assert_eq!(both, Written::Repeated, "what was carried out already is not stale");
     let found = store.decisions(&project, &Span::default(), 9).await.unwrap();
     assert_eq!(found, [new.decision.clone(), superseded]);
@@ -193,6 +199,7 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     );
     assert_eq!(store.sources(&project, old_id, new_id).await.unwrap().len(), 3);
     reviews(store, &project, &new.decision).await;
+    what_is_pending(store, &project, [&old.decision, &new.decision]).await;
     digests(store, &own).await;
 }
 
@@ -216,8 +223,8 @@ async fn reviews<S: Projects + Reviews>(store: &S, project: &str, decision: &Dec
         since: at(30),
     };
     let flagged = Decision { version: 2, needs_review: vec![review], ..decision.clone() };
-    assert_eq!(store.revise(project, &[&flagged]).await.unwrap(), Written::Done);
-    assert_eq!(store.revise(project, &[&flagged]).await.unwrap(), Written::Stale);
+    assert_eq!(store.revise(project, &[&flagged], None).await.unwrap(), Written::Done);
+    assert_eq!(store.revise(project, &[&flagged], None).await.unwrap(), Written::Stale);
     let profile = store.profile(project).await.unwrap().unwrap();
     assert_eq!(profile.needs_review, std::slice::from_ref(&decision.decision_id));
     let edited = Project { version: profile.version + 1, needs_review: Vec::new(), ..profile };
@@ -225,8 +232,30 @@ async fn reviews<S: Projects + Reviews>(store: &S, project: &str, decision: &Dec
     let profile = store.profile(project).await.unwrap().unwrap();
     assert_eq!(profile.needs_review.len(), 1, "an edit leaves what needs review");
     let cleared = Decision { version: 3, needs_review: Vec::new(), ..flagged };
-    assert_eq!(store.revise(project, &[&cleared]).await.unwrap(), Written::Done);
+    assert_eq!(store.revise(project, &[&cleared], None).await.unwrap(), Written::Done);
     assert!(store.profile(project).await.unwrap().unwrap().needs_review.is_empty());
+}
+
+/// A change leaves something to be done until that is noted as done; a later change is not done by an earlier one.
+async fn what_is_pending<S: Projects + Reviews>(
+    store: &S,
+    project: &str,
+    [old, new]: [&Decision; 2],
+) {
+    let left = async |own: &Decision| store.pending(project, &own.decision_id).await.unwrap();
+    assert_eq!(left(new).await, Some(pending(20, &[Scope::Global])));
+    let Pending { scopes, .. } = left(old).await.unwrap();
+    assert_eq!(scopes, [Scope::Global], "what an older change left is not forgotten");
+    store.done(project, &old.decision_id, &id(20)).await.unwrap();
+    store.done(project, &old.decision_id, &id(20)).await.unwrap();
+    assert_eq!(left(old).await, None);
+    let now = store.decisions_named(project, std::slice::from_ref(&new.decision_id)).await.unwrap();
+    let moved = Decision { version: now[0].version + 1, ..now[0].clone() };
+    store.revise(project, &[&moved], Some(&id(31))).await.unwrap();
+    store.done(project, &new.decision_id, &id(20)).await.unwrap();
+    assert_eq!(left(new).await, Some(pending(31, &[Scope::Global])), "a later change is pending");
+    store.done(project, &new.decision_id, &id(31)).await.unwrap();
+    assert_eq!(left(new).await, None);
 }
 
 async fn digests<S: Projects + Reviews>(store: &S, project: &Project) {

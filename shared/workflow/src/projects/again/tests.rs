@@ -1,9 +1,12 @@
 use serde_json::json;
 
 use super::*;
+use crate::decision::Decision;
 use crate::ports::Clearance;
 use crate::projects::{NewRelated, related as find};
+use crate::scope::Scope;
 use crate::testing::{Corpus, FakeDesk};
+use crate::{Error, Result, related};
 
 struct Site {
     desk: FakeDesk,
@@ -65,8 +68,8 @@ fn what_changed_meanwhile_is_taken_away_and_told() {
         let page = office.trail.decisions_of_all(9, None).await.unwrap();
         let (project, decision) = page.items.into_iter().next().unwrap();
         let before = Decision { status: crate::decision::DecisionStatus::Proposed, ..decision };
-        point::again(&office, &project, &before).await.unwrap();
-        assert!(!is_as_it_was(&office, &project, &before).await.unwrap());
+        let version = &office.stamp.id;
+        assert!(!pending::index(&office.indexer(), &project, &before, version).await.unwrap());
         let document = related::document(&project, &before.decision_id);
         assert!(site.corpus.index.held().iter().all(|own| own.chunk.document_id != document));
     });

@@ -12,17 +12,27 @@ use crate::ports::{Embedded, Embedding, Point, Ranked, Search};
 use crate::scope::{Grant, Scope};
 use crate::testing::FakeIndex;
 
-/// An index whose passages are there once, and which publishes from the second request on.
-struct Moody<'i> {
+/// An index whose passages are there once, and which publishes from the second request on; or which is away.
+pub(super) struct Moody<'i> {
     index: &'i FakeIndex,
     read: AtomicUsize,
     published: AtomicUsize,
     fails: usize,
+    is_away: bool,
 }
 
 impl<'i> Moody<'i> {
     fn of(index: &'i FakeIndex, fails: usize) -> Moody<'i> {
-        Moody { index, read: AtomicUsize::new(0), published: AtomicUsize::new(0), fails }
+        let (read, published) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Moody { index, read, published, fails, is_away: false }
+    }
+
+    pub(super) fn away(index: &'i FakeIndex) -> Moody<'i> {
+        Moody { is_away: true, ..Moody::of(index, 0) }
+    }
+
+    fn index(&self) -> Result<&FakeIndex> {
+        if self.is_away { Err(Error::unavailable("the index", "down")) } else { Ok(self.index) }
     }
 }
 
@@ -34,30 +44,31 @@ impl Index for Moody<'_> {
         filters: &Filters,
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
-        self.index.search(grant, filters, searches).await
+        self.index()?.search(grant, filters, searches).await
     }
 
     async fn documents(&self, grant: &Grant, of: &[Uuid], more: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.index.documents(grant, of, more).await
+        self.index()?.documents(grant, of, more).await
     }
 
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        let index = self.index()?;
         match self.read.fetch_add(1, Ordering::Relaxed) {
-            0 => self.index.chunks(grant, chunks).await,
+            0 => index.chunks(grant, chunks).await,
             _ => Ok(Vec::new()),
         }
     }
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.index.points(grant, ids).await
+        self.index()?.points(grant, ids).await
     }
 
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
-        self.index.embeddings(grant, ids).await
+        self.index()?.embeddings(grant, ids).await
     }
 
     async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
-        self.index.scan(grant, of, limit).await
+        self.index()?.scan(grant, of, limit).await
     }
 }
 
@@ -69,26 +80,26 @@ impl Publisher for Moody<'_> {
         document: Uuid,
         texts: &[Embedded],
     ) -> Result<Vec<(Embedded, Vec<f32>)>> {
-        self.index.vectors(scope, document, texts).await
+        self.index()?.vectors(scope, document, texts).await
     }
 
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
-        self.index.stage(scope, points).await
+        self.index()?.stage(scope, points).await
     }
 
     async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        self.index.is_published(scope, document, version).await
+        self.index()?.is_published(scope, document, version).await
     }
 
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         if self.published.fetch_add(1, Ordering::Relaxed) < self.fails {
             return Err(Error::unavailable("the index", "down"));
         }
-        self.index.publish(scope, document, version).await
+        self.index()?.publish(scope, document, version).await
     }
 
     async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.index.withdraw(scope, document, version).await
+        self.index()?.withdraw(scope, document, version).await
     }
 }
 

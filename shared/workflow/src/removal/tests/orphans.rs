@@ -1,5 +1,5 @@
 use super::*;
-use crate::ports::{Files, Hiding};
+use crate::ports::{Files, Hiding, Task};
 use crate::testing::{FakeDocuments, FakeFiles, stamp};
 use crate::trail::ulid_at;
 use jiff::SignedDuration;
@@ -30,6 +30,7 @@ async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> O
         reviews: &site.corpus.projects,
         cases: &site.cases,
         removals: &site.removals,
+        tasks: &site.corpus.tasks,
     };
     run(&services, Removal::Orphans(place), stamp(NOW).time).await.unwrap()
 }
@@ -258,5 +259,17 @@ fn a_sweep_of_more_than_one_message_takes_goes_on_where_it_stopped() {
         assert_eq!(last, "documents/left-59");
         sweep(&site, place.clone()).await;
         assert_eq!(site.removals.take(), []);
+    });
+}
+
+#[test]
+fn a_decision_that_was_never_indexed_is_handed_on() {
+    pollster::block_on(async {
+        let site = Site::default();
+        let own = ["project", "decision"].map(str::to_owned);
+        site.corpus.documents.pending.lock().unwrap().push(own);
+        assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 1);
+        let (project_id, decision_id) = ("project".into(), "decision".into());
+        assert_eq!(site.corpus.tasks.take(), [Task::Decision { project_id, decision_id }]);
     });
 }

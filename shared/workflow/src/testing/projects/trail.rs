@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{All, FakeProjects, Own, newest, page};
 use crate::Result;
 use crate::decision::{Decided, Decision, DecisionSource};
-use crate::ports::{Guard, Page, Resting, Reviews, Span, Trail, Written};
+use crate::ports::{Guard, Page, Pending, Resting, Reviews, Span, Trail, Written};
 use crate::trail::{Asked, Digest};
 
 #[async_trait]
@@ -18,7 +18,7 @@ impl Trail for FakeProjects {
     async fn decide(
         &self,
         project: &str,
-        decided: &Decided,
+        (decided, pending): (&Decided, &Pending),
         superseded: Option<&Decision>,
         guard: Option<&Guard>,
     ) -> Result<Written> {
@@ -36,21 +36,44 @@ impl Trail for FakeProjects {
         if let Some(own) = all.projects.get_mut(project) {
             own.decisions.insert(id.clone(), decided.clone());
         }
+        all.await_index(project, &decided.decision, pending);
         if let Some(old) = superseded {
             all.put(project, old);
+            let change = pending.change.clone();
+            all.await_index(project, old, &Pending { change, scopes: Vec::new() });
         }
         Ok(Written::Done)
     }
 
-    async fn revise(&self, project: &str, decisions: &[&Decision]) -> Result<Written> {
+    async fn revise(
+        &self,
+        project: &str,
+        decisions: &[&Decision],
+        change: Option<&str>,
+    ) -> Result<Written> {
         let mut all = self.all.lock().unwrap();
         if decisions.iter().any(|own| !all.is_next(project, own)) {
             return Ok(Written::Stale);
         }
         for own in decisions {
             all.put(project, own);
+            if let Some(change) = change {
+                let pending = Pending { change: change.into(), scopes: Vec::new() };
+                all.await_index(project, own, &pending);
+            }
         }
         Ok(Written::Done)
+    }
+
+    async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>> {
+        Ok(self.of(project, |own| own.pending.get(decision).cloned()).flatten())
+    }
+
+    async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()> {
+        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
+            own.pending.retain(|id, own| id != decision || own.change.as_str() > change);
+        }
+        Ok(())
     }
 
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {

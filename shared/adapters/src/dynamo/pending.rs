@@ -1,0 +1,82 @@
+//! What is pending of decisions.
+
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::types::AttributeValue;
+use workflow::decision::Decision;
+use workflow::ports::{Pending, Unfinished};
+use workflow::scope::Scope;
+use workflow::{Error, Result};
+
+use super::project::{self, of, project_of};
+use super::write::Step;
+use super::{Item, SERVICE, Table, UNFINISHED, failed, text};
+
+/// What the key begins with.
+const KIND: &str = "PENDING#";
+
+/// Notes what is pending. An older change that is still pending keeps the knowledge bases that it told.
+pub(super) fn noted(project: &str, decision: &Decision, pending: &Pending) -> Step {
+    let id = &decision.decision_id;
+    let scopes = pending.scopes.iter().map(|own| text(own.to_string())).collect();
+    let expression = "SET change = :change, scopes = list_append(if_not_exists(scopes, :none), :scopes), \
+                      gsi1pk = :unfinished, gsi1sk = :place";
+    let values = Item::from([
+        (":change".into(), text(&pending.change)),
+        (":scopes".into(), AttributeValue::L(scopes)),
+        (":none".into(), AttributeValue::L(Vec::new())),
+        (":unfinished".into(), text(UNFINISHED)),
+        (":place".into(), text(format!("{}#{id}", pending.change))),
+    ]);
+    Step::Set { key: key(project, id), expression, values }
+}
+
+/// Notes that decisions are pending since a change, where one is told.
+pub(super) fn of_change(project: &str, own: &[&Decision], change: Option<&str>) -> Vec<Step> {
+    let Some(change) = change else { return Vec::new() };
+    let pending = Pending { change: change.into(), scopes: Vec::new() };
+    own.iter().map(|own| noted(project, own, &pending)).collect()
+}
+
+pub(super) fn key(project: &str, decision: &str) -> Item {
+    project::key(project, &format!("{KIND}{decision}"))
+}
+
+pub(super) fn read(item: &Item) -> Result<Pending> {
+    let odd = || Error::unavailable(SERVICE, "what is pending of a decision cannot be read");
+    let scope = |own: &AttributeValue| Scope::parse(own.as_s().ok()?);
+    let scopes = item.get("scopes").and_then(|own| own.as_l().ok()).ok_or_else(odd)?;
+    let scopes: Option<Vec<Scope>> = scopes.iter().map(scope).collect();
+    let change = of(item, "change").ok_or_else(odd)?;
+    Ok(Pending { change: change.into(), scopes: scopes.ok_or_else(odd)? })
+}
+
+/// The decision of which something is pending; `None` where the item says something else.
+pub(super) fn unfinished(item: &Item) -> Option<Unfinished> {
+    let decision = of(item, "sk")?.strip_prefix(KIND)?.to_owned();
+    Some(Unfinished::Decision { project: project_of(item)?, decision })
+}
+
+impl Table {
+    /// Takes the note away unless it is of a change after `change`.
+    pub(super) async fn forget_pending(
+        &self,
+        project: &str,
+        decision: &str,
+        change: &str,
+    ) -> Result<()> {
+        let request = self.client.delete_item().table_name(&self.name);
+        let request = request.set_key(Some(key(project, decision)));
+        let request = request
+            .condition_expression("change <= :change")
+            .expression_attribute_values(":change", text(change));
+        match request.send().await {
+            Err(SdkError::ServiceError(error))
+                if matches!(error.err(), DeleteItemError::ConditionalCheckFailedException(_)) =>
+            {
+                Ok(())
+            }
+            outcome => outcome.map(drop).map_err(failed),
+        }
+    }
+}

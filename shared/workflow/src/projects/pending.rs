@@ -1,0 +1,148 @@
+//! What follows once a decision is saved: it is brought into the index, and what it rests on is looked at again. Where a
+//! service is away it is done later, by whoever takes tasks.
+
+use uuid::Uuid;
+
+use super::{Desk, point};
+use crate::decision::{Decided, Decision, DecisionSource, DecisionStatus, Review};
+use crate::object::announced;
+use crate::ports::{Embedder, Index, Pending, Publisher, Reviews, Task};
+use crate::related;
+use crate::scope::{Grant, Scope};
+use crate::strategy::Degraded;
+use crate::{Error, Result};
+
+/// The services by which decisions can be found.
+#[derive(Clone, Copy)]
+pub struct Indexer<'a> {
+    /// Keeps decisions, and what is pending of them.
+    pub trail: &'a dyn Reviews,
+    /// Embeds them.
+    pub embedder: &'a dyn Embedder,
+    /// Has the passages that they rest on.
+    pub index: &'a dyn Index,
+    /// Takes them as passages.
+    pub publisher: &'a dyn Publisher,
+}
+
+/// Does what is pending of decisions that the request at `desk` has written, or hands it on as a task. What is missing
+/// until then.
+pub(super) async fn settle(
+    desk: &Desk<'_>,
+    project: &str,
+    decided: &[Decided],
+    pending: &Pending,
+) -> Vec<Degraded> {
+    let mut degraded: Vec<Degraded> = Vec::new();
+    for own in decided {
+        let missing = follow(&desk.indexer(), project, own, pending).await;
+        if missing.is_empty() {
+            continue;
+        }
+        let decision_id = own.decision.decision_id.clone();
+        let task = Task::Decision { project_id: project.into(), decision_id };
+        // What cannot be handed on now is found by the next sweep: it is noted with the decision.
+        desk.tasks.send(&[task]).await.ok();
+        let is_new = |own: &Degraded| degraded.iter().all(|there| there.part != own.part);
+        let new: Vec<Degraded> = missing.into_iter().filter(is_new).collect();
+        degraded.extend(new);
+    }
+    degraded
+}
+
+/// Does what is pending of a decision, if anything is.
+///
+/// # Errors
+/// The first one; what is pending stays so, and may be tried again.
+pub async fn catch_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Result<()> {
+    let Some(pending) = indexer.trail.pending(project, decision).await? else { return Ok(()) };
+    let found = indexer.trail.decisions_named(project, &[decision.to_owned()]).await?.pop();
+    let Some(own) = found else { return Ok(()) };
+    let sources = indexer.trail.sources(project, decision, decision).await?;
+    let sources = sources.into_iter().map(|(_, source)| source).collect();
+    let decided = Decided { decision: own, sources };
+    let missing = follow(indexer, project, &decided, &pending).await;
+    missing.into_iter().next().map_or(Ok(()), |own| Err(own.error))
+}
+
+/// Does what is pending of a decision, all that can be done, and notes that it is done. What could not be done.
+async fn follow(
+    indexer: &Indexer<'_>,
+    project: &str,
+    decided: &Decided,
+    pending: &Pending,
+) -> Vec<Degraded> {
+    let (own, change) = (&decided.decision, &pending.change);
+    let written = index(indexer, project, own, change).await.map(drop);
+    let looked = look_again(indexer, project, decided, pending).await;
+    let failed = |part, outcome: Result<()>| Some(Degraded { part, error: outcome.err()? });
+    let missing = [failed("related decisions", written), failed("evidence watch", looked)];
+    let missing: Vec<Degraded> = missing.into_iter().flatten().collect();
+    if missing.is_empty() {
+        // Else it is done once more, which changes nothing.
+        indexer.trail.done(project, &own.decision_id, change).await.ok();
+    }
+    missing
+}
+
+/// Brings a decision into the index as of the change `version`, in place of what that has of it. Whether the decision
+/// still stands so. Else what was written of it is taken away: it would stand beside what the later change writes.
+pub(super) async fn index(
+    indexer: &Indexer<'_>,
+    project: &str,
+    decision: &Decision,
+    version: &str,
+) -> Result<bool> {
+    point::write(indexer, project, decision, version).await?;
+    let id = decision.decision_id.clone();
+    let document = related::document(project, &id);
+    let now = indexer.trail.decisions_named(project, &[id]).await?;
+    if now.first().is_some_and(|now| now.status == decision.status) {
+        return Ok(true);
+    }
+    let scope = Scope::Project(project.into());
+    indexer.publisher.withdraw(&scope, document, version).await.map_err(|error| {
+        Error::unavailable(
+            "the index",
+            format!("a decision that changed is still as it was: {error}"),
+        )
+    })?;
+    Ok(false)
+}
+
+/// Marks the decision where a passage went between its being quoted and the decision's being written: the ingest that
+/// took it away cannot have seen the decision.
+async fn look_again(
+    indexer: &Indexer<'_>,
+    project: &str,
+    decided: &Decided,
+    pending: &Pending,
+) -> Result<()> {
+    let (own, sources) = (&decided.decision, &decided.sources);
+    let holds = matches!(own.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
+    if !holds || sources.is_empty() || pending.scopes.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = sources.iter().map(|source| source.chunk_id).collect();
+    let found = indexer.index.chunks(&Grant::of_pending(pending), &ids).await?;
+    let is_gone = |source: &&DecisionSource| {
+        found.iter().all(|chunk| chunk.id != source.chunk_id)
+            && own.needs_review.iter().all(|review| review.chunk_id != source.chunk_id)
+    };
+    let review = |source: &DecisionSource| Review {
+        chunk_id: source.chunk_id,
+        document_id: source.document_id,
+        name: source.name.clone(),
+        was: source.quote.clone(),
+        nearest: None,
+        since: announced(&pending.change),
+    };
+    let gone: Vec<Review> = sources.iter().filter(is_gone).map(review).collect();
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let needs_review = own.needs_review.iter().cloned().chain(gone).collect();
+    let marked = Decision { version: own.version + 1, needs_review, ..own.clone() };
+    // Whoever changes it meanwhile is an ingest that marks it, or somebody who looks at it.
+    indexer.trail.revise(project, &[&marked], None).await.map(drop)
+}
