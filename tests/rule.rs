@@ -164,6 +164,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
     let ours = [
         "adapters",
         "lambda",
+        "search",
         "rcca",
         "trade",
         "explore",

@@ -11,15 +11,15 @@ use crate::project::ok;
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("of what a model writes what stands in the documents is kept", written),
     ("a model that is busy or slow leaves the documents' own words", degraded),
+    ("a question that comes alone gets queries from the model, once", queried),
 ];
 
-/// Has the model's next answer be these claims.
-fn told(claims: &Value) -> Value {
-    let form = json!({"toolUseId": "told", "name": "answer", "input": {"claims": claims}});
+/// A form that the model fills in.
+fn form(tool: &str, input: &Value) -> Value {
+    let form = json!({"toolUseId": "told", "name": tool, "input": input});
     let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
     let usage = json!({"inputTokens": 9, "outputTokens": 5, "totalTokens": 14});
-    let body = json!({"output": {"message": message}, "stopReason": "tool_use", "usage": usage, "metrics": {"latencyMs": 1}});
-    json!({"converse": [{"body": body}]})
+    json!({"body": {"output": {"message": message}, "stopReason": "tool_use", "usage": usage, "metrics": {"latencyMs": 1}}})
 }
 
 fn written(stack: &Stack) -> Result<()> {
@@ -33,11 +33,14 @@ fn written(stack: &Stack) -> Result<()> {
     let meta = &own["meta"];
     ensure!(meta["effort"] == "standard" && meta["degraded"] == json!([]), "{meta}");
     ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|own| own > 0), "{meta}");
-    stack.script(&told(&json!([
+    let queries = form("queries", &json!({"queries": ["restart procedure of a pump"]}));
+    let claims = json!([
         {"text": "Close the valve V-17 first.", "citations": ["p1", "p2"]},
         {"text": "That takes 45 minutes.", "citations": ["p1", "p2"]},
         {"text": "Close the valve.", "citations": ["p77"]},
-    ])))?;
+    ]);
+    let claims = form("answer", &json!({ "claims": claims }));
+    stack.script(&json!({"converse": [queries, claims]}))?;
     let asked = json!({"question": "What do I do to restart the pump?", "effort": "standard"});
     let answer = ask(stack, "wim", "/v1/users/me", &asked);
     stack.script(&Value::Null)?;
@@ -47,6 +50,7 @@ fn written(stack: &Stack) -> Result<()> {
     ensure!(answer["claims"].as_array().is_some_and(|own| own.len() == 1), "{answer}");
     ensure!(answer["claims"][0]["text"] == "Close the valve V-17 first.", "{answer}");
     ensure!(!answer.to_string().contains("45 minutes"), "{answer}");
+    ensure!(answer["queries_written"] == json!(["restart procedure of a pump"]), "{answer}");
     Ok(())
 }
 
@@ -67,11 +71,49 @@ fn degraded(stack: &Stack) -> Result<()> {
         let (plain, answer) = (ok(plain?)?, ok(answer?)?);
         ensure!(plain["meta"]["degraded"] == json!([]), "a model was asked: {plain}");
         ensure!(said(&answer) == said(&plain), "{answer}");
-        let told =
-            json!([{"part": "language model", "reason": "the language model did not answer"}]);
-        ensure!(answer["meta"]["degraded"] == told && answer["meta"]["cache"] == "miss");
+        let missing =
+            |part: &str| json!({"part": part, "reason": "the language model did not answer"});
+        let told = json!([missing("language model"), missing("queries_written")]);
+        ensure!(
+            answer["meta"]["degraded"] == told && answer["meta"]["cache"] == "miss",
+            "{answer}"
+        );
     }
     let whole = ok(ask(stack, "wes", "/v1/users/me", &asked)?)?;
     ensure!(whole["meta"]["cache"] == "miss", "what was less is given again: {whole}");
+    Ok(())
+}
+
+fn queried(stack: &Stack) -> Result<()> {
+    let ask = |effort: &str| {
+        let question = "Every morning the first orders hang for a while. Why?";
+        stack.ask("ann", "rcca", &json!({"question": question, "effort": effort, "top_k": 3}))
+    };
+    let queries =
+        json!(["connection pool exhausted", "The pool had no free connection after the restart."]);
+    stack.script(&json!({"converse": [form("queries", &json!({"queries": queries}))]}))?;
+    let first = ask("standard");
+    stack.script(&json!({"converse": [{"status": 500, "type": "InternalServerException", "message": "no", "times": 9}]}))?;
+    let (second, minimal) = (ask("standard"), ask("minimal"));
+    stack.script(&Value::Null)?;
+    let (first, second, minimal) = (ok(first?)?, ok(second?)?, ok(minimal?)?);
+    ensure!(
+        first["queries_written"] == queries && second["queries_written"] == queries,
+        "{second}"
+    );
+    ensure!(first["meta"]["tokens"] == json!({"embed": null, "model_in": 9, "model_out": 5}));
+    ensure!(second["meta"]["degraded"] == json!([]) && second["results"] == first["results"]);
+    let of_queries = |answer: &Value| {
+        let legs = answer["results"][0]["score_parts"]["legs"].as_array();
+        legs.is_some_and(|legs| legs.iter().any(|leg| leg["query"].is_u64()))
+    };
+    ensure!(
+        of_queries(&first) && !of_queries(&minimal),
+        "the parts say which query found what: {first}"
+    );
+    ensure!(
+        minimal.get("queries_written").is_none()
+            && minimal["meta"]["models"].as_array().is_some_and(|own| own.len() == 1)
+    );
     Ok(())
 }

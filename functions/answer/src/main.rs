@@ -5,9 +5,11 @@ use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::Call;
 use serde::Serialize;
 use wire::records::{ColumnsReply, RecordsReply};
-use workflow::answer::{self, Effort, KnowledgeBases, Library, Report, Services};
+use workflow::answer::{self, KnowledgeBases, Library, Report, Services};
+use workflow::effort::Effort;
 use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
+use workflow::strategy::Writer;
 use workflow::{Error, Result, records};
 
 /// What each kind of route answers.
@@ -23,16 +25,13 @@ enum Reply {
 async fn main() -> Result<(), lambda::Error> {
     let files = adapters::knowledge_files()?;
     let bases = KnowledgeBases::parse(&files).map_err(|trouble| trouble.to_string())?;
-    let effort = match env::optional("EFFORT").as_deref() {
-        Some("standard") => Effort::Standard,
-        Some("minimal") | None => Effort::Minimal,
-        Some(other) => return Err(format!("EFFORT is `{other}`, not minimal or standard").into()),
-    };
+    let effort = env::effort()?;
     let pipes = Pipes {
         bedrock: Bedrock::from_env(Purpose::Question)?,
         qdrant: Qdrant::from_env(Purpose::Question)?,
         table: Table::from_env()?,
         converse: Converse::from_env()?,
+        queries: Converse::of_queries_from_env()?,
         bucket: Bucket::from_env()?,
     };
     lambda::serve(env::groups()?, async |call: &Call| {
@@ -70,6 +69,8 @@ struct Pipes {
     qdrant: Qdrant,
     table: Table,
     converse: Option<Converse>,
+    /// The same model, for which nobody waits as long.
+    queries: Option<Converse>,
     bucket: Bucket,
 }
 
@@ -78,7 +79,7 @@ async fn answer(
     pipes: &Pipes,
     (bases, effort): (&KnowledgeBases, Effort),
 ) -> Result<Report> {
-    let Pipes { bedrock, qdrant, table, converse, bucket } = pipes;
+    let Pipes { bedrock, qdrant, table, converse, queries, bucket } = pipes;
     let receipt = &call.receipt;
     let answers = receipt.answers(table);
     let store = receipt.store(table);
@@ -92,6 +93,7 @@ async fn answer(
     }
     let (embedder, index) = (receipt.embedder(bedrock, bedrock.model()), receipt.index(qdrant));
     let model = converse.as_ref().map(|own| (receipt.model(own, own.model()), own.model()));
+    let queries = queries.as_ref().map(|own| (receipt.model(own, own.model()), own.model()));
     let space = bedrock.space();
     let services = Services {
         bases,
@@ -101,7 +103,11 @@ async fn answer(
         documents: table,
         answers: &answers,
         model: model.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
-        effort,
+        writer: Writer {
+            model: queries.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+            kept: table,
+            effort,
+        },
         files: bucket,
         may_go_on: &|| call.has_time(),
     };

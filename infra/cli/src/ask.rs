@@ -10,6 +10,7 @@ use crate::answer::project::Related;
 use crate::api::Api;
 use crate::page;
 use crate::project::related;
+use crate::wording::{printable, wrapped};
 
 mod abstained;
 pub(crate) mod answer;
@@ -35,6 +36,9 @@ pub(crate) struct Options {
     /// A passage or document, by its id, that is not what is sought; may be given several times.
     #[arg(long, value_name = "ID")]
     unlike: Vec<String>,
+    /// At `standard` a language model writes queries where none are given; otherwise as the service is set up.
+    #[arg(long, value_enum)]
+    effort: Option<answer::Effort>,
     #[command(flatten)]
     terms: Terms,
 }
@@ -77,6 +81,9 @@ impl Options {
             if !ids.is_empty() {
                 body[field] = json!(ids);
             }
+        }
+        if let Some(effort) = self.effort {
+            body["effort"] = json!(effort.name());
         }
         body
     }
@@ -124,15 +131,27 @@ impl Terms {
     ) -> Result<()> {
         let decisions = earlier(&answer)?;
         let abstained = abstained::of(&answer)?;
+        let written = written(&answer);
         page::print(answer, self.json, |answer, width| {
             let mut lines = match &abstained {
                 Some(abstained) => abstained.lines(width),
                 None => shown(answer, width),
             };
+            if !written.is_empty() {
+                let told = format!("A language model also searched for: {}", written.join("; "));
+                lines.push(String::new());
+                lines.extend(wrapped(&told, "", "  ", width));
+            }
             lines.extend(related::lines("Decided earlier in this project", &decisions, width));
             lines
         })
     }
+}
+
+/// The queries that a language model wrote for the question.
+fn written(answer: &Value) -> Vec<String> {
+    let queries = answer["queries_written"].as_array().into_iter().flatten();
+    queries.filter_map(Value::as_str).map(printable).collect()
 }
 
 /// The decisions that come with the answer; none where it was asked for no project.
@@ -156,7 +175,7 @@ mod tests {
         let project = project.map(str::to_owned);
         let (queries, filters) = (Vec::new(), Vec::new());
         let terms = Terms { top_k: None, queries, filters, project, json: false };
-        Options { knowledge, like: Vec::new(), unlike: Vec::new(), terms }
+        Options { knowledge, like: Vec::new(), unlike: Vec::new(), effort: None, terms }
     }
 
     #[test]

@@ -30,6 +30,10 @@ const SERVICE: &str = "the language model";
 const PATIENCE: Patience =
     Patience { attempt: Duration::from_secs(6), operation: Duration::from_secs(8) };
 
+/// Four queries are written in about a second, and whoever waits has an answer without them.
+const QUERIES: Patience =
+    Patience { attempt: Duration::from_millis(2_500), operation: Duration::from_secs(3) };
+
 /// A document of a dozen pages is read in ten to thirty seconds.
 const READING: Patience =
     Patience { attempt: Duration::from_mins(1), operation: Duration::from_secs(90) };
@@ -53,6 +57,13 @@ impl Converse {
     pub fn of_documents_from_env() -> Result<Option<Converse>, SettingError> {
         let Some(model) = env::optional("READ_MODEL") else { return Ok(None) };
         let client = Client::new(&aws::config("BEDROCK_RUNTIME", &READING)?);
+        Ok(Some(Converse::new(client, &model)))
+    }
+
+    /// Makes a client of the chat model that gives up early: queries that come late are no help.
+    pub fn of_queries_from_env() -> Result<Option<Converse>, SettingError> {
+        let Some(model) = env::optional("CHAT_MODEL") else { return Ok(None) };
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &QUERIES)?);
         Ok(Some(Converse::new(client, &model)))
     }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use workflow::effort::Effort;
 use workflow::facts::READER;
 use workflow::ports::{Collection, Indexing};
 use workflow::scope::GroupSettings;
@@ -43,6 +44,15 @@ pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     let Some(value) = optional(name) else { return Ok(None) };
     let number = value.parse().ok().filter(|own: &f64| own.is_finite());
     number.map(Some).ok_or(SettingError { name, reason: "must be a number" })
+}
+
+/// The effort of answers for callers who do not say. Setting: `EFFORT`, which may be empty.
+pub fn effort() -> Result<Effort, SettingError> {
+    match optional("EFFORT").as_deref() {
+        Some("standard") => Ok(Effort::Standard),
+        Some("minimal") | None => Ok(Effort::Minimal),
+        Some(_) => Err(SettingError::new("EFFORT", "must be minimal or standard")),
+    }
 }
 
 /// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.

@@ -22,6 +22,7 @@ pub struct Receipt {
     models: Mutex<Vec<String>>,
     degraded: Mutex<Vec<Degraded>>,
     model: AtomicU64,
+    tokens: [AtomicU64; 2],
     answer: Mutex<Option<Kept>>,
 }
 
@@ -71,8 +72,8 @@ struct Timings {
 #[derive(Debug, Serialize)]
 struct Tokens {
     embed: Option<u32>,
-    model_in: u32,
-    model_out: u32,
+    model_in: u64,
+    model_out: u64,
 }
 
 /// A part of the answer that is missing, and why.
@@ -85,32 +86,35 @@ struct Degraded {
 impl Receipt {
     /// An embedder whose time and model are noted here.
     pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
-        Timed { inner, micros: &self.embed, model: Some((&self.models, model.into())) }
+        let model = Some((&self.models, model.into()));
+        Timed { inner, micros: &self.embed, model, tokens: None }
     }
 
     /// An index whose time is noted here.
     pub fn index<'r, I: Index>(&'r self, inner: &'r I) -> Timed<'r, I> {
-        Timed { inner, micros: &self.retrieve, model: None }
+        Timed { inner, micros: &self.retrieve, model: None, tokens: None }
     }
 
     /// A table whose time is noted here.
     pub fn store<'r, T: Profiles + Notes>(&'r self, inner: &'r T) -> Timed<'r, T> {
-        Timed { inner, micros: &self.store, model: None }
+        Timed { inner, micros: &self.store, model: None, tokens: None }
     }
 
     /// A table of kept answers whose time is noted here.
     pub fn answers<'r, T: Answers>(&'r self, inner: &'r T) -> Timed<'r, T> {
-        Timed { inner, micros: &self.store, model: None }
+        Timed { inner, micros: &self.store, model: None, tokens: None }
     }
 
-    /// A model whose time and name are noted here.
+    /// A model whose time, name and tokens are noted here.
     pub fn model<'r, M: Model>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
-        Timed { inner, micros: &self.model, model: Some((&self.models, name.into())) }
+        let model = Some((&self.models, name.into()));
+        Timed { inner, micros: &self.model, model, tokens: Some(&self.tokens) }
     }
 
     /// A reranker whose time and name are noted here, with that of the other models.
     pub fn reranker<'r, M: Reranker>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
-        Timed { inner, micros: &self.model, model: Some((&self.models, name.into())) }
+        let model = Some((&self.models, name.into()));
+        Timed { inner, micros: &self.model, model, tokens: None }
     }
 
     /// Takes over what stands beside an answer, to be told with it.
@@ -158,7 +162,7 @@ impl Receipt {
             total: ms(total),
         };
         let answer = self.answer.lock().ok().and_then(|mut answer| answer.take());
-        let (model_in, model_out) = answer.as_ref().map_or((0, 0), |kept| kept.tokens);
+        let [model_in, model_out] = self.tokens.each_ref().map(|own| own.load(Ordering::Relaxed));
         let tokens = Tokens { embed: None, model_in, model_out };
         let cache = match answer.as_ref().map(|kept| kept.cache) {
             None | Some(Cache::Off) => "off",

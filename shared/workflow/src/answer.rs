@@ -40,21 +40,23 @@ mod write;
 
 use async_trait::async_trait;
 use futures_util::future::try_join;
+use jiff::Timestamp;
 
 pub use conversation::{Role, Turn};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
 pub use wire::{
-    Abstention, Cache, Citation, Claim, Currency, Effort, Kept, Now, PassageRead, Reason, Report,
-    Request, Standing, Support,
+    Abstention, Cache, Citation, Claim, Currency, Kept, Now, PassageRead, Reason, Report, Request,
+    Standing, Support,
 };
 
 use crate::case::CaseStatus;
+use crate::effort::Effort;
 use crate::filter::Filters;
 use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members, Model};
 use crate::question::{Question, TopK};
 use crate::records;
 use crate::scope::{self, Grant, Membership, Scope};
-use crate::strategy::{Degraded, Desk, queries};
+use crate::strategy::{Degraded, Desk, Writer, queries};
 use crate::trail::{Answered, Asked};
 use crate::{Error, Result};
 
@@ -83,8 +85,8 @@ pub struct Services<'a> {
     pub answers: &'a dyn Answers,
     /// Writes answers, where there is a model, with its name.
     pub model: Option<(&'a dyn Model, &'a str)>,
-    /// The effort for callers who do not say.
-    pub effort: Effort,
+    /// Writes queries, at the same effort.
+    pub writer: Writer<'a>,
     /// Has the records of documents.
     pub files: &'a dyn Files,
     /// Whether there is time left; asked before each block of records.
@@ -126,6 +128,8 @@ struct Asking<'a> {
     /// The question as it stands alone by rules, where it does not already.
     rewritten: Option<Rewritten>,
     key: String,
+    /// When.
+    now: Timestamp,
 }
 
 /// Answers a question from the documents of `scope`.
@@ -139,7 +143,7 @@ pub async fn run(
     scope: Scope,
     request: Request,
 ) -> Result<Given> {
-    let asking = parse(services, scope, &request)?;
+    let asking = parse(services, scope, (&request, desk.stamp.time))?;
     let (look, grant, membership) =
         enter(services, desk, &asking, request.project_id.as_deref()).await?;
     let now = desk.stamp.time;
@@ -153,14 +157,18 @@ pub async fn run(
     note(desk, &membership, &asking, given).await
 }
 
-fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result<Asking<'a>> {
+fn parse<'a>(
+    services: &Services<'a>,
+    scope: Scope,
+    (request, now): (&Request, Timestamp),
+) -> Result<Asking<'a>> {
     let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
     let base = services.bases.of(&scope).ok_or_else(missing)?;
     let question = Question::parse(&request.question)?;
     let queries = queries::parse(&question, &request.queries)?;
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
-    let effort = request.effort.unwrap_or(services.effort);
+    let effort = request.effort.unwrap_or(services.writer.effort);
     let models = [services.embed_model, services.model.map_or("", |(_, name)| name)];
     let of = (top_k.value(), effort, models);
     let key = key::answer(base, request, conversation.turns(), of);
@@ -177,6 +185,7 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &Request) -> Result
         conversation,
         rewritten,
         key,
+        now,
     })
 }
 

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::effort::Effort;
 use crate::evidence::PointKind::{Lead, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Finding, Passage};
@@ -34,6 +35,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// where absent.
+    pub effort: Option<Effort>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,
@@ -124,11 +128,12 @@ pub async fn run(
 ) -> Result<strategy::Answer<Report>> {
     let missing = || Error::Missing { kind: "strategy", name: name.into() };
     let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
-    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge } =
+    let Request { question, queries, effort, like, unlike, project_id, top_k, filters, knowledge } =
         &request;
     let asked = Asked {
         question,
         queries,
+        effort: *effort,
         like,
         unlike,
         project_id: project_id.as_deref(),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Result;
+use crate::effort::Effort;
 use crate::evidence::PointKind::{self, Lead, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::evidence::{Boost, Finding, Leg, Passage, ScoreParts, Source};
@@ -32,6 +33,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// where absent.
+    pub effort: Option<Effort>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,
@@ -122,12 +126,23 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge, facets } =
-        &request;
+    let Request {
+        question,
+        queries,
+        effort,
+        like,
+        unlike,
+        project_id,
+        top_k,
+        filters,
+        knowledge,
+        facets,
+    } = &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
     let asked = Asked {
         question,
         queries,
+        effort: *effort,
         like,
         unlike,
         project_id: project_id.as_deref(),

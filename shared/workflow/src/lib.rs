@@ -20,6 +20,7 @@ pub mod cursor;
 pub mod custom;
 pub mod decision;
 pub mod digest;
+pub mod effort;
 mod embed;
 pub mod erase;
 pub mod explore;

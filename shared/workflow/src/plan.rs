@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use futures_util::future::try_join_all;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use serde::Serialize;
 
 use crate::Result;
 use crate::decision::{Decided, Decision};
@@ -26,37 +25,11 @@ use crate::trail::Answered;
 use crate::usual::RATHER_NEAR;
 
 mod kind;
+mod request;
+
+pub use request::Request;
 
 use kind::{Good, PROBES, suggested_question};
-
-/// Says what is planned to learn what is known of it.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    /// What is planned, or a question about it; 1 to 2,000 characters.
-    pub question: String,
-    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
-    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
-    #[serde(default)]
-    pub queries: Vec<String>,
-    /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
-    #[serde(default)]
-    pub like: Vec<Uuid>,
-    /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
-    /// against what is like it.
-    #[serde(default)]
-    pub unlike: Vec<Uuid>,
-    /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
-    pub project_id: String,
-    /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
-    pub top_k: Option<u32>,
-    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
-    #[serde(default)]
-    pub filters: serde_json::Map<String, serde_json::Value>,
-    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
-    #[serde(default)]
-    pub knowledge: Vec<String>,
-}
 
 /// What is known of what is planned.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -118,12 +91,13 @@ pub async fn run(
     trail: &dyn Trail,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge } =
+    let Request { question, queries, effort, like, unlike, project_id, top_k, filters, knowledge } =
         &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
     let asked = Asked {
         question,
         queries,
+        effort: *effort,
         like,
         unlike,
         project_id: Some(project_id),

@@ -9,7 +9,7 @@ mod removal;
 mod rerank;
 mod task;
 
-pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look};
+pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
 pub use case::{Cases, Members};
 pub use file::{Files, Hiding, StoredFile, Ticket};
 pub use model::{Completion, Model, Prompt, Tool};

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::Result;
 use crate::document::Chunk;
+use crate::effort::Effort;
 use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Finding, Passage, ScoreParts, Source};
@@ -31,6 +32,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
+    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// where absent.
+    pub effort: Option<Effort>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,
@@ -113,11 +117,12 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, like, unlike, project_id, top_k, filters, knowledge } =
+    let Request { question, queries, effort, like, unlike, project_id, top_k, filters, knowledge } =
         &request;
     let asked = Asked {
         question,
         queries,
+        effort: *effort,
         like,
         unlike,
         project_id: project_id.as_deref(),

@@ -14,7 +14,7 @@ use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
 use crate::question::Question;
 use crate::rerank::{self, Rerank};
 use crate::scope::Grant;
-use crate::strategy::{Evidence, Probe, Reading, Request};
+use crate::strategy::{Evidence, Probe, Reading, Request, Writer};
 use crate::{Error, Result};
 
 /// How many decisions of a project each search for them brings.
@@ -57,12 +57,14 @@ pub struct Retriever<'a> {
     pub index: &'a dyn Index,
     /// Looks again at what leads.
     pub rerank: Option<Rerank<'a>>,
+    /// Writes queries for questions that come without.
+    pub writer: Option<Writer<'a>>,
 }
 
 impl<'a> Retriever<'a> {
-    /// Without a second look.
+    /// Without a second look, and without written queries.
     pub fn new(embedder: &'a dyn Embedder, index: &'a dyn Index) -> Retriever<'a> {
-        Retriever { embedder, index, rerank: None }
+        Retriever { embedder, index, rerank: None, writer: None }
     }
 
     /// Gives each probe its vector, in one call.

@@ -22,8 +22,10 @@ pub(crate) mod examples;
 pub(crate) mod queries;
 mod request;
 mod without_facts;
+mod written;
 
 pub use request::{Asked, Request};
+pub use written::Writer;
 
 use without_facts::without_facts;
 
@@ -125,6 +127,9 @@ pub struct Answer<R> {
     /// The report.
     #[serde(flatten)]
     pub report: R,
+    /// The queries that a language model wrote and that were searched beside the question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries_written: Vec<String>,
     /// The project's decisions that bear on the question, best first; absent where no project was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decisions: Option<Vec<Related>>,
@@ -150,10 +155,25 @@ pub async fn run<S: Strategy>(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
 ) -> Result<Answer<S::Report>> {
-    let (mut found, request, membership) = searched(strategy, request, retriever, desk).await?;
+    let mut degraded = Vec::new();
+    let written = match &retriever.writer {
+        Some(writer) => writer.beside(&request, desk.stamp.time, &mut degraded).await,
+        None => Vec::new(),
+    };
+    // What a model thinks of says nothing of what there is.
+    let lookup = if S::ABSTAINS {
+        Lookup::of(&request.question, &request.queries, &request.filters)
+    } else {
+        Lookup::default()
+    };
+    let queries_written = written.iter().map(|own| own.as_str().to_owned()).collect();
+    let request = Request { queries: [request.queries, written].concat(), ..request };
+    let (mut found, request, membership) =
+        searched(strategy, (request, lookup), retriever, desk).await?;
     let mut evidence = std::mem::take(&mut found.evidence);
-    let mut degraded =
-        if S::SELECTS_FACTS { without_facts(&evidence, S::READING) } else { Vec::new() };
+    if S::SELECTS_FACTS {
+        degraded.extend(without_facts(&evidence, S::READING));
+    }
     let looked_again = retriever.look_again(&request.question, &mut evidence, found.weights).await;
     let is_relevant = looked_again.unwrap_or_else(|error| {
         degraded.push(Degraded { part: "rerank", error });
@@ -174,19 +194,19 @@ pub async fn run<S: Strategy>(
     }
     let report = strategy.report(evidence);
     let Some(membership) = membership else {
-        return Ok(Answer { report, decisions: None, abstained, degraded });
+        return Ok(Answer { report, queries_written, decisions: None, abstained, degraded });
     };
     let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
-    Ok(Answer { report, decisions: Some(related), abstained, degraded })
+    Ok(Answer { report, queries_written, decisions: Some(related), abstained, degraded })
 }
 
 /// What the probes find, with what the request became once the caller's membership was known.
 async fn searched<S: Strategy>(
     strategy: &S,
-    request: Request,
+    (request, lookup): (Request, Lookup),
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
 ) -> Result<(Retrieved, Request, Option<Membership>)> {
@@ -206,11 +226,6 @@ async fn searched<S: Strategy>(
     };
     let probes = probes.into_iter().zip(vectors).collect();
     let decisions = membership.as_ref().map(|_| S::DECISIONS);
-    let lookup = if S::ABSTAINS {
-        Lookup::of(&request.question, &request.queries, &request.filters)
-    } else {
-        Lookup::default()
-    };
     let retrieval = Retrieval { reading: S::READING, decisions, lookup, excluded };
     let mut found = retriever.retrieve(probes, &request, retrieval).await?;
     // A summary is in no place that could be cited: it is for finding.

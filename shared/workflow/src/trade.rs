@@ -132,6 +132,7 @@ pub async fn run(
     let Request {
         question,
         queries,
+        effort,
         like,
         unlike,
         project_id,
@@ -144,6 +145,7 @@ pub async fn run(
     let asked = Asked {
         question,
         queries,
+        effort: *effort,
         like,
         unlike,
         project_id: project_id.as_deref(),

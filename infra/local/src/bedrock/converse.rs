@@ -14,6 +14,8 @@ use super::refusal::Refusal;
 
 /// As many sentences as an answer has.
 const SENTENCES: usize = 3;
+/// What a long word exceeds, in bytes.
+const LONG: usize = 5;
 /// English text has about four bytes to a token.
 const BYTES_PER_TOKEN: usize = 4;
 
@@ -73,7 +75,11 @@ fn answer(body: &[u8]) -> Result<Answer, Refusal> {
         return Err(Refusal::invalid("messages: the text of the user message is empty"));
     }
     match request.tool_config {
-        Some(config) => Ok(Answer::Form { tool: chosen(&config)?, input: claims(&prompt) }),
+        Some(config) => {
+            let tool = chosen(&config)?;
+            let input = if tool == "queries" { queries(&prompt) } else { claims(&prompt) };
+            Ok(Answer::Form { tool, input })
+        }
         None => Ok(Answer::Text(extract(&prompt))),
     }
 }
@@ -92,6 +98,12 @@ fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
         .find(|name| choice.is_none_or(|wanted| wanted == *name))
         .map(str::to_owned)
         .ok_or_else(|| Refusal::invalid("toolConfig.toolChoice: there is no such tool"))
+}
+
+/// One search: the long words of the prompt.
+fn queries(prompt: &str) -> Value {
+    let words = prompt.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > LONG);
+    json!({"queries": [words.collect::<Vec<_>>().join(" ")]})
 }
 
 /// A claim for each of the first passages marked `<passage id="p1">`: its first sentence.

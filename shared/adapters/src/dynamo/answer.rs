@@ -10,16 +10,48 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use jiff::Timestamp;
-use workflow::ports::{Answers, Cached, Keeping, KeptAnswer, Look};
+use workflow::ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 use super::project::of;
 use super::write::built;
-use super::{Item, SERVICE, Table, case, corpus, number, text};
+use super::{Item, SERVICE, Table, case, corpus, failed, number, text};
 
 /// What points from a case's cache to an answer that is kept of it, so that it goes with the case.
 const KEPT: &str = "kept#";
+
+#[async_trait]
+impl QueryCache for Table {
+    async fn queries(
+        &self,
+        scope: &Scope,
+        key: &str,
+        now: Timestamp,
+    ) -> Result<Option<Vec<String>>> {
+        let Some(item) = self.item(cached(scope, &format!("queries#{key}"))).await? else {
+            return Ok(None);
+        };
+        let listed = item.get("queries").and_then(|own| own.as_l().ok());
+        let listed = listed.ok_or_else(|| odd("queries"))?;
+        let queries = listed.iter().filter_map(|own| own.as_s().ok().cloned()).collect();
+        Ok(Some(queries).filter(|_| time(&item, "expires_at").is_ok_and(|own| own > now)))
+    }
+
+    async fn keep_queries(
+        &self,
+        scope: &Scope,
+        key: &str,
+        queries: &[String],
+        until: Timestamp,
+    ) -> Result<()> {
+        let mut item = cached(scope, &format!("queries#{key}"));
+        item.insert("queries".into(), AttributeValue::L(queries.iter().map(text).collect()));
+        item.insert("expires_at".into(), seconds(until));
+        let put = self.client.put_item().table_name(&self.name).set_item(Some(item));
+        put.send().await.map(drop).map_err(failed)
+    }
+}
 
 #[async_trait]
 impl Answers for Table {

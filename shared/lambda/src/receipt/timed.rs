@@ -27,6 +27,8 @@ pub struct Timed<'r, P> {
     pub(super) micros: &'r AtomicU64,
     /// A model that is noted when it is asked.
     pub(super) model: Option<(&'r Mutex<Vec<String>>, String)>,
+    /// Where the tokens that a model reads and writes are counted.
+    pub(super) tokens: Option<&'r [AtomicU64; 2]>,
 }
 
 impl<P> Timed<'_, P> {
@@ -119,7 +121,12 @@ impl<T: Notes> Notes for Timed<'_, T> {
 impl<M: Model> Model for Timed<'_, M> {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         self.note_model();
-        self.note(self.inner.complete(prompt)).await
+        let completion = self.note(self.inner.complete(prompt)).await?;
+        if let Some([read, written]) = self.tokens {
+            read.fetch_add(completion.tokens_in.into(), Ordering::Relaxed);
+            written.fetch_add(completion.tokens_out.into(), Ordering::Relaxed);
+        }
+        Ok(completion)
     }
 }
 

@@ -6,9 +6,9 @@ use super::Services;
 use super::from_records::{Rows, at_lines, is_of_a_number};
 use super::pick::asks_why;
 use super::record;
-use super::understand::{Spent, Understood};
-use super::wire::Effort;
+use super::understand::Understood;
 use crate::Result;
+use crate::effort::Effort;
 use crate::records::question::{self, Understood as Read};
 use crate::strategy::Degraded;
 
@@ -20,7 +20,7 @@ pub(super) enum Exact {
     Records(Box<RecordsReply>, Rows),
 }
 
-/// Finds the records; `None` where the question is not of them, or where nothing it names stands in them. `spent` takes
+/// Finds the records; `None` where the question is not of them, or where nothing it names stands in them. `degraded` takes
 /// what the language model cost that read it, and its failure.
 ///
 /// # Errors
@@ -28,10 +28,10 @@ pub(super) enum Exact {
 pub(super) async fn exactly(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    spent: &mut Spent,
+    degraded: &mut Vec<Degraded>,
 ) -> Result<Option<Exact>> {
     let Understood { asking, loaded, .. } = understood;
-    let Some(read) = read(services, understood, spent).await else { return Ok(None) };
+    let Some(read) = read(services, understood, degraded).await else { return Ok(None) };
     if understood.mentioned.unknown.iter().any(|name| read.unread.contains(name)) {
         return Ok(Some(Exact::Nothing));
     }
@@ -59,7 +59,7 @@ pub(super) async fn exactly(
 async fn read(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    spent: &mut Spent,
+    degraded: &mut Vec<Degraded>,
 ) -> Option<Read> {
     let Understood { asking, loaded, .. } = understood;
     let given = record::conditions(&asking.filters)?;
@@ -69,12 +69,9 @@ async fn read(
         && !loaded.documents.is_empty()
     {
         match question::written::write(model, question, loaded).await {
-            Ok((read, tokens)) => {
-                spent.add(tokens);
-                return read?.within(&given);
-            }
+            Ok(read) => return read?.within(&given),
             Err(error) => {
-                spent.degraded.push(Degraded { part: "query by the language model", error });
+                degraded.push(Degraded { part: "query by the language model", error });
             }
         }
     }

@@ -9,9 +9,10 @@ use super::pick::{self, Pick, Prior};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::unit::{self, Unit};
-use super::wire::{Effort, Reason};
+use super::wire::Reason;
 use super::{Asking, Services, conflict, from_records, minimal, write};
 use crate::document::Chunk;
+use crate::effort::Effort;
 use crate::filter::Condition;
 use crate::strategy::{Degraded, Evidence};
 use crate::{Error, Result};
@@ -37,8 +38,6 @@ pub(super) struct Extracted<'c> {
     pub reason: Option<Reason>,
     /// Citations of no passage.
     pub removed: usize,
-    /// Tokens that a model read and wrote.
-    pub tokens: (u32, u32),
     pub degraded: Option<Degraded>,
 }
 
@@ -150,10 +149,9 @@ async fn written<'c>(
     let none = || Error::unavailable("the language model", "none is set up");
     let (model, _) = services.model.ok_or_else(none)?;
     let (base, question) = (understood.asking.base, understood.question());
-    let write::Written { drafts, removed, tokens } =
-        write::write(model, base, question, read).await?;
+    let write::Written { drafts, removed } = write::write(model, base, question, read).await?;
     let reason = drafts.is_empty().then_some(Reason::BelowThreshold);
-    Ok(Extracted { drafts, reason, removed, tokens, ..Extracted::default() })
+    Ok(Extracted { drafts, reason, removed, ..Extracted::default() })
 }
 
 /// Why the evidence is not to be relied on, if it is not.

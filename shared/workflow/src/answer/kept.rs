@@ -26,7 +26,6 @@ pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) 
         effort: asking.effort.name().into(),
         corpus: cached.corpus,
         cache: Cache::Hit { age: age.max(0), left },
-        tokens: (0, 0),
     };
     Some(Given { report, kept, degraded: Vec::new() })
 }
@@ -91,7 +90,6 @@ pub async fn stored(
         effort: kept.effort,
         corpus: kept.corpus,
         cache: Cache::Off,
-        tokens: (0, 0),
     };
     let mut report: Report =
         serde_json::from_str(&kept.body).map_err(|error| Error::unavailable("the table", error))?;

@@ -4,8 +4,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::knowledge::KnowledgeBase;
-use super::wire::{Effort, Request};
+use super::wire::Request;
 use crate::document::hexadecimal;
+use crate::effort::Effort;
 
 /// What an answer depends on besides the documents.
 #[derive(Serialize)]

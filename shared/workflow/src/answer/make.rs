@@ -5,7 +5,7 @@ use super::knowledge::Style;
 use super::record::keep_named;
 use super::render::rendered;
 use super::retrieve::{Retrieved, retrieved};
-use super::understand::{Spent, Understood, understood};
+use super::understand::{Understood, understood};
 use super::verify::{Verified, verified};
 use super::wire::Reason;
 use super::{Asking, Given, Services, keep, search};
@@ -27,17 +27,15 @@ pub(super) async fn make(
         Style::Procedural | Style::Educational => Loaded::default(),
     };
     keep_named(&mut loaded, &asking.filters);
-    let mut spent = Spent::default();
-    let understood = understood(services, (asking, grant), &loaded, &mut spent).await;
-    let retrieved = retrieved(services, &understood, &mut look, &mut spent).await?;
+    let mut degraded = Vec::new();
+    let understood = understood(services, (asking, grant), &loaded, &mut degraded).await;
+    let retrieved = retrieved(services, &understood, &mut look, &mut degraded).await?;
     let extracted = extracted(services, &understood, &retrieved).await;
     let verified = verified(extracted, asking.base);
     let verified = or_abstained(services, &understood, verified).await?;
     let mut given = rendered(&understood, &retrieved, verified);
-    given.kept.tokens.0 += spent.tokens.0;
-    given.kept.tokens.1 += spent.tokens.1;
     given.kept.corpus = look.corpus;
-    given.degraded.append(&mut spent.degraded);
+    given.degraded.append(&mut degraded);
     let vectors = match retrieved {
         Retrieved::Passages(own) => own.vectors,
         Retrieved::Nothing | Retrieved::Records(..) | Retrieved::Lines(..) => Vec::new(),

@@ -11,6 +11,7 @@ use super::verify::Verified;
 use super::wire::{Abstention, Cache, Citation, Kept, PassageRead, Reason, Report, Support};
 use super::{Given, abstain};
 use crate::document::Chunk;
+use crate::question::Question;
 use crate::strategy::Evidence;
 
 /// The answer as the caller sees it.
@@ -25,6 +26,10 @@ pub(super) fn rendered(
         Retrieved::Records(_, rows) => (&[], rows.iter().flatten().collect()),
         Retrieved::Lines(chunks, _) => (&[], chunks.iter().collect()),
         Retrieved::Passages(own) => (&own.evidence, own.whole.iter().collect()),
+    };
+    let written: &[Question] = match retrieved {
+        Retrieved::Passages(own) => &own.written,
+        _ => &[],
     };
     let composed = compose(&said.drafts, asking.base);
     let scores: Vec<_> =
@@ -43,6 +48,7 @@ pub(super) fn rendered(
         also_read_as: None,
         unread: Vec::new(),
         records: None,
+        queries_written: written.iter().map(|own| own.as_str().into()).collect(),
         rewritten_question: understood.texts.get(1).cloned(),
         abstained: said.reason.map(abstention),
         support: Support {
@@ -61,7 +67,6 @@ pub(super) fn rendered(
         effort: asking.effort.name().into(),
         corpus: 0,
         cache: Cache::Miss,
-        tokens: said.tokens,
     };
     Given { report, kept, degraded: said.degraded.into_iter().collect() }
 }

@@ -10,14 +10,15 @@ use super::candidates::candidates;
 use super::exact::{Exact, exactly};
 use super::from_records::Rows;
 use super::knowledge::Style;
-use super::understand::{Spent, Understood};
+use super::understand::Understood;
 use super::{Services, mention, search};
 use crate::Result;
 use crate::document::Chunk;
 use crate::filter::Condition;
 use crate::ports::Look;
+use crate::question::Question;
 use crate::records::question::Conditions;
-use crate::strategy::Evidence;
+use crate::strategy::{Degraded, Evidence};
 
 /// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
 const SMALL: usize = 2_000;
@@ -49,19 +50,21 @@ pub(super) struct Passages {
     pub named: Vec<String>,
     /// What records must satisfy, where the question says so beyond doubt and some do.
     pub held: Option<Conditions>,
+    /// The queries that a language model wrote for the question.
+    pub written: Vec<Question>,
     /// New embeddings, by the keys that they are kept by.
     pub vectors: Vec<(String, Vec<f32>)>,
 }
 
-/// Gathers the evidence. `spent` takes what a model cost that read the question as a query.
+/// Gathers the evidence. `degraded` takes what a model cost that read the question as a query.
 pub(super) async fn retrieved(
     services: &Services<'_>,
     understood: &Understood<'_>,
     look: &mut Look,
-    spent: &mut Spent,
+    degraded: &mut Vec<Degraded>,
 ) -> Result<Retrieved> {
     if understood.style() == Style::Forensic
-        && let Some(exact) = exactly(services, understood, spent).await?
+        && let Some(exact) = exactly(services, understood, degraded).await?
     {
         return Ok(match exact {
             Exact::Nothing => Retrieved::Nothing,
@@ -71,7 +74,7 @@ pub(super) async fn retrieved(
     if let Some(lines) = lines(services, understood).await? {
         return Ok(lines);
     }
-    Ok(Retrieved::Passages(nearest(services, understood, look).await?))
+    Ok(Retrieved::Passages(nearest(services, understood, look, degraded).await?))
 }
 
 /// The passages that have the lines that the question names; `None` where it names none.
@@ -93,8 +96,13 @@ async fn nearest(
     services: &Services<'_>,
     understood: &Understood<'_>,
     look: &mut Look,
+    degraded: &mut Vec<Degraded>,
 ) -> Result<Passages> {
-    let Understood { asking, request, texts, .. } = understood;
+    let Understood { asking, texts, .. } = understood;
+    let written = services.writer.beside(&understood.request, asking.now, degraded).await;
+    let mut request = understood.request.clone();
+    request.queries.extend(written.iter().cloned());
+    let request = &request;
     let queries = request.queries.iter().map(|own| own.as_str().to_owned());
     let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
     let (embedded, vectors) = search::embed(services, &searched, look).await?;
@@ -110,7 +118,7 @@ async fn nearest(
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
         style => (search::whole(services, request, (style, &evidence)).await?, None),
     };
-    Ok(Passages { evidence, words, whole, named, held, vectors })
+    Ok(Passages { evidence, words, whole, named, held, written, vectors })
 }
 
 /// The names of the documents that were found, each once.

@@ -4,8 +4,8 @@ use super::conversation::Rewritten;
 use super::intent::Intent;
 use super::knowledge::Style;
 use super::mention::Mentioned;
-use super::wire::Effort;
 use super::{Asking, Services, write};
+use crate::effort::Effort;
 use crate::filter::{Condition, Field};
 use crate::records::Loaded;
 use crate::scope::Grant;
@@ -39,29 +39,14 @@ impl Understood<'_> {
     }
 }
 
-/// What language models cost that read the question, and which of them failed.
-#[derive(Default)]
-pub(super) struct Spent {
-    pub tokens: (u32, u32),
-    pub degraded: Vec<Degraded>,
-}
-
-impl Spent {
-    /// Adds the tokens that were read and written.
-    pub(super) fn add(&mut self, tokens: (u32, u32)) {
-        self.tokens.0 += tokens.0;
-        self.tokens.1 += tokens.1;
-    }
-}
-
 /// Reads a question over the scope's records, if these are loaded.
 pub(super) async fn understood<'a>(
     services: &Services<'_>,
     (asking, grant): (&'a Asking<'a>, &Grant),
     loaded: &'a Loaded,
-    spent: &mut Spent,
+    degraded: &mut Vec<Degraded>,
 ) -> Understood<'a> {
-    let rewritten = rewritten(services, asking, spent).await;
+    let rewritten = rewritten(services, asking, degraded).await;
     let about = rewritten.as_ref().map(|own| own.about.clone()).unwrap_or_default();
     let asked = asking.question.as_str().to_owned();
     let mut texts: Vec<String> =
@@ -83,6 +68,7 @@ pub(super) async fn understood<'a>(
     let request = strategy::Request {
         question: asking.question.clone(),
         queries: asking.queries.clone(),
+        effort: Some(asking.effort),
         examples: Examples::default(),
         top_k: asking.top_k,
         filters,
@@ -96,19 +82,16 @@ pub(super) async fn understood<'a>(
 async fn rewritten(
     services: &Services<'_>,
     asking: &Asking<'_>,
-    spent: &mut Spent,
+    degraded: &mut Vec<Degraded>,
 ) -> Option<Rewritten> {
     let question = asking.question.as_str();
     let by_rules = asking.rewritten.clone()?;
     let model = services.model.filter(|_| asking.effort == Effort::Standard);
     let Some((model, _)) = model else { return Some(by_rules) };
     match write::rewrite(model, &asking.conversation, question).await {
-        Ok((text, tokens)) => {
-            spent.add(tokens);
-            Some(Rewritten { text, about: Vec::new() })
-        }
+        Ok(text) => Some(Rewritten { text, about: Vec::new() }),
         Err(error) => {
-            spent.degraded.push(Degraded { part: "rewriting by the language model", error });
+            degraded.push(Degraded { part: "rewriting by the language model", error });
             Some(by_rules)
         }
     }

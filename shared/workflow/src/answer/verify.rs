@@ -17,21 +17,19 @@ pub(super) struct Verified<'c> {
     pub removed: usize,
     /// The reason why nothing is said, or why several sides are told.
     pub reason: Option<Reason>,
-    /// Tokens that a model read and wrote.
-    pub tokens: (u32, u32),
     pub degraded: Option<Degraded>,
 }
 
 /// Drops what does not stand in the passages that it cites.
 pub(super) fn verified<'c>(extracted: Extracted<'c>, base: &KnowledgeBase) -> Verified<'c> {
-    let Extracted { mut drafts, mut reason, removed, tokens, degraded } = extracted;
+    let Extracted { mut drafts, mut reason, removed, degraded } = extracted;
     let all = drafts.len();
     drafts.retain(|draft| holds(draft, base));
     let dropped = all - drafts.len();
     if dropped > 0 && drafts.is_empty() {
         reason = Some(Reason::BelowThreshold);
     }
-    Verified { drafts, dropped, removed, reason, tokens, degraded }
+    Verified { drafts, dropped, removed, reason, degraded }
 }
 
 fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {

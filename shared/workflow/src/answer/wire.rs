@@ -7,26 +7,7 @@ use uuid::Uuid;
 use wire::records::{RecordsFound, RecordsRequest};
 
 use super::conversation::Turn;
-
-/// How much is spent on an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Effort {
-    /// The passages' own sentences; no language model is asked.
-    Minimal,
-    /// A language model writes from the same passages, and what it writes is checked against them.
-    Standard,
-}
-
-impl Effort {
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Effort::Minimal => "minimal",
-            Effort::Standard => "standard",
-        }
-    }
-}
+use crate::effort::Effort;
 
 /// Asks a knowledge base.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -80,6 +61,9 @@ pub struct Report {
     /// What the query found in all records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<RecordsFound>,
+    /// The queries that a language model wrote and that were searched beside the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries_written: Vec<String>,
     /// The question as it was understood, where it could not stand alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewritten_question: Option<String>,
@@ -278,6 +262,4 @@ pub struct Kept {
     pub corpus: u64,
     /// Whether it had been given before.
     pub cache: Cache,
-    /// How many tokens a model read and wrote.
-    pub tokens: (u32, u32),
 }

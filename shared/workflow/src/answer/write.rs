@@ -32,8 +32,6 @@ pub(super) struct Written<'c> {
     pub drafts: Vec<Draft<'c>>,
     /// Citations of no passage.
     pub removed: usize,
-    /// Tokens that it read and wrote.
-    pub tokens: (u32, u32),
 }
 
 #[derive(Deserialize)]
@@ -82,8 +80,7 @@ pub(super) async fn write<'c>(
     let written = model.complete(&prompt).await?;
     let form: Form = serde_json::from_value(written.content)
         .map_err(|error| Error::unavailable("the language model", error))?;
-    let tokens = (written.tokens_in, written.tokens_out);
-    let mut told = Written { drafts: Vec::new(), removed: 0, tokens };
+    let mut told = Written { drafts: Vec::new(), removed: 0 };
     for claim in form.claims {
         let cited = cited(&claim, chunks.len());
         told.removed += claim.citations.len() - cited.len();
@@ -126,7 +123,7 @@ fn nearest<'c>(claim: &str, chunk: &'c Chunk) -> Quote<'c> {
     )
 }
 
-/// Has `model` say `question` so that it stands alone; the tokens that it read and wrote.
+/// Has `model` say `question` so that it stands alone.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the model fails or writes no question.
@@ -134,7 +131,7 @@ pub(super) async fn rewrite(
     model: &dyn Model,
     conversation: &Conversation,
     question: &str,
-) -> Result<(String, (u32, u32))> {
+) -> Result<String> {
     let mut user = String::from("Conversation:\n");
     for turn in conversation.turns() {
         let role = if turn.role == Role::User { "user" } else { "assistant" };
@@ -157,5 +154,5 @@ pub(super) async fn rewrite(
     };
     let rewritten =
         Question::parse(text).map_err(|error| Error::unavailable("the language model", error))?;
-    Ok((rewritten.as_str().into(), (written.tokens_in, written.tokens_out)))
+    Ok(rewritten.as_str().into())
 }

@@ -69,6 +69,27 @@ pub struct Keeping {
     pub vectors_until: Timestamp,
 }
 
+/// Keeps the queries that a language model wrote for a question.
+#[async_trait]
+pub trait QueryCache: Send + Sync {
+    /// Gives what is kept under `key` with the scope, until it expires.
+    async fn queries(
+        &self,
+        scope: &Scope,
+        key: &str,
+        now: Timestamp,
+    ) -> Result<Option<Vec<String>>>;
+
+    /// Keeps queries until `until`, in place of what was kept before.
+    async fn keep_queries(
+        &self,
+        scope: &Scope,
+        key: &str,
+        queries: &[String],
+        until: Timestamp,
+    ) -> Result<()>;
+}
+
 /// Keeps answers.
 #[async_trait]
 pub trait Answers: Send + Sync {

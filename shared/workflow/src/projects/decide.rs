@@ -35,6 +35,7 @@ async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result
     Ok(Request {
         question: Question::parse(text)?,
         queries: Vec::new(),
+        effort: None,
         examples: Examples::default(),
         top_k: TopK::DEFAULT,
         filters: Filters::default(),

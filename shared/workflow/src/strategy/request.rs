@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::examples::Examples;
 use super::{Desk, queries};
 use crate::Result;
+use crate::effort::Effort;
 use crate::filter::Filters;
 use crate::question::{Question, TopK};
 use crate::scope::{self, Grant};
@@ -16,6 +17,8 @@ pub struct Request {
     pub question: Question,
     /// The caller's queries.
     pub queries: Vec<Question>,
+    /// How much is spent on it, where the caller says so.
+    pub effort: Option<Effort>,
     /// What is like what is sought, and what is not.
     pub examples: Examples,
     /// How many results are wanted.
@@ -35,6 +38,8 @@ pub struct Asked<'a> {
     pub question: &'a str,
     /// Other words for it.
     pub queries: &'a [String],
+    /// How much is spent on it.
+    pub effort: Option<Effort>,
     /// What is like what is sought.
     pub like: &'a [Uuid],
     /// What is not.
@@ -58,6 +63,7 @@ impl Request {
         let question = Question::parse(asked.question)?;
         Ok(Request {
             queries: queries::parse(&question, asked.queries)?,
+            effort: asked.effort,
             examples: Examples::parse(asked.like, asked.unlike)?,
             question,
             top_k: TopK::parse(asked.top_k)?,

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::Result;
 use crate::ports::Members;
-use crate::ports::{Answers, Cached, Keeping, KeptAnswer, Look};
+use crate::ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
 use crate::scope::Scope;
 use crate::testing::FakeMembers;
 
@@ -22,6 +22,8 @@ pub struct FakeAnswers {
     pub corpora: Mutex<HashMap<Scope, u64>>,
     /// What was kept.
     pub kept: Mutex<Vec<Keeping>>,
+    /// The queries that were kept, by scope and key.
+    pub queries: Mutex<HashMap<(Scope, String), Vec<String>>>,
 }
 
 impl FakeAnswers {
@@ -33,6 +35,29 @@ impl FakeAnswers {
     /// How many answers were kept.
     pub fn count(&self) -> usize {
         self.kept.lock().unwrap().len()
+    }
+}
+
+#[async_trait]
+impl QueryCache for FakeAnswers {
+    async fn queries(
+        &self,
+        scope: &Scope,
+        key: &str,
+        _now: Timestamp,
+    ) -> Result<Option<Vec<String>>> {
+        Ok(self.queries.lock().unwrap().get(&(scope.clone(), key.to_owned())).cloned())
+    }
+
+    async fn keep_queries(
+        &self,
+        scope: &Scope,
+        key: &str,
+        queries: &[String],
+        _until: Timestamp,
+    ) -> Result<()> {
+        self.queries.lock().unwrap().insert((scope.clone(), key.into()), queries.to_vec());
+        Ok(())
     }
 }
 

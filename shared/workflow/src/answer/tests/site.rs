@@ -180,7 +180,11 @@ impl Site {
             documents: &self.documents,
             answers: &self.answers,
             model: model.map(|model| (model, "writer")),
-            effort: Effort::Minimal,
+            writer: Writer {
+                model: model.map(|model| (model, "writer")),
+                kept: &self.answers,
+                effort: Effort::Minimal,
+            },
             files: &self.files,
             may_go_on: &|| true,
         };

@@ -10,7 +10,7 @@ use serde_json::Value;
 use wire::records::{RecordsRequest, Select};
 
 use super::{SHOWN, Understood};
-use crate::ports::{Completion, Model, Prompt, Tool};
+use crate::ports::{Model, Prompt, Tool};
 use crate::records::{Loaded, Plan, in_columns};
 use crate::term::{stem, stems};
 use crate::topic::is_common;
@@ -45,7 +45,7 @@ struct Form {
     unread: Vec<String>,
 }
 
-/// Has `model` read `question`; `None` where records are no answer to it. Gives the tokens that it read and wrote, too.
+/// Has `model` read `question`; `None` where records are no answer to it.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the model fails, or writes a query that cannot be carried out.
@@ -53,7 +53,7 @@ pub async fn write(
     model: &dyn Model,
     question: &str,
     loaded: &Loaded,
-) -> Result<(Option<Understood>, (u32, u32))> {
+) -> Result<Option<Understood>> {
     let user = shown(question, loaded);
     let schema = schema();
     let description = "Gives the query by which records answer the question";
@@ -64,8 +64,7 @@ pub async fn write(
         max_tokens: LONGEST,
         temperature: 0.0,
     };
-    let Completion { content, tokens_in, tokens_out } = model.complete(&prompt).await?;
-    Ok((read(content, loaded)?, (tokens_in, tokens_out)))
+    read(model.complete(&prompt).await?.content, loaded)
 }
 
 /// What the model is told: the rules, and the columns with the question.

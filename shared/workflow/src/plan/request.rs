@@ -1,0 +1,39 @@
+//! What plan is asked with.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::effort::Effort;
+
+/// Says what is planned to learn what is known of it.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// What is planned, or a question about it; 1 to 2,000 characters.
+    pub question: String,
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+    /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[serde(default)]
+    pub queries: Vec<String>,
+    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// where absent.
+    pub effort: Option<Effort>,
+    /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[serde(default)]
+    pub like: Vec<Uuid>,
+    /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
+    /// against what is like it.
+    #[serde(default)]
+    pub unlike: Vec<Uuid>,
+    /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
+    pub project_id: String,
+    /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    #[serde(default)]
+    pub filters: serde_json::Map<String, serde_json::Value>,
+    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[serde(default)]
+    pub knowledge: Vec<String>,
+}

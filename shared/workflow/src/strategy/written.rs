@@ -1,0 +1,135 @@
+//! Queries that a language model writes for a question that comes alone.
+//!
+//! Gao et al., Precise Zero-Shot Dense Retrieval without Relevance Labels, 2022 (a sentence that the document sought may
+//! contain); Wang, Yang, Wei: Query2doc, 2023. What is written is searched for, within what the caller may read, and never
+//! shown as something that is known.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::{Degraded, Request, queries};
+use crate::document::hexadecimal;
+use crate::effort::Effort;
+use crate::ports::{Model, Prompt, QueryCache, Tool};
+use crate::question::Question;
+use crate::scope::{Grant, Scope};
+use crate::{Error, Result};
+
+/// The most queries that are taken of what is written, and the most characters of each.
+const MOST: usize = 5;
+const LONGEST: usize = 300;
+
+/// The most tokens that are written.
+const TOKENS: u32 = 400;
+
+/// How long they are kept.
+const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// Changes with the prompt: what was written for another one is not used again.
+const EDITION: &str = "1";
+
+const RULES: &str = "\
+You help to search the documents of engineers: failure reports, runbooks, guides, decisions, specifications, logs.
+Write four searches beside the question, in its language, that would find the documents that answer it:
+three of two to eight words each, in the terms that such a document uses where the question uses others (the technical
+name of what is described, its likely cause, its remedy), and one whole sentence that such a document may contain.
+Do not answer the question. Invent no numbers, names or identifiers.";
+
+/// A language model that writes queries, and where they are kept.
+#[derive(Clone, Copy)]
+pub struct Writer<'a> {
+    /// The model with its name; `None` where there is none.
+    pub model: Option<(&'a dyn Model, &'a str)>,
+    /// Keeps what it wrote.
+    pub kept: &'a dyn QueryCache,
+    /// The effort for callers who do not say.
+    pub effort: Effort,
+}
+
+#[derive(Deserialize)]
+struct Form {
+    queries: Vec<String>,
+}
+
+impl Writer<'_> {
+    /// Gives queries for what is asked without any, none at [`Effort::Minimal`]; what fails is told in `degraded`.
+    pub(crate) async fn beside(
+        &self,
+        request: &Request,
+        now: Timestamp,
+        degraded: &mut Vec<Degraded>,
+    ) -> Vec<Question> {
+        if !request.queries.is_empty() || request.effort.unwrap_or(self.effort) == Effort::Minimal {
+            return Vec::new();
+        }
+        let written = self.queries(&request.question, &request.grant, now).await;
+        written.unwrap_or_else(|error| {
+            degraded.push(Degraded { part: "queries_written", error });
+            Vec::new()
+        })
+    }
+
+    /// Gives the queries that were kept for a question, or new ones.
+    async fn queries(
+        &self,
+        question: &Question,
+        grant: &Grant,
+        now: Timestamp,
+    ) -> Result<Vec<Question>> {
+        let none = || Error::unavailable("the language model", "none is set: ChatModel");
+        let (model, name) = self.model.ok_or_else(none)?;
+        let digest = Sha256::digest([EDITION, name, question.as_str()].join("\n"));
+        let (scope, key) = (narrowest(grant), hexadecimal(&digest));
+        // What cannot be read or kept is written anew.
+        if let Ok(Some(kept)) = self.kept.queries(scope, &key, now).await {
+            return Ok(taken(question, kept));
+        }
+        let written = write(model, question).await?;
+        self.kept.keep_queries(scope, &key, &written, now + KEPT).await.ok();
+        Ok(taken(question, written))
+    }
+}
+
+/// The knowledge base with the fewest readers, with which they are kept and erased: they say what the question says.
+fn narrowest(grant: &Grant) -> &Scope {
+    let readers = |scope: &&Scope| match scope {
+        Scope::Case(_) => 0,
+        Scope::User(_) => 1,
+        Scope::Project(_) => 2,
+        Scope::Team(_) => 3,
+        Scope::Global => 4,
+    };
+    grant.scopes().iter().min_by_key(readers).unwrap_or(&Scope::Global)
+}
+
+/// Those of them that can be searched for.
+fn taken(question: &Question, written: Vec<String>) -> Vec<Question> {
+    let cut = |own: String| own.trim().chars().take(LONGEST).collect::<String>();
+    let written = written.into_iter().map(cut).filter(|own| !own.is_empty());
+    let written: Vec<String> = written.take(MOST).collect();
+    queries::parse(question, &written).unwrap_or_default()
+}
+
+async fn write(model: &dyn Model, question: &Question) -> Result<Vec<String>> {
+    let schema = json!({
+        "type": "object",
+        "properties": {"queries": {"type": "array", "items": {"type": "string"}, "maxItems": MOST}},
+        "required": ["queries"],
+    });
+    let description = "Gives the searches";
+    let prompt = Prompt {
+        system: RULES,
+        user: &format!("Question: {}", question.as_str()),
+        tool: Some(Tool { name: "queries", description, schema: &schema }),
+        max_tokens: TOKENS,
+        temperature: 0.0,
+    };
+    let form: Form = serde_json::from_value(model.complete(&prompt).await?.content)
+        .map_err(|error| Error::unavailable("the language model", error))?;
+    Ok(form.queries)
+}
+
+#[cfg(test)]
+mod tests;

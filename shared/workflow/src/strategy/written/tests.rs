@@ -1,0 +1,98 @@
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use super::*;
+use crate::filter::Filters;
+use crate::ports::Completion;
+use crate::question::TopK;
+use crate::strategy::examples::Examples;
+use crate::testing::FakeAnswers;
+
+/// A model that says what it is told to, one after another.
+struct Told(Mutex<Vec<Value>>);
+
+#[async_trait]
+impl Model for Told {
+    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
+        assert!(prompt.user.contains("water hammer") && prompt.tool.unwrap().name == "queries");
+        let mut told = self.0.lock().unwrap();
+        if told.is_empty() {
+            return Err(Error::unavailable("the language model", "slow"));
+        }
+        Ok(Completion { content: told.remove(0), tokens_in: 7, tokens_out: 3 })
+    }
+}
+
+fn request(queries: &[&str], effort: Option<Effort>, scopes: &[Scope]) -> Request {
+    let queries: Vec<Question> = queries.iter().map(|own| Question::parse(own).unwrap()).collect();
+    Request {
+        question: Question::parse("Why is there water hammer?").unwrap(),
+        queries,
+        effort,
+        examples: Examples::default(),
+        top_k: TopK::DEFAULT,
+        filters: Filters::default(),
+        grant: Grant::unchecked(scopes),
+        project: None,
+    }
+}
+
+/// Asks for queries with a model of this name that says these things; what came, and what is missing.
+fn ask(
+    kept: &FakeAnswers,
+    (name, told): (&str, &[Value]),
+    request: &Request,
+) -> (Vec<String>, Vec<Degraded>) {
+    let model = Told(Mutex::new(told.to_vec()));
+    let model = Some((&model as &dyn Model, name));
+    let (writer, mut degraded) = (Writer { model, kept, effort: Effort::Minimal }, Vec::new());
+    let now = "2026-11-20T18:00:00Z".parse().unwrap();
+    let written = pollster::block_on(writer.beside(request, now, &mut degraded));
+    (written.iter().map(|own| own.as_str().to_owned()).collect(), degraded)
+}
+
+fn standard(scopes: &[Scope]) -> Request {
+    request(&[], Some(Effort::Standard), scopes)
+}
+
+#[test]
+fn they_are_written_at_standard_alone_and_where_the_caller_sends_none() {
+    let kept = FakeAnswers::default();
+    for own in [
+        request(&[], None, &[Scope::Global]),
+        request(&["valve"], Some(Effort::Standard), &[Scope::Global]),
+    ] {
+        let (written, degraded) = ask(&kept, ("a", &[]), &own);
+        assert!(written.is_empty() && degraded.is_empty());
+    }
+    let (written, degraded) = ask(&kept, ("a", &[]), &standard(&[Scope::Global]));
+    assert!(written.is_empty() && degraded[0].part == "queries_written", "a failure is told");
+}
+
+#[test]
+fn what_is_no_query_is_left_out_and_what_is_long_is_cut() {
+    let told = json!({"queries": ["pressure surge", " ", "x".repeat(900), "Why is there water hammer?", "pressure surge", "a", "b", "c"]});
+    let (written, degraded) =
+        ask(&FakeAnswers::default(), ("a", &[told]), &standard(&[Scope::Global]));
+    assert_eq!((written.len(), written[0].as_str(), degraded.len()), (3, "pressure surge", 0));
+    assert_eq!(written[1].len(), LONGEST);
+    let odd = json!({"queries": "pressure surge"});
+    let (written, degraded) =
+        ask(&FakeAnswers::default(), ("a", &[odd]), &standard(&[Scope::Global]));
+    assert!(written.is_empty() && degraded.len() == 1);
+}
+
+#[test]
+fn they_are_kept_for_the_model_with_what_has_the_fewest_readers() {
+    let kept = FakeAnswers::default();
+    let (case, told) = (Scope::Case("01J".into()), json!({"queries": ["pressure surge"]}));
+    let both = standard(&[Scope::Global, case.clone()]);
+    for told in [&[told][..], &[]] {
+        assert_eq!(ask(&kept, ("a", told), &both).0, ["pressure surge"], "the second time unasked");
+    }
+    assert!(kept.queries.lock().unwrap().keys().all(|(scope, _)| *scope == case));
+    assert_eq!(ask(&kept, ("b", &[]), &both).1.len(), 1, "another model writes its own");
+    assert_eq!(ask(&kept, ("a", &[]), &standard(&[Scope::Global])).1.len(), 1);
+}
