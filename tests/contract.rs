@@ -11,14 +11,16 @@ use plumbline_tests::{Collection, Local};
 use serde_json::{Value, json};
 use workflow::Result;
 use workflow::beside::Beside;
+use workflow::evidence::PointKind;
+use workflow::filter::Filters;
 use workflow::ports::{
-    Completion, Disposal, Embedder, Model, Pending, Prompt, Purpose, Reranker, Tool, Trail,
-    Unfinished,
+    Completion, Disposal, Embedded, Embedder, Index, Model, Pending, Point, Prompt, Publisher,
+    Purpose, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
 };
 use workflow::rerank::Limits;
-use workflow::scope::Scope;
+use workflow::scope::{Grant, Scope};
 use workflow::testing::{
-    Corpus, FakeDesk, FakeEmbedder, cases_contract, clearance_contract, closing_contract,
+    Corpus, FakeDesk, FakeEmbedder, cases_contract, chunk, clearance_contract, closing_contract,
     disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
 };
 
@@ -28,7 +30,18 @@ use dynamo::Dynamo;
 mod dynamo;
 
 fn client_of(collection: &Collection) -> Qdrant {
-    Qdrant::connect(&collection.url, None, &collection.name, Purpose::Document).unwrap()
+    client_of_space(collection, "one/4")
+}
+
+fn client_of_space(collection: &Collection, space: &str) -> Qdrant {
+    let own = Qdrant::connect(&collection.url, None, &collection.name, Purpose::Document);
+    own.unwrap().of_space(space.into())
+}
+
+/// Whether a call of the index is refused for the space of its vectors.
+fn is_refused<T>(answer: Result<T>) -> bool {
+    let cause = answer.err().and_then(|error| Some(std::error::Error::source(&error)?.to_string()));
+    cause.is_some_and(|cause| cause.contains("has vectors of one/4, and"))
 }
 
 /// A client of the local Bedrock. It tries once, so that a script's actions are used up one by one.
@@ -123,6 +136,35 @@ async fn dynamodb_keeps_the_trail_contract() {
 async fn qdrant_keeps_the_index_contract() {
     let collection = Collection::fresh().unwrap();
     index_contract(&client_of(&collection)).await;
+}
+
+#[tokio::test]
+async fn a_collection_of_another_space_is_neither_searched_nor_filled() {
+    let collection = Collection::fresh().unwrap();
+    let (grant, filters) = (Grant::unchecked(&[Scope::Global]), Filters::default());
+    let dense = || Search {
+        of: PointKind::Passage,
+        by: SearchBy::Dense(vec![1.0, 0.0, 0.0, 0.0]),
+        depth: 5,
+        brings_chunks: false,
+    };
+    let point = || Point {
+        kind: PointKind::Passage,
+        chunk: chunk("# Pump\n\nIt ran dry.\n"),
+        words: "pump".into(),
+        meaning: "pump".into(),
+        vector: vec![1.0, 0.0, 0.0, 0.0],
+        embedded: Embedded::of("one/4", "pump"),
+    };
+    // It is nobody's yet.
+    let other = client_of_space(&collection, "two/4");
+    assert!(other.search(&grant, &filters, vec![dense()]).await.is_ok());
+    let own = client_of(&collection);
+    own.stage(&Scope::Global, vec![point()]).await.unwrap();
+    own.search(&grant, &filters, vec![dense()]).await.unwrap();
+    assert!(is_refused(other.search(&grant, &filters, vec![dense()]).await));
+    assert!(is_refused(other.stage(&Scope::Global, vec![point()]).await));
+    client_of(&collection).stage(&Scope::Global, vec![point()]).await.unwrap();
 }
 
 #[tokio::test]

@@ -4,34 +4,40 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::try_join;
+use qdrant_client::Qdrant as Client;
 use qdrant_client::qdrant::{
     BatchResult, Document, Filter, PointId, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder,
     QueryPoints, QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
 };
-use qdrant_client::{Qdrant as Client, QdrantError};
 use tokio::sync::OnceCell;
-use tonic::Code;
 use uuid::Uuid;
+use workflow::Result;
 use workflow::document::Chunk;
 use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::language::Language;
-use workflow::ports::{Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
+use workflow::ports::{
+    Embedder, Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT,
+};
 use workflow::scope::Grant;
 use workflow::usual::{SAMPLE, Usual};
-use workflow::{Error, Result};
 
 use crate::Bedrock;
-use crate::env::{self, SettingError};
+use crate::env;
 
+mod call;
 mod embeddings;
 mod filter;
 mod payload;
 mod publish;
 mod removal;
 mod samples;
+mod space;
 #[cfg(test)]
 mod tests;
+
+use call::{failed, twice, unless_missing, unset};
 
 /// What the caller may know it as.
 const SERVICE: &str = "the index";
@@ -58,11 +64,15 @@ const SCROLL_LIMIT: u32 = 50 * WHOLE_DOCUMENT + 2 * 96 * 40;
 /// How many chunks each call of a scan brings: about three megabytes.
 const SCAN_PAGE: u32 = 2_000;
 
-/// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`.
+/// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`; `EMBED_MODEL` and
+/// `EMBED_DIMENSIONS` where it is searched by vectors.
 pub struct Qdrant {
     client: Client,
     collection: String,
+    /// The space of the vectors that are searched for and written, where there are any.
+    space: Option<String>,
     created: OnceCell<()>,
+    checked: OnceCell<()>,
 }
 
 impl Qdrant {
@@ -70,7 +80,10 @@ impl Qdrant {
     pub fn from_env(purpose: Purpose) -> Result<Qdrant> {
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let collection = env::required("QDRANT_COLLECTION").map_err(unset)?;
-        Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)
+        let own = Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)?;
+        let Some(model) = env::optional("EMBED_MODEL") else { return Ok(own) };
+        let dimensions = env::number("EMBED_DIMENSIONS").map_err(unset)?;
+        Ok(own.of_space(env::space(&model, dimensions)))
     }
 
     /// Makes clients of the collection that is filled beside the one in use, and of its model; `None` where
@@ -83,7 +96,8 @@ impl Qdrant {
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let key = env::optional("QDRANT_API_KEY");
         let model = Bedrock::beside_from_env(purpose).map_err(unset)?;
-        Ok(Some((Qdrant::connect(&url, key, &collection, purpose)?, model)))
+        let own = Qdrant::connect(&url, key, &collection, purpose)?;
+        Ok(Some((own.of_space(model.space()), model)))
     }
 
     /// Makes a client of the collection at `url`.
@@ -109,7 +123,8 @@ impl Qdrant {
             .skip_compatibility_check();
         config.set_pool_size(1);
         let client = config.build().map_err(failed)?;
-        Ok(Qdrant { client, collection: collection.into(), created: OnceCell::new() })
+        let (created, checked) = (OnceCell::new(), OnceCell::new());
+        Ok(Qdrant { client, collection: collection.into(), space: None, created, checked })
     }
 
     /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the lowest of them are a random
@@ -177,8 +192,9 @@ impl Index for Qdrant {
             self.query(search, filter.clone())
         }));
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
-        let found = twice(|| self.client.query_batch(batch.clone())).await;
-        let Some(mut found) = unless_missing(found)? else {
+        let call = async { unless_missing(twice(|| self.client.query_batch(batch.clone())).await) };
+        let (found, ()) = try_join(call, self.check_space()).await?;
+        let Some(mut found) = found else {
             return Ok(vec![Ranked::default(); brings_chunks.len()]);
         };
         let of_searches = found.result.split_off(count.min(found.result.len()));
@@ -249,50 +265,4 @@ fn document(text: String, language: Language) -> Document {
     let name = language.name().to_lowercase();
     let options = HashMap::from([("language".to_owned(), name.into())]);
     Document { text, model: BM25_MODEL.into(), options }
-}
-
-/// Sends a request that may be sent twice. A connection that went silent while the function was frozen shows itself
-/// on its first use, and the second attempt opens a new one.
-async fn twice<T, F: Future<Output = Result<T, QdrantError>>>(
-    send: impl Fn() -> F,
-) -> Result<T, QdrantError> {
-    match send().await {
-        Err(QdrantError::ResponseError { status }) if is_passing(status.code()) => send().await,
-        answer => answer,
-    }
-}
-
-fn is_passing(code: Code) -> bool {
-    matches!(
-        code,
-        Code::Unavailable
-            | Code::Cancelled
-            | Code::DeadlineExceeded
-            | Code::Unknown
-            | Code::Internal
-    )
-}
-
-/// Takes a collection that is not there yet as an empty one.
-fn unless_missing<T>(answer: Result<T, QdrantError>) -> Result<Option<T>> {
-    match answer {
-        Ok(found) => Ok(Some(found)),
-        Err(QdrantError::ResponseError { status }) if status.code() == Code::NotFound => Ok(None),
-        Err(error) => Err(failed(error)),
-    }
-}
-
-/// Names the cause for the log, without the headers of an answer: a proxy may send the key back in them.
-fn failed(error: QdrantError) -> Error {
-    match error {
-        QdrantError::ResponseError { status }
-        | QdrantError::ResourceExhaustedError { status, .. } => {
-            Error::unavailable(SERVICE, format!("{}: {}", status.code(), status.message()))
-        }
-        error => Error::unavailable(SERVICE, error),
-    }
-}
-
-fn unset(error: SettingError) -> Error {
-    Error::unavailable(SERVICE, error)
 }

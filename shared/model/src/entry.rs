@@ -3,6 +3,10 @@
 use crate::document::Chunk;
 use crate::evidence::PointKind;
 
+/// The most bytes of a text that is embedded. The model that takes least takes 2,048 characters (Cohere Embed v3), so
+/// that no model leaves out the end of a passage.
+pub const MEANING: usize = 2_048;
+
 /// A document that was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {

@@ -13,7 +13,7 @@ use crate::summary::summary;
 use model::document::{
     Attributes, Chunk, SECTION_SEPARATOR, SUMMARY, chunk_id, hexadecimal, lead_id,
 };
-use model::entry::{Entry, Reading, RecordBytes};
+use model::entry::{Entry, MEANING, Reading, RecordBytes};
 use model::evidence::PointKind;
 use model::facts::Facts;
 use model::item::Record;
@@ -29,8 +29,8 @@ mod log;
 /// How many first words stand for a document: with the title, what a small embedding model reads.
 const LEAD: usize = 170;
 
-/// The most bytes of them: words may be of any length.
-const LEAD_BYTES: usize = 4_000;
+/// The most bytes of a title or a heading above a passage that is embedded; the passage itself has a thousand.
+const HEADING: usize = 300;
 
 /// Reads a document's bytes, or tells its uploader why they cannot be read.
 pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, String> {
@@ -167,8 +167,9 @@ fn template(
 /// The whole document as one point: found by what it is about, or by any of its words.
 fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
     let subject = subject(&template.title);
-    let mut meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
-    meaning.truncate(meaning.floor_char_boundary(LEAD_BYTES));
+    // Words may be of any length.
+    let meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
+    let meaning = cut(&meaning, MEANING).to_owned();
     let words = format!("{}\n{body}", template.title);
     let id = lead_id(template.document_id, &template.version);
     Entry {
@@ -179,12 +180,24 @@ fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
     }
 }
 
+/// What is embedded of a text below a title and a heading.
+fn meaning(title: &str, heading: &str, text: &str) -> String {
+    let (title, heading) = (cut(subject(title), HEADING), cut(heading, HEADING));
+    let whole = match heading {
+        "" => format!("{title}. {text}"),
+        heading => format!("{title}. {heading}: {text}"),
+    };
+    cut(&whole, MEANING).to_owned()
+}
+
+/// The first `most` bytes of a text, or what ends with a whole character just before.
+fn cut(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
+}
+
 /// A passage is embedded below its title and heading, so that it is found by what it is about.
 fn passage(chunk: Chunk) -> Entry {
-    let meaning = match chunk.heading() {
-        "" => format!("{}. {}", subject(&chunk.title), chunk.text),
-        heading => format!("{}. {heading}: {}", subject(&chunk.title), chunk.text),
-    };
+    let meaning = meaning(&chunk.title, chunk.heading(), &chunk.text);
     let words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
     Entry { kind: PointKind::Passage, chunk, meaning, words }
 }

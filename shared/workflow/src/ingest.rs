@@ -9,7 +9,7 @@ use crate::ports::{
 use crate::watch::{Changed, watch};
 use crate::{Error, Result, embed, erase};
 
-pub use model::entry::{Entry, Reading};
+pub use model::entry::{Entry, MEANING, Reading};
 
 mod by_model;
 

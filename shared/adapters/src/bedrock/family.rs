@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use workflow::ingest::MEANING;
 use workflow::ports::Purpose;
 
 /// How models of a family are asked.
@@ -47,6 +48,9 @@ const TEXTS: usize = 96;
 
 /// The most characters that Cohere's third models take of one text.
 const CHARACTERS: usize = 2_048;
+
+// Else the end of passages would not be embedded.
+const _: () = assert!(MEANING <= CHARACTERS);
 
 /// Titan's answer, and each of Nova's.
 #[derive(Deserialize)]

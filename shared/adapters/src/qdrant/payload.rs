@@ -214,6 +214,11 @@ pub(super) fn place(payload: Payload) -> Option<(Uuid, String, String)> {
     Some((fields.id("document_id").ok()?, fields.optional("version")?, fields.optional("title")?))
 }
 
+/// The space that the mark of a collection tells.
+pub(super) fn space(payload: Payload) -> Result<String> {
+    Fields(payload).text("space")
+}
+
 /// The version that a point belongs to.
 pub(super) fn version(payload: Payload) -> Option<String> {
     Fields(payload).optional("version")

@@ -137,6 +137,7 @@ impl Publisher for Qdrant {
             return Ok(());
         };
         self.created.get_or_try_init(|| self.create(dimensions)).await.map_err(failed)?;
+        self.claim_space(dimensions).await?;
         let points: Vec<PointStruct> = points
             .into_iter()
             .map(|point| stored(scope, point))

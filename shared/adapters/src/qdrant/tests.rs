@@ -1,4 +1,6 @@
-use tonic::{Status, metadata::MetadataMap};
+use qdrant_client::QdrantError;
+use tonic::{Code, Status, metadata::MetadataMap};
+use workflow::Error;
 use workflow::case::CaseStatus;
 use workflow::ports::Members;
 use workflow::scope::{self, Caller};

@@ -4,7 +4,7 @@ use model::document::{Chunk, chunk_id};
 use model::entry::Entry;
 use model::evidence::PointKind;
 
-use super::subject;
+use super::meaning;
 use crate::records::Records;
 
 /// The passage of a template shows the first record verbatim and is found by the words of all, so that what a program
@@ -22,7 +22,7 @@ pub(super) fn passages(template: &Chunk, records: &Records<'_>) -> Vec<Entry> {
             text: shape.first.to_owned(),
             ..template.clone()
         };
-        let meaning = format!("{}. {}", subject(&chunk.title), chunk.text);
+        let meaning = meaning(&chunk.title, "", &chunk.text);
         let words = format!("{}\n{}", chunk.title, shape.words);
         Entry { kind: PointKind::Passage, chunk, meaning, words }
     };

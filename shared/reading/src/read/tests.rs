@@ -165,5 +165,17 @@ fn a_setting_stands_in_the_passage_that_has_its_line() {
 #[test]
 fn a_word_of_a_megabyte_is_no_part_of_the_lead() {
     let reading = read_as("pump.log", "p".repeat(1 << 20).as_bytes()).unwrap();
-    assert!(reading.entries.iter().all(|entry| entry.meaning.len() <= 4_000));
+    assert!(reading.entries.iter().all(|entry| entry.meaning.len() <= MEANING));
+}
+
+#[test]
+fn what_is_embedded_of_a_passage_has_all_of_it_and_fits_every_model() {
+    let long = "pumps ".repeat(2_000);
+    let text = format!("# {long}\n\n## {long}\n\nThe seal broke.\n\n{long}\n");
+    let reading = read_as("pump.md", text.as_bytes()).unwrap();
+    let passages = reading.entries.iter().filter(|own| own.kind == PointKind::Passage);
+    assert!(passages.clone().count() > 10);
+    for own in passages {
+        assert!(own.meaning.ends_with(&own.chunk.text) && own.meaning.len() <= MEANING);
+    }
 }

@@ -1,0 +1,74 @@
+//! The space of a collection's vectors: those of two models are not to be compared, even where they have as many dimensions.
+
+use std::collections::HashMap;
+
+use qdrant_client::qdrant::{
+    Condition, Filter, NamedVectors, PointId, PointStruct, ScrollPointsBuilder,
+    UpsertPointsBuilder, Value,
+};
+use uuid::Uuid;
+use workflow::{Error, Result};
+
+use super::{DENSE, Qdrant, SERVICE, failed, payload, twice, unless_missing};
+
+/// The point that has the space in its payload. It is in no scope, so that nothing else finds it.
+const MARK: Uuid = Uuid::from_u128(0x706c_756d_626c_696e_6500_0000_0000_0001);
+
+impl Qdrant {
+    /// The same with vectors of this space, see [`workflow::ports::Embedder::space`]: a collection of another one is refused.
+    #[must_use]
+    pub fn of_space(self, space: String) -> Qdrant {
+        Qdrant { space: Some(space), ..self }
+    }
+
+    /// Refuses a collection of another space. It is read until it is known, once in an environment.
+    pub(super) async fn check_space(&self) -> Result<()> {
+        let Some(own) = self.space.as_ref().filter(|_| !self.checked.initialized()) else {
+            return Ok(());
+        };
+        match self.marked_space().await? {
+            None => Ok(()),
+            Some(there) if there == *own => {
+                self.checked.set(()).ok();
+                Ok(())
+            }
+            Some(there) => Err(Error::unavailable(
+                SERVICE,
+                format!(
+                    "the collection {} has vectors of {there}, and EMBED_MODEL and EMBED_DIMENSIONS are {own}: name another \
+                     collection, or these",
+                    self.collection
+                ),
+            )),
+        }
+    }
+
+    /// Notes the space of a collection in which none is noted, and refuses one of another.
+    pub(super) async fn claim_space(&self, dimensions: usize) -> Result<()> {
+        self.check_space().await?;
+        let Some(own) = self.space.as_ref().filter(|_| !self.checked.initialized()) else {
+            return Ok(());
+        };
+        let mut vector = vec![0.0; dimensions];
+        vector[0] = 1.0;
+        let vectors = NamedVectors::default().add_vector(DENSE, vector);
+        let told = HashMap::from([("space", Value::from(own.as_str()))]);
+        let mark = PointStruct::new(MARK.to_string(), vectors, told);
+        let upsert = UpsertPointsBuilder::new(&self.collection, vec![mark]).wait(true).build();
+        twice(|| self.client.upsert_points(upsert.clone())).await.map_err(failed)?;
+        // Another function may have noted its own meanwhile.
+        self.check_space().await
+    }
+
+    async fn marked_space(&self) -> Result<Option<String>> {
+        let mark = Condition::has_id([PointId::from(MARK.to_string())]);
+        let scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(Filter::must([mark]))
+            .limit(1)
+            .with_payload(true)
+            .build();
+        let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let mark = found.and_then(|found| found.result.into_iter().next());
+        mark.map(|mark| payload::space(mark.payload)).transpose()
+    }
+}
