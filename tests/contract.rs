@@ -15,7 +15,7 @@ use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::ports::{
     Completion, Disposal, Embedded, Embedder, Index, Model, Pending, Point, Prompt, Publisher,
-    Purpose, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
+    Purpose, QueryCache, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
 };
 use workflow::rerank::Limits;
 use workflow::scope::{Grant, Scope};
@@ -94,6 +94,22 @@ async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
     assert_eq!(listed, [wanted]);
     table.done(&project, &own, &change).await.unwrap();
     assert!(table.unfinished("9", 9, None).await.unwrap().items.is_empty());
+}
+
+#[tokio::test]
+async fn written_queries_are_kept_for_a_while_and_go_with_their_scope() {
+    let table = Dynamo::start().await.table(None);
+    let (case, until) = (Scope::Case("01J".into()), "2026-12-20T18:00:00Z".parse().unwrap());
+    let queries = ["pressure surge".to_owned()];
+    table.keep_queries(&case, "k", &queries, until).await.unwrap();
+    let read = async |scope: &Scope, now: &str| {
+        table.queries(scope, "k", now.parse().unwrap()).await.unwrap()
+    };
+    assert_eq!(read(&case, "2026-12-20T17:00:00Z").await.as_deref(), Some(&queries[..]));
+    assert_eq!(read(&case, "2026-12-20T19:00:00Z").await, None, "until they expire");
+    assert_eq!(read(&Scope::Global, "2026-12-20T17:00:00Z").await, None);
+    assert_eq!(table.erase_cached(&case, 9).await.unwrap(), 1);
+    assert_eq!(read(&case, "2026-12-20T17:00:00Z").await, None);
 }
 
 #[tokio::test]

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import exact
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATE = ROOT / "target" / "quality"
 PLUMBLINE = ROOT / "target" / "debug" / "plumbline"
@@ -114,6 +116,21 @@ def absent(data):
             for name, (right, count) in stack.abstained("user", "user", sub=folder.name).items():
                 before = figures.get(name, (0, 0))
                 figures[name] = (before[0] + right, before[1] + count)
+    return figures
+
+
+def exactly(data):
+    """Questions with a string that few reports have: whether one of these comes first."""
+    figures = {}
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "rcca")
+        for kind, own in exact.questions(data / "rcca").items():
+            for half, place in (("seen", 0), ("unseen", 1)):
+                asked = own[place::2]
+                answers = [json.loads(stack.plumbline("ask", "rcca", question, "--json")) for question, _ in asked]
+                firsts = [answer["results"][0]["source"]["name"] if answer["results"] else None for answer in answers]
+                right = sum(first in documents for first, (_, documents) in zip(firsts, asked))
+                figures[f"exact {kind}, {half}: first"] = (right, len(asked))
     return figures
 
 

@@ -15,6 +15,7 @@ mod custom;
 mod digest;
 mod door;
 mod effort;
+mod exact;
 mod explore;
 mod failing;
 mod knowledge;
@@ -36,6 +37,7 @@ fn main() {
     let tests: Vec<(&str, Test)> = [
         answer::TESTS,
         trade::TESTS,
+        exact::TESTS,
         explore::TESTS,
         custom::TESTS,
         door::TESTS,

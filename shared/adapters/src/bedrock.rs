@@ -22,7 +22,7 @@ use family::Family;
 /// What the caller may know it as.
 const SERVICE: &str = "the embedding model";
 
-/// A question is embedded in tens of milliseconds, and its caller is told within five seconds that it was not.
+/// A question is embedded in tens of milliseconds, and its caller waits five seconds at most to be told that it was not.
 const QUESTION: Patience =
     Patience { attempt: Duration::from_secs(2), operation: Duration::from_millis(4_500) };
 

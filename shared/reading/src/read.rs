@@ -170,7 +170,7 @@ fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
     // Words may be of any length.
     let meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
     let meaning = cut(&meaning, MEANING).to_owned();
-    let words = format!("{}\n{body}", template.title);
+    let words = format!("{}\n{}\n{body}", template.title, template.name);
     let id = lead_id(template.document_id, &template.version);
     Entry {
         kind: PointKind::Lead,

@@ -14,6 +14,7 @@ use crate::evidence::{PointKind, Source};
 use crate::filter::Filters;
 use crate::fuse::Ranking;
 use crate::language::Language;
+use crate::literal::{self, Literal};
 use crate::name::{self, Name};
 use crate::ports::{Ranked, Search, SearchBy};
 use crate::question::Question;
@@ -68,6 +69,8 @@ pub(crate) struct Lookup {
     pub words: Vec<String>,
     /// The one of these that begins the question, and may be a name.
     pub first: Option<String>,
+    /// What may stand in few documents as it is.
+    pub literals: Vec<Literal>,
 }
 
 /// Which names and words of a [`Lookup`] stand nowhere.
@@ -86,7 +89,7 @@ impl Lookup {
     /// A query says the question in other words, which count as well as its own.
     pub(crate) fn of(question: &Question, queries: &[Question], filters: &Filters) -> Lookup {
         if !filters.0.is_empty() {
-            return Lookup::default();
+            return Lookup::exact(question);
         }
         let texts = std::iter::once(question).chain(queries).map(Question::as_str);
         let all = texts.collect::<Vec<_>>().join("\n");
@@ -95,19 +98,31 @@ impl Lookup {
         let words = if is_english { telling(&all) } else { Vec::new() };
         let words = words.into_iter().take(MOST).map(str::to_owned).collect();
         let (names, first) = (name::essential(question, queries), name::first(question, queries));
-        Lookup { names, words, first }
+        Lookup { names, words, first, ..Lookup::exact(question) }
     }
 
-    /// One search for each name and word; a passage with a name is looked at, since it may have it in parts.
+    /// Only what may stand in few documents as it is.
+    pub(crate) fn exact(question: &Question) -> Lookup {
+        Lookup { literals: literal::of(question), ..Lookup::default() }
+    }
+
+    /// How many names and words are looked up.
+    pub(crate) fn count(&self) -> usize {
+        self.names.len() + self.words.len()
+    }
+
+    /// One search for each name and word, and then those for literals; a passage with a name is looked at, since it may have it
+    /// in parts.
     pub(crate) fn searches(&self, language: Language) -> impl Iterator<Item = Search> {
         let names = self.names.iter().map(|own| (own.as_str(), NAMED, true));
         let words = self.words.iter().map(|own| (own.as_str(), 1, false));
-        names.chain(words).map(move |(text, depth, brings_chunks)| Search {
+        let own = names.chain(words).map(move |(text, depth, brings_chunks)| Search {
             of: PointKind::Passage,
             by: SearchBy::Bm25(text.into(), language),
             depth,
             brings_chunks,
-        })
+        });
+        own.chain(literal::searches(&self.literals, language))
     }
 
     /// What stands nowhere, by what these searches found. A passage may have come with one of the `rankings`.
@@ -125,7 +140,7 @@ impl Lookup {
         let words = self.words.iter().zip(of_words).filter(|(_, own)| own.hits.is_empty());
         let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
         names.extend(self.first.clone().filter(|first| words.contains(first)));
-        Unknown { names, words, of: of_words.len() }
+        Unknown { names, words, of: self.words.len() }
     }
 }
 

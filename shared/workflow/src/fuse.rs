@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 use crate::document::chunk_id;
-use crate::evidence::{Leg, PointKind, ScoreParts, SearchKind};
+use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
 use crate::ports::Hit;
 use crate::usual::Usual;
 
@@ -21,7 +21,7 @@ pub struct Ranking {
     /// Which of the caller's queries, see [`crate::strategy::Probe`].
     pub query: Option<usize>,
     /// How it was searched.
-    pub kind: SearchKind,
+    pub kind: LegKind,
     /// What was searched.
     pub of: PointKind,
     /// How much the ranking counts, above 0.
@@ -64,7 +64,7 @@ impl Ranking {
         Leg {
             probe: self.probe,
             query: self.query,
-            leg: self.kind.into(),
+            leg: self.kind,
             of: self.of,
             rank: None,
             raw: None,

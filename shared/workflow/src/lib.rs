@@ -28,6 +28,7 @@ pub mod facet;
 pub mod filter;
 pub mod fuse;
 pub mod ingest;
+mod literal;
 mod marked;
 mod name;
 pub mod once;

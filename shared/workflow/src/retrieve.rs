@@ -10,7 +10,8 @@ use crate::evidence::{PointKind, ScoreParts, SearchKind};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::language::Language;
-use crate::ports::{Embedder, Index, Purpose, Search, SearchBy};
+use crate::literal;
+use crate::ports::{Embedder, Hit, Index, Purpose, Ranked, Search, SearchBy};
 use crate::question::Question;
 use crate::rerank::{self, Rerank};
 use crate::scope::Grant;
@@ -122,9 +123,16 @@ impl<'a> Retriever<'a> {
             ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
             ranking.depth = ranking.depth.saturating_sub(brought - ranking.hits.len());
         }
-        let unknown = lookup.unknown(&looked_up, &rankings);
+        let mut unknown = lookup.unknown(&looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
         let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
+        let weights = of_documents.iter().map(|ranking| ranking.weight).sum();
+        let exact = exact_ranking(&lookup, &looked_up, &of_documents, weights, &excluded);
+        if exact.is_some() {
+            // What stands there whole is known, whatever its parts.
+            unknown.words.clear();
+        }
+        of_documents.extend(exact);
         let weights = of_documents.iter().map(|ranking| ranking.weight).sum();
         let evidence = self.read(&mut of_documents, request, reading).await?;
         Ok(Retrieved { evidence, decisions: passages(&mut rankings), unknown, weights })
@@ -205,6 +213,25 @@ impl<'a> Retriever<'a> {
     }
 }
 
+/// The ranking by strings that few documents have as the question has them.
+fn exact_ranking(
+    lookup: &Lookup,
+    found: &[Ranked],
+    rankings: &[Ranking],
+    weights: f64,
+    excluded: &BTreeSet<Uuid>,
+) -> Option<Ranking> {
+    // A search brings no passage that one before it brought.
+    let all = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
+    let chunk = |own: &Hit| {
+        let mut same = all.clone().flatten().filter(|hit| hit.chunk_id == own.chunk_id);
+        let chunk = same.find_map(|hit| hit.chunk.as_deref().cloned());
+        chunk.filter(|chunk| !excluded.contains(&chunk.document_id))
+    };
+    let (_, own) = found.split_at(lookup.count().min(found.len()));
+    literal::ranking(&lookup.literals, own, &chunk, weights)
+}
+
 /// A search that was sent.
 struct Asked {
     probe: usize,
@@ -215,6 +242,7 @@ struct Asked {
 impl Asked {
     fn ranking(&self, (kind, of, weight): (SearchKind, PointKind, f64)) -> Ranking {
         let Asked { probe, query, depth } = *self;
+        let kind = kind.into();
         Ranking { probe, query, kind, of, weight, depth, hits: Vec::new(), usual: None }
     }
 }

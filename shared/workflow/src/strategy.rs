@@ -78,6 +78,10 @@ pub trait Strategy {
     /// Whether nothing is told where nothing fits. A workflow that names itself what is missing tells the rest.
     const ABSTAINS: bool;
 
+    /// Whether strings of the question are looked for as they are, see [`crate::literal`]. A workflow that ranks several
+    /// times, each by some of its probes, has no ranking for them.
+    const FINDS_EXACTLY: bool = false;
+
     /// Which decisions of the project are looked for.
     const DECISIONS: PointKind = PointKind::Accepted;
 
@@ -156,21 +160,17 @@ pub async fn run<S: Strategy>(
     desk: &Desk<'_>,
 ) -> Result<Answer<S::Report>> {
     let mut degraded = Vec::new();
-    let written = match &retriever.writer {
-        Some(writer) => writer.beside(&request, desk.stamp.time, &mut degraded).await,
-        None => Vec::new(),
-    };
+    let written = written(&request, retriever, desk, &mut degraded).await?;
     // What a model thinks of says nothing of what there is.
-    let lookup = if S::ABSTAINS {
-        Lookup::of(&request.question, &request.queries, &request.filters)
-    } else {
-        Lookup::default()
-    };
-    let queries_written = written.iter().map(|own| own.as_str().to_owned()).collect();
+    let lookup = lookup::<S>(&request);
+    let queries_written: Vec<String> = written.iter().map(|own| own.as_str().to_owned()).collect();
     let request = Request { queries: [request.queries, written].concat(), ..request };
     let (mut found, request, membership) =
         searched(strategy, (request, lookup), retriever, desk).await?;
     let mut evidence = std::mem::take(&mut found.evidence);
+    if !queries_written.is_empty() {
+        evidence.iter_mut().for_each(written::without_nearness);
+    }
     if S::SELECTS_FACTS {
         degraded.extend(without_facts(&evidence, S::READING));
     }
@@ -201,6 +201,27 @@ pub async fn run<S: Strategy>(
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
     Ok(Answer { report, queries_written, decisions: Some(related), abstained, degraded })
+}
+
+/// The queries that a language model writes beside the question, where it is to.
+async fn written(
+    request: &Request,
+    retriever: &Retriever<'_>,
+    desk: &Desk<'_>,
+    degraded: &mut Vec<Degraded>,
+) -> Result<Vec<Question>> {
+    let Some(writer) = retriever.writer.filter(|own| own.is_to_write(request)) else {
+        return Ok(Vec::new());
+    };
+    // A stranger to the project costs no call of the model.
+    membership(desk, request.project.as_deref()).await?;
+    Ok(writer.beside(request, desk.stamp.time, degraded).await)
+}
+
+fn lookup<S: Strategy>(request: &Request) -> Lookup {
+    let all = || Lookup::of(&request.question, &request.queries, &request.filters);
+    let own = if S::ABSTAINS { all() } else { Lookup::default() };
+    if S::FINDS_EXACTLY { own } else { Lookup { literals: Vec::new(), ..own } }
 }
 
 /// What the probes find, with what the request became once the caller's membership was known.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use qdrant_client::qdrant::{
-    Condition, Filter, NamedVectors, PointId, PointStruct, ScrollPointsBuilder,
-    UpsertPointsBuilder, Value,
+    Condition, Filter, NamedVectors, PayloadIncludeSelector, PointId, PointStruct,
+    ScrollPointsBuilder, UpsertPointsBuilder, Value, with_payload_selector::SelectorOptions,
 };
 use uuid::Uuid;
 use workflow::{Error, Result};
@@ -62,13 +62,22 @@ impl Qdrant {
 
     async fn marked_space(&self) -> Result<Option<String>> {
         let mark = Condition::has_id([PointId::from(MARK.to_string())]);
+        match self.space_of_one(Filter::must([mark])).await? {
+            Some(space) => Ok(Some(space)),
+            // Where none is noted any point tells its own.
+            None => self.space_of_one(Filter::default()).await,
+        }
+    }
+
+    async fn space_of_one(&self, filter: Filter) -> Result<Option<String>> {
+        let fields = PayloadIncludeSelector { fields: vec!["space".into()] };
         let scroll = ScrollPointsBuilder::new(&self.collection)
-            .filter(Filter::must([mark]))
+            .filter(filter)
             .limit(1)
-            .with_payload(true)
+            .with_payload(SelectorOptions::Include(fields))
             .build();
         let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
-        let mark = found.and_then(|found| found.result.into_iter().next());
-        mark.map(|mark| payload::space(mark.payload)).transpose()
+        let point = found.and_then(|found| found.result.into_iter().next());
+        point.map(|point| payload::space(point.payload)).transpose()
     }
 }

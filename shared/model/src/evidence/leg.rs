@@ -21,7 +21,8 @@ pub struct Leg {
     /// a search does not list that brought as many as it was asked for: it counts as the last of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
-    /// The score that search gave: a cosine for dense, a BM25 sum for bm25, a relevance for rerank; absent where there is no rank.
+    /// The score that search gave: a cosine for dense, a BM25 sum for bm25, the share of the question
+    /// for exact, a relevance for rerank; absent where there is no rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<f32>,
     /// The standard deviations that the cosine stands above those of a fixed sample of the passages that may be read; absent
@@ -61,6 +62,8 @@ pub enum LegKind {
     Dense,
     /// By words.
     Bm25,
+    /// By strings of the question that few documents have as they are.
+    Exact,
     /// By a model that read the question and the passage together.
     Rerank,
 }

@@ -21,7 +21,7 @@ pub(super) enum Exact {
 }
 
 /// Finds the records; `None` where the question is not of them, or where nothing it names stands in them. `degraded` takes
-/// what the language model cost that read it, and its failure.
+/// the failure of the language model that was to read it.
 ///
 /// # Errors
 /// As [`crate::records::query`].

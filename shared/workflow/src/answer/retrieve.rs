@@ -56,7 +56,7 @@ pub(super) struct Passages {
     pub vectors: Vec<(String, Vec<f32>)>,
 }
 
-/// Gathers the evidence. `degraded` takes what a model cost that read the question as a query.
+/// Gathers the evidence. `degraded` takes which model failed.
 pub(super) async fn retrieved(
     services: &Services<'_>,
     understood: &Understood<'_>,

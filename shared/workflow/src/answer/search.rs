@@ -94,7 +94,7 @@ pub(super) async fn passages(
     let retrieval = Retrieval {
         reading: Reading::Passages,
         decisions: None,
-        lookup: Lookup::default(),
+        lookup: Lookup::exact(&request.question),
         excluded: BTreeSet::new(),
     };
     let found = retriever.retrieve(probes, request, retrieval).await?;

@@ -12,7 +12,7 @@ fn ranking(weight: f64, hits: &[(u128, f32)]) -> Ranking {
     Ranking {
         probe: 0,
         query: None,
-        kind: SearchKind::Dense,
+        kind: LegKind::Dense,
         of: PointKind::Passage,
         weight,
         depth: 60,

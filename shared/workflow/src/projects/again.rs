@@ -47,7 +47,6 @@ pub async fn index_again(desk: &Desk<'_>, request: &AgainRequest) -> Result<Agai
     for (project, decision) in &page.items {
         let version = &desk.stamp.id;
         if pending::index(&desk.indexer(), project, decision, version).await? {
-            desk.trail.done(project, &decision.decision_id, version).await?;
             reply.indexed += 1;
         } else {
             reply.changed += 1;

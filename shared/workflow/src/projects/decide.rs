@@ -10,8 +10,8 @@ use crate::question::{Question, TopK};
 use crate::related;
 use crate::retrieve::Retriever;
 use crate::scope::{self, Membership};
+use crate::strategy::Request;
 use crate::strategy::examples::Examples;
-use crate::strategy::{Degraded, Request};
 use crate::{Error, Result};
 
 /// Finds the earlier decisions nearest to one that is about to be saved, however they stand.
@@ -59,7 +59,7 @@ pub async fn decide(
     let membership = desk.enter(project).await?;
     let key = once.key()?;
     if let Some(earlier) = once.earlier(desk.sender()).await? {
-        return repeated(desk, project, earlier).await;
+        return settled(desk, project, earlier).await;
     }
     let new = check::decision(new)?;
     let grant = scope::grant(desk.caller, &new.knowledge, desk.members).await?;
@@ -68,7 +68,7 @@ pub async fn decide(
     let old = match superseded(desk, &membership, &decision, new.supersedes.as_deref()).await {
         // The first request of this key may have superseded it just now.
         Err(conflict @ Error::Conflict { .. }) => match once.earlier(desk.sender()).await? {
-            Some(earlier) => return repeated(desk, project, earlier).await,
+            Some(earlier) => return settled(desk, project, earlier).await,
             None => return Err(conflict),
         },
         old => old?,
@@ -81,24 +81,19 @@ pub async fn decide(
         Written::Done => {}
         Written::Stale => return Err(settle::crossed()),
         Written::Repeated => {
-            return repeated(desk, project, once.repeated(desk.sender()).await?).await;
+            return settled(desk, project, once.repeated(desk.sender()).await?).await;
         }
     }
-    let old = old.map(|decision| Decided { decision, sources: Vec::new() });
-    let both: Vec<Decided> = std::iter::once(decided.clone()).chain(old).collect();
-    let degraded = pending::settle(desk, project, &both, &pending).await;
-    Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
+    settled(desk, project, decided).await
 }
 
-/// The answer of the request that came first. What is pending of it, if anything, is tried again.
-async fn repeated(desk: &Desk<'_>, project: &str, decided: Decided) -> Result<DecisionReply> {
+/// The answer of a request, this one or the one of the same key that came first. What is pending of it is done, or tried
+/// again.
+async fn settled(desk: &Desk<'_>, project: &str, decided: Decided) -> Result<DecisionReply> {
     let own = &decided.decision;
-    let mut degraded = Vec::new();
-    for id in std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()) {
-        let caught_up = pending::catch_up(&desk.indexer(), project, id).await;
-        degraded.extend(caught_up.err().map(|error| Degraded { part: "related decisions", error }));
-    }
-    degraded.truncate(1);
+    let both: Vec<&str> =
+        std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()).collect();
+    let degraded = pending::settle(desk, project, &both).await;
     Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
 }
 

@@ -1,12 +1,15 @@
 //! What follows once a decision is saved: it is brought into the index, and what it rests on is looked at again. Where a
 //! service is away it is done later, by whoever takes tasks.
 
+use std::collections::{BTreeSet, HashSet};
+
 use uuid::Uuid;
 
 use super::{Desk, point};
 use crate::decision::{Decided, Decision, DecisionSource, DecisionStatus, Review};
+use crate::document::Chunk;
 use crate::object::announced;
-use crate::ports::{Embedder, Index, Pending, Publisher, Reviews, Task};
+use crate::ports::{Embedder, Index, Pending, Publisher, Reviews, Task, Written};
 use crate::related;
 use crate::scope::{Grant, Scope};
 use crate::strategy::Degraded;
@@ -27,25 +30,18 @@ pub struct Indexer<'a> {
 
 /// Does what is pending of decisions that the request at `desk` has written, or hands it on as a task. What is missing
 /// until then.
-pub(super) async fn settle(
-    desk: &Desk<'_>,
-    project: &str,
-    decided: &[Decided],
-    pending: &Pending,
-) -> Vec<Degraded> {
+pub(super) async fn settle(desk: &Desk<'_>, project: &str, decisions: &[&str]) -> Vec<Degraded> {
     let mut degraded: Vec<Degraded> = Vec::new();
-    for own in decided {
-        let missing = follow(&desk.indexer(), project, own, pending).await;
-        if missing.is_empty() {
-            continue;
+    for id in decisions {
+        // What failed for the first fails for the next one, too, and the caller waits.
+        if degraded.is_empty() {
+            degraded = caught_up(&desk.indexer(), project, id).await;
         }
-        let decision_id = own.decision.decision_id.clone();
-        let task = Task::Decision { project_id: project.into(), decision_id };
-        // What cannot be handed on now is found by the next sweep: it is noted with the decision.
-        desk.tasks.send(&[task]).await.ok();
-        let is_new = |own: &Degraded| degraded.iter().all(|there| there.part != own.part);
-        let new: Vec<Degraded> = missing.into_iter().filter(is_new).collect();
-        degraded.extend(new);
+        if !degraded.is_empty() {
+            let (project_id, decision_id) = (project.to_owned(), (*id).to_owned());
+            // What cannot be handed on now is found by the next sweep: it is noted with the decision.
+            desk.tasks.send(&[Task::Decision { project_id, decision_id }]).await.ok();
+        }
     }
     degraded
 }
@@ -55,14 +51,31 @@ pub(super) async fn settle(
 /// # Errors
 /// The first one; what is pending stays so, and may be tried again.
 pub async fn catch_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Result<()> {
-    let Some(pending) = indexer.trail.pending(project, decision).await? else { return Ok(()) };
-    let found = indexer.trail.decisions_named(project, &[decision.to_owned()]).await?.pop();
-    let Some(own) = found else { return Ok(()) };
-    let sources = indexer.trail.sources(project, decision, decision).await?;
-    let sources = sources.into_iter().map(|(_, source)| source).collect();
-    let decided = Decided { decision: own, sources };
-    let missing = follow(indexer, project, &decided, &pending).await;
+    let missing = caught_up(indexer, project, decision).await;
     missing.into_iter().next().map_or(Ok(()), |own| Err(own.error))
+}
+
+/// The same; what could not be done.
+async fn caught_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Vec<Degraded> {
+    match read(indexer.trail, project, decision).await {
+        Ok(None) => Vec::new(),
+        Ok(Some((decided, pending))) => follow(indexer, project, &decided, &pending).await,
+        Err(error) => vec![Degraded { part: "related decisions", error }],
+    }
+}
+
+/// A decision with what is pending of it; `None` where nothing is.
+async fn read(
+    trail: &dyn Reviews,
+    project: &str,
+    decision: &str,
+) -> Result<Option<(Decided, Pending)>> {
+    let Some(pending) = trail.pending(project, decision).await? else { return Ok(None) };
+    let found = trail.decisions_named(project, &[decision.to_owned()]).await?.pop();
+    let Some(own) = found else { return Ok(None) };
+    let sources = trail.sources(project, decision, decision).await?;
+    let sources = sources.into_iter().map(|(_, source)| source).collect();
+    Ok(Some((Decided { decision: own, sources }, pending)))
 }
 
 /// Does what is pending of a decision, all that can be done, and notes that it is done. What could not be done.
@@ -123,11 +136,9 @@ async fn look_again(
     if !holds || sources.is_empty() || pending.scopes.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = sources.iter().map(|source| source.chunk_id).collect();
-    let found = indexer.index.chunks(&Grant::of_pending(pending), &ids).await?;
-    let is_gone = |source: &&DecisionSource| {
-        found.iter().all(|chunk| chunk.id != source.chunk_id)
-            && own.needs_review.iter().all(|review| review.chunk_id != source.chunk_id)
+    let is_open = |source: &&DecisionSource| {
+        own.needs_review.iter().all(|review| review.chunk_id != source.chunk_id)
+            && own.reviewed.iter().all(|seen| seen.chunk_id != source.chunk_id)
     };
     let review = |source: &DecisionSource| Review {
         chunk_id: source.chunk_id,
@@ -137,12 +148,38 @@ async fn look_again(
         nearest: None,
         since: announced(&pending.change),
     };
-    let gone: Vec<Review> = sources.iter().filter(is_gone).map(review).collect();
+    let gone = gone(indexer.index, &Grant::of_pending(pending), sources).await?;
+    let gone: Vec<Review> = gone.into_iter().filter(is_open).map(review).collect();
     if gone.is_empty() {
         return Ok(());
     }
     let needs_review = own.needs_review.iter().cloned().chain(gone).collect();
     let marked = Decision { version: own.version + 1, needs_review, ..own.clone() };
-    // Whoever changes it meanwhile is an ingest that marks it, or somebody who looks at it.
-    indexer.trail.revise(project, &[&marked], None).await.map(drop)
+    match indexer.trail.revise(project, &[&marked], None).await? {
+        Written::Done => Ok(()),
+        Written::Stale | Written::Repeated => {
+            Err(Error::unavailable("the table", "a decision changed while it was looked at again"))
+        }
+    }
+}
+
+/// The sources whose passages stand in their documents no more. A later version of a document has other passages, some with
+/// the same text.
+async fn gone<'s>(
+    index: &dyn Index,
+    grant: &Grant,
+    sources: &'s [DecisionSource],
+) -> Result<Vec<&'s DecisionSource>> {
+    let ids: Vec<Uuid> = sources.iter().map(|source| source.chunk_id).collect();
+    let found = index.chunks(grant, &ids).await?;
+    let is_away = |own: &&DecisionSource| found.iter().all(|chunk| chunk.id != own.chunk_id);
+    let away: Vec<&DecisionSource> = sources.iter().filter(is_away).collect();
+    if away.is_empty() {
+        return Ok(away);
+    }
+    let documents: BTreeSet<Uuid> = away.iter().map(|own| own.document_id).collect();
+    let documents: Vec<Uuid> = documents.into_iter().collect();
+    let live = index.documents(grant, &documents, &[]).await?;
+    let live: HashSet<String> = live.iter().map(Chunk::hash).collect();
+    Ok(away.into_iter().filter(|own| !live.contains(&own.hash)).collect())
 }

@@ -2,8 +2,8 @@
 
 use super::wire::{DecisionReply, NewDecisionMove};
 use super::{Desk, check, pending, read};
-use crate::decision::{Decided, Decision, DecisionMove, DecisionStatus, Reviewed};
-use crate::ports::{Pending, Written};
+use crate::decision::{Decision, DecisionMove, DecisionStatus, Reviewed};
+use crate::ports::Written;
 use crate::scope::Membership;
 use crate::{Error, Result};
 
@@ -84,8 +84,7 @@ pub async fn move_decision(
         own.supersedes = wanted.supersedes;
     }
     let both: Vec<&Decision> = std::iter::once(&own).chain(&old).collect();
-    let change = desk.stamp.id.clone();
-    if desk.trail.revise(project, &both, Some(&change)).await? != Written::Done {
+    if desk.trail.revise(project, &both, Some(&desk.stamp.id)).await? != Written::Done {
         let there = read::one(desk, &membership, id).await?;
         // A write whose answer was lost is sent again, and finds itself.
         if there != own {
@@ -94,10 +93,8 @@ pub async fn move_decision(
             return Err(if is_other { crossed() } else { stale() });
         }
     }
-    let unsourced = |own: &&Decision| Decided { decision: (*own).clone(), sources: Vec::new() };
-    let both: Vec<Decided> = both.iter().map(unsourced).collect();
-    let pending = Pending { change, scopes: Vec::new() };
-    let degraded = pending::settle(desk, project, &both, &pending).await;
+    let ids: Vec<&str> = both.iter().map(|own| own.decision_id.as_str()).collect();
+    let degraded = pending::settle(desk, project, &ids).await;
     let decided = read::with_sources(desk, project, own).await?;
     Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
 }

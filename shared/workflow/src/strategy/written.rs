@@ -9,9 +9,10 @@ use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::{Degraded, Request, queries};
+use super::{Degraded, Evidence, Request, queries};
 use crate::document::hexadecimal;
 use crate::effort::Effort;
+use crate::evidence::ScoreParts;
 use crate::ports::{Model, Prompt, QueryCache, Tool};
 use crate::question::Question;
 use crate::scope::{Grant, Scope};
@@ -54,6 +55,11 @@ struct Form {
 }
 
 impl Writer<'_> {
+    /// Whether queries are to be written for what is asked.
+    pub(crate) fn is_to_write(&self, request: &Request) -> bool {
+        request.queries.is_empty() && request.effort.unwrap_or(self.effort) == Effort::Standard
+    }
+
     /// Gives queries for what is asked without any, none at [`Effort::Minimal`]; what fails is told in `degraded`.
     pub(crate) async fn beside(
         &self,
@@ -61,7 +67,7 @@ impl Writer<'_> {
         now: Timestamp,
         degraded: &mut Vec<Degraded>,
     ) -> Vec<Question> {
-        if !request.queries.is_empty() || request.effort.unwrap_or(self.effort) == Effort::Minimal {
+        if !self.is_to_write(request) {
             return Vec::new();
         }
         let written = self.queries(&request.question, &request.grant, now).await;
@@ -87,6 +93,9 @@ impl Writer<'_> {
             return Ok(taken(question, kept));
         }
         let written = write(model, question).await?;
+        if taken(question, written.clone()).is_empty() {
+            return Err(Error::unavailable("the language model", "it wrote no query"));
+        }
         self.kept.keep_queries(scope, &key, &written, now + KEPT).await.ok();
         Ok(taken(question, written))
     }
@@ -96,10 +105,9 @@ impl Writer<'_> {
 fn narrowest(grant: &Grant) -> &Scope {
     let readers = |scope: &&Scope| match scope {
         Scope::Case(_) => 0,
-        Scope::User(_) => 1,
-        Scope::Project(_) => 2,
-        Scope::Team(_) => 3,
-        Scope::Global => 4,
+        Scope::User(_) | Scope::Project(_) => 1,
+        Scope::Team(_) => 2,
+        Scope::Global => 3,
     };
     grant.scopes().iter().min_by_key(readers).unwrap_or(&Scope::Global)
 }
@@ -107,7 +115,7 @@ fn narrowest(grant: &Grant) -> &Scope {
 /// Those of them that can be searched for.
 fn taken(question: &Question, written: Vec<String>) -> Vec<Question> {
     let cut = |own: String| own.trim().chars().take(LONGEST).collect::<String>();
-    let written = written.into_iter().map(cut).filter(|own| !own.is_empty());
+    let written = written.into_iter().map(cut).filter(|own| Question::parse(own).is_ok());
     let written: Vec<String> = written.take(MOST).collect();
     queries::parse(question, &written).unwrap_or_default()
 }
@@ -129,6 +137,15 @@ async fn write(model: &dyn Model, question: &Question) -> Result<Vec<String>> {
     let form: Form = serde_json::from_value(model.complete(&prompt).await?.content)
         .map_err(|error| Error::unavailable("the language model", error))?;
     Ok(form.queries)
+}
+
+/// Leaves evidence found by written queries where it is, and takes away that it is near to them: they may be of something else.
+pub(super) fn without_nearness(own: &mut Evidence) {
+    let mut legs = std::mem::take(&mut own.parts.legs);
+    for leg in legs.iter_mut().filter(|leg| leg.query.is_some()) {
+        leg.z_score = None;
+    }
+    own.parts = ScoreParts::new(legs, own.parts.fused);
 }
 
 #[cfg(test)]

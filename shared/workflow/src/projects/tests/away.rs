@@ -150,3 +150,35 @@ fn without_the_index_what_stands_in_no_answer_is_not_quoted() {
     assert!(refused.to_string().contains("`answers[0]`"), "{refused}");
     assert_eq!(site.count(), 0, "nothing of it is saved");
 }
+
+#[test]
+fn a_move_looks_at_what_a_decision_of_that_time_rests_on() {
+    let mut site = Site::new();
+    let chunk = site.passages().swap_remove(0);
+    let answer = site.keep(Scope::Global, &chunk);
+    let mut proposal = resting_on(&chunk, &[answer]);
+    proposal["status"] = json!("proposed");
+    let own = site.decide_without(false, &proposal).unwrap().decided.decision.decision_id;
+    let publisher: &dyn Publisher = &site.corpus.index;
+    pollster::block_on(publisher.withdraw(&Scope::Global, chunk.document_id, "01Z")).unwrap();
+    site.move_decision(&own, json!({"to": "accepted", "version": 1})).unwrap();
+    assert_eq!(site.trail(None).unwrap().needs_review.len(), 1);
+    assert_eq!(site.pending(&own), None);
+    site.move_decision(&own, json!({"to": "accepted", "version": 3})).unwrap();
+    assert_eq!(site.catch_up(), 1);
+    assert!(site.trail(None).unwrap().needs_review.is_empty(), "who confirms it has seen it");
+}
+
+#[test]
+fn a_passage_that_a_later_version_has_too_is_still_there() {
+    let mut site = Site::new();
+    let chunk = site.passages().swap_remove(0);
+    let answer = site.keep(Scope::Global, &chunk);
+    site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
+    let longer = format!("{REPORT}\n## Noise\n\nIt is quiet.\n");
+    let upload = pollster::block_on(site.corpus.announce("seal.md", "01B", longer.as_bytes()));
+    pollster::block_on(site.corpus.ingest(&upload)).unwrap();
+    assert!(site.passages().iter().all(|own| own.id != chunk.id), "by another id");
+    site.catch_up();
+    assert!(site.trail(None).unwrap().needs_review.is_empty());
+}

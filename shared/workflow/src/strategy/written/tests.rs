@@ -4,11 +4,13 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::*;
+use crate::evidence::Leg;
+use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::Completion;
 use crate::question::TopK;
 use crate::strategy::examples::Examples;
-use crate::testing::FakeAnswers;
+use crate::testing::{FakeAnswers, chunks, leg_at};
 
 /// A model that says what it is told to, one after another.
 struct Told(Mutex<Vec<Value>>);
@@ -95,4 +97,17 @@ fn they_are_kept_for_the_model_with_what_has_the_fewest_readers() {
     assert!(kept.queries.lock().unwrap().keys().all(|(scope, _)| *scope == case));
     assert_eq!(ask(&kept, ("b", &[]), &both).1.len(), 1, "another model writes its own");
     assert_eq!(ask(&kept, ("a", &[]), &standard(&[Scope::Global])).1.len(), 1);
+}
+
+#[test]
+fn nearness_to_what_a_model_thought_of_is_no_nearness_to_the_question() {
+    let chunk = chunks("# Valve\n\nIt leaked.\n").swap_remove(0);
+    let legs = vec![leg_at(1.0), Leg { query: Some(0), ..leg_at(7.0) }];
+    let parts = ScoreParts::new(legs, 0.9);
+    let mut own = Evidence { chunk, facts: Facts::default(), parts };
+    let before = own.parts.strength;
+    without_nearness(&mut own);
+    let left: Vec<Option<f64>> = own.parts.legs.iter().map(|leg| leg.z_score).collect();
+    assert_eq!(left, [Some(1.0), None]);
+    assert!(own.parts.strength != before && (own.parts.fused - 0.9).abs() < 1e-9);
 }

@@ -1,0 +1,181 @@
+//! Strings that few documents have exactly as the question has them: identifiers, quotes, lines of a log.
+//!
+//! BM25 takes `PM2022-009` for two words and a log's line for a bag of them. Where one stands whole in few documents, they are
+//! what is meant, however the rest of the question reads.
+
+use std::collections::{BTreeMap, HashSet};
+
+use uuid::Uuid;
+
+use crate::document::{Chunk, chunk_id};
+use crate::evidence::{LegKind, PointKind};
+use crate::fuse::Ranking;
+use crate::language::Language;
+use crate::ports::{Hit, Ranked, Search, SearchBy};
+use crate::question::Question;
+use crate::topic::telling;
+
+/// The most strings of a question that are looked for.
+const MOST: usize = 6;
+
+/// How many passages, and how many documents by their names, are looked at for each.
+const PASSAGES: usize = 20;
+const LEADS: usize = 5;
+
+/// What stands in more documents, or in all passages that were looked at, tells none of them.
+const FEW: usize = 3;
+
+/// From this share of the question's words on, the documents that have them stand before all others.
+const WHOLE: f64 = 0.5;
+
+/// The shortest quote without a space, and the shortest bare number, in characters.
+const QUOTE: usize = 8;
+const NUMBER: usize = 5;
+
+/// A string of the question, in small letters and with single spaces.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Literal {
+    text: String,
+    /// How much of the question it is, by the words that carry meaning, `0.0..=1.0`.
+    share: f64,
+}
+
+/// The strings of a question that may stand in documents as they are, the longest first.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+pub(crate) fn of(question: &Question) -> Vec<Literal> {
+    let text = question.as_str();
+    let identifiers = text.split(is_between).map(bare).filter(|own| is_identifier(own));
+    let quotes = quoted(text).filter(|own| own.contains(' ') || own.chars().count() >= QUOTE);
+    // What is not asked may be pasted, with or without an introduction.
+    let pasted = (!text.ends_with('?')).then_some(text).into_iter();
+    let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
+    let pasted = pasted.filter(|own| own.trim().contains(' '));
+    let all = telling(text).len().max(1) as f64;
+    let literal = |own: &str| Literal {
+        text: normal(bare(own)),
+        share: (telling(own).len() as f64 / all).min(1.0),
+    };
+    let mut found: Vec<Literal> = Vec::new();
+    for own in pasted.chain(quotes).chain(identifiers).map(literal) {
+        if !own.text.is_empty() && found.iter().all(|there| there.text != own.text) {
+            found.push(own);
+        }
+    }
+    found.truncate(MOST);
+    found
+}
+
+/// Two searches for each: of passages, and of documents by their titles and names.
+pub(crate) fn searches(literals: &[Literal], language: Language) -> impl Iterator<Item = Search> {
+    literals.iter().flat_map(move |own| {
+        [(PointKind::Passage, PASSAGES), (PointKind::Lead, LEADS)].map(|(of, depth)| Search {
+            of,
+            by: SearchBy::Bm25(own.text.clone(), language),
+            depth,
+            brings_chunks: true,
+        })
+    })
+}
+
+/// Ranks the passages that have a string which few documents have, by how much of the question that is; `found` is what
+/// the searches found, of which `chunk` gives the passages that count. It counts the more the more of the question it is, beside all
+/// others, which count `weights` together.
+pub(crate) fn ranking(
+    literals: &[Literal],
+    found: &[Ranked],
+    chunk: &dyn Fn(&Hit) -> Option<Chunk>,
+    weights: f64,
+) -> Option<Ranking> {
+    let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
+    for (literal, found) in literals.iter().zip(found.chunks(2)) {
+        let of_literal = found.iter().flat_map(|own| &own.hits).filter_map(|hit| {
+            let chunk = chunk(hit)?;
+            stands_in(&literal.text, &chunk).then(|| exact(hit, chunk))
+        });
+        let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.chunk_id, hit)).collect();
+        let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();
+        if documents.len() > FEW || of_literal.len() >= PASSAGES {
+            continue;
+        }
+        for (id, hit) in of_literal {
+            let (_, share) = hits.entry(id).or_insert((hit, 0.0));
+            *share = share.max(literal.share);
+        }
+    }
+    let best = hits.values().map(|(_, share)| *share).fold(0.0, f64::max);
+    let share = best.min(WHOLE);
+    if share <= 0.0 {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "a share")]
+    let ranked = |(hit, share): (Hit, f64)| Hit { raw: share as f32, ..hit };
+    let mut hits: Vec<Hit> = hits.into_values().map(ranked).collect();
+    hits.sort_by(|a, b| b.raw.total_cmp(&a.raw).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    Some(Ranking {
+        probe: 0,
+        query: None,
+        kind: LegKind::Exact,
+        of: PointKind::Passage,
+        weight: weights * share / (1.0 - share),
+        depth: hits.len() + 1,
+        hits,
+        usual: None,
+    })
+}
+
+/// A hit of a passage; a document that has the string in its name is found by its first one.
+fn exact(hit: &Hit, chunk: Chunk) -> Hit {
+    if chunk.text.is_empty() {
+        let chunk_id = chunk_id(hit.document_id, &hit.version, 0);
+        return Hit { chunk_id, chunk: None, ..hit.clone() };
+    }
+    Hit { chunk: Some(Box::new(chunk)), ..hit.clone() }
+}
+
+fn stands_in(literal: &str, chunk: &Chunk) -> bool {
+    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    [&chunk.text, &chunk.section, &chunk.title, &chunk.name].into_iter().any(|own| {
+        let own = normal(own);
+        own.match_indices(literal).any(|(at, _)| {
+            is_free(own[..at].chars().next_back())
+                && is_free(own[at + literal.len()..].chars().next())
+        })
+    })
+}
+
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || ",;()\"'`\u{201c}\u{201d}".contains(c)
+}
+
+/// Without what stands around it.
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Whether a word is none of a language: it has digits and letters, a long number, or signs inside.
+fn is_identifier(word: &str) -> bool {
+    let has_digit = word.contains(|c: char| c.is_numeric());
+    let has_letter = word.contains(char::is_alphabetic);
+    let has_sign = word.contains(['_', '/', ':', '@', '=']) || word.contains('.');
+    (has_digit && (has_letter || word.chars().count() >= NUMBER)) || (has_letter && has_sign)
+}
+
+/// What stands between two quotation marks of a kind.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    [('"', '"'), ('`', '`'), ('\u{201c}', '\u{201d}')].into_iter().flat_map(move |(open, close)| {
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            let (_, after) = rest.split_once(open)?;
+            let (own, behind) = after.split_once(close)?;
+            rest = behind;
+            Some(own)
+        })
+    })
+}
+
+fn normal(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+use super::*;
+use crate::testing::chunks;
+
+fn texts(question: &str) -> Vec<String> {
+    of(&Question::parse(question).unwrap()).into_iter().map(|own| own.text).collect()
+}
+
+#[test]
+fn identifiers_quotes_and_what_is_pasted_may_stand_in_a_document() {
+    assert_eq!(texts("What happened in PM2022-009?"), ["pm2022-009"]);
+    assert_eq!(
+        texts("Who owns spawn_kwargs or attack.mitre.org?"),
+        ["spawn_kwargs", "attack.mitre.org"]
+    );
+    assert_eq!(texts("Why is \"no space left\" told?"), ["no space left"]);
+    let pasted = texts("The log says: disk  Full, code 7781234");
+    assert_eq!(
+        pasted,
+        ["the log says: disk full, code 7781234", "disk full, code 7781234", "7781234"]
+    );
+    assert_eq!(texts("Why do the pumps of the intake station stop at 24 bar?"), [""; 0]);
+}
+
+/// What the searches for a literal find in documents of these texts.
+fn found(texts: &[&str]) -> Vec<Ranked> {
+    let hit = |text: &&str| {
+        let chunk = chunks(text).swap_remove(0);
+        let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes());
+        Hit {
+            chunk_id: id,
+            document_id: id,
+            version: "01A".into(),
+            raw: 3.0,
+            chunk: Some(Box::new(chunk)),
+        }
+    };
+    let hits = texts.iter().map(hit).collect();
+    vec![Ranked { hits, usual: None }, Ranked::default()]
+}
+
+fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
+    let literals = of(&Question::parse(question).unwrap());
+    let own = ranking(&literals, &found(documents), &|hit| hit.chunk.as_deref().cloned(), 4.0)?;
+    Some((own.hits.len(), own.weight))
+}
+
+#[test]
+fn what_stands_whole_in_few_documents_counts_as_much_as_it_is_of_the_question() {
+    let own = "# Pump\n\nError AB-12 was told.\n";
+    let parts = "# Pump\n\nError AB was told 12 times, or AB-123.\n";
+    assert_eq!(weight("AB-12", &[own, parts]), Some((1, 4.0)), "as much as all others");
+    let (_, long) =
+        weight("Since noon the pumps stop, valves hang and AB-12 is told?", &[own]).unwrap();
+    assert!(long < 2.0, "{long}");
+    assert_eq!(weight("AB-12", &[parts]), None);
+}
+
+#[test]
+fn what_stands_in_many_documents_tells_none_of_them() {
+    let many = ["# A\n\nAB-12.\n", "# B\n\nAB-12.\n", "# C\n\nAB-12.\n", "# D\n\nAB-12.\n"];
+    assert_eq!(weight("AB-12", &many), None);
+    assert_eq!(weight("AB-12", &many[1..]), Some((3, 4.0)));
+}
