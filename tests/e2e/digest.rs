@@ -3,7 +3,7 @@
 use adapters::Table;
 use anyhow::{Context, Result, bail, ensure};
 use aws_sdk_sqs::types::QueueAttributeName::{
-    self, ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible,
+    ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible,
 };
 use jiff::{SignedDuration, Timestamp};
 use plumbline_tests::Stack;
@@ -153,8 +153,6 @@ fn failed(stack: &Stack) -> Result<()> {
     runtime()?.block_on(async {
         let client = sqs(stack)?;
         let (queue, dead) = (stack.fact("digest_queue_url")?, stack.fact("digest_dlq_url")?);
-        let visibility = QueueAttributeName::VisibilityTimeout;
-        client.set_queue_attributes().queue_url(queue).attributes(visibility, "1").send().await?;
         client.send_message().queue_url(queue).message_body(job.to_string()).send().await?;
         for _ in 0..30 {
             let got = client.receive_message().queue_url(dead).wait_time_seconds(10).send().await?;

@@ -14,7 +14,10 @@ fn pasted(stack: &Stack) -> Result<()> {
     for (question, document) in [
         ("Has anybody seen certificate_expired before?", "turbine-telemetry-certificate.md"),
         ("What happened with hikari_active?", "checkout-pool-exhaustion.md"),
-        ("What happened in postmortems/gateway-timeout-config-push.md?", "gateway-timeout-config-push.md"),
+        (
+            "What happened in postmortems/gateway-timeout-config-push.md?",
+            "gateway-timeout-config-push.md",
+        ),
     ] {
         let answer = ok(stack.rcca("ann", &json!({ "question": question }))?)?;
         let first = &answer["results"][0];

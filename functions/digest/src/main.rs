@@ -1,19 +1,23 @@
 //! What changed in each project, once per period: the schedule hands out the projects, the queue brings them back.
 
-use adapters::{Queue, Table};
-use lambda::Work;
+use adapters::{Queue, Table, env};
+use lambda::{Failed, Work};
 use workflow::digest::{self, Job, Run};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, queue) = (Table::from_env()?, Queue::of_digests()?);
-    lambda::serve_work(async |work: Work<Run, Job>, now| match work {
-        Work::All(run) => digest::fan_out(&table, &queue, run, now).await.map(|count| {
-            lambda::log(&format!("{count} projects handed out"));
-        }),
-        Work::One(job) => digest::tell(&table, &table, &job, now).await.map(|outcome| {
-            lambda::log(&format!("project {}: {outcome:?}", job.project_id));
-        }),
-    })
+    let retry_seconds = env::number("RETRY_SECONDS")?;
+    lambda::serve_work(
+        async |work: Work<Run, Job>, now| match work {
+            Work::All(run) => digest::fan_out(&table, &queue, run, now).await.map(|count| {
+                lambda::log(&format!("{count} projects handed out"));
+            }),
+            Work::One(job) => digest::tell(&table, &table, &job, now).await.map(|outcome| {
+                lambda::log(&format!("project {}: {outcome:?}", job.project_id));
+            }),
+        },
+        async |own: &Failed| queue.hide(&own.receipt_handle, own.pause(retry_seconds)).await,
+    )
     .await
 }

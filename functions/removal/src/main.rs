@@ -1,7 +1,7 @@
 //! What was deleted is taken away: the queue brings documents and closed cases, the timer has orphans looked for.
 
-use adapters::{Bucket, Qdrant, Queue, Table};
-use lambda::Work;
+use adapters::{Bucket, Qdrant, Queue, Table, env};
+use lambda::{Failed, Work};
 use workflow::beside::Beside;
 use workflow::ports::{Purpose, Removal};
 use workflow::removal::{self, Outcome, REFUSED, Run, Services};
@@ -27,14 +27,20 @@ async fn main() -> Result<(), lambda::Error> {
         removals: &queue,
         tasks: &tasks,
     };
-    lambda::serve_work(async |work: Work<Run, Removal>, now| match work {
-        Work::All(run) => removal::hand_out(&queue, run).await,
-        Work::One(removal) => {
-            removal::run(&services, removal, now).await.map(|outcome| match outcome {
-                Outcome::Refused { .. } => lambda::log_error(&format!("{REFUSED}: {outcome:?}")),
-                _ => lambda::log(&format!("removal: {outcome:?}")),
-            })
-        }
-    })
+    let retry_seconds = env::number("RETRY_SECONDS")?;
+    lambda::serve_work(
+        async |work: Work<Run, Removal>, now| match work {
+            Work::All(run) => removal::hand_out(&queue, run).await,
+            Work::One(removal) => removal::run(&services, removal, now).await.map(log),
+        },
+        async |own: &Failed| queue.hide(&own.receipt_handle, own.pause(retry_seconds)).await,
+    )
     .await
+}
+
+fn log(outcome: Outcome) {
+    match outcome {
+        Outcome::Refused { .. } => lambda::log_error(&format!("{REFUSED}: {outcome:?}")),
+        _ => lambda::log(&format!("removal: {outcome:?}")),
+    }
 }

@@ -8,6 +8,7 @@ mod identity;
 mod problem;
 mod queue;
 mod receipt;
+mod retry;
 mod work;
 
 pub use call::Call;
@@ -15,6 +16,7 @@ pub use http::{Shown, serve, serve_shown};
 pub use lambda_runtime::Error;
 pub use queue::{Message, serve_queue};
 pub use receipt::{Receipt, Timed};
+pub use retry::Failed;
 pub use tokio;
 pub use work::{Work, serve_work};
 

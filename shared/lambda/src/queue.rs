@@ -1,16 +1,13 @@
 //! Messages of a queue that tell of uploaded objects or of tasks; each succeeds or fails on its own.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use aws_lambda_events::event::s3::S3Event;
-use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
+use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
 use workflow::ports::Task;
 use workflow::{Error, Result};
 
-/// The queue hands a message out this often before it goes to the dead letters: `maxReceiveCount` in `infra/data.yaml`.
-const LAST_RECEIVE: u32 = 8;
+use crate::retry::{self, Failed, LAST_RECEIVE};
 
 /// What one message tells of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,31 +21,6 @@ pub enum Message {
     },
     /// Something to do.
     Task(Task),
-}
-
-/// A message that failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failed {
-    /// By which the queue knows it.
-    pub receipt_handle: String,
-    /// How often it was handed out, this time included.
-    pub receives: u32,
-}
-
-impl Failed {
-    /// How many seconds to wait before the next try: `base` after the first, doubled with each, of which up to a half is
-    /// left out at random, so that what failed together does not come back together. None after the last: the queue buries it
-    /// when it would hand it out once more.
-    pub fn pause(&self, base: u32) -> u32 {
-        if self.receives >= LAST_RECEIVE {
-            return 0;
-        }
-        let most = base.saturating_mul(1 << self.receives.max(1).saturating_sub(1));
-        let mut hasher = DefaultHasher::new();
-        self.receipt_handle.hash(&mut hasher);
-        let share = u32::try_from(hasher.finish() % u64::from(most / 2 + 1)).unwrap_or_default();
-        most - share
-    }
 }
 
 /// Handles messages with `handler` until the environment ends. A message that fails is told to `postpone`, which has the
@@ -81,27 +53,15 @@ async fn handle(
         let Err(error) = done else { continue };
         let cause = std::error::Error::source(&error).map(ToString::to_string);
         tracing::error!(message_id = id, error = error.to_string(), cause, "a message failed");
-        let receipt_handle = message.receipt_handle.clone().unwrap_or_default();
-        let failed = Failed { receipt_handle, receives: receives(&message) };
-        if let Err(error) = postpone(&failed).await {
-            tracing::warn!(message_id = id, error = error.to_string(), "a message stays hidden");
-        }
-        let mut failure = BatchItemFailure::default();
-        failure.item_identifier = id;
-        response.batch_item_failures.push(failure);
+        retry::failed(postpone, message, &mut response).await;
     }
     response
-}
-
-fn receives(message: &SqsMessage) -> u32 {
-    let received = message.attributes.get("ApproximateReceiveCount");
-    received.and_then(|count| count.parse().ok()).unwrap_or(1)
 }
 
 fn read(message: &SqsMessage) -> Result<Message> {
     let body = message.body.as_deref().unwrap_or_default();
     let json: Value = serde_json::from_str(body).map_err(malformed)?;
-    let is_last_try = receives(message) >= LAST_RECEIVE;
+    let is_last_try = retry::receives(message) >= LAST_RECEIVE;
     if json["Event"] == "s3:TestEvent" {
         return Ok(Message::Uploads { keys: Vec::new(), is_last_try });
     }
@@ -178,19 +138,5 @@ mod tests {
         assert_eq!(seen.borrow()[2], Message::Task(decision));
         let wanted = ["r1", "r2"].map(|own| Failed { receipt_handle: own.into(), receives: 8 });
         assert_eq!(*postponed.borrow(), wanted);
-    }
-
-    #[test]
-    fn each_pause_is_at_most_twice_the_one_before_and_at_least_half_of_that() {
-        for receives in 1..LAST_RECEIVE {
-            let most = 30 << (receives - 1);
-            let pauses = (0..200)
-                .map(|number| Failed { receipt_handle: format!("r{number}"), receives }.pause(30));
-            let pauses: Vec<u32> = pauses.collect();
-            assert!(pauses.iter().all(|own| (most / 2..=most).contains(own)), "{pauses:?}");
-            assert!(pauses.iter().any(|own| *own != pauses[0]));
-        }
-        assert_eq!(Failed { receipt_handle: "r".into(), receives: 3 }.pause(0), 0);
-        assert_eq!(Failed { receipt_handle: "r".into(), receives: LAST_RECEIVE }.pause(30), 0);
     }
 }

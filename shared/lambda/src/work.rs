@@ -1,11 +1,13 @@
 //! Work that a schedule starts and a queue brings piece by piece; each piece succeeds or fails on its own.
 
-use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
+use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use jiff::Timestamp;
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use workflow::{Error, Result};
+
+use crate::retry::{self, Failed};
 
 /// What is to be done.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,20 +18,25 @@ pub enum Work<A, O> {
     One(O),
 }
 
-/// Does work with `handler` until the environment ends. A piece that fails is handed out again.
+/// Does work with `handler` until the environment ends. A piece that fails is told to `postpone`, which has the queue hand it
+/// out again in a while.
 pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
     handler: impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
+    postpone: impl AsyncFn(&Failed) -> Result<()>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
-    let handler = &handler;
+    let (handler, postpone) = (&handler, &postpone);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
-        handle(handler, event.payload).await.map_err(|error| crate::Error::from(told(&error)))
+        handle(handler, postpone, event.payload)
+            .await
+            .map_err(|error| crate::Error::from(told(&error)))
     }))
     .await
 }
 
 async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
     handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
+    postpone: &impl AsyncFn(&Failed) -> Result<()>,
     event: Value,
 ) -> Result<SqsBatchResponse> {
     let mut response = SqsBatchResponse::default();
@@ -40,12 +47,10 @@ async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
     let event: SqsEvent = read(event)?;
     for message in event.records {
         if let Err(error) = one(handler, &message).await {
-            let (id, body) = (message.message_id.unwrap_or_default(), message.body);
+            let (message_id, body) = (&message.message_id, &message.body);
             // What a message of ours says is no secret: it names what failed.
-            tracing::error!(message_id = id, body, error = told(&error), "a piece failed");
-            let mut failure = BatchItemFailure::default();
-            failure.item_identifier = id;
-            response.batch_item_failures.push(failure);
+            tracing::error!(message_id, body, error = told(&error), "a piece failed");
+            retry::failed(postpone, message, &mut response).await;
         }
     }
     Ok(response)
@@ -103,21 +108,26 @@ mod tests {
             seen.borrow_mut().push(work);
             if fails { Err(Error::unavailable("the table", "down")) } else { Ok(()) }
         };
-        handle(&handler, json!({"period": "week"})).await.unwrap();
-        let message = |id: &str, body: &str| json!({"messageId": id, "body": body, "attributes": {}, "messageAttributes": {}});
+        let postponed = RefCell::new(Vec::new());
+        let postpone = async |failed: &Failed| {
+            postponed.borrow_mut().push(failed.receipt_handle.clone());
+            Ok(())
+        };
+        handle(&handler, &postpone, json!({"period": "week"})).await.unwrap();
+        let message = |id: &str, body: &str| json!({"messageId": id, "receiptHandle": id, "body": body, "attributes": {}, "messageAttributes": {}});
         let records = [
             message("m1", r#"{"project_id": "a"}"#),
             message("m2", r#"{"project_id": "b"}"#),
             message("m3", "not json"),
             message("m4", r#"{"project_id": "d"}"#),
         ];
-        let response = handle(&handler, json!({"Records": records})).await.unwrap();
+        let response = handle(&handler, &postpone, json!({"Records": records})).await.unwrap();
         let failed: Vec<&str> =
             response.batch_item_failures.iter().map(|own| own.item_identifier.as_str()).collect();
-        assert_eq!(failed, ["m2", "m3"]);
+        assert_eq!((failed, postponed.take()), (vec!["m2", "m3"], vec!["m2".into(), "m3".into()]));
         let one = |id: &str| Work::One(Job { project_id: id.into() });
         let all = Work::All(Run { period: "week".into() });
         assert_eq!(*seen.borrow(), [all, one("a"), one("b"), one("d")]);
-        assert!(handle(&handler, json!({"period": "week", "now": 1})).await.is_err());
+        assert!(handle(&handler, &postpone, json!({"period": "week", "now": 1})).await.is_err());
     }
 }
