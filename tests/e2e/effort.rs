@@ -107,6 +107,9 @@ fn queried(stack: &Stack) -> Result<()> {
         let legs = answer["results"][0]["score_parts"]["legs"].as_array();
         legs.is_some_and(|legs| legs.iter().any(|leg| leg["query"].is_u64()))
     };
+    let legs = first["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
+    let mut near = legs.iter().filter(|leg| leg["query"].is_u64() && !leg["z_score"].is_null());
+    ensure!(near.next().is_none(), "nearness to what a model wrote is told: {first}");
     ensure!(
         of_queries(&first) && !of_queries(&minimal),
         "the parts say which query found what: {first}"

@@ -9,14 +9,14 @@ use workflow::{Error, Result};
 
 use crate::retry::{self, Failed, LAST_RECEIVE};
 
-/// What one message tells of.
+/// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
     /// Objects that were uploaded.
     Uploads {
         /// Their keys, decoded.
         keys: Vec<String>,
-        /// Whether a failure now is the last one.
+        /// True on the eighth try: the document fails for good where this one fails.
         is_last_try: bool,
     },
     /// Something to do.

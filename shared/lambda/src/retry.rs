@@ -14,7 +14,7 @@ pub(crate) const LAST_RECEIVE: u32 = 8;
 pub struct Failed {
     /// By which the queue knows it.
     pub receipt_handle: String,
-    /// How often it was handed out, this time included.
+    /// The number of times it was handed out, this one included.
     pub receives: u32,
 }
 
@@ -52,7 +52,7 @@ pub(crate) async fn failed(
     response.batch_item_failures.push(failure);
 }
 
-/// How often a message was handed out, this time included.
+/// Counts how many times a message was handed out, this one included.
 pub(crate) fn receives(message: &SqsMessage) -> u32 {
     let received = message.attributes.get("ApproximateReceiveCount");
     received.and_then(|count| count.parse().ok()).unwrap_or(1)

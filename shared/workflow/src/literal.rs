@@ -28,6 +28,9 @@ const FEW: usize = 3;
 /// From this share of the question's words on, the documents that have them stand before all others.
 const WHOLE: f64 = 0.5;
 
+/// The longest text that one passage can have whole, in bytes.
+const LONGEST: usize = 1_000;
+
 /// The shortest quote without a space, and the shortest bare number, in characters.
 const QUOTE: usize = 8;
 const NUMBER: usize = 5;
@@ -49,7 +52,7 @@ pub(crate) fn of(question: &Question) -> Vec<Literal> {
     // What is not asked may be pasted, with or without an introduction.
     let pasted = (!text.ends_with('?')).then_some(text).into_iter();
     let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
-    let pasted = pasted.filter(|own| own.trim().contains(' '));
+    let pasted = pasted.filter(|own| own.trim().contains(' ') && own.len() <= LONGEST);
     let all = telling(text).len().max(1) as f64;
     let literal = |own: &str| Literal {
         text: normal(bare(own)),
@@ -77,9 +80,9 @@ pub(crate) fn searches(literals: &[Literal], language: Language) -> impl Iterato
     })
 }
 
-/// Ranks the passages that have a string which few documents have, by how much of the question that is; `found` is what
-/// the searches found, of which `chunk` gives the passages that count. It counts the more the more of the question it is, beside all
-/// others, which count `weights` together.
+/// Ranks the passages that have a string which few documents have, by how much of the question that is. `found` are the results
+/// of [`searches`], and `chunk` gives the passage of a hit where it counts. The ranking weighs as much beside all others,
+/// which weigh `weights` together, as the string is of the question.
 pub(crate) fn ranking(
     literals: &[Literal],
     found: &[Ranked],
@@ -152,12 +155,15 @@ fn bare(text: &str) -> &str {
     text.trim().trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// Whether a word is none of a language: it has digits and letters, a long number, or signs inside.
+/// Tells a word that is none of a language: it has digits and letters, a long number that is no time of day, or signs inside.
 fn is_identifier(word: &str) -> bool {
     let has_digit = word.contains(|c: char| c.is_numeric());
     let has_letter = word.contains(char::is_alphabetic);
-    let has_sign = word.contains(['_', '/', ':', '@', '=']) || word.contains('.');
-    (has_digit && (has_letter || word.chars().count() >= NUMBER)) || (has_letter && has_sign)
+    let is_number = word.chars().count() >= NUMBER && !word.contains(':');
+    // "e.g" has a point inside, too.
+    let has_point = word.contains('.') && word.split('.').all(|part| part.chars().count() > 1);
+    let has_sign = word.contains(['_', ':', '@', '=']) || has_point;
+    (has_digit && (has_letter || is_number)) || (has_letter && has_sign)
 }
 
 /// What stands between two quotation marks of a kind.

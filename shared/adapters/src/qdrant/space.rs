@@ -64,7 +64,7 @@ impl Qdrant {
         let mark = Condition::has_id([PointId::from(MARK.to_string())]);
         match self.space_of_one(Filter::must([mark])).await? {
             Some(space) => Ok(Some(space)),
-            // Where none is noted any point tells its own.
+            // Any point tells its own space where none is noted.
             None => self.space_of_one(Filter::default()).await,
         }
     }

@@ -19,6 +19,8 @@ fn identifiers_quotes_and_what_is_pasted_may_stand_in_a_document() {
         ["the log says: disk full, code 7781234", "disk full, code 7781234", "7781234"]
     );
     assert_eq!(texts("Why do the pumps of the intake station stop at 24 bar?"), [""; 0]);
+    assert_eq!(texts("Do reads and/or writes, e.g. of 14:05, hang on read/write disks?"), [""; 0]);
+    assert_eq!(texts(&"the pump stopped ".repeat(70)), [""; 0], "no passage is so long");
 }
 
 /// What the searches for a literal find in documents of these texts.

@@ -60,7 +60,7 @@ impl Writer<'_> {
         request.queries.is_empty() && request.effort.unwrap_or(self.effort) == Effort::Standard
     }
 
-    /// Gives queries for what is asked without any, none at [`Effort::Minimal`]; what fails is told in `degraded`.
+    /// Gives queries for what is asked where they are to be written; what fails is told in `degraded`.
     pub(crate) async fn beside(
         &self,
         request: &Request,
