@@ -3,7 +3,10 @@
 //! A record file is a header, and blocks of [`BLOCK`] records. A block keeps each column apart, so that a query reads only
 //! the columns that it names; the texts, which are most of it, only for what is shown or searched word by word.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 mod file;
 mod glob;
@@ -43,8 +46,9 @@ pub struct Record<'t> {
     pub lines: (u32, u32),
     /// The time that it tells.
     pub moment: Option<Moment>,
-    /// Its values, each under the name of its column.
-    pub cells: Vec<(String, std::borrow::Cow<'t, str>)>,
+    /// Its values, each under the name of its column. Names are short, and the same in a million records: none takes memory of its
+    /// own.
+    pub cells: Vec<(SmolStr, Cow<'t, str>)>,
     /// The place of its template among the file's.
     pub template: Option<u32>,
     /// All of its lines, without the last line break.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::limit;
 use model::format::Format;
 
 pub(crate) mod log;
@@ -85,9 +86,10 @@ pub fn first_words(format: Format, text: &str, count: usize) -> String {
 
 /// The passages of one section.
 fn pieces(text: &str, range: Range<usize>, section: &[String]) -> Vec<Piece> {
+    let section = limit::path(section);
     split::split(text, range)
         .into_iter()
-        .map(|range| Piece { range, section: section.to_vec() })
+        .map(|range| Piece { range, section: section.clone() })
         .collect()
 }
 

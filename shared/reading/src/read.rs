@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::content::{self, Content, LineCounter};
 use crate::facts;
 use crate::infer;
+use crate::limit;
 use crate::records::{self, Records};
 use crate::summary::summary;
 use model::document::{
@@ -45,10 +46,12 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     };
     let near = near(record, version, &front);
     let (above, body) = text.split_at(front.end);
+    check_parts(&record.name, format, body)?;
     let mut content = match format {
         Format::Pdf => content::of_pdf(bytes)?,
         _ => content::of_text(format, above, body),
     };
+    limit::check_passages(&content.extract.text, content.extract.cut.pieces.len())?;
     let records = records::of_file(format, &record.name, body, near).filter(|own| !own.is_empty());
     if content.extract.cut.pieces.is_empty() && records.is_none() {
         return Err("holds no text".into());
@@ -91,6 +94,17 @@ fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> Reco
     };
     let about = About { templates, passages, assumed };
     RecordBytes { count, bytes: model::record::write(&records, about) }
+}
+
+/// Refuses a text with more lines or values than its size allows, before it is read. Settings have a limit of their own.
+fn check_parts(name: &str, format: Format, body: &str) -> Result<(), String> {
+    if format != Format::Config {
+        limit::check_lines(body)?;
+    }
+    match records::delimiter(name) {
+        Some(delimiter) => limit::check_values(body, delimiter),
+        None => Ok(()),
+    }
 }
 
 fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use model::format::Format;
 use model::record::{LONGEST_VALUE, Moment, Record, Template};
+use smol_str::{SmolStr, format_smolstr};
 
 use crate::chunk::{Near, log};
 
@@ -20,6 +21,7 @@ mod table;
 mod template;
 
 pub(crate) use shape::Shape;
+pub(crate) use table::delimiter;
 
 /// The most columns that a file keeps: those that most of its records have.
 const COLUMNS: usize = 200;
@@ -48,7 +50,7 @@ impl Records<'_> {
 }
 
 /// Values of a record, each under the name of its column.
-type Cells<'t> = Vec<(String, Cow<'t, str>)>;
+type Cells<'t> = Vec<(SmolStr, Cow<'t, str>)>;
 
 /// Reads the records of a text whose format has any; `None` for prose and source code.
 pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Option<Records<'t>> {
@@ -86,7 +88,8 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
             .record
             .time
             .map(|time| Moment { micros: time.as_microsecond(), ahead: entry.ahead() });
-        let cells = fields::cells(body, &entry);
+        let mut cells = fields::cells(body, &entry);
+        cells.shrink_to_fit();
         records.push(Record { lines, moment, cells, template: None, text: body });
     }
     records
@@ -126,7 +129,7 @@ fn add<'t>(cells: &mut Cells<'t>, name: &str, text: Option<Cow<'t, str>>) {
     if let Some(text) = text
         && !cells.iter().any(|(own, _)| own == name)
     {
-        cells.push((name.to_owned(), text));
+        cells.push((name.into(), text));
     }
 }
 
@@ -136,13 +139,13 @@ const RESERVED: [&str; 7] = ["file", "instance", "line", "time", "clock", "templ
 fn rename_reserved(records: &mut [Record<'_>]) {
     for (name, _) in records.iter_mut().flat_map(|own| &mut own.cells) {
         if RESERVED.contains(&name.as_str()) {
-            *name = format!("field.{name}");
+            *name = format_smolstr!("field.{name}");
         }
     }
 }
 
 fn keep_frequent_columns(records: &mut [Record<'_>]) {
-    let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let mut counts: std::collections::HashMap<SmolStr, usize> = std::collections::HashMap::new();
     for (name, _) in records.iter().flat_map(|own| &own.cells) {
         match counts.get_mut(name) {
             Some(count) => *count += 1,
@@ -152,10 +155,10 @@ fn keep_frequent_columns(records: &mut [Record<'_>]) {
     if counts.len() <= COLUMNS {
         return;
     }
-    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    let mut counts: Vec<(SmolStr, usize)> = counts.into_iter().collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts.truncate(COLUMNS);
-    let kept: std::collections::HashSet<String> =
+    let kept: std::collections::HashSet<SmolStr> =
         counts.into_iter().map(|(name, _)| name).collect();
     for record in records {
         record.cells.retain(|(name, _)| kept.contains(name));

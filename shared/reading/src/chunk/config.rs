@@ -11,7 +11,7 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
     // Small neighbors share a passage, half full, so that a lone setting keeps its surroundings.
     let mut rest = blocks.as_slice();
     let mut cut = Vec::new();
-    for part in pack(&ranges, LARGEST / 2) {
+    for part in pack(ranges.into_iter(), LARGEST / 2) {
         let count = rest.iter().take_while(|(_, range)| range.end <= part.end).count();
         let (own, others) = rest.split_at(count);
         rest = others;

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::limit::{NAME, TAG, TAGS, label};
 use model::document::{Attributes, DocumentType, Origin};
 
 /// What the front matter says, and where the text begins.
@@ -60,22 +61,20 @@ fn block(text: &str) -> Option<(&str, usize)> {
 
 fn scalar(fields: &Map<String, Value>, name: &str) -> Option<String> {
     match fields.get(name)? {
-        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::String(text) => Some(label(text, NAME)).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
 }
 
 fn list(fields: &Map<String, Value>, name: &str) -> Vec<String> {
-    match fields.get(name) {
-        Some(Value::Array(values)) => {
-            values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-        }
-        Some(Value::String(text)) => {
-            text.split(',').map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect()
-        }
+    let tags: Vec<&str> = match fields.get(name) {
+        Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
+        Some(Value::String(text)) => text.split(',').collect(),
         _ => Vec::new(),
-    }
+    };
+    let tags = tags.into_iter().map(|tag| label(tag, TAG)).filter(|tag| !tag.is_empty());
+    tags.take(TAGS).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use pulldown_cmark::HeadingLevel;
 
 use super::Extract;
 use super::markdown::{self, Heading};
+use crate::limit::{NAME, label};
 
 /// Elements whose content is no markup.
 const RAW: [&str; 2] = ["script", "style"];
@@ -68,8 +69,7 @@ pub(super) fn read(html: &str) -> Extract {
     }
     let Page { text, headings, title, .. } = page;
     let mut cut = markdown::along(&text, &headings);
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    cut.title = cut.title.or(Some(title).filter(|title| !title.is_empty()));
+    cut.title = cut.title.or(Some(label(&title, NAME)).filter(|title| !title.is_empty()));
     Extract { text, cut }
 }
 
@@ -130,7 +130,7 @@ impl Page {
             _ => {}
         }
         if let Some((level, start)) = self.heading.take_if(|_| level(name).is_some()) {
-            let text = self.text[start..].trim().to_owned();
+            let text = label(&self.text[start..], NAME);
             if !text.is_empty() {
                 // The blanks behind it go when a paragraph begins.
                 let end = start + self.text[start..].trim_end().len();

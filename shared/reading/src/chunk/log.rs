@@ -27,7 +27,7 @@ pub(crate) struct Record {
     /// When it says it was; a time without a zone is taken as UTC.
     pub time: Option<Timestamp>,
     /// The severity that it gives itself, as [`severity`] spells it.
-    pub severity: Option<String>,
+    pub severity: Option<&'static str>,
     /// The codes in it, each once.
     pub code: Vec<String>,
 }
@@ -82,34 +82,34 @@ pub(crate) fn entries(text: &str, near: Near) -> Vec<Entry> {
         (false, true) => line.opens,
         (false, false) => !line.is_indented,
     };
-    let stamps: Vec<_> = lines.iter().map(|(_, line)| (line.stamp, line.beside)).collect();
+    let stamps = lines.iter().map(|(_, line)| (line.stamp, line.beside));
     let mut entries: Vec<Entry> = Vec::new();
     let mut is_first = false;
-    for ((range, line), moment) in lines.into_iter().zip(moments(&stamps, near)) {
-        let is_new = begins(&line);
+    for ((range, line), moment) in lines.iter().zip(moments(stamps, near)) {
+        let is_new = begins(line);
         match entries.last_mut() {
             Some(Entry { record, .. }) if !is_new => {
                 // Some loggers put the level at the beginning of the second line.
                 let is_second = std::mem::take(&mut is_first);
                 if is_second && line.opens && record.severity.is_none() && record.time.is_some() {
-                    record.severity = line.level.map(str::to_owned);
+                    record.severity = line.level;
                 }
                 record.range.end = range.end;
-                add(&mut record.code, line.code);
+                add(&mut record.code, &line.code);
             }
             _ => {
                 is_first = true;
-                entries.push(entry(range, line, moment, is_new));
+                entries.push(entry(range.clone(), line, moment, is_new));
             }
         }
     }
     entries
 }
 
-fn entry(range: Range<usize>, line: Line, moment: Option<Moment>, is_new: bool) -> Entry {
-    let severity = line.level.filter(|_| is_new).map(str::to_owned);
+fn entry(range: Range<usize>, line: &Line, moment: Option<Moment>, is_new: bool) -> Entry {
+    let severity = line.level.filter(|_| is_new);
     let mut code = Vec::new();
-    add(&mut code, line.code);
+    add(&mut code, &line.code);
     let (time, assumed) = moment.unzip();
     let record = Record { range, time, severity, code };
     Entry { record, assumed: assumed.unwrap_or_default(), stamp_at: line.stamp_at }
@@ -128,10 +128,10 @@ fn read(text: &str) -> Vec<(Range<usize>, Line)> {
     read
 }
 
-fn add(codes: &mut Vec<String>, new: Vec<String>) {
+fn add(codes: &mut Vec<String>, new: &[String]) {
     for code in new {
-        if codes.len() < code::MOST && !codes.contains(&code) {
-            codes.push(code);
+        if codes.len() < code::MOST && !codes.contains(code) {
+            codes.push(code.clone());
         }
     }
 }

@@ -3,6 +3,7 @@
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{Cut, pieces};
+use crate::limit::{NAME, label};
 
 /// A heading of a text.
 pub(super) struct Heading {
@@ -80,12 +81,16 @@ fn headings(text: &str) -> Vec<Heading> {
         }
     }
     for heading in &mut headings {
-        heading.text = heading.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        heading.text = label(&heading.text, NAME);
     }
     headings
 }
 
+/// How far into a text its first words are looked for, in bytes: the parser keeps a tree of all that it is given.
+const FIRST: usize = 1 << 16;
+
 pub(super) fn first_words(text: &str, count: usize) -> String {
+    let text = &text[..text.floor_char_boundary(FIRST)];
     let mut words: Vec<String> = Vec::new();
     let mut inside_heading = false;
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {

@@ -12,6 +12,9 @@ const PAGES: usize = 5_000;
 const UNPACKED: usize = 64 << 20;
 const PAGE: usize = 4 << 20;
 
+/// The most bytes that the contents of all pages may grow to; pages may share theirs.
+const PAGES_TOGETHER: usize = 100 << 20;
+
 /// What the reader puts where a font does not tell its letters.
 const UNTOLD: &str = "?Identity-H Unimplemented?";
 
@@ -33,12 +36,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
     if document.is_encrypted() {
         return Err(ENCRYPTED.into());
     }
-    let numbers: Vec<u32> = document.get_pages().into_keys().collect();
-    if numbers.len() > PAGES {
-        return Err(format!("has {} pages; at most {PAGES} are taken", numbers.len()));
+    let pages = document.get_pages();
+    if pages.len() > PAGES {
+        return Err(format!("has {} pages; at most {PAGES} are taken", pages.len()));
     }
     let mut extract = Extract { text: String::new(), cut: Cut::default() };
-    for number in numbers {
+    let size = |id| document.get_page_content_with_limit(id, PAGE).map_or(PAGE, |own| own.len());
+    let sizes = pages.values().scan(0, |sum, id| {
+        *sum += size(*id);
+        Some(*sum)
+    });
+    if sizes.into_iter().any(|sum| sum > PAGES_TOGETHER) {
+        return Err(format!("grows to more than {PAGES_TOGETHER} bytes; split it"));
+    }
+    for number in pages.into_keys() {
         let start = extract.text.len();
         extract.text.push_str(&page(&document, number));
         extract.text.push('\n');

@@ -15,10 +15,12 @@ pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     if range.is_empty() {
         return Vec::new();
     }
-    let mut units = Vec::new();
-    divide(text, range.clone(), &SEPARATORS, &mut units);
+    let mut ends = Vec::new();
+    divide(text, range.clone(), &SEPARATORS, &mut ends);
+    let starts = std::iter::once(range.start).chain(ends.iter().copied());
+    let units = starts.zip(&ends).map(|(start, end)| start..*end);
     let target = range.len() / range.len().div_ceil(LARGEST);
-    pack(&units, target)
+    pack(units, target)
         .into_iter()
         .map(|part| trimmed(text, part))
         .filter(|part| !part.is_empty())
@@ -26,41 +28,42 @@ pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Puts neighbors together until they reach `target` bytes, and never more than [`LARGEST`].
-pub(super) fn pack(units: &[Range<usize>], target: usize) -> Vec<Range<usize>> {
+pub(super) fn pack(units: impl Iterator<Item = Range<usize>>, target: usize) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     for unit in units {
         match parts.last_mut() {
             Some(part) if part.len() < target && unit.end - part.start <= LARGEST => {
                 part.end = unit.end;
             }
-            _ => parts.push(unit.clone()),
+            _ => parts.push(unit),
         }
     }
     parts
 }
 
-fn divide(text: &str, range: Range<usize>, separators: &[&str], units: &mut Vec<Range<usize>>) {
+/// Cuts `range` into units that may be put together, and notes where each ends: the next one begins there.
+fn divide(text: &str, range: Range<usize>, separators: &[&str], ends: &mut Vec<usize>) {
     if range.len() <= LARGEST && separators.len() < SEPARATORS.len() {
-        units.push(range);
+        ends.push(range.end);
         return;
     }
     let Some((separator, finer)) = separators.split_first() else {
-        hard(text, range, units);
+        hard(text, range, ends);
         return;
     };
     let mut start = range.start;
     for piece in text[range].split_inclusive(separator) {
-        divide(text, start..start + piece.len(), finer, units);
+        divide(text, start..start + piece.len(), finer, ends);
         start += piece.len();
     }
 }
 
 /// Cuts between characters, where there is nothing better.
-fn hard(text: &str, range: Range<usize>, units: &mut Vec<Range<usize>>) {
+fn hard(text: &str, range: Range<usize>, ends: &mut Vec<usize>) {
     let mut start = range.start;
     while start < range.end {
         let end = text.floor_char_boundary(range.end.min(start + LARGEST));
-        units.push(start..end);
+        ends.push(end);
         start = end;
     }
 }

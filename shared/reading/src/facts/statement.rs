@@ -18,7 +18,8 @@ mod table;
 /// Reads the statements of a document's passages, which come in order. Logs, settings and code have none.
 pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
     let none = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
-    let mut reader = Reader::default();
+    let bytes: usize = document.iter().map(|own| own.text.len()).sum();
+    let mut reader = Reader { left: Left::of(bytes), ..Reader::default() };
     let mut before: Option<&Chunk> = None;
     let mut all = Vec::with_capacity(document.len());
     for own in document {
@@ -56,8 +57,25 @@ impl Above {
     }
 }
 
+/// How many statements and values may still be read of a document. Behind them passages are found all the same, and give
+/// nothing to compare.
+#[derive(Default)]
+struct Left {
+    statements: usize,
+    values: usize,
+}
+
+impl Left {
+    /// Enough for any prose of so many bytes; not for millions of items of one letter, each of which takes a hundred bytes of
+    /// memory, or of quantities, which take three hundred.
+    fn of(bytes: usize) -> Left {
+        Left { statements: 50_000 + bytes / 100, values: 50_000 + bytes / 500 }
+    }
+}
+
 #[derive(Default)]
 struct Reader {
+    left: Left,
     places: Places,
     above: Above,
     table: Option<Table>,
@@ -83,7 +101,8 @@ impl Reader {
             row_end = if block.form == Form::Row { block.range.end } else { 0 };
             self.block(&chunk.text, block);
         }
-        let list = std::mem::take(&mut self.list);
+        let mut list = std::mem::take(&mut self.list);
+        list.shrink_to_fit();
         self.places.used_by(list)
     }
 
@@ -107,7 +126,7 @@ impl Reader {
                 let item = self.above.items.last().map(|(_, place)| *place);
                 let below = item.or(self.above.paragraph).or(self.above.label);
                 let is_code = !label::is_prose(&text[range.clone()]);
-                self.list.push(Statement { is_code, ..said(text, range, below) });
+                self.push(Statement { is_code, ..said(text, range, below) });
             }
         }
     }
@@ -137,7 +156,7 @@ impl Reader {
             let listed = self.above.side.filter(|_| is_item || self.above.label.is_some());
             let side = label::opening(&text[sentence.clone()]).or(listed);
             let own = said(text, sentence, below);
-            self.list.push(Statement { side, follows: number > 0, ..own });
+            self.push(Statement { side, follows: number > 0, ..own });
         }
     }
 
@@ -150,8 +169,19 @@ impl Reader {
         for (cell, heads) in table.row(text, &range, &mut self.places) {
             let own = said(text, cell.clone(), below);
             let quote = span(&range);
-            self.list.push(Statement { quote, cell: Some(span(&cell)), heads: Some(heads), ..own });
+            self.push(Statement { quote, cell: Some(span(&cell)), heads: Some(heads), ..own });
         }
+    }
+
+    fn push(&mut self, mut own: Statement) {
+        if self.left.statements == 0 {
+            return;
+        }
+        self.left.statements -= 1;
+        own.values.truncate(self.left.values);
+        own.values.shrink_to_fit();
+        self.left.values -= own.values.len();
+        self.list.push(own);
     }
 }
 

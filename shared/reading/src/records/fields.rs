@@ -57,8 +57,8 @@ static LABELED: LazyLock<Regex> = LazyLock::new(|| {
 /// Reads the columns of a record.
 pub(super) fn cells<'t>(text: &'t str, entry: &Entry) -> Cells<'t> {
     let mut cells = Cells::new();
-    if let Some(level) = &entry.record.severity {
-        cells.push(("level".into(), Cow::Owned(level.clone())));
+    if let Some(level) = entry.record.severity {
+        cells.push(("level".into(), Cow::Borrowed(level)));
     }
     if object::read(text, &mut cells) {
         first_code(entry, &mut cells);

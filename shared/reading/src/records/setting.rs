@@ -64,7 +64,9 @@ impl<'t> Lines<'t> {
 
     /// What is said beside a line, or right above it.
     fn comment(&self, number: u32) -> Option<String> {
-        let beside = self.line(number).split_once(" #").map(|(_, own)| own);
+        // In a file of one line each entry's line is all of it.
+        let own = Some(self.line(number)).filter(|own| own.len() <= LONGEST_TEXT);
+        let beside = own.and_then(|own| own.split_once(" #")).map(|(_, own)| own);
         let beside = beside.filter(|own| !own.contains(['"', '\'']));
         let above = (1..number).rev().map(|own| self.line(own).trim_start());
         let above = above.map_while(|own| own.strip_prefix('#'));
@@ -86,7 +88,7 @@ impl<'t> Entry<'t> {
         let comment = lines.comment(self.lines.0);
         cells.push(("key".into(), short(Cow::Owned(self.path))));
         cells.push(("value".into(), short(self.value)));
-        cells.extend(comment.map(|own| ("comment".to_owned(), short(Cow::Owned(own)))));
+        cells.extend(comment.map(|own| ("comment".into(), short(Cow::Owned(own)))));
         let text = lines.between(self.lines);
         let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
         Record { lines: self.lines, cells, text, ..Record::default() }

@@ -3,21 +3,30 @@
 use std::borrow::Cow;
 
 use model::record::{Moment, Record};
+use smol_str::SmolStr;
 
 use super::{Cells, value};
 
+/// The most columns of a table that are read.
+const HEADS: usize = 1_000;
+
+/// The byte between the values of a table, by its name's ending; `None` where the name is of no table.
+pub(crate) fn delimiter(name: &str) -> Option<u8> {
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match ending.as_str() {
+        "csv" => Some(b','),
+        "tsv" => Some(b'\t'),
+        _ => None,
+    }
+}
+
 /// Reads a table by its name's ending; `None` where the name is of no table, or the text has no head with columns.
 pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Vec<Record<'t>>> {
-    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let delimiter = match ending.as_str() {
-        "csv" => b',',
-        "tsv" => b'\t',
-        _ => return None,
-    };
+    let delimiter = delimiter(name)?;
     let mut reader =
         csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let heads: Vec<String> =
-        reader.headers().ok()?.iter().map(|head| head.trim().to_lowercase()).collect();
+    let heads = reader.headers().ok()?.iter().take(HEADS);
+    let heads: Vec<SmolStr> = heads.map(|head| head.trim().to_lowercase().into()).collect();
     if heads.len() < 2 {
         return None;
     }
@@ -35,15 +44,20 @@ pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Vec<Record<'t>>> 
         let line = line + u32::try_from(above).ok()?;
         let breaks = own.bytes().filter(|byte| *byte == b'\n').count();
         let last = line + u32::try_from(breaks).ok()?;
-        let (cells, moment) = cells(&heads, &row);
+        let (cells, moment) = cells(&heads, &row, own);
         records.push(Record { lines: (line, last), moment, cells, template: None, text: own });
     }
     Some(records)
 }
 
-fn cells<'t>(heads: &[String], row: &csv::StringRecord) -> (Cells<'t>, Option<Moment>) {
+/// The values of a row whose text is `text`: nearly all stand in it as they are, and take no memory of their own.
+fn cells<'t>(
+    heads: &[SmolStr],
+    row: &csv::StringRecord,
+    text: &'t str,
+) -> (Cells<'t>, Option<Moment>) {
     let mut cells = Cells::new();
-    let mut moment = None;
+    let (mut moment, mut rest) = (None, text);
     for (head, own) in heads.iter().zip(row) {
         let is_time = ["time", "timestamp", "date", "datetime"].contains(&head.as_str());
         if is_time && let Ok(time) = own.trim().parse::<jiff::Timestamp>() {
@@ -51,13 +65,20 @@ fn cells<'t>(heads: &[String], row: &csv::StringRecord) -> (Cells<'t>, Option<Mo
             continue;
         }
         if let Some(own) = value(own) {
+            let found = rest.find(own.as_ref()).map(|at| rest.split_at(at).1);
+            rest = found.map_or(rest, |from| &from[own.len()..]);
             let level =
                 (head == "level" || head == "severity").then(|| model::level::severity(&own));
-            match level.flatten() {
-                Some(level) => cells.push(("level".into(), Cow::Borrowed(level))),
-                None => cells.push((head.clone(), Cow::Owned(own.into_owned()))),
-            }
+            let text = match found {
+                Some(from) => Cow::Borrowed(&from[..own.len()]),
+                None => Cow::Owned(own.into_owned()),
+            };
+            cells.push(match level.flatten() {
+                Some(level) => ("level".into(), Cow::Borrowed(level)),
+                None => (head.clone(), text),
+            });
         }
     }
+    cells.shrink_to_fit();
     (cells, moment)
 }

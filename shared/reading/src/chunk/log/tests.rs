@@ -9,7 +9,7 @@ fn read(text: &str) -> Vec<(String, String, String, usize)> {
     let told = |record: Record| {
         let time = record.time.map_or("-".into(), |time| time.to_string());
         let lines = text[record.range.clone()].lines().count();
-        (time, record.severity.unwrap_or("-".into()), record.code.join(" "), lines)
+        (time, record.severity.unwrap_or("-").into(), record.code.join(" "), lines)
     };
     entries(text, Near::Unknown).into_iter().map(|own| told(own.record)).collect()
 }

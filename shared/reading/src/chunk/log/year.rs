@@ -38,15 +38,15 @@ const ZONES: SignedDuration = SignedDuration::from_hours(14);
 /// The moments that `stamps` tell, in order, each with a time that its own line has besides it. A year that is not
 /// told is the one of that, else of the neighbors, else by `near`; where none of these is there, it is no moment.
 pub(super) fn moments(
-    stamps: &[(Option<Stamp>, Option<Stamp>)],
+    stamps: impl Iterator<Item = (Option<Stamp>, Option<Stamp>)> + Clone,
     near: Near,
-) -> Vec<Option<Moment>> {
-    let with_year = |stamp: &Option<Stamp>| stamp.and_then(moment).map(|(time, _)| time);
-    let mut known = stamps.iter().find_map(|(stamp, beside)| {
-        with_year(stamp).or_else(|| with_year(beside).filter(|time| is_close(*stamp, *time)))
+) -> impl Iterator<Item = Option<Moment>> {
+    let with_year = |stamp: Option<Stamp>| stamp.and_then(moment).map(|(time, _)| time);
+    let mut known = stamps.clone().find_map(|(stamp, beside)| {
+        with_year(stamp).or_else(|| with_year(beside).filter(|time| is_close(stamp, *time)))
     });
-    let read = |(stamp, beside): &(Option<Stamp>, Option<Stamp>)| {
-        let stamp = (*stamp)?;
+    stamps.map(move |(stamp, beside)| {
+        let stamp = stamp?;
         let own = moment(stamp);
         let beside = with_year(beside).filter(|time| is_close(Some(stamp), *time));
         if let Some(time) = own.map(|(time, _)| time).or(beside) {
@@ -60,8 +60,7 @@ pub(super) fn moments(
                 Near::Unknown => None,
             },
         })
-    };
-    stamps.iter().map(read).collect()
+    })
 }
 
 fn moment(stamp: Stamp) -> Option<Moment> {

@@ -56,6 +56,19 @@ fn letters_that_a_printer_joined_are_apart() {
 }
 
 #[test]
+fn pages_that_share_their_content_count_each() {
+    let mut document = Document::load_mem(&pdf(&[""; 40])).unwrap();
+    let shown = document.add_object(Stream::new(dictionary! {}, b"0 0 m ".repeat(PAGE / 6)));
+    for id in document.get_pages().into_values() {
+        let page = document.get_dictionary_mut(id).unwrap();
+        page.set("Contents", shown);
+    }
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    assert!(read(&bytes).unwrap_err().starts_with("grows to more than"));
+}
+
+#[test]
 fn what_cannot_be_read_says_why() {
     let reason = |bytes: &[u8]| read(bytes).unwrap_err();
     assert!(reason(&pdf(&["", ""])).starts_with("holds no text, only images"));

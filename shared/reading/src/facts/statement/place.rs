@@ -32,7 +32,11 @@ impl Places {
         self.passage += 1;
     }
 
+    /// Adds a place and gives its number; what has no number for statements is not kept.
     pub(super) fn add(&mut self, text: &str, range: Range<usize>, below: Option<usize>) -> usize {
+        if number(self.all.len()).is_none() {
+            return self.all.len();
+        }
         let own = &text[range.clone()];
         let text = own[..own.floor_char_boundary(LONGEST)].to_owned();
         self.all.push(Known { passage: self.passage, range, text, below });

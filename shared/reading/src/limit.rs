@@ -1,0 +1,137 @@
+//! How long what a document says of itself may be, since each of its passages carries it, and so does each answer; and how
+//! many parts it may have, since each of them takes memory of its own.
+
+/// The most bytes of a title, a heading, a path of headings, or a value of front matter; what ends them where they are
+/// longer counts, too.
+pub(crate) const NAME: usize = 300;
+
+/// The most tags that front matter gives, and the most bytes of one, as in an announcement.
+pub(crate) const TAGS: usize = 50;
+pub(crate) const TAG: usize = 100;
+
+/// A text may have so many parts in any case, and one more for each of so many bytes.
+struct Parts {
+    name: &'static str,
+    free: usize,
+    bytes: usize,
+}
+
+/// Lines, of which one of a log, of a table or of Markdown takes some 400 bytes of memory. Settings have a limit of their own.
+const LINES: Parts = Parts { name: "lines", free: 100_000, bytes: 32 };
+
+/// Values of a table, some 50 bytes each.
+const VALUES: Parts = Parts { name: "values", free: 1_000_000, bytes: 8 };
+
+/// Passages, of which one takes some 3,000 bytes.
+const PASSAGES: Parts = Parts { name: "passages", free: 15_000, bytes: 500 };
+
+impl Parts {
+    fn check(&self, size: usize, count: usize) -> Result<(), String> {
+        let most = self.free + size / self.bytes;
+        if count <= most {
+            return Ok(());
+        }
+        let name = self.name;
+        Err(format!("has {count} {name} in {size} bytes; at most {most} are taken: split it"))
+    }
+}
+
+/// Refuses a text with too many lines, before it is read.
+pub(crate) fn check_lines(text: &str) -> Result<(), String> {
+    LINES.check(text.len(), text.bytes().filter(|byte| *byte == b'\n').count())
+}
+
+/// Refuses a table with too many values, which `delimiter` ends, before it is read.
+pub(crate) fn check_values(text: &str, delimiter: u8) -> Result<(), String> {
+    VALUES.check(text.len(), text.bytes().filter(|byte| *byte == delimiter).count())
+}
+
+/// Refuses a text that is cut into too many passages.
+pub(crate) fn check_passages(text: &str, count: usize) -> Result<(), String> {
+    PASSAGES.check(text.len(), count)
+}
+
+const CUT: char = '\u{2026}';
+
+/// A text on one line, of at most `most` bytes and without control characters: what is longer ends with a whole word, where
+/// that leaves half of it, and an ellipsis.
+pub(crate) fn label(text: &str, most: usize) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let mut label = String::new();
+    for word in words.filter(|own| !own.is_empty()) {
+        let space = if label.is_empty() { "" } else { " " };
+        let left = most - label.len();
+        if space.len() + word.len() > left {
+            return ended(label, space, word, most);
+        }
+        label.push_str(space);
+        label.push_str(word);
+    }
+    label
+}
+
+/// A label that the next word does not fit into, or only a part of it.
+fn ended(mut label: String, space: &str, word: &str, most: usize) -> String {
+    let fits = most - CUT.len_utf8();
+    if label.len() < most / 2 {
+        label.push_str(space);
+        label.push_str(&word[..word.floor_char_boundary(fits - label.len())]);
+    }
+    while label.len() > fits {
+        let last = label.rfind(' ').unwrap_or_else(|| label.floor_char_boundary(fits));
+        label.truncate(last);
+    }
+    label.push(CUT);
+    label
+}
+
+/// The inner headings of a path that have at most [`NAME`] bytes together, the innermost among them in any case.
+pub(crate) fn path(section: &[String]) -> Vec<String> {
+    let mut left = NAME;
+    let fits = |own: &&String| {
+        let is_first = left == NAME;
+        let had = left;
+        left = left.saturating_sub(own.len());
+        is_first || own.len() <= had
+    };
+    let mut path: Vec<String> = section.iter().rev().take_while(fits).cloned().collect();
+    path.reverse();
+    path.iter().map(|own| label(own, NAME)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_ends_with_a_whole_word() {
+        assert_eq!(label("Pump \n 7\u{1b}[2J", NAME), "Pump 7 [2J");
+        let cut = label(&"valve ".repeat(100), NAME);
+        assert!(cut.ends_with("valve\u{2026}") && cut.len() <= NAME, "{cut}");
+        let cut = label(&"\u{00E9}".repeat(1_000), NAME);
+        assert!(cut.ends_with("\u{00E9}\u{2026}") && (NAME - 5..=NAME).contains(&cut.len()));
+        let cut = label(&format!("{} {}", "x".repeat(140), "y".repeat(400)), NAME);
+        assert!(cut.ends_with("y\u{2026}") && (NAME - 5..=NAME).contains(&cut.len()));
+        assert_eq!(
+            label(&format!("{0} {0} b", "x".repeat(149)), NAME),
+            format!("{}\u{2026}", "x".repeat(149))
+        );
+    }
+
+    #[test]
+    fn no_label_is_too_long() {
+        proptest::proptest!(|(text in "[a-z\u{00E9} \n]{0,60}", most in 10_usize..40)| {
+            let label = label(&text, most);
+            proptest::prop_assert!(label.len() <= most && !label.contains('\n'));
+        });
+    }
+
+    #[test]
+    fn of_a_path_the_inner_headings_stay() {
+        let names = |own: &[&str]| own.iter().map(|own| (*own).to_owned()).collect::<Vec<_>>();
+        assert_eq!(path(&names(&["Cause", "Seal"])), ["Cause", "Seal"]);
+        let long = "x".repeat(250);
+        assert_eq!(path(&names(&[&long, "Cause", &long])), ["Cause", &long]);
+        assert_eq!(path(&["x".repeat(400)])[0].len(), NAME);
+    }
+}

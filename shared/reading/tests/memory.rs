@@ -1,0 +1,153 @@
+//! How much memory a reading takes, measured by an allocator that counts.
+//!
+//! Lambda kills a function that takes more than it was given, and whoever uploaded the document is told nothing.
+//! `cargo test --workspace --test memory -- --ignored` measures files of the largest size.
+
+#![expect(clippy::print_stdout, reason = "it prints figures")]
+
+use model::document::{Attributes, document_id};
+use model::item::{Record, Status};
+use model::object::LARGEST;
+use model::scope::Scope;
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+const MIB: usize = 1 << 20;
+
+/// A text of about `size` bytes that repeats what `line` gives for a number.
+fn lines(size: usize, line: impl Fn(usize) -> String) -> String {
+    let mut text = String::with_capacity(size + 1_000);
+    for number in 0.. {
+        text.push_str(&line(number));
+        if text.len() >= size {
+            break;
+        }
+    }
+    text.truncate(text.floor_char_boundary(size));
+    text
+}
+
+/// A file by the name that it is uploaded under.
+type File = (&'static str, String);
+
+/// Files as people have them, of about `size` bytes.
+fn ordinary(size: usize) -> Vec<File> {
+    let log = |n: usize| {
+        let (minute, second, pump) = (n / 60 % 60, n % 60, n % 7);
+        format!(
+            "2026-11-20T18:{minute:02}:{second:02}Z ERROR pump-{pump} is at {n} mbar, valve {n} closed\n"
+        )
+    };
+    let guide = |n: usize| {
+        let step = "The pump ran at 7 bar until the seal failed. We chose a new one: the old one leaked 3 l/h.";
+        format!(
+            "## Step {n}\n\n{}\n\n- check valve {n}\n- the filter must hold 5 \u{b5}m\n\n",
+            step.repeat(4)
+        )
+    };
+    vec![
+        ("ordinary.log", lines(size, log)),
+        ("ordinary.md", lines(size, guide)),
+        ("ordinary.txt", lines(size, |n| format!("The pump ran dry {n} times. "))),
+        ("ordinary.jsonl", lines(size, |n| format!("{{\"a\":{n},\"b\":{{\"c\":[1,2]}}}}\n"))),
+        ("ordinary.csv", lines(size, |n| format!("2026-11-20T18:00:00Z,{n},0.25,closed\n"))),
+        ("ordinary.yaml", lines(size, |n| format!("key{n}: {n}\n"))),
+        ("ordinary.rs", lines(size, |n| format!("fn f{n}() {{ let a = g({n}); h(a, a); }}\n"))),
+    ]
+}
+
+/// Files that nobody writes by hand: much of what takes memory of its own, in few bytes.
+fn hostile(size: usize) -> Vec<File> {
+    let words = |n: usize| -> String {
+        let words: Vec<String> =
+            ('a'..='h').map(|c| format!("{c}{}", n * 7_919 % 99_991)).collect();
+        words.join(" ")
+    };
+    let fields = |n: usize| {
+        let fields: Vec<String> = (0..110).map(|own| format!("\"{own}\":{}", n % 10)).collect();
+        let fields = fields.join(",");
+        format!("{{{fields}}}\n")
+    };
+    let long = "long ".repeat(size / 20);
+    vec![
+        ("heading.md", format!("# {}", lines(size - 2, |n| format!("word{n} ")))),
+        ("front.md", format!("---\ntitle: {long}\ntags: [{long}]\n---\n{long}")),
+        ("sections.md", lines(size, |_| "# a\n\nb\n\n".into())),
+        ("items.md", lines(size, |_| "- a\n".into())),
+        ("cells.md", format!("|a|b|\n|-|-|\n{}", lines(size - 20, |n| format!("|{n}|5 bar|\n")))),
+        ("quantities.md", lines(size, |_| "1 m ".into())),
+        ("page.html", lines(size, |n| format!("<h2>{n}</h2><p>x"))),
+        ("short.log", lines(size, |_| "a\n".into())),
+        ("levels.log", lines(size, |n| format!("ERROR {n}\n"))),
+        ("words.log", lines(size, |n| words(n) + "\n")),
+        ("fields.jsonl", lines(size, fields)),
+        ("numbers.json", format!("[{}0]", lines(size - 3, |_| "1,".into()))),
+        ("rows.csv", lines(size, |n| format!("{n},1,2\n"))),
+        ("columns.csv", lines(size, |_| "a,".into())),
+        ("wide.csv", lines(size, |n| format!("{}\n", format!("{},", n % 10).repeat(200)))),
+    ]
+}
+
+/// Peak bytes beyond what was there before, and what came of it.
+fn measured(name: &str, text: &str) -> (usize, Result<usize, String>) {
+    let bytes = text.as_bytes();
+    let record = Record {
+        scope: Scope::Global,
+        document_id: document_id(&Scope::Global, name),
+        name: name.into(),
+        content_type: "text/plain".into(),
+        bytes: bytes.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: "01M7X2DA600000000000000000".into(),
+        live: None,
+        deleted: None,
+        first: "01A".into(),
+        prior: "01A".into(),
+        updated_at: String::new(),
+    };
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let read = reading::read(&record, &record.version, bytes);
+    let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+    (peak, read.map(|own| own.entries.len()))
+}
+
+/// Reads files and gives those that took more than they may, and those that were refused.
+fn read(files: Vec<File>) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (mut over, mut refused) = (Vec::new(), Vec::new());
+    for (name, text) in files {
+        let (peak, entries) = measured(name, &text);
+        let most = 64 * MIB + 12 * text.len();
+        let mib = |bytes: usize| bytes.div_ceil(MIB);
+        println!(
+            "{name:15} {:3} MiB took {:4} of {:4} MiB: {entries:?}",
+            mib(text.len()),
+            mib(peak),
+            mib(most)
+        );
+        over.extend((peak > most).then_some(name));
+        refused.extend(entries.is_err().then_some(name));
+    }
+    (over, refused)
+}
+
+fn check(size: usize) {
+    let none: &[&str] = &[];
+    assert_eq!(read(ordinary(size)), (none.into(), none.into()), "too much memory, refused");
+    let (over, _) = read(hostile(size));
+    assert_eq!(over, none, "too much memory");
+}
+
+#[test]
+fn a_reading_takes_64_mib_and_twelve_times_its_bytes_at_most() {
+    check(4 * MIB);
+}
+
+#[test]
+#[ignore = "takes two minutes"]
+fn so_does_one_of_the_largest_file() {
+    check(usize::try_from(LARGEST).unwrap() - 100);
+}
