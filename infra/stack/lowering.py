@@ -1,6 +1,6 @@
 """Makes of our templates what MiniStack can deploy.
 
-MiniStack 1.5.33 has five gaps that matter here:
+MiniStack 1.5.33 has six gaps that matter here:
 
 * It ignores the OpenAPI body in which SAM puts all routes of an HTTP API, so a stack is complete without any.
   The body becomes one resource per route, integration and authorizer.
@@ -8,6 +8,7 @@ MiniStack 1.5.33 has five gaps that matter here:
   References to numbers become the numbers, except in environment variables, which are text.
 * It takes an API's rules for browsers only as the OpenAPI body spells them, `allowOrigins`, not as CloudFormation does.
 * It asks for a permission to send messages in batches that AWS does not know: there, the one to send covers batches.
+* It speaks HTTP: a bucket's policy that demands encrypted connections would refuse everything, and is left out.
 * It does not turn on a table's expiry from CloudFormation; `deploy` does so through the API afterwards.
 
 Nothing else is changed, and nothing of this is used for a deployment to AWS.
@@ -78,6 +79,8 @@ def lower(template, values):
     for name, resource in list(resources.items()):
         if resource["Type"] == "AWS::ApiGatewayV2::Api" and "Body" in resource["Properties"]:
             resources.update(lowered_api(name, resource["Properties"]))
+        if resource["Type"] == "AWS::S3::BucketPolicy":
+            del resources[name]
         if resource["Type"] == "AWS::IAM::Role":
             allow_batches(resource["Properties"].get("Policies", []))
     numbers = {

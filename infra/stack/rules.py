@@ -16,7 +16,9 @@ def offences(data, api, routes):
     yield from kept(data)
     yield from table(data)
     yield from buckets(data)
+    yield from browsers(data, api)
     yield from queues(data, api)
+    yield from ages(data, api)
     yield from schedules(api)
     yield from functions(api)
     yield from apis(api, routes)
@@ -75,6 +77,34 @@ def buckets(data):
         for demanded in ("BucketEncryption", "LifecycleConfiguration"):
             if demanded not in properties:
                 yield f"{name}: {demanded} is missing"
+        policies = [policy for _, policy in of_type(data, "AWS::S3::BucketPolicy") if at(policy, "Properties", "Bucket", "Ref") == name]
+        if not any(at(statement, "Condition", "Bool", "aws:SecureTransport") == "false"
+                   for policy in policies for statement in statements(policy["Properties"]["PolicyDocument"])):
+            yield f"{name}: a policy must refuse connections that are not encrypted"
+
+
+def browsers(data, api):
+    """Whoever may call the API from a browser uploads from there, too."""
+    for name, resource in of_type(api, "AWS::ApiGatewayV2::Api"):
+        if "x-amazon-apigateway-cors" in at(resource, "Properties", "Body"):
+            for bucket, own in of_type(data, "AWS::S3::Bucket"):
+                if "CorsConfiguration" not in own["Properties"]:
+                    yield f"{bucket}: browsers may call {name} and not upload: CorsConfiguration is missing"
+
+
+def alarms(api, metric):
+    """The alarms on a metric, each as text, so that whatever names a resource is found in it."""
+    return [str(alarm["Properties"]) for _, alarm in of_type(api, "AWS::CloudWatch::Alarm")
+            if at(alarm, "Properties", "MetricName") == metric]
+
+
+def ages(data, api):
+    """What waits in vain in a queue that is tried again is seen long before it is a dead letter."""
+    told = alarms(api, "ApproximateAgeOfOldestMessage")
+    fed = len([name for template in (data, api) for name, queue in of_type(template, "AWS::SQS::Queue")
+               if "RedrivePolicy" in queue["Properties"]])
+    if len(set(told)) < fed:
+        yield f"{fed} queues are tried again, and {len(set(told))} alarms tell that a message is old"
 
 
 def queues(data, api):
@@ -127,6 +157,8 @@ def concurrency(api, fed):
         reserved = number(api, at(fed.get(at(properties, "FunctionName", "Ref")), "Properties", "ReservedConcurrentExecutions"))
         if most is None or reserved is None or reserved < most:
             yield f"{name}: MaximumConcurrency {most} needs as many reserved executions, there are {reserved}"
+        if name == "IngestSource" and properties.get("BatchSize") != 1:
+            yield f"{name}: BatchSize must be 1: a document that kills the function takes its whole batch with it"
         if properties.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
             yield f"{name}: FunctionResponseTypes must be [ReportBatchItemFailures]"
 
@@ -141,6 +173,8 @@ def apis(api, routes):
         for method, path, operation in operations:
             if not operation.get("security"):
                 yield f"{name}: {method} {path} has no authorizer"
+        if not any(name in alarm for alarm in alarms(api, "5xx")):
+            yield f"{name}: no alarm tells that it answers with 5xx"
     for name, resource in of_type(api, "AWS::ApiGatewayV2::Stage"):
         for path in (("AccessLogSettings",), ("DefaultRouteSettings", "ThrottlingRateLimit")):
             if not at(resource["Properties"], *path):

@@ -1,12 +1,14 @@
-//! Uploaded documents, told of by the queue, into the index; and decisions that could not be indexed when they were saved.
+//! Uploaded documents, told of by the queue, into the index; and tasks: decisions that could not be indexed when they were
+//! saved, and those that rest on a document which changed.
 
 use adapters::{Bedrock, Bucket, Converse, Qdrant, Queue, Table, env};
-use lambda::Message;
+use lambda::{Message, Try};
 use workflow::beside::Beside;
 use workflow::ingest::{self, Services};
 use workflow::object::Upload;
 use workflow::ports::{Model, Purpose, Task};
 use workflow::projects::{self, Indexer};
+use workflow::watch::{Changed, Watcher, watch};
 use workflow::{Error, Result};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -31,6 +33,8 @@ async fn main() -> Result<(), lambda::Error> {
         publisher: both.as_ref().map_or(&qdrant, |both| both),
         indexing: &indexing,
         reviews: &table,
+        tasks: &queue,
+        tries: &table,
         read: reading::read,
         model: read_model.as_ref().map(|own| own as &dyn Model),
     };
@@ -40,30 +44,45 @@ async fn main() -> Result<(), lambda::Error> {
         index: &qdrant,
         publisher: services.publisher,
     };
-    lambda::serve_queue(
-        async |message: &Message| match message {
-            Message::Uploads { keys, is_last_try } => uploads(&services, keys, *is_last_try).await,
+    let watcher = Watcher { reviews: &table, index: &qdrant, cases: &table };
+    Box::pin(lambda::serve_queue(
+        async |message: &Message, one: &Try| match message {
+            Message::Uploads(keys) => Box::pin(uploads(&services, keys, one)).await,
             Message::Task(Task::Decision { project_id, decision_id }) => {
-                projects::catch_up(&indexer, project_id, decision_id).await
+                one.within(projects::catch_up(&indexer, project_id, decision_id)).await
+            }
+            Message::Task(Task::Watch { scope, document_id, since }) => {
+                let (scope, document, since) = (scope.clone(), *document_id, *since);
+                let changed = Changed { scope, document, since };
+                one.within(watch(&watcher, &changed)).await.map(drop)
             }
         },
         async |failed| queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await,
-    )
+    ))
     .await
 }
 
 /// Ingests uploads; the first error of several.
-async fn uploads(services: &Services<'_>, keys: &[String], is_last_try: bool) -> Result<()> {
+async fn uploads(services: &Services<'_>, keys: &[String], one: &Try) -> Result<()> {
     let mut failed = None;
     for key in keys {
         let missing = || Error::Missing { kind: "upload", name: key.clone() };
         let upload = Upload::parse(key).ok_or_else(missing)?;
-        if let Err(error) = ingest::run(services, &upload).await {
-            if is_last_try {
-                ingest::give_up(services.documents, &upload, &error).await?;
+        match one.within(Box::pin(ingest::run(services, &upload))).await {
+            Ok(outcome) => log(&upload, &format!("{outcome:?}")),
+            Err(error) => {
+                log(&upload, &error.to_string());
+                ingest::failed(services, &upload, &error, one.is_last()).await?;
+                failed = failed.or(Some(error));
             }
-            failed = failed.or(Some(error));
         }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// Says what came of an upload. Whose it is stays out of the log.
+fn log(Upload { scope, document_id, version }: &Upload, outcome: &str) {
+    let scope = scope.to_string();
+    let kind = scope.split(':').next().unwrap_or_default();
+    lambda::log(&format!("ingest: document {document_id} ({kind}), version {version}: {outcome}"));
 }

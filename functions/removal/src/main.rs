@@ -22,7 +22,6 @@ async fn main() -> Result<(), lambda::Error> {
         documents: &table,
         files: &bucket,
         publisher: both.as_ref().map_or(&qdrant, |both| both),
-        reviews: &table,
         cases: &table,
         removals: &queue,
         tasks: &tasks,

@@ -20,8 +20,10 @@ mod case;
 mod document;
 mod pending;
 mod project;
+mod query;
 mod record;
 mod removal;
+mod review;
 mod trail;
 mod write;
 

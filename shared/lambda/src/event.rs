@@ -22,6 +22,9 @@ pub(crate) struct Event {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RequestContext {
+    /// The gateway's id of the request, which its access log has.
+    #[serde(rename = "requestId")]
+    pub(crate) request_id: String,
     authorizer: Option<Authorizer>,
 }
 

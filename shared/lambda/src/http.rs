@@ -4,12 +4,16 @@ use std::time::{Instant, SystemTime};
 
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde::Serialize;
+use serde_json::json;
+use tracing::Instrument;
 use workflow::question::Stamp;
 use workflow::scope::GroupSettings;
 use workflow::{Error, Result};
 
 use crate::call::Call;
+use crate::deadline::{self, FOR_THE_REPLY};
 use crate::event::Event;
+use crate::metric::{self, Figure};
 use crate::problem::Problem;
 use crate::receipt::Meta;
 
@@ -72,45 +76,65 @@ pub async fn serve_shown<R: Serialize>(
     crate::log_as_json();
     let (handler, groups) = (&handler, &groups);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Event>| {
-        Ok::<_, crate::Error>(
-            answer(handler, groups, (event.payload, event.context.deadline())).await,
-        )
+        Ok::<_, crate::Error>(logged(handler, groups, event).await)
     }))
     .await
 }
 
-async fn answer<R: Serialize>(
+/// Answers a request and logs what came of it, in one line.
+async fn logged<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
     groups: &GroupSettings,
-    (event, deadline): (Event, SystemTime),
+    LambdaEvent { payload: event, context }: LambdaEvent<Event>,
 ) -> Reply {
     let begun = Instant::now();
     let stamp = stamp();
+    let gateway_id = event.request_context.request_id.clone();
     let (id, route) = (stamp.id.clone(), event.route_key.clone());
-    let reply = match Call::of(event, stamp, groups, deadline) {
-        None => problem(&Problem::unknown_caller(&id)),
-        Some(Err(error)) => refusal(&error, &id),
-        Some(Ok(call)) => match handler(&call).await {
-            Ok(Shown::Json(report)) => {
-                success(200, &Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
-            }
-            Ok(Shown::Accepted(report)) => {
-                success(202, &Answer { report, meta: call.receipt.meta(&id, begun) }, &id)
-            }
-            Ok(Shown::Text(content_type, body)) => {
-                Reply { status_code: 200, headers: Headers::of(content_type), body }
-            }
-            Err(error) => refusal(&error, &id),
-        },
-    };
-    tracing::info!(
-        request_id = id,
-        route,
-        status = reply.status_code,
-        ms = begun.elapsed().as_secs_f64() * 1_000.0,
-        "answered"
-    );
+    let span = tracing::info_span!("request", request_id = id, gateway_id);
+    let answering = Box::pin(answer(handler, groups, event, (stamp, context.deadline())));
+    let (reply, degraded) = answering.instrument(span).await;
+    let fields = json!({
+        "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": reply.status_code,
+    });
+    let count = |is: bool| if is { 1.0 } else { 0.0 };
+    let figures = [
+        Figure { name: "Duration", unit: "Milliseconds", value: ms(begun) },
+        Figure { name: "Degraded", unit: "Count", value: count(degraded) },
+        Figure { name: "Unavailable", unit: "Count", value: count(reply.status_code == 503) },
+    ];
+    metric::write(&metric::line(&context, fields, &figures));
     reply
+}
+
+fn ms(begun: Instant) -> f64 {
+    begun.elapsed().as_secs_f64() * 1_000.0
+}
+
+/// The reply to a request, and whether a part of the answer is missing.
+async fn answer<R: Serialize>(
+    handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
+    groups: &GroupSettings,
+    event: Event,
+    (stamp, deadline): (Stamp, SystemTime),
+) -> (Reply, bool) {
+    let begun = Instant::now();
+    let id = stamp.id.clone();
+    let call = match Call::of(event, stamp, groups, deadline) {
+        None => return (problem(&Problem::unknown_caller(&id)), false),
+        Some(Err(error)) => return (refusal(&error, &id), false),
+        Some(Ok(call)) => call,
+    };
+    let shown = deadline::until(deadline - FOR_THE_REPLY, handler(&call)).await;
+    let is_degraded = call.receipt.is_degraded();
+    let with_meta = |report| Answer { report, meta: call.receipt.meta(&id, begun) };
+    let reply = match shown {
+        Ok(Shown::Json(report)) => success(200, &with_meta(report), &id),
+        Ok(Shown::Accepted(report)) => success(202, &with_meta(report), &id),
+        Ok(Shown::Text(content_type, body)) => sized(200, content_type, body, &id),
+        Err(error) => refusal(&error, &id),
+    };
+    (reply, is_degraded)
 }
 
 /// The request's id and time, which agree to the millisecond.
@@ -121,21 +145,37 @@ fn stamp() -> Stamp {
     Stamp { id: id.to_string(), time }
 }
 
+/// The most bytes of a body as the platform takes it, which is as a string within JSON; a reply has at most 6 MB.
+const BODY: usize = 5_900_000;
+
 fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
     match serde_json::to_string(answer) {
-        Ok(body) => Reply { status_code, headers: Headers::of("application/json"), body },
+        Ok(body) => sized(status_code, "application/json", body, id),
         Err(error) => refusal(&Error::unavailable("the answer", error), id),
     }
 }
 
+/// A reply with this body, unless the platform takes none that is so large.
+fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -> Reply {
+    if quoted(&body) > BODY {
+        return problem(&Problem::too_much(id));
+    }
+    Reply { status_code, headers: Headers::of(content_type), body }
+}
+
+/// The bytes of a text as a string within JSON.
+fn quoted(body: &str) -> usize {
+    let more = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
+        0..=31 => 5,
+        _ => 0,
+    };
+    body.len() + body.bytes().map(more).sum::<usize>()
+}
+
 fn refusal(error: &Error, id: &str) -> Reply {
     if let Error::Unavailable { service, cause } = error {
-        tracing::error!(
-            request_id = id,
-            service,
-            cause = cause.to_string(),
-            "a service did not answer"
-        );
+        tracing::error!(service, cause = cause.to_string(), "a service did not answer");
     }
     problem(&Problem::of(error, id))
 }
@@ -147,34 +187,66 @@ fn problem(problem: &Problem) -> Reply {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use serde_json::{Value, json};
 
-    /// An event, and when its call ends.
-    fn at(event: Event) -> (Event, SystemTime) {
-        (event, SystemTime::now())
+    /// The reply to an event whose call ends so much later.
+    async fn reply_within(
+        handler: &impl AsyncFn(&Call) -> Result<Shown<Value>>,
+        event: Event,
+        left: Duration,
+    ) -> Reply {
+        let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
+        let end = SystemTime::now() + FOR_THE_REPLY + left;
+        answer(handler, &groups, event, (stamp(), end)).await.0
     }
 
-    fn groups() -> GroupSettings {
-        GroupSettings { claim: "groups".into(), admins: "admins".into() }
+    async fn reply(handler: &impl AsyncFn(&Call) -> Result<Shown<Value>>, event: Event) -> Reply {
+        reply_within(handler, event, Duration::from_mins(1)).await
+    }
+
+    fn anns() -> Event {
+        let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
+        serde_json::from_value(event).unwrap()
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn what_would_last_longer_than_the_call_is_503_with_its_problem() {
+        let handler = async |_: &Call| std::future::pending::<Result<Shown<Value>>>().await;
+        let reply = reply_within(&handler, anns(), Duration::from_millis(30)).await;
+        assert_eq!(reply.status_code, 503);
+        assert_eq!(reply.headers.content_type, "application/problem+json");
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn an_answer_that_is_too_large_for_the_platform_is_422_with_what_to_ask_for() {
+        let of = async |size: usize| {
+            let handler = async |_: &Call| Ok(Shown::Json(json!({"text": "\"".repeat(size)})));
+            reply(&handler, anns()).await
+        };
+        assert_eq!(of(BODY / 5).await.status_code, 200);
+        let reply = of(BODY / 4).await;
+        assert_eq!(reply.status_code, 422);
+        assert!(reply.body.contains("top_k"), "{}", reply.body);
     }
 
     #[tokio::test(flavor = "current_thread")]
     async fn an_answer_ends_in_its_receipt_and_a_stranger_gets_401() {
         let handler = async |call: &Call| Ok(Shown::Json(json!({"caller": call.caller.sub})));
         let event = json!({"routeKey": "POST /v1/rcca", "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
-        let reply = answer(&handler, &groups(), at(serde_json::from_value(event).unwrap())).await;
+        let reply = reply(&handler, serde_json::from_value(event).unwrap()).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert_eq!((reply.status_code, &body["caller"]), (200, &json!("ann")));
         assert_eq!(body["meta"]["request_id"].as_str().unwrap().len(), 26);
-        assert_eq!(answer(&handler, &groups(), at(Event::default())).await.status_code, 401);
+        assert_eq!(super::tests::reply(&handler, Event::default()).await.status_code, 401);
     }
 
     #[tokio::test(flavor = "current_thread")]
     async fn what_is_done_later_is_202() {
         let handler = async |_: &Call| Ok(Shown::Accepted(json!({"status": "deleting"})));
-        let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
-        let reply = answer(&handler, &groups(), at(serde_json::from_value(event).unwrap())).await;
+        let reply = reply(&handler, anns()).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert_eq!((reply.status_code, &body["status"]), (202, &json!("deleting")));
         assert!(body["meta"].is_object());

@@ -2,9 +2,11 @@
 //! reply, and an error becomes problem details (RFC 9457). Every request gets its time and its ULID here.
 
 mod call;
+mod deadline;
 mod event;
 mod http;
 mod identity;
+mod metric;
 mod problem;
 mod queue;
 mod receipt;
@@ -14,7 +16,7 @@ mod work;
 pub use call::Call;
 pub use http::{Shown, serve, serve_shown};
 pub use lambda_runtime::Error;
-pub use queue::{Message, serve_queue};
+pub use queue::{Message, Try, serve_queue};
 pub use receipt::{Receipt, Timed};
 pub use retry::Failed;
 pub use tokio;
@@ -30,13 +32,41 @@ pub fn log_error(line: &str) {
     tracing::error!("{line}");
 }
 
-/// Sends logs to stdout as JSON lines, one per event: Lambda puts them where they belong.
+/// The level that the template sets (`LoggingConfig.ApplicationLogLevel`): the platform hands it to functions that are no
+/// managed runtime, and leaves it to them.
+const LOG_LEVEL: &str = "AWS_LAMBDA_LOG_LEVEL";
+
+/// Sends logs to stdout as JSON lines, one per event: Lambda puts them where they belong. Each has the ids of the request or the
+/// message that it is about.
 fn log_as_json() {
     let lines = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
-        .with_current_span(false)
+        .with_current_span(true)
+        .with_span_list(false)
         .with_target(false);
+    #[expect(clippy::disallowed_methods, reason = "it is the platform's, and no setting of ours")]
+    let level = std::env::var(LOG_LEVEL).ok().and_then(|own| level(&own));
     // The one global: a second subscriber, as in tests, is refused and the first stays.
-    let _ = lines.with_max_level(tracing::Level::INFO).try_init();
+    let _ = lines.with_max_level(level.unwrap_or(tracing::Level::INFO)).try_init();
+}
+
+/// A level as Lambda names it.
+fn level(name: &str) -> Option<tracing::Level> {
+    match name {
+        "FATAL" => Some(tracing::Level::ERROR),
+        own => own.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_levels_that_lambda_has_are_known() {
+        for own in ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"] {
+            assert!(level(own).is_some(), "{own}");
+        }
+    }
 }

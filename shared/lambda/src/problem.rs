@@ -58,6 +58,19 @@ impl Problem {
         }
     }
 
+    /// What a caller is told whose answer is larger than the platform takes.
+    pub(crate) fn too_much(instance: &str) -> Problem {
+        let reason = "ask for fewer (`top_k`, `limit`), or narrow it down by `filters`";
+        Problem {
+            r#type: "about:blank",
+            title: "Unprocessable Content",
+            status: 422,
+            detail: format!("the answer has more than 6 MB, which no reply takes: {reason}"),
+            instance: instance.into(),
+            errors: vec![FieldError { field: "top_k".into(), reason: reason.into() }],
+        }
+    }
+
     /// What a caller is told whose token the gateway did not check.
     pub(crate) fn unknown_caller(instance: &str) -> Problem {
         Problem {

@@ -1,59 +1,84 @@
 //! Messages of a queue that tell of uploaded objects or of tasks; each succeeds or fails on its own.
 
+use std::time::{Instant, SystemTime};
+
 use aws_lambda_events::event::s3::S3Event;
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
-use lambda_runtime::{LambdaEvent, service_fn};
+use lambda_runtime::{Context, LambdaEvent, service_fn};
 use serde_json::Value;
 use workflow::ports::Task;
 use workflow::{Error, Result};
 
+use crate::deadline::{self, FOR_THE_NOTE};
 use crate::retry::{self, Failed, LAST_RECEIVE};
 
 /// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
-    /// Objects that were uploaded.
-    Uploads {
-        /// Their keys, decoded.
-        keys: Vec<String>,
-        /// True on the eighth try: the document fails for good where this one fails.
-        is_last_try: bool,
-    },
+    /// Objects that were uploaded, by their keys, decoded.
+    Uploads(Vec<String>),
     /// Something to do.
     Task(Task),
+}
+
+/// One of the tries to handle a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Try {
+    /// The number of times that the message was handed out, this one included.
+    receives: u32,
+    /// When work has to be given up.
+    end: SystemTime,
+}
+
+impl Try {
+    /// True on the eighth try: what fails now fails for good.
+    pub fn is_last(&self) -> bool {
+        self.receives >= LAST_RECEIVE
+    }
+
+    /// Does `work`, and gives it up where it would last until the platform ends the call: then nothing more could be noted.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where it was given up; its own ones else.
+    pub async fn within<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+        deadline::until(self.end, work).await
+    }
 }
 
 /// Handles messages with `handler` until the environment ends. A message that fails is told to `postpone`, which has the
 /// queue hand it out again in a while.
 pub async fn serve_queue(
-    handler: impl AsyncFn(&Message) -> Result<()>,
+    handler: impl AsyncFn(&Message, &Try) -> Result<()>,
     postpone: impl AsyncFn(&Failed) -> Result<()>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
     let (handler, postpone) = (&handler, &postpone);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
-        Ok::<_, crate::Error>(handle(handler, postpone, event.payload).await)
+        Ok::<_, crate::Error>(handle(handler, postpone, event.payload, &event.context).await)
     }))
     .await
 }
 
 async fn handle(
-    handler: &impl AsyncFn(&Message) -> Result<()>,
+    handler: &impl AsyncFn(&Message, &Try) -> Result<()>,
     postpone: &impl AsyncFn(&Failed) -> Result<()>,
     event: SqsEvent,
+    context: &Context,
 ) -> SqsBatchResponse {
     let mut response = SqsBatchResponse::default();
+    let end = context.deadline() - FOR_THE_NOTE;
     // One after another: the services have enough to bear with as many batches as there are environments.
     for message in event.records {
-        let id = message.message_id.clone().unwrap_or_default();
-        let done = match read(&message) {
-            Ok(message) => handler(&message).await,
-            Err(error) => Err(error),
+        let begun = Instant::now();
+        let done = async {
+            handler(&read(&message)?, &Try { receives: retry::receives(&message), end }).await
         };
-        let Err(error) = done else { continue };
-        let cause = std::error::Error::source(&error).map(ToString::to_string);
-        tracing::error!(message_id = id, error = error.to_string(), cause, "a message failed");
-        retry::failed(postpone, message, &mut response).await;
+        if let Err(error) = retry::handled(context, &message, begun, done).await {
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            let id = &message.message_id;
+            tracing::error!(message_id = id, error = error.to_string(), cause, "a message failed");
+            retry::failed(postpone, message, &mut response).await;
+        }
     }
     response
 }
@@ -61,9 +86,8 @@ async fn handle(
 fn read(message: &SqsMessage) -> Result<Message> {
     let body = message.body.as_deref().unwrap_or_default();
     let json: Value = serde_json::from_str(body).map_err(malformed)?;
-    let is_last_try = retry::receives(message) >= LAST_RECEIVE;
     if json["Event"] == "s3:TestEvent" {
-        return Ok(Message::Uploads { keys: Vec::new(), is_last_try });
+        return Ok(Message::Uploads(Vec::new()));
     }
     if json.get("Records").is_none() {
         return serde_json::from_value(json).map(Message::Task).map_err(malformed);
@@ -75,7 +99,7 @@ fn read(message: &SqsMessage) -> Result<Message> {
         .filter_map(|record| record.s3.object.key.as_deref())
         .map(decoded)
         .collect();
-    Ok(Message::Uploads { keys, is_last_try })
+    Ok(Message::Uploads(keys))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "given to map_err")]
@@ -92,6 +116,7 @@ fn decoded(key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+    use std::time::Duration;
 
     use super::*;
     use serde_json::json;
@@ -105,13 +130,31 @@ mod tests {
     const CREATED: &str = r#"{"Records": [{"eventVersion": "2.1", "eventSource": "aws:s3", "eventName": "ObjectCreated:Put", "eventTime": "2026-11-20T18:00:00.000Z", "userIdentity": {}, "requestParameters": {},
         "s3": {"bucket": {"name": "b"}, "object": {"key": "documents/user%3Aann+b/x", "size": 3}}}]}"#;
 
+    /// A call that ends soon.
+    fn soon() -> Context {
+        let end = SystemTime::now() + FOR_THE_NOTE + Duration::from_millis(50);
+        let mut context = Context::default();
+        context.deadline =
+            u64::try_from(end.duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis()).unwrap();
+        context
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn what_would_last_longer_than_the_call_is_given_up_and_comes_back() {
+        let handler = async |_: &Message, one: &Try| one.within(std::future::pending()).await;
+        let postpone = async |_: &Failed| Ok(());
+        let response = handle(&handler, &postpone, event(&[CREATED]), &soon()).await;
+        assert_eq!(response.batch_item_failures.len(), 1);
+    }
+
     #[tokio::test(flavor = "current_thread")]
     async fn a_message_that_fails_does_not_fail_its_neighbors() {
         let (seen, postponed) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
-        let handler = async |message: &Message| {
+        let handler = async |message: &Message, one: &Try| {
+            assert!(one.is_last());
             seen.borrow_mut().push(message.clone());
             match message {
-                Message::Uploads { keys, .. } if !keys.is_empty() => {
+                Message::Uploads(keys) if !keys.is_empty() => {
                     Err(Error::Missing { kind: "document", name: "x".into() })
                 }
                 _ => Ok(()),
@@ -123,17 +166,15 @@ mod tests {
         };
         let task = r#"{"decision": {"project_id": "p", "decision_id": "d"}}"#;
         let test = r#"{"Event": "s3:TestEvent", "Bucket": "b"}"#;
-        let response = handle(&handler, &postpone, event(&[test, CREATED, "not json", task])).await;
+        let response =
+            handle(&handler, &postpone, event(&[test, CREATED, "not json", task]), &soon()).await;
         let failed: Vec<&str> = response
             .batch_item_failures
             .iter()
             .map(|failure| failure.item_identifier.as_str())
             .collect();
         assert_eq!(failed, ["m1", "m2"]);
-        assert_eq!(
-            seen.borrow()[1],
-            Message::Uploads { keys: vec!["documents/user:ann b/x".into()], is_last_try: true }
-        );
+        assert_eq!(seen.borrow()[1], Message::Uploads(vec!["documents/user:ann b/x".into()]));
         let decision = Task::Decision { project_id: "p".into(), decision_id: "d".into() };
         assert_eq!(seen.borrow()[2], Message::Task(decision));
         let wanted = ["r1", "r2"].map(|own| Failed { receipt_handle: own.into(), receives: 8 });

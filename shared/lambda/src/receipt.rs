@@ -145,6 +145,11 @@ impl Receipt {
         }
     }
 
+    /// Whether a part of the answer is missing.
+    pub(crate) fn is_degraded(&self) -> bool {
+        self.degraded.lock().is_ok_and(|own| !own.is_empty())
+    }
+
     pub(crate) fn meta(&self, request_id: &str, begun: Instant) -> Meta {
         let total = micros_since(begun);
         let embed = self.embed.load(Ordering::Relaxed);

@@ -1,9 +1,15 @@
 //! Messages that failed: the queue hands them out again, later each time.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Instant;
 
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsMessage};
+use lambda_runtime::Context;
+use serde_json::json;
+use tracing::Instrument;
 use workflow::Result;
+
+use crate::metric::{self, Figure};
 
 /// The queue hands a message out this often before it goes to the dead letters: `maxReceiveCount` in
 /// `infra/data.yaml` and `infra/template.yaml`.
@@ -32,6 +38,28 @@ impl Failed {
         let share = u32::try_from(hasher.finish() % u64::from(most / 2 + 1)).unwrap_or_default();
         most - share
     }
+}
+
+/// Handles a message that was read at `begun`, and logs what came of it, in one line.
+pub(crate) async fn handled(
+    context: &Context,
+    message: &SqsMessage,
+    begun: Instant,
+    handling: impl Future<Output = Result<()>>,
+) -> Result<()> {
+    let id = message.message_id.as_deref().unwrap_or_default();
+    let receives = receives(message);
+    let span = tracing::info_span!("message", message_id = id, receives);
+    let done = handling.instrument(span).await;
+    let fields = json!({"message": "handled", "message_id": id, "receives": receives, "is_done": done.is_ok()});
+    let ms = begun.elapsed().as_secs_f64() * 1_000.0;
+    let failed = if done.is_ok() { 0.0 } else { 1.0 };
+    let figures = [
+        Figure { name: "MessageDuration", unit: "Milliseconds", value: ms },
+        Figure { name: "FailedMessages", unit: "Count", value: failed },
+    ];
+    metric::write(&metric::line(context, fields, &figures));
+    done
 }
 
 /// Notes a message that failed, and has the queue wait before it hands it out again. Where that fails it waits for as long as

@@ -1,12 +1,15 @@
 //! Work that a schedule starts and a queue brings piece by piece; each piece succeeds or fails on its own.
 
+use std::time::Instant;
+
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use jiff::Timestamp;
-use lambda_runtime::{LambdaEvent, service_fn};
+use lambda_runtime::{Context, LambdaEvent, service_fn};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use workflow::{Error, Result};
 
+use crate::deadline::{self, FOR_THE_NOTE};
 use crate::retry::{self, Failed};
 
 /// What is to be done.
@@ -27,7 +30,9 @@ pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
     crate::log_as_json();
     let (handler, postpone) = (&handler, &postpone);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
-        handle(handler, postpone, event.payload)
+        let end = event.context.deadline() - FOR_THE_NOTE;
+        let handler = async |work, now| deadline::until(end, handler(work, now)).await;
+        handle(&handler, postpone, event.payload, &event.context)
             .await
             .map_err(|error| crate::Error::from(told(&error)))
     }))
@@ -38,6 +43,7 @@ async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
     handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
     postpone: &impl AsyncFn(&Failed) -> Result<()>,
     event: Value,
+    context: &Context,
 ) -> Result<SqsBatchResponse> {
     let mut response = SqsBatchResponse::default();
     if event.get("Records").is_none() {
@@ -46,7 +52,8 @@ async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
     }
     let event: SqsEvent = read(event)?;
     for message in event.records {
-        if let Err(error) = one(handler, &message).await {
+        let done = one(handler, &message);
+        if let Err(error) = retry::handled(context, &message, Instant::now(), done).await {
             let (message_id, body) = (&message.message_id, &message.body);
             // What a message of ours says is no secret: it names what failed.
             tracing::error!(message_id, body, error = told(&error), "a piece failed");
@@ -113,7 +120,8 @@ mod tests {
             postponed.borrow_mut().push(failed.receipt_handle.clone());
             Ok(())
         };
-        handle(&handler, &postpone, json!({"period": "week"})).await.unwrap();
+        let context = Context::default();
+        handle(&handler, &postpone, json!({"period": "week"}), &context).await.unwrap();
         let message = |id: &str, body: &str| json!({"messageId": id, "receiptHandle": id, "body": body, "attributes": {}, "messageAttributes": {}});
         let records = [
             message("m1", r#"{"project_id": "a"}"#),
@@ -121,13 +129,18 @@ mod tests {
             message("m3", "not json"),
             message("m4", r#"{"project_id": "d"}"#),
         ];
-        let response = handle(&handler, &postpone, json!({"Records": records})).await.unwrap();
+        let response =
+            handle(&handler, &postpone, json!({"Records": records}), &context).await.unwrap();
         let failed: Vec<&str> =
             response.batch_item_failures.iter().map(|own| own.item_identifier.as_str()).collect();
         assert_eq!((failed, postponed.take()), (vec!["m2", "m3"], vec!["m2".into(), "m3".into()]));
         let one = |id: &str| Work::One(Job { project_id: id.into() });
         let all = Work::All(Run { period: "week".into() });
         assert_eq!(*seen.borrow(), [all, one("a"), one("b"), one("d")]);
-        assert!(handle(&handler, &postpone, json!({"period": "week", "now": 1})).await.is_err());
+        assert!(
+            handle(&handler, &postpone, json!({"period": "week", "now": 1}), &context)
+                .await
+                .is_err()
+        );
     }
 }

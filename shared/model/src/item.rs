@@ -127,6 +127,8 @@ pub struct Live {
     pub attributes: Attributes,
     /// The number of its chunks.
     pub chunks: u32,
+    /// The number of texts that were embedded for it by the try that settled it: the others have the vectors that they had.
+    pub embedded: u32,
     /// The number of records in its record file; 0 where it has none.
     pub records: u64,
     /// Its reader and its collections.

@@ -127,6 +127,7 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         records: count,
         bytes: 0,
         indexing: model::item::Indexing::default(),
+        embedded: 3,
         model_reading: None,
     });
     Recorded { document, version: VERSION.into(), file: RecordFile::open(bytes).unwrap() }

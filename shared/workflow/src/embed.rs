@@ -12,7 +12,7 @@ use crate::{Error, Result};
 pub(crate) const BATCH: usize = 96;
 
 /// Gives for each text of a document, at most [`BATCH`], its vector: the one that the document's points have for it in
-/// the embedder's space, or a new one.
+/// the embedder's space, or a new one; and how many are new.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the index or the embedding model fails.
@@ -21,7 +21,7 @@ pub(crate) async fn vectors(
     publisher: &dyn Publisher,
     (scope, document): (&Scope, Uuid),
     texts: &[&str],
-) -> Result<Vec<(Embedded, Vec<f32>)>> {
+) -> Result<(Vec<(Embedded, Vec<f32>)>, usize)> {
     let space = embedder.space();
     let keys: Vec<Embedded> = texts.iter().map(|own| Embedded::of(&space, own)).collect();
     let known = publisher.vectors(scope, document, &keys).await?;
@@ -33,7 +33,8 @@ pub(crate) async fn vectors(
         let made = embed(embedder, &wanted).await?;
         vectors.extend(new.iter().map(|place| keys[*place].clone()).zip(made));
     }
-    Ok(keys.into_iter().map(|own| (own.clone(), vectors[&own].clone())).collect())
+    let all = keys.into_iter().map(|own| (own.clone(), vectors[&own].clone())).collect();
+    Ok((all, new.len()))
 }
 
 /// Embeds texts that will be found, a vector for each.

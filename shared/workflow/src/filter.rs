@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
 use crate::document::{Chunk, DocumentType, Origin};
 use crate::{Error, Result};
@@ -63,6 +64,8 @@ pub enum Condition {
     Lines(Vec<(u32, u32)>),
     /// The passage's times overlap one of these ranges; both ends belong to it.
     Times(Vec<(Timestamp, Timestamp)>),
+    /// The passage is of this document. No request says so: ids of documents are no field.
+    Document(Uuid),
 }
 
 /// All conditions of a request.
@@ -84,6 +87,7 @@ impl Filters {
             Condition::AnyOf(field, values) => values.iter().any(|value| has(chunk, *field, value)),
             Condition::Lines(ranges) => chunk.lines.is_some_and(|lines| overlaps(ranges, lines)),
             Condition::Times(ranges) => chunk.time.is_some_and(|time| overlaps(ranges, time)),
+            Condition::Document(id) => chunk.document_id == *id,
         })
     }
 }

@@ -3,15 +3,16 @@
 use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Documents, Embedded, Embedder, Files, Indexing, Live, Model, Point, Publisher, Record, Reviews,
-    Status,
+    Documents, Embedder, Files, Indexing, Live, Model, Publisher, Record, Reviews, Status, Tasks,
+    Tries,
 };
-use crate::watch::{Changed, watch};
-use crate::{Error, Result, embed, erase};
+use crate::watch::Changed;
+use crate::{Error, Result, erase};
 
 pub use model::entry::{Entry, MEANING, Reading};
 
 mod by_model;
+mod stage;
 
 /// The services that an ingest needs.
 pub struct Services<'a> {
@@ -25,8 +26,12 @@ pub struct Services<'a> {
     pub publisher: &'a dyn Publisher,
     /// How documents are indexed now.
     pub indexing: &'a Indexing,
-    /// Knows which decisions rest on the document.
+    /// Knows whether decisions rest on the document.
     pub reviews: &'a dyn Reviews,
+    /// Has them looked at.
+    pub tasks: &'a dyn Tasks,
+    /// Counts the tries.
+    pub tries: &'a dyn Tries,
     /// Reads the bytes.
     pub read: Read,
     /// Reads documents besides, where there is one; `indexing` has its name.
@@ -57,12 +62,45 @@ pub enum Outcome {
     Gone,
 }
 
-/// Brings `upload` into the index. Doing it twice, or again after it broke off anywhere, leaves what doing it once leaves.
+/// How many tries may begin and be killed. What kills two of them kills the next.
+const KILLED: u32 = 2;
+
+/// Brings `upload` into the index. Doing it twice, or again after it broke off anywhere, leaves what doing it once leaves. Of
+/// an upload whose last two tries were killed none is tried a third time. After an error [`failed`] is to be called.
 ///
 /// # Errors
 /// [`Error::Missing`] where its bytes are not there; [`Error::Unavailable`] where a service failed, and trying again
 /// may help.
 pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
+    let outcome = if services.tries.begin(upload).await? > KILLED {
+        let reason = "reading it took too much memory or time, twice; split it".to_owned();
+        give_up(services, upload, reason.clone()).await?;
+        Outcome::Refused { reason }
+    } else {
+        bring(services, upload).await?
+    };
+    services.tries.end(upload).await?;
+    Ok(outcome)
+}
+
+/// Notes that a try ended with an error and, where it is the last one, gives the upload up.
+///
+/// # Errors
+/// [`Error::Unavailable`] where that cannot be noted.
+pub async fn failed(
+    services: &Services<'_>,
+    upload: &Upload,
+    error: &Error,
+    is_last: bool,
+) -> Result<()> {
+    services.tries.end(upload).await?;
+    if is_last {
+        give_up(services, upload, format!("{error}; upload the document again")).await?;
+    }
+    Ok(())
+}
+
+async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     let Some(record) = standing(services, upload).await? else {
         return gone(services, upload).await;
@@ -114,13 +152,14 @@ async fn index(
         if is_published { None } else { by_model::besides(services, &mut reading).await };
     let passages = reading.entries.iter().filter(|own| own.kind == PointKind::Passage);
     let chunks = u32::try_from(passages.count()).unwrap_or(u32::MAX);
-    if !is_published {
-        stage(services, upload, &reading).await?;
-    }
+    let embedded =
+        if is_published { 0 } else { stage::stage(services, upload, &reading.entries).await? };
     let records = reading.records.as_ref().map_or(0, |own| own.count);
     if let Some(own) = &reading.records {
         services.files.write(&upload.records_key(), own.bytes.clone()).await?;
     }
+    // Should this break off below, what was answered before is not answered again from a cache.
+    services.documents.touch(scope).await?;
     services.publisher.publish(scope, *document_id, version).await?;
     // A deletion that comes later finds what was published.
     let Some(now) = standing(services, upload).await? else {
@@ -131,15 +170,14 @@ async fn index(
         return outdated(services, upload).await;
     }
     // Before the document is settled: what breaks off until then is done again.
-    let (live, since) = (&reading.chunks(), crate::object::announced(version));
-    let changed = Changed { scope, document: *document_id, live, since };
-    watch(services.reviews, changed).await?;
+    have_watched(services, upload).await?;
     let live = Live {
         version: version.clone(),
         hash: reading.hash.clone(),
         bytes: record.bytes,
         attributes: record.attributes.clone(),
         chunks,
+        embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
         indexing: by_model::indexing(services, record, (&reading.hash, model_reading.as_ref())),
         model_reading,
@@ -156,30 +194,16 @@ async fn index(
     }
 }
 
-/// Brings all entries into the index, unseen yet.
-async fn stage(services: &Services<'_>, upload: &Upload, reading: &Reading) -> Result<()> {
-    for batch in reading.entries.chunks(embed::BATCH) {
-        let points = points(services, upload, batch).await?;
-        services.publisher.stage(&upload.scope, points).await?;
+/// Has decisions that rest on the document looked at, if there are any.
+async fn have_watched(services: &Services<'_>, upload: &Upload) -> Result<()> {
+    let Upload { scope, document_id, version } = upload;
+    // Where that cannot be told, whoever takes the task finds out.
+    if services.reviews.is_cited(*document_id).await.is_ok_and(|is_cited| !is_cited) {
+        return Ok(());
     }
-    Ok(())
-}
-
-/// Makes points of at most [`embed::BATCH`] entries.
-async fn points(services: &Services<'_>, upload: &Upload, entries: &[Entry]) -> Result<Vec<Point>> {
-    let Upload { scope, document_id, .. } = upload;
-    let texts: Vec<&str> = entries.iter().map(|own| own.meaning.as_str()).collect();
-    let of = (scope, *document_id);
-    let vectors = embed::vectors(services.embedder, services.publisher, of, &texts).await?;
-    let point = |(entry, (embedded, vector)): (&Entry, (Embedded, Vec<f32>))| Point {
-        kind: entry.kind,
-        chunk: entry.chunk.clone(),
-        words: entry.words.clone(),
-        meaning: entry.meaning.clone(),
-        vector,
-        embedded,
-    };
-    Ok(entries.iter().zip(vectors).map(point).collect())
+    let since = crate::object::announced(version);
+    let changed = Changed { scope: scope.clone(), document: *document_id, since };
+    services.tasks.send(&[changed.task()]).await
 }
 
 /// Whether the same bytes can be found already, indexed as they would be now.
@@ -222,9 +246,7 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let record = services.documents.document(scope, *document_id).await?;
     let is_deleted = record.as_ref().is_some_and(|record| record.is_deleted_since(version));
     if record.and_then(|record| record.live).is_none() {
-        let since = crate::object::announced(version);
-        let changed = Changed { scope, document: *document_id, live: &[], since };
-        watch(services.reviews, changed).await?;
+        have_watched(services, upload).await?;
     }
     // The records can be made again from the upload.
     erase::records(services.files, upload).await?;
@@ -234,10 +256,19 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     Ok(Outcome::Gone)
 }
 
-/// Notes that an upload is given up because a service failed to the last.
-pub async fn give_up(documents: &dyn Documents, upload: &Upload, error: &Error) -> Result<()> {
-    let status = Status::Failed { reason: format!("{error}; upload the document again") };
-    documents.mark(&upload.scope, upload.document_id, &upload.version, &status).await
+/// Notes that an upload is given up. What searches see of it already is taken away, since nothing else would say how much of
+/// it that is.
+async fn give_up(services: &Services<'_>, upload: &Upload, reason: String) -> Result<()> {
+    let Upload { scope, document_id, version } = upload;
+    let status = Status::Failed { reason };
+    services.documents.mark(scope, *document_id, version, &status).await?;
+    let record = services.documents.document(scope, *document_id).await?;
+    let is_settled = record.and_then(|own| own.live).is_some_and(|live| live.version >= *version);
+    if !is_settled && services.publisher.is_published(scope, *document_id, version).await? {
+        services.publisher.withdraw(scope, *document_id, version).await?;
+        services.documents.touch(scope).await?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

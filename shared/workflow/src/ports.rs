@@ -11,7 +11,7 @@ mod task;
 
 pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
 pub use case::{Cases, Members};
-pub use file::{Files, Hiding, StoredFile, Ticket};
+pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,

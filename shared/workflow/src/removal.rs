@@ -7,10 +7,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::object::Upload;
-use crate::ports::{
-    Cases, Clearance, Disposal, Hiding, Orphans, Removal, Removals, Reviews, Tasks,
-};
-use crate::watch::{Changed, watch};
+use crate::ports::{Cases, Clearance, Disposal, Hiding, Orphans, Removal, Removals, Tasks};
+use crate::watch::Changed;
 use crate::{Result, erase};
 
 mod case;
@@ -44,8 +42,6 @@ pub struct Services<'a> {
     pub files: &'a dyn Hiding,
     /// Has the points.
     pub publisher: &'a dyn Clearance,
-    /// Knows which decisions rest on a document.
-    pub reviews: &'a dyn Reviews,
     /// Keeps cases.
     pub cases: &'a dyn Cases,
     /// Takes the rest of what is too much for one message.
@@ -111,8 +107,8 @@ async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> 
     // What can be found again has been watched by its own ingest.
     if record.and_then(|record| record.live).is_none() {
         let since = crate::object::announced(version);
-        watch(services.reviews, Changed { scope, document: *document_id, live: &[], since })
-            .await?;
+        let changed = Changed { scope: scope.clone(), document: *document_id, since };
+        services.tasks.send(&[changed.task()]).await?;
     }
     erase::uploads(services.files, deleted).await?;
     services.documents.forget(scope, *document_id, version).await?;

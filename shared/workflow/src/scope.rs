@@ -58,6 +58,12 @@ impl Grant {
         Grant(pending.scopes.clone())
     }
 
+    /// The knowledge base of a document that changed. Its passages are compared with what decisions quote of it; what is told of
+    /// them to others is everyone's.
+    pub(crate) fn of_watched(scope: &Scope) -> Grant {
+        Grant(vec![scope.clone()])
+    }
+
     /// A grant without a check, for a test corpus.
     #[cfg(feature = "testing")]
     pub fn unchecked(scopes: &[Scope]) -> Grant {

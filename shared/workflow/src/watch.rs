@@ -5,30 +5,54 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use crate::case::CaseStatus;
 use crate::decision::{Decision, DecisionSource, DecisionStatus, Nearest, Review};
 use crate::document::Chunk;
-use crate::ports::{Reviews, Written};
-use crate::scope::Scope;
+use crate::filter::{Condition, Filters};
+use crate::ports::{Cases, Index, Reviews, Task, Written};
+use crate::scope::{Grant, Scope};
 use crate::term::stems;
 use crate::{Error, Result};
 
 /// Below this share of common words, of all words of both, no passage is told as the one that took another's place.
 const ALIKE: f64 = 0.3;
 
+/// The most passages of a document that are compared: more than any document has.
+const PASSAGES: usize = 200_000;
+
+/// How many decisions are read at a time.
+const DECISIONS: usize = 100;
+
 /// How often a decision is marked that somebody else changes meanwhile.
 const TRIES: usize = 5;
 
-/// A document as it is from now on.
-#[derive(Debug, Clone, Copy)]
-pub struct Changed<'a> {
-    /// Among whose documents it stands.
-    pub scope: &'a Scope,
+/// The services by which decisions are watched.
+#[derive(Clone, Copy)]
+pub struct Watcher<'a> {
+    /// Keeps decisions.
+    pub reviews: &'a dyn Reviews,
+    /// Has the passages that documents have now.
+    pub index: &'a dyn Index,
+    /// Keeps cases: one that closes has no documents any more, whatever is still in the index.
+    pub cases: &'a dyn Cases,
+}
+
+/// A document that changed or went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// Among whose documents it stands, or stood.
+    pub scope: Scope,
     /// The document.
     pub document: Uuid,
-    /// Its passages; none where it went.
-    pub live: &'a [Chunk],
-    /// When that was so.
+    /// When that was.
     pub since: Timestamp,
+}
+
+impl Changed {
+    /// The task to watch the decisions that rest on it.
+    pub(crate) fn task(self) -> Task {
+        Task::Watch { scope: self.scope, document_id: self.document, since: self.since }
+    }
 }
 
 /// Marks the decisions that rest on passages which the document has no more, and takes the mark from those whose
@@ -37,37 +61,64 @@ pub struct Changed<'a> {
 ///
 /// # Errors
 /// The first one; the other decisions are marked all the same.
-pub async fn watch(reviews: &dyn Reviews, changed: Changed<'_>) -> Result<usize> {
+pub async fn watch(watcher: &Watcher<'_>, changed: &Changed) -> Result<usize> {
     let mut resting: BTreeMap<(String, String), Vec<DecisionSource>> = BTreeMap::new();
-    for own in reviews.resting_on(changed.document).await? {
+    for own in watcher.reviews.resting_on(changed.document).await? {
         resting.entry((own.project, own.decision)).or_default().push(own.source);
     }
-    let now = Now::of(changed, resting.values().flatten());
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    let live = live(watcher, changed).await?;
+    let now = Now::of(changed, &live, resting.values().flatten());
     let (mut count, mut failure) = (0, Ok(()));
-    for ((project, decision), sources) in &resting {
-        match mark(reviews, project, decision, sources, &now).await {
-            Ok(is_changed) => count += usize::from(is_changed),
+    let decisions: Vec<_> = resting.into_iter().collect();
+    for of_project in decisions.chunk_by(|a, b| a.0.0 == b.0.0) {
+        match mark_some(watcher.reviews, of_project, &now).await {
+            Ok(marked) => count += marked,
             Err(error) => failure = failure.and(Err(error)),
         }
     }
     failure.map(|()| count)
 }
 
+/// All passages that the document has now.
+async fn live(watcher: &Watcher<'_>, changed: &Changed) -> Result<Vec<Chunk>> {
+    if let Scope::Case(id) = &changed.scope {
+        let case = watcher.cases.case_profile(id).await?;
+        if case.is_none_or(|case| case.status != CaseStatus::Open) {
+            return Ok(Vec::new());
+        }
+    }
+    let grant = Grant::of_watched(&changed.scope);
+    let filters = Filters(vec![Condition::Document(changed.document)]);
+    let (live, is_all) = watcher.index.scan(&grant, &filters, PASSAGES).await?;
+    if is_all {
+        Ok(live)
+    } else {
+        Err(Error::unavailable("the index", "a document with too many passages"))
+    }
+}
+
 /// The document, with what took the place of the passages that it has no more, by their hashes.
 struct Now<'a> {
-    changed: Changed<'a>,
+    changed: &'a Changed,
     gone: HashMap<String, Option<Nearest>>,
 }
 
 impl<'a> Now<'a> {
-    fn of<'s>(changed: Changed<'a>, sources: impl Iterator<Item = &'s DecisionSource>) -> Now<'a> {
-        let hashes: HashSet<String> = changed.live.iter().map(Chunk::hash).collect();
+    fn of<'s>(
+        changed: &'a Changed,
+        live: &[Chunk],
+        sources: impl Iterator<Item = &'s DecisionSource>,
+    ) -> Now<'a> {
+        let hashes: HashSet<String> = live.iter().map(Chunk::hash).collect();
         let words = |text: &str| stems(text).into_iter().collect::<HashSet<String>>();
         let live: Vec<(&Chunk, HashSet<String>)> =
-            changed.live.iter().map(|chunk| (chunk, words(&chunk.text))).collect();
+            live.iter().map(|chunk| (chunk, words(&chunk.text))).collect();
         let mut gone = HashMap::new();
         for source in sources.filter(|source| !hashes.contains(&source.hash)) {
-            let nearest = || nearest(&words(&source.quote), &live, changed.scope);
+            let nearest = || nearest(&words(&source.quote), &live, &changed.scope);
             gone.entry(source.hash.clone()).or_insert_with(nearest);
         }
         Now { changed, gone }
@@ -93,6 +144,19 @@ impl<'a> Now<'a> {
         };
         sources.iter().filter_map(review).filter(is_new).collect()
     }
+
+    /// What needs review of a decision from now on; `None` where that is what it was, or where the decision does not hold.
+    fn changes(&self, sources: &[DecisionSource], own: &Decision) -> Option<Vec<Review>> {
+        let holds = matches!(own.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
+        let others = own.needs_review.iter().filter(|own| own.document_id != self.changed.document);
+        let mut needs_review: Vec<Review> = others.cloned().collect();
+        for mut new in self.reviews(sources, own) {
+            let before = own.needs_review.iter().find(|own| own.chunk_id == new.chunk_id);
+            new.since = before.map_or(new.since, |before| before.since);
+            needs_review.push(new);
+        }
+        (holds && needs_review != own.needs_review).then_some(needs_review)
+    }
 }
 
 /// The passage with the most words in common. What is not everyone's is named, and not told: a decision is read by
@@ -114,31 +178,43 @@ fn nearest(
     Some(nearest).filter(|_| likeness >= ALIKE)
 }
 
+/// Decisions of one project, each by project and id, with their sources.
+type Resting = [((String, String), Vec<DecisionSource>)];
+
+/// Marks decisions of one project; how many. The first error comes after all were tried.
+async fn mark_some(reviews: &dyn Reviews, resting: &Resting, now: &Now<'_>) -> Result<usize> {
+    let (mut count, mut failure) = (0, Ok(()));
+    for some in resting.chunks(DECISIONS) {
+        let Some(((project, _), _)) = some.first() else { continue };
+        let ids: Vec<String> = some.iter().map(|((_, id), _)| id.clone()).collect();
+        for decision in reviews.decisions_named(project, &ids).await? {
+            let own = some.iter().find(|((_, id), _)| *id == decision.decision_id);
+            let sources = own.map(|(_, sources)| sources.as_slice()).unwrap_or_default();
+            match mark(reviews, project, decision, sources, now).await {
+                Ok(is_changed) => count += usize::from(is_changed),
+                Err(error) => failure = failure.and(Err(error)),
+            }
+        }
+    }
+    failure.map(|()| count)
+}
+
 async fn mark(
     reviews: &dyn Reviews,
     project: &str,
-    id: &str,
+    decision: Decision,
     sources: &[DecisionSource],
     now: &Now<'_>,
 ) -> Result<bool> {
+    let (ids, mut found) = ([decision.decision_id.clone()], Some(decision));
     for _ in 0..TRIES {
-        let found = reviews.decisions_named(project, &[id.to_owned()]).await?.pop();
         let Some(own) = found else { return Ok(false) };
-        let holds = matches!(own.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
-        let others = own.needs_review.iter().filter(|own| own.document_id != now.changed.document);
-        let mut needs_review: Vec<Review> = others.cloned().collect();
-        for mut new in now.reviews(sources, &own) {
-            let before = own.needs_review.iter().find(|own| own.chunk_id == new.chunk_id);
-            new.since = before.map_or(new.since, |before| before.since);
-            needs_review.push(new);
-        }
-        if !holds || needs_review == own.needs_review {
-            return Ok(false);
-        }
+        let Some(needs_review) = now.changes(sources, &own) else { return Ok(false) };
         let marked = Decision { version: own.version + 1, needs_review, ..own };
         if reviews.revise(project, &[&marked], None).await? == Written::Done {
             return Ok(true);
         }
+        found = reviews.decisions_named(project, &ids).await?.pop();
     }
     Err(Error::unavailable("the table", "a decision changed again and again"))
 }

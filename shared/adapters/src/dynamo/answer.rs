@@ -183,13 +183,13 @@ fn seconds(time: Timestamp) -> AttributeValue {
     AttributeValue::N(time.as_second().to_string())
 }
 
-fn packed(body: &str) -> Result<Blob> {
+pub(super) fn packed(body: &str) -> Result<Blob> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     let packed = encoder.write_all(body.as_bytes()).and_then(|()| encoder.finish());
     packed.map(Blob::new).map_err(|error| Error::unavailable(SERVICE, error))
 }
 
-fn unpacked(item: &Item) -> Result<String> {
+pub(super) fn unpacked(item: &Item) -> Result<String> {
     let body = item.get("body").and_then(|body| body.as_b().ok()).ok_or_else(|| odd("body"))?;
     let mut text = String::new();
     let read = DeflateDecoder::new(body.as_ref()).read_to_string(&mut text);

@@ -3,12 +3,13 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
 use uuid::Uuid;
-use workflow::ports::{Documents, Guard, Live, Page, Record, Status, Written};
+use workflow::object::Upload;
+use workflow::ports::{Documents, Guard, Live, Page, Record, Status, Tries, Written};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
 use super::write::built;
-use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, partition, record, text};
+use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, number, partition, record, text};
 
 /// Nothing later is live, and the document was neither deleted since nor new since.
 const LATEST: &str = "(attribute_not_exists(live_version) OR live_version <= :version) \
@@ -99,7 +100,7 @@ impl Documents for Table {
     }
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
-        let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks, \
+        let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks, embedded = :embedded, \
                    record_count = :record_count, live_bytes = :live_bytes, reader = :reader, read_model = :read_model, collections = :collections, model_reading = :model_reading";
         let mut values = record::live(live)?;
         values.insert(":status".into(), text("indexed"));
@@ -125,7 +126,7 @@ impl Documents for Table {
 
     async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let set = "SET #status = :status, version = :version, deleted_version = :version, gsi1pk = :unfinished, \
-                   gsi1sk = :place REMOVE reason, live_version, live_hash, live_bytes, live_attributes, chunks, record_count, \
+                   gsi1sk = :place REMOVE reason, live_version, live_hash, live_bytes, live_attributes, chunks, embedded, record_count, \
                    reader, read_model, collections, model_reading";
         let (status, _) = record::status(&Status::Deleting);
         let mut values = unfinished(document, version);
@@ -137,7 +138,38 @@ impl Documents for Table {
     }
 }
 
+#[async_trait]
+impl Tries for Table {
+    async fn begin(&self, upload: &Upload) -> Result<u32> {
+        let one = Item::from([(":one".into(), number(1))]);
+        // Without an item the document was deleted meanwhile.
+        let Some(changed) = self.applied(self.tries(upload, "ADD #tries :one", one)?).await? else {
+            return Ok(1);
+        };
+        let tries = changed.into_values().next();
+        let tries = tries.and_then(|own| own.as_n().ok()?.parse().ok());
+        tries
+            .ok_or_else(|| Error::unavailable(SERVICE, "it does not tell how many tries there are"))
+    }
+
+    async fn end(&self, upload: &Upload) -> Result<()> {
+        self.apply(self.tries(upload, "REMOVE #tries", Item::new())?).await.map(drop)
+    }
+}
+
 impl Table {
+    /// A change of how many tries of an upload are under way: each upload has an attribute of its own.
+    fn tries(&self, upload: &Upload, expression: &str, values: Item) -> Result<Update> {
+        let update = Update::builder()
+            .table_name(&self.name)
+            .set_key(Some(key(&upload.scope, upload.document_id)))
+            .update_expression(expression)
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#tries", format!("tries_{}", upload.version));
+        let values = Some(values).filter(|own| !own.is_empty());
+        built(update.set_expression_attribute_values(values).build())
+    }
+
     /// Holds where a case is open.
     pub(super) fn is_open(&self, id: &str) -> Result<ConditionCheck> {
         let check = ConditionCheck::builder()

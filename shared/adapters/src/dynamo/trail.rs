@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use workflow::decision::{Decided, Decision, DecisionSource};
 use workflow::ports::{Guard, Notes, Page, Pending, Resting, Reviews, Span, Trail, Written};
@@ -10,8 +9,9 @@ use workflow::trail::{Asked, Digest};
 use workflow::{Error, Result};
 
 use super::project::{key, of, partition, project_of};
+use super::review::{self, decision_item};
 use super::write::Step;
-use super::{Item, SERVICE, Table, failed, json, number, pending, read_body, text};
+use super::{Item, SERVICE, Table, failed, json, pending, read_body, text};
 
 #[async_trait]
 impl Notes for Table {
@@ -65,11 +65,13 @@ impl Trail for Table {
 
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {
         let keys = decisions.iter().map(|id| key(project, &format!("DECISION#{id}"))).collect();
-        self.batch(keys).await?.iter().map(read_body).collect()
+        let items = self.batch(keys).await?;
+        self.decisions_of(project, &items).await
     }
 
     async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
-        self.newest(project, "DECISION#", span, limit).await
+        let items = self.newest_items(project, "DECISION#", span, limit).await?;
+        self.decisions_of(project, &items).await
     }
 
     async fn sources(
@@ -111,6 +113,12 @@ impl Trail for Table {
 
 #[async_trait]
 impl Reviews for Table {
+    async fn is_cited(&self, document: Uuid) -> Result<bool> {
+        let query = self.index(&format!("DOCUMENT#{document}"), 1);
+        let page = query.key_condition_expression("gsi1pk = :own").send().await.map_err(failed)?;
+        Ok(page.count > 0)
+    }
+
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>> {
         let own = format!("DOCUMENT#{document}");
         let mut resting = Vec::new();
@@ -180,88 +188,6 @@ fn placed(cursor: &str) -> Result<Item> {
 /// How many items a page of the index has at most.
 const PAGE: u32 = 500;
 
-impl Table {
-    /// The newest entries of a kind within `span`.
-    async fn newest<T: DeserializeOwned>(
-        &self,
-        project: &str,
-        kind: &str,
-        span: &Span,
-        limit: u32,
-    ) -> Result<Vec<T>> {
-        // What follows a whole key stands above it and below the next one.
-        let above = span.above.as_ref().map_or(kind.to_owned(), |above| format!("{kind}{above}!"));
-        let start = span.below.as_ref().map(|below| key(project, &format!("{kind}{below}")));
-        let ends = (above, format!("{kind}~"));
-        let items = self.between(&partition(project), ends, false, start, Some(limit)).await?;
-        items.iter().map(read_body).collect()
-    }
-
-    /// All items whose keys begin with `kind`, in order.
-    pub(super) async fn all_below(&self, partition: &str, kind: &str) -> Result<Vec<Item>> {
-        self.between(partition, (kind.to_owned(), format!("{kind}\u{10FFFF}")), true, None, None)
-            .await
-    }
-
-    /// Items with keys from one end to the other, at most `limit`; `start` itself is left out. However many pages
-    /// that takes: a page has 1 MB at most.
-    async fn between(
-        &self,
-        partition: &str,
-        (low, high): (String, String),
-        is_forward: bool,
-        mut start: Option<Item>,
-        limit: Option<u32>,
-    ) -> Result<Vec<Item>> {
-        let mut items = Vec::new();
-        loop {
-            let left = limit
-                .map(|limit| limit.saturating_sub(u32::try_from(items.len()).unwrap_or(u32::MAX)));
-            if left == Some(0) {
-                return Ok(items);
-            }
-            let query = self
-                .client
-                .query()
-                .table_name(&self.name)
-                .key_condition_expression("pk = :pk AND sk BETWEEN :low AND :high");
-            let query = query
-                .expression_attribute_values(":pk", text(partition))
-                .expression_attribute_values(":low", text(&low))
-                .expression_attribute_values(":high", text(&high));
-            let query = query
-                .consistent_read(true)
-                .scan_index_forward(is_forward)
-                .set_exclusive_start_key(start)
-                .set_limit(left.and_then(|left| i32::try_from(left).ok()));
-            let page = query.send().await.map_err(failed)?;
-            items.extend(page.items.unwrap_or_default());
-            start = page.last_evaluated_key;
-            if start.is_none() {
-                return Ok(items);
-            }
-        }
-    }
-
-    /// A query of a partition of the index.
-    pub(super) fn index(
-        &self,
-        own: &str,
-        limit: u32,
-    ) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
-        let query = self.client.query().table_name(&self.name).index_name("gsi1");
-        let query = query.expression_attribute_values(":own", text(own));
-        query.limit(i32::try_from(limit).unwrap_or(i32::MAX))
-    }
-}
-
-fn decision_item(project: &str, decision: &Decision) -> Result<Item> {
-    let mut item = key(project, &format!("DECISION#{}", decision.decision_id));
-    item.insert("body".into(), json(decision)?);
-    item.insert("version".into(), number(decision.version));
-    Ok(item)
-}
-
 fn source_item(project: &str, decision: &str, source: &DecisionSource) -> Result<Item> {
     let mut item = key(project, &format!("SOURCE#{decision}#{}", source.chunk_id));
     item.insert("gsi1pk".into(), text(format!("DOCUMENT#{}", source.document_id)));
@@ -278,6 +204,7 @@ fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Re
         decisions.iter().copied().partition(|own| !own.needs_review.is_empty());
     for own in decisions {
         steps.push(Step::InPlaceOf(own.version - 1, decision_item(project, own)?));
+        steps.push(review::step(project, own)?);
     }
     let ids = |of: &[&Decision]| {
         AttributeValue::Ss(of.iter().map(|own| own.decision_id.clone()).collect())

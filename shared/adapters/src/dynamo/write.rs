@@ -5,7 +5,9 @@ use std::time::Duration;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update, WriteRequest};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, Delete, Put, ReturnValue, TransactWriteItem, Update, WriteRequest,
+};
 use workflow::ports::{Guard, Written};
 use workflow::{Error, Result};
 
@@ -19,12 +21,18 @@ pub(super) enum Step {
     InPlaceOf(u64, Item),
     /// A change of an item that must be there.
     Change { key: Item, expression: &'static str, values: Vec<(&'static str, AttributeValue)> },
+    /// An item that must not be there any more.
+    Gone(Item),
     /// A change of an item, which is made where it is not there.
     Set { key: Item, expression: &'static str, values: Item },
 }
 
 /// How often a write is tried that another one of the same items crosses, or that was left out.
 const TRIES: u32 = 6;
+
+/// Why a transaction was canceled that may be tried again at once.
+const PASSING: [&str; 3] =
+    ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
 
 /// The most items of one `BatchWriteItem`.
 const BATCH: usize = 25;
@@ -72,7 +80,7 @@ impl Table {
             if refused.is_some() {
                 return Ok(refused);
             }
-            if !codes.contains(&Some("TransactionConflict")) {
+            if !codes.iter().flatten().any(|code| PASSING.contains(code)) {
                 return Err(failed(SdkError::ServiceError(error)));
             }
             wait(attempt).await;
@@ -102,20 +110,26 @@ impl Table {
 
     /// Changes one item; whether the condition held.
     pub(super) async fn apply(&self, update: Update) -> Result<bool> {
+        self.applied(update).await.map(|changed| changed.is_some())
+    }
+
+    /// Changes one item, and gives the attributes that changed as they are since; `None` where the condition did not hold.
+    pub(super) async fn applied(&self, update: Update) -> Result<Option<Item>> {
         let request = self.client.update_item().table_name(&self.name).set_key(Some(update.key));
         let request = request
             .update_expression(update.update_expression)
             .set_condition_expression(update.condition_expression)
             .set_expression_attribute_names(update.expression_attribute_names)
-            .set_expression_attribute_values(update.expression_attribute_values);
+            .set_expression_attribute_values(update.expression_attribute_values)
+            .return_values(ReturnValue::UpdatedNew);
         for attempt in 1..=TRIES {
             let error = match request.clone().send().await {
-                Ok(_) => return Ok(true),
+                Ok(changed) => return Ok(Some(changed.attributes.unwrap_or_default())),
                 Err(SdkError::ServiceError(error)) => error,
                 Err(error) => return Err(failed(error)),
             };
             match error.err() {
-                UpdateItemError::ConditionalCheckFailedException(_) => return Ok(false),
+                UpdateItemError::ConditionalCheckFailedException(_) => return Ok(None),
                 UpdateItemError::TransactionConflictException(_) => wait(attempt).await,
                 _ => return Err(failed(SdkError::ServiceError(error))),
             }
@@ -136,6 +150,10 @@ impl Table {
                 builder.put(built(
                     put.expression_attribute_values(":before", number(version)).build(),
                 )?)
+            }
+            Step::Gone(key) => {
+                let delete = Delete::builder().table_name(&self.name).set_key(Some(key));
+                builder.delete(built(delete.build())?)
             }
             Step::Change { key, expression, values } => {
                 let update = Update::builder().table_name(&self.name).set_key(Some(key));
@@ -171,7 +189,7 @@ impl Table {
     }
 }
 
-async fn wait(attempt: u32) {
+pub(super) async fn wait(attempt: u32) {
     tokio::time::sleep(Duration::from_millis(10) * attempt * attempt).await;
 }
 

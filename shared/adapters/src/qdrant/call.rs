@@ -1,4 +1,5 @@
-//! Calls of Qdrant, and what their errors mean.
+//! What errors of Qdrant mean. Its client sends each request once more by itself, over a new connection, where the first one
+//! broke or went silent, as it does while a function is frozen.
 
 use qdrant_client::QdrantError;
 use tonic::Code;
@@ -6,28 +7,6 @@ use workflow::{Error, Result};
 
 use super::SERVICE;
 use crate::env::SettingError;
-
-/// Sends a request that may be sent twice. A connection that went silent while the function was frozen shows itself
-/// on its first use, and the second attempt opens a new one.
-pub(super) async fn twice<T, F: Future<Output = Result<T, QdrantError>>>(
-    send: impl Fn() -> F,
-) -> Result<T, QdrantError> {
-    match send().await {
-        Err(QdrantError::ResponseError { status }) if is_passing(status.code()) => send().await,
-        answer => answer,
-    }
-}
-
-fn is_passing(code: Code) -> bool {
-    matches!(
-        code,
-        Code::Unavailable
-            | Code::Cancelled
-            | Code::DeadlineExceeded
-            | Code::Unknown
-            | Code::Internal
-    )
-}
 
 /// Takes a collection that is not there yet as an empty one.
 pub(super) fn unless_missing<T>(answer: Result<T, QdrantError>) -> Result<Option<T>> {

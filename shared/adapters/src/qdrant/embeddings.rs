@@ -11,7 +11,7 @@ use workflow::document::lead_id;
 use workflow::ports::Embedding;
 use workflow::scope::Grant;
 
-use super::{DENSE, Qdrant, SCAN_PAGE, filter, payload, twice, unless_missing};
+use super::{DENSE, Qdrant, SCAN_PAGE, filter, payload, unless_missing};
 
 impl Qdrant {
     /// See [`workflow::ports::Index::embeddings`].
@@ -27,7 +27,7 @@ impl Qdrant {
             .with_payload(SelectorOptions::Include(PayloadIncludeSelector { fields }))
             .with_vectors(VectorOptions::Include(VectorsSelector { names: vec![DENSE.into()] }))
             .build();
-        let page = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let page = unless_missing(self.client.scroll(scroll).await)?;
         let found = page.map(|own| own.result).unwrap_or_default();
         Ok(found.into_iter().filter_map(|point| embedding(point, ids)).collect())
     }

@@ -102,6 +102,7 @@ fn condition(wanted: &Wanted) -> Condition {
                 Condition::datetime_range("time_last", ends),
             ])
         })),
+        Wanted::Document(id) => Condition::matches("document_id", id.to_string()),
     }
 }
 

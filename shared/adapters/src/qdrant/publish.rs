@@ -21,7 +21,7 @@ use workflow::language::Language;
 use workflow::ports::{Embedded, Point, Publisher};
 use workflow::scope::Scope;
 
-use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, twice, unless_missing};
+use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
 
 /// What filters name, with the kind of index it needs.
 const INDEXES: [(&str, FieldType); 21] = [
@@ -117,7 +117,7 @@ impl Publisher for Qdrant {
             .with_vectors(VectorOptions::Include(VectorsSelector { names: vec![DENSE.into()] }))
             .build();
         loop {
-            let page = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+            let page = unless_missing(self.client.scroll(scroll.clone()).await)?;
             let Some(page) = page else { return Ok(Vec::new()) };
             for point in page.result {
                 let vector = point.vectors.as_ref().and_then(|own| own.get_vector_by_name(DENSE));
@@ -144,7 +144,7 @@ impl Publisher for Qdrant {
             .collect::<Result<_, _>>()
             .map_err(failed)?;
         let upsert = UpsertPointsBuilder::new(&self.collection, points).wait(true).build();
-        twice(|| self.client.upsert_points(upsert.clone())).await.map_err(failed)?;
+        self.client.upsert_points(upsert).await.map_err(failed)?;
         Ok(())
     }
 
@@ -158,7 +158,7 @@ impl Publisher for Qdrant {
             .filter(Filter::must(live))
             .exact(true)
             .build();
-        let counted = unless_missing(twice(|| self.client.count(count.clone())).await)?;
+        let counted = unless_missing(self.client.count(count).await)?;
         Ok(counted.and_then(|counted| counted.result).is_some_and(|result| result.count > 0))
     }
 
@@ -171,7 +171,7 @@ impl Publisher for Qdrant {
             .points_selector(Filter::must(of_version))
             .wait(true)
             .build();
-        twice(|| self.client.set_payload(show.clone())).await.map_err(failed)?;
+        self.client.set_payload(show).await.map_err(failed)?;
         self.delete_lower(scope, document, version).await
     }
 
@@ -187,7 +187,7 @@ impl Qdrant {
     /// Takes points away; a collection that is not there has none.
     pub(super) async fn delete(&self, filter: Filter) -> Result<()> {
         let delete = DeletePointsBuilder::new(&self.collection).points(filter).wait(true).build();
-        unless_missing(twice(|| self.client.delete_points(delete.clone())).await)?;
+        unless_missing(self.client.delete_points(delete).await)?;
         Ok(())
     }
 
@@ -219,7 +219,7 @@ impl Qdrant {
             .build();
         let mut lower: BTreeSet<String> = BTreeSet::new();
         loop {
-            let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+            let found = unless_missing(self.client.scroll(scroll.clone()).await)?;
             let Some(found) = found else { return Ok(Vec::new()) };
             let versions = found.result.into_iter().map(|point| payload::version(point.payload));
             lower.extend(versions.flatten().filter(|own| own.as_str() < version));

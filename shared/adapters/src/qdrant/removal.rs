@@ -12,14 +12,14 @@ use workflow::object::Upload;
 use workflow::ports::{Clearance, Page, Trace};
 use workflow::scope::Scope;
 
-use super::{Qdrant, filter, payload, twice, unless_missing};
+use super::{Qdrant, filter, payload, unless_missing};
 
 #[async_trait]
 impl Clearance for Qdrant {
     async fn clear(&self, scope: &Scope) -> Result<u64> {
         let own = || Filter::must([Condition::matches("scope", scope.to_string())]);
         let count = CountPointsBuilder::new(&self.collection).filter(own()).exact(true).build();
-        let counted = unless_missing(twice(|| self.client.count(count.clone())).await)?;
+        let counted = unless_missing(self.client.count(count).await)?;
         self.delete(own()).await?;
         Ok(counted.and_then(|counted| counted.result).map_or(0, |result| result.count))
     }
@@ -43,7 +43,7 @@ impl Clearance for Qdrant {
             .with_payload(fields)
             .build();
         scroll.offset = after.and_then(next).map(|next| PointId::from(next.to_string()));
-        let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let found = unless_missing(self.client.scroll(scroll).await)?;
         let Some(found) = found else { return Ok(Page { items: Vec::new(), next: None }) };
         let last = found.result.last().and_then(|point| payload::id(point.id.as_ref()?));
         let next = last.filter(|_| found.next_page_offset.is_some());

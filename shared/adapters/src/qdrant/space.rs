@@ -9,7 +9,7 @@ use qdrant_client::qdrant::{
 use uuid::Uuid;
 use workflow::{Error, Result};
 
-use super::{DENSE, Qdrant, SERVICE, failed, payload, twice, unless_missing};
+use super::{DENSE, Qdrant, SERVICE, failed, payload, unless_missing};
 
 /// The point that has the space in its payload. It is in no scope, so that nothing else finds it.
 const MARK: Uuid = Uuid::from_u128(0x706c_756d_626c_696e_6500_0000_0000_0001);
@@ -55,7 +55,7 @@ impl Qdrant {
         let told = HashMap::from([("space", Value::from(own.as_str()))]);
         let mark = PointStruct::new(MARK.to_string(), vectors, told);
         let upsert = UpsertPointsBuilder::new(&self.collection, vec![mark]).wait(true).build();
-        twice(|| self.client.upsert_points(upsert.clone())).await.map_err(failed)?;
+        self.client.upsert_points(upsert).await.map_err(failed)?;
         // Another function may have noted its own meanwhile.
         self.check_space().await
     }
@@ -76,7 +76,7 @@ impl Qdrant {
             .limit(1)
             .with_payload(SelectorOptions::Include(fields))
             .build();
-        let found = unless_missing(twice(|| self.client.scroll(scroll.clone())).await)?;
+        let found = unless_missing(self.client.scroll(scroll).await)?;
         let point = found.and_then(|found| found.result.into_iter().next());
         point.map(|point| payload::space(point.payload)).transpose()
     }

@@ -58,3 +58,24 @@ fn what_comes_back_beside_an_answer_is_not_told() {
     let told = told(&failed(QdrantError::ResponseError { status }));
     assert!(told.contains("wrong key") && !told.contains("s3cret"), "{told}");
 }
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_index_that_stays_silent_is_asked_twice_within_six_seconds() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", silent.local_addr().unwrap());
+    let connections = async {
+        let mut open = Vec::new();
+        loop {
+            open.push(silent.accept().await.unwrap());
+            assert!(open.len() <= 2, "a third connection");
+        }
+    };
+    let caller = Caller { sub: "ann".into(), groups: Vec::new(), admin_group: "admins".into() };
+    let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
+    let qdrant = Qdrant::connect(&url, None, "plumbline", Purpose::Question).unwrap();
+    let search = async { qdrant.chunks(&grant, &[Uuid::nil()]).await };
+    tokio::select! {
+        answer = search => assert!(answer.is_err()),
+        () = connections => unreachable!("it listens for ever"),
+    }
+}

@@ -40,6 +40,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
             records: own.count,
             bytes: 0,
             indexing: model::item::Indexing::default(),
+            embedded: 3,
             model_reading: None,
         };
         document.live = Some(live);

@@ -103,6 +103,7 @@ fn condition(filter: &Filter) -> Option<(String, Condition)> {
             let last = (*last < Timestamp::MAX).then(|| exact(*last));
             ("time", bounds(first, last))
         }
+        Filter::Document(_) => return None,
     };
     Some((column.to_owned(), condition))
 }

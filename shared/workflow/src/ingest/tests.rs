@@ -138,4 +138,69 @@ fn what_cannot_be_read_fails_with_its_reason() {
     });
 }
 
+#[test]
+fn what_kills_two_tries_is_not_tried_a_third_time() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        for _ in 0..2 {
+            corpus.documents.begin(&upload).await.unwrap();
+        }
+        let Outcome::Refused { reason } = corpus.ingest(&upload).await.unwrap() else { panic!() };
+        assert!(reason.contains("too much memory or time"), "{reason}");
+        assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
+    });
+}
+
+#[test]
+fn a_try_that_ends_with_an_error_counts_as_ended() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        let broken = Broken(&corpus.index, Break::Staging);
+        for _ in 0..5 {
+            let error = corpus.ingest_into(&upload, &broken).await.unwrap_err();
+            let services = corpus.services(&corpus.documents, &broken);
+            failed(&services, &upload, &error, false).await.unwrap();
+        }
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+    });
+}
+
+#[test]
+fn what_is_given_up_is_not_found_and_no_cached_answer_of_before_is_given_again() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("pump.md", OLD)]).await;
+        let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
+        let counted = corpus.documents.counted(&Scope::Global);
+        let unsettled = Broken(&corpus.index, Break::Settling);
+        let error = corpus.ingest_into(&upload, &unsettled).await.unwrap_err();
+        assert!(corpus.documents.counted(&Scope::Global) > counted, "it was published");
+        let services = corpus.services(&corpus.documents, &corpus.index);
+        failed(&services, &upload, &error, true).await.unwrap();
+        assert!(matches!(corpus.status(&upload).await, Status::Failed { .. }));
+        assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 0));
+    });
+}
+
+#[test]
+fn a_try_that_broke_off_leaves_its_vectors_to_the_next_one() {
+    pollster::block_on(async {
+        let text: String = (0..60).fold(String::new(), |text, n| {
+            format!("{text}## Step {n}\n\nTurn valve {n} until it is shut and stays so.\n\n")
+        });
+        let corpus = Corpus::default();
+        let upload = corpus.announce("pump.md", "01A", text.as_bytes()).await;
+        let broken = Broken(&corpus.index, Break::Staging);
+        assert!(corpus.ingest_into(&upload, &broken).await.is_err());
+        let staged = corpus.index.size();
+        assert!(staged > 20);
+        corpus.ingest(&upload).await.unwrap();
+        let record = corpus.documents.document(&upload.scope, upload.document_id).await.unwrap();
+        let live = record.unwrap().live.unwrap();
+        assert_eq!(live.embedded as usize, corpus.index.size() - staged);
+    });
+}
+
 mod races;

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::Page;
 use crate::Result;
+use crate::object::Upload;
 
 /// Where an upload goes: a request that anyone may send until it expires.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,4 +61,15 @@ pub trait Hiding: Files {
     /// Marks these files as deleted. Their versions stay until the store forgets them: `NoncurrentDays` in
     /// `infra/data.yaml`.
     async fn hide(&self, keys: &[String]) -> Result<()>;
+}
+
+/// Counts the tries to bring an upload into the index. One that begins and does not end was killed: by too little memory or
+/// time, and perhaps by what was uploaded.
+#[async_trait]
+pub trait Tries: Send + Sync {
+    /// Notes that a try begins. How many of this upload have begun and not ended, this one included.
+    async fn begin(&self, upload: &Upload) -> Result<u32>;
+
+    /// Notes that no try of this upload is under way: the last one ended, well or badly.
+    async fn end(&self, upload: &Upload) -> Result<()>;
 }

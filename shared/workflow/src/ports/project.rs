@@ -203,6 +203,9 @@ pub struct Resting {
 /// Knows which decisions rest on a document.
 #[async_trait]
 pub trait Reviews: Trail {
+    /// Whether a decision rests on this document, whosever project it is.
+    async fn is_cited(&self, document: Uuid) -> Result<bool>;
+
     /// Lists every source that is of this document, whosever project it is.
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>>;
 

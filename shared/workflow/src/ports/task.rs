@@ -1,9 +1,12 @@
 //! Work that a request leaves to be done later.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::Result;
+use crate::scope::Scope;
 
 /// Something to do later; it is done at least once, and tried again for a while where it fails.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +18,15 @@ pub enum Task {
         project_id: String,
         /// The decision, a ULID.
         decision_id: String,
+    },
+    /// Mark the decisions that rest on passages which a document has no more.
+    Watch {
+        /// Among whose documents it stands, or stood.
+        scope: Scope,
+        /// The document.
+        document_id: Uuid,
+        /// When it changed or went.
+        since: Timestamp,
     },
 }
 

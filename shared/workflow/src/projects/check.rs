@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use jiff::Timestamp;
+use serde::Serialize;
 
 use super::wire::NewDecision;
+use crate::decision::{Decided, Decision};
 use crate::project::Project;
 use crate::{Error, Result};
 
@@ -13,6 +15,11 @@ const SOURCES: usize = 50;
 
 /// The most kept answers that a decision names.
 const ANSWERS: usize = 16;
+
+/// The most bytes of a decision with its sources, and of one with its history, as JSON: an item of the table has at most
+/// 400 KB.
+const DECIDED: usize = 200_000;
+const GROWN: usize = 300_000;
 
 /// The most alternatives of a decision, and standards and constraints of a project.
 const ALTERNATIVES: usize = 100;
@@ -101,6 +108,29 @@ pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
         alternatives: lines("alternatives", &new.alternatives, ALTERNATIVES, ENTRY)?,
         ..new
     })
+}
+
+/// # Errors
+/// [`Error::Invalid`] where a decision has too many bytes together with its sources, all of which one item of the table must hold.
+pub(super) fn size(decided: &Decided) -> Result<()> {
+    bytes("alternatives", decided, DECIDED)
+}
+
+/// # Errors
+/// [`Error::Invalid`] where a decision has too many bytes with all that was done to it.
+pub(super) fn grown(decision: &Decision) -> Result<()> {
+    bytes("reason", decision, GROWN)
+}
+
+fn bytes(field: &'static str, own: &impl Serialize, most: usize) -> Result<()> {
+    let size = serde_json::to_vec(own).map_or(usize::MAX, |own| own.len());
+    if size <= most {
+        return Ok(());
+    }
+    Err(Error::invalid(
+        field,
+        format!("makes {size} bytes of the decision; at most {most} are kept"),
+    ))
 }
 
 /// Why, in up to 10,000 characters.

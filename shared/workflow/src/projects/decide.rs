@@ -74,6 +74,7 @@ pub async fn decide(
         old => old?,
     };
     let decided = Decided { decision, sources };
+    check::size(&decided)?;
     let guard = key.map(|key| once.guard(desk.sender(), key, &decided)).transpose()?;
     let pending = Pending { change: desk.stamp.id.clone(), scopes: grant.scopes().to_vec() };
     let new = (&decided, &pending);

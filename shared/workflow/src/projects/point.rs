@@ -24,7 +24,7 @@ pub(super) async fn write(
     let document = related::document(project, &decision.decision_id);
     let meaning = meaning(decision);
     let of = (&scope, document);
-    let made = vectors(indexer.embedder, indexer.publisher, of, &[&meaning]).await?;
+    let (made, _) = vectors(indexer.embedder, indexer.publisher, of, &[&meaning]).await?;
     let chunk = related::passage(project, decision, version);
     let point = |(embedded, vector)| Point {
         kind: PointKind::Decision,

@@ -55,7 +55,8 @@ fn moved(
         decision.reviewed.retain(|own| own.chunk_id != review.chunk_id);
         decision.reviewed.push(Reviewed { chunk_id: review.chunk_id, nearest_hash });
     }
-    Ok(Decision { status: to, version: decision.version + 1, ..decision })
+    let moved = Decision { status: to, version: decision.version + 1, ..decision };
+    check::grown(&moved).map(|()| moved)
 }
 
 /// Accepts or rejects a proposal; or confirms a decision whose evidence changed, by the status that it has already.

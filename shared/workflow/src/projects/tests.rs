@@ -264,6 +264,17 @@ fn bad_decisions_are_refused_by_field() {
     assert_eq!(site.count(), 0);
 }
 
+#[test]
+fn a_decision_is_no_larger_than_its_item_may_be() {
+    let mut site = Site::new();
+    let mut new = seal();
+    let wide = |number: usize| format!("{number}{}", "\u{1F4A7}".repeat(490));
+    new["alternatives"] = json!((0..100).map(wide).collect::<Vec<_>>());
+    new["rationale"] = json!("\u{1F4A7}".repeat(10_000));
+    let told = site.decide(new).map(drop).unwrap_err().to_string();
+    assert!(told.contains("`alternatives`") && told.contains("at most 200000"), "{told}");
+}
+
 mod access;
 mod away;
 mod service;

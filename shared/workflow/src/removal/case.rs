@@ -2,9 +2,9 @@
 
 use super::{Outcome, Services};
 use crate::case::{Case, CaseStatus, Removed};
-use crate::ports::{Record, Removal};
+use crate::ports::{Record, Removal, Task};
 use crate::scope::Scope;
-use crate::watch::{Changed, watch};
+use crate::watch::Changed;
 use crate::{Result, erase};
 
 /// How many documents are listed at a time, and how many pages of them, or of files, one message takes.
@@ -92,9 +92,13 @@ impl Closing<'_> {
     async fn documents(&mut self) -> Result<Left> {
         for _ in 0..PAGES {
             let page = self.services.documents.documents(&self.scope, DOCUMENTS, None).await?;
+            // Whoever takes these sees that the case is closing: it has no documents any more.
+            let tasks: Vec<Task> = page.items.iter().map(|own| self.changed(own).task()).collect();
+            self.services.tasks.send(&tasks).await?;
             let mut documents = 0;
-            for record in &page.items {
-                documents += u64::from(self.document(record).await?);
+            for own in &page.items {
+                let is_gone = self.services.documents.erase(&own.scope, own.document_id).await?;
+                documents += u64::from(is_gone);
             }
             if !self.count(Removed { documents, ..Removed::default() }).await? {
                 return Ok(Left::Others);
@@ -106,12 +110,9 @@ impl Closing<'_> {
         Ok(Left::More)
     }
 
-    async fn document(&self, record: &Record) -> Result<bool> {
-        let Record { scope, document_id, .. } = record;
+    fn changed(&self, record: &Record) -> Changed {
         let since = self.case.closed_at.unwrap_or(self.case.created_at);
-        let changed = Changed { scope, document: *document_id, live: &[], since };
-        watch(self.services.reviews, changed).await?;
-        self.services.documents.erase(scope, *document_id).await
+        Changed { scope: record.scope.clone(), document: record.document_id, since }
     }
 
     async fn cached(&mut self) -> Result<bool> {

@@ -81,7 +81,6 @@ impl Site {
             documents: broken,
             files: broken,
             publisher: broken,
-            reviews: &self.corpus.projects,
             cases: broken,
             removals: &self.removals,
             tasks: &self.corpus.tasks,

@@ -239,7 +239,6 @@ pub async fn documents_contract(documents: &impl Documents) {
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };
     documents.mark(&Scope::Global, id, "01A", &failed).await.unwrap();
     assert_eq!(get().await.status, failed);
-
     let live = |version: &str| Live {
         version: version.into(),
         hash: "ab".into(),
@@ -248,6 +247,7 @@ pub async fn documents_contract(documents: &impl Documents) {
         records: 9,
         bytes: 7,
         indexing: indexing(),
+        embedded: 3,
         model_reading: Some(model_reading()),
     };
     documents.announce(&record("first.md", "01C"), None).await.unwrap();

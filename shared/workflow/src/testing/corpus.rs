@@ -116,9 +116,18 @@ impl Corpus {
         publisher: &'a dyn Publisher,
     ) -> Services<'a> {
         let (files, embedder, reviews) = (&self.files, &FakeEmbedder, &self.projects);
-        let indexing = &INDEXING;
-        let (read, model) = (reading::read, None);
-        Services { documents, files, embedder, publisher, indexing, reviews, read, model }
+        Services {
+            documents,
+            files,
+            embedder,
+            publisher,
+            indexing: &INDEXING,
+            reviews,
+            tasks: &self.tasks,
+            tries: &self.documents,
+            read: reading::read,
+            model: None,
+        }
     }
 
     /// How far a document has come.

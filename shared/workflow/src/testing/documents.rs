@@ -9,8 +9,10 @@ use uuid::Uuid;
 
 use super::requests::FakeRequests;
 use crate::Result;
+use crate::object::Upload;
 use crate::ports::{
-    Disposal, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Unfinished, Written,
+    Disposal, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries, Unfinished,
+    Written,
 };
 use crate::scope::Scope;
 
@@ -21,6 +23,7 @@ pub struct FakeDocuments {
     counters: Mutex<BTreeMap<Scope, u64>>,
     cached: Mutex<BTreeMap<Scope, u32>>,
     requests: FakeRequests,
+    tries: Mutex<BTreeMap<Upload, u32>>,
     /// Decisions of which something is pending, each with its project.
     pub pending: Mutex<Vec<[String; 2]>>,
 }
@@ -58,6 +61,21 @@ impl FakeDocuments {
 impl Requests for FakeDocuments {
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
         self.requests.kept(user, key, now).await
+    }
+}
+
+#[async_trait]
+impl Tries for FakeDocuments {
+    async fn begin(&self, upload: &Upload) -> Result<u32> {
+        let mut tries = self.tries.lock().unwrap();
+        let own = tries.entry(upload.clone()).or_default();
+        *own += 1;
+        Ok(*own)
+    }
+
+    async fn end(&self, upload: &Upload) -> Result<()> {
+        self.tries.lock().unwrap().remove(upload);
+        Ok(())
     }
 }
 

@@ -28,6 +28,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         records: 9,
         bytes: 7,
         indexing: indexing(),
+        embedded: 3,
         model_reading: Some(model_reading()),
     };
     let get = async || documents.document(&scope, id).await.unwrap();
@@ -97,6 +98,7 @@ async fn unfinished(documents: &impl Disposal) {
         records: 9,
         bytes: 7,
         indexing: indexing(),
+        embedded: 3,
         model_reading: Some(model_reading()),
     };
     documents.settle(&scope, ids[3], &live).await.unwrap();

@@ -38,6 +38,8 @@ struct All {
 #[derive(Debug, Default)]
 pub struct FakeProjects {
     all: Mutex<All>,
+    /// Decisions that cannot be written any more.
+    pub unwritable: Mutex<BTreeSet<String>>,
     /// Whether noting a question fails.
     pub is_forgetful: bool,
 }

@@ -3,14 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use crate::decision::{
-    Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Nearest, Review,
-};
+use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus};
 use crate::digest::{self, Length};
 use crate::ports::{Guard, Page, Pending, Projects, Reviews, Span, Written};
 use crate::project::{Project, Role, Status};
 use crate::scope::Scope;
 use crate::trail::{Answered, Asked, ulid_at};
+
+mod review;
 
 /// A minute of the contract's day.
 fn at(minute: i64) -> Timestamp {
@@ -198,42 +198,9 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
         old.sources.iter().map(|own| (old_id.to_owned(), own.clone())).collect::<Vec<_>>()
     );
     assert_eq!(store.sources(&project, old_id, new_id).await.unwrap().len(), 3);
-    reviews(store, &project, &new.decision).await;
+    review::reviews(store, &project, &new.decision).await;
     what_is_pending(store, &project, [&old.decision, &new.decision]).await;
     digests(store, &own).await;
-}
-
-async fn reviews<S: Projects + Reviews>(store: &S, project: &str, decision: &Decision) {
-    let resting = store.resting_on(Uuid::from_u128(70)).await.unwrap();
-    let mut found: Vec<&str> = resting.iter().map(|own| own.decision.as_str()).collect();
-    found.sort_unstable();
-    assert_eq!(found, [id(20), id(21)]);
-    assert!(resting.iter().all(|own| own.project == project && own.source == source(1, 70)));
-    assert!(store.resting_on(Uuid::from_u128(72)).await.unwrap().is_empty());
-    let review = Review {
-        chunk_id: Uuid::from_u128(1),
-        document_id: Uuid::from_u128(70),
-        name: "a/seal.md".into(),
-        was: "The seal lasted.".into(),
-        nearest: Some(Nearest {
-            chunk_id: Uuid::from_u128(3),
-            hash: "cd".into(),
-            text: Some("The seal broke.".into()),
-        }),
-        since: at(30),
-    };
-    let flagged = Decision { version: 2, needs_review: vec![review], ..decision.clone() };
-    assert_eq!(store.revise(project, &[&flagged], None).await.unwrap(), Written::Done);
-    assert_eq!(store.revise(project, &[&flagged], None).await.unwrap(), Written::Stale);
-    let profile = store.profile(project).await.unwrap().unwrap();
-    assert_eq!(profile.needs_review, std::slice::from_ref(&decision.decision_id));
-    let edited = Project { version: profile.version + 1, needs_review: Vec::new(), ..profile };
-    store.update(&edited).await.unwrap();
-    let profile = store.profile(project).await.unwrap().unwrap();
-    assert_eq!(profile.needs_review.len(), 1, "an edit leaves what needs review");
-    let cleared = Decision { version: 3, needs_review: Vec::new(), ..flagged };
-    assert_eq!(store.revise(project, &[&cleared], None).await.unwrap(), Written::Done);
-    assert!(store.profile(project).await.unwrap().unwrap().needs_review.is_empty());
 }
 
 /// A change leaves something to be done until that is noted as done; a later change is not done by an earlier one.

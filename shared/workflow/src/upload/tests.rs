@@ -44,6 +44,7 @@ impl Site {
             chunks: 1,
             records: 0,
             indexing: self.indexing.clone(),
+            embedded: 3,
             model_reading: None,
         };
         let (scope, id) = (own(), announced.document_id);

@@ -77,6 +77,9 @@ pub struct DocumentStatus {
     /// How many chunks of it can be found, if any: an earlier version stays until a later one takes its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chunks: Option<u32>,
+    /// How many texts were embedded for that version; what did not change since the one before keeps its vector.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embedded: Option<u32>,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -109,6 +112,7 @@ impl DocumentStatus {
             name: record.name,
             status,
             chunks: record.live.as_ref().map(|live| live.chunks),
+            embedded: record.live.as_ref().map(|live| live.embedded),
             reason,
             version: record.version,
             live_version: record.live.as_ref().map(|live| live.version.clone()),

@@ -76,6 +76,7 @@ fn live(records: u64) -> Live {
         chunks: 1,
         records,
         indexing: Indexing::default(),
+        embedded: 3,
         model_reading: None,
     }
 }

@@ -40,7 +40,7 @@ impl Site {
     fn catch_up(&self) -> usize {
         let tasks = self.corpus.tasks.take();
         for task in &tasks {
-            let Task::Decision { project_id, decision_id } = task;
+            let Task::Decision { project_id, decision_id } = task else { continue };
             let office = self.desk.office(&self.corpus);
             pollster::block_on(catch_up(&office.indexer(), project_id, decision_id)).unwrap();
         }

@@ -114,7 +114,7 @@ fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
                 };
                 conditions.insert("line".into(), own);
             }
-            Read::AnyOf(..) | Read::Times(_) => {}
+            Read::AnyOf(..) | Read::Times(_) | Read::Document(_) => {}
         }
     }
     if let Some((values, _)) = &intent.left_out {

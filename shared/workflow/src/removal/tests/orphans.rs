@@ -27,7 +27,6 @@ async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> O
         documents,
         files: &site.corpus.files,
         publisher: &site.corpus.index,
-        reviews: &site.corpus.projects,
         cases: &site.cases,
         removals: &site.removals,
         tasks: &site.corpus.tasks,

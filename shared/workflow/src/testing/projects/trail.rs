@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::{All, FakeProjects, Own, newest, page};
-use crate::Result;
 use crate::decision::{Decided, Decision, DecisionSource};
 use crate::ports::{Guard, Page, Pending, Resting, Reviews, Span, Trail, Written};
 use crate::trail::{Asked, Digest};
+use crate::{Error, Result};
 
 #[async_trait]
 impl Trail for FakeProjects {
@@ -51,6 +51,10 @@ impl Trail for FakeProjects {
         decisions: &[&Decision],
         change: Option<&str>,
     ) -> Result<Written> {
+        let unwritable = self.unwritable.lock().unwrap().clone();
+        if decisions.iter().any(|own| unwritable.contains(&own.decision_id)) {
+            return Err(Error::unavailable("the table", "the item is too large"));
+        }
         let mut all = self.all.lock().unwrap();
         if decisions.iter().any(|own| !all.is_next(project, own)) {
             return Ok(Written::Stale);
@@ -131,6 +135,10 @@ impl Trail for FakeProjects {
 
 #[async_trait]
 impl Reviews for FakeProjects {
+    async fn is_cited(&self, document: Uuid) -> Result<bool> {
+        Ok(!self.resting_on(document).await?.is_empty())
+    }
+
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>> {
         let all = self.all.lock().unwrap();
         let mut resting = Vec::new();

@@ -1,0 +1,74 @@
+//! What needs review of decisions: an item of its own beside each decision, deflated, so that no decision grows by what happens
+//! to its sources. At most 50 sources of a thousand bytes each fit into one.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use workflow::decision::{Decision, Review};
+use workflow::{Error, Result};
+
+use super::project::{key, of};
+use super::write::Step;
+use super::{Item, SERVICE, Table, answer, json, number, read_body};
+
+/// What the key begins with.
+const KIND: &str = "REVIEWS#";
+
+/// Says in a decision's item that there is another one with what needs review.
+const IS_MARKED: &str = "is_marked";
+
+fn reviews(project: &str, decision: &str) -> Item {
+    key(project, &format!("{KIND}{decision}"))
+}
+
+/// A decision's item, without what needs review of it.
+pub(super) fn decision_item(project: &str, decision: &Decision) -> Result<Item> {
+    let mut item = key(project, &format!("DECISION#{}", decision.decision_id));
+    let is_marked = !decision.needs_review.is_empty();
+    item.insert("body".into(), json(&Decision { needs_review: Vec::new(), ..decision.clone() })?);
+    item.insert("version".into(), number(decision.version));
+    item.insert(IS_MARKED.into(), AttributeValue::Bool(is_marked));
+    Ok(item)
+}
+
+/// Writes what needs review of a decision, in place of what did.
+pub(super) fn step(project: &str, decision: &Decision) -> Result<Step> {
+    let key = reviews(project, &decision.decision_id);
+    if decision.needs_review.is_empty() {
+        return Ok(Step::Gone(key));
+    }
+    let body = serde_json::to_string(&decision.needs_review);
+    let body = body.map_err(|error| Error::unavailable(SERVICE, error))?;
+    let values = Item::from([(":body".into(), AttributeValue::B(answer::packed(&body)?))]);
+    Ok(Step::Set { key, expression: "SET body = :body", values })
+}
+
+impl Table {
+    /// Decisions of a project out of their items, in the same order, each with what needs review of it.
+    pub(super) async fn decisions_of(
+        &self,
+        project: &str,
+        items: &[Item],
+    ) -> Result<Vec<Decision>> {
+        let mut decisions: Vec<Decision> = items.iter().map(read_body).collect::<Result<_>>()?;
+        let is_marked =
+            |item: &Item| item.get(IS_MARKED).and_then(|own| own.as_bool().ok().copied());
+        let marked = items.iter().zip(&decisions).filter(|(item, _)| is_marked(item) == Some(true));
+        let keys: Vec<Item> = marked.map(|(_, own)| reviews(project, &own.decision_id)).collect();
+        if keys.is_empty() {
+            return Ok(decisions);
+        }
+        let mut found: HashMap<String, Vec<Review>> = HashMap::new();
+        for item in self.batch(keys).await? {
+            let id = of(&item, "sk").and_then(|own| own.strip_prefix(KIND)).unwrap_or_default();
+            let body = answer::unpacked(&item)?;
+            let own =
+                serde_json::from_str(&body).map_err(|error| Error::unavailable(SERVICE, error))?;
+            found.insert(id.to_owned(), own);
+        }
+        for own in &mut decisions {
+            own.needs_review = found.remove(&own.decision_id).unwrap_or_default();
+        }
+        Ok(decisions)
+    }
+}
