@@ -26,6 +26,8 @@ use workflow::testing::{
 
 use dynamo::Dynamo;
 
+#[path = "broken_off.rs"]
+mod broken_off;
 #[path = "dynamo.rs"]
 mod dynamo;
 

@@ -83,12 +83,26 @@ impl Knowledge {
     }
 }
 
+/// How long a file of 25 MiB may take: half a megabit a second.
+const UPLOAD: Duration = Duration::from_mins(8);
+
+/// Whether what is sent to an address can be read by nobody on the way: it is encrypted, or stays on this machine.
+fn is_private(url: &str) -> bool {
+    let Some(host) = url.strip_prefix("http://") else { return true };
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|own| {
+        host.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+    })
+}
+
 impl Api {
     pub(crate) fn new(url: &str, token: &str) -> Result<Api> {
         if url.is_empty() || token.is_empty() {
             bail!(
                 "PLUMBLINE_URL and PLUMBLINE_TOKEN must be set; `python3 infra/stack/stack.py env --state target/stack` prints them for the local stack"
             );
+        }
+        if !is_private(url) {
+            bail!("{url} would be sent the token unencrypted: begin the address with https://");
         }
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -124,6 +138,23 @@ impl Api {
         self.read(self.signed(self.agent.post(self.address(path))).send_json(body))
     }
 
+    /// Posts what may be sent again; what the API refuses for want of capacity (429, 503) is sent up to five times, a while apart.
+    pub(crate) fn post_patiently<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<Result<T, Refusal>> {
+        for seconds in [1, 2, 4, 8] {
+            match self.post(path, body)? {
+                Err(refusal) if matches!(refusal.status, 429 | 503) => {
+                    std::thread::park_timeout(Duration::from_secs(seconds));
+                }
+                answer => return Ok(answer),
+            }
+        }
+        self.post(path, body)
+    }
+
     /// Posts what creates something; with the same `key` again it creates nothing more.
     pub(crate) fn post_once<T: DeserializeOwned>(
         &self,
@@ -156,7 +187,8 @@ impl Api {
 
     /// Sends a file by the request that the API signed for it.
     pub(crate) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<Result<(), Refusal>> {
-        let mut request = self.agent.put(&upload.url);
+        let request = self.agent.put(&upload.url).config();
+        let mut request = request.timeout_global(Some(UPLOAD)).build();
         for (name, value) in
             upload.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
         {
@@ -233,6 +265,28 @@ impl From<Refusal> for anyhow::Error {
                 refusal.reason
             ),
             _ => anyhow::anyhow!(refusal.reason),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_token_goes_unencrypted_to_another_machine() {
+        for url in [
+            "https://api.example.com",
+            "http://localhost:4566",
+            "http://127.0.0.1/a",
+            "http://[::1]",
+        ] {
+            assert!(is_private(url), "{url}");
+        }
+        for url in
+            ["http://api.example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io"]
+        {
+            assert!(!is_private(url), "{url}");
         }
     }
 }

@@ -177,10 +177,10 @@ fn upload(
         text
     });
     let body = json!({"name": name, "content_type": media::of(name, &bytes), "bytes": bytes.len(), "sha256": hash});
-    let announced: Announced = match api.post(&knowledge.documents(), &body)? {
+    let announced: Announced = match api.post_patiently(&knowledge.documents(), &body)? {
         Ok(announced) => announced,
         // These concern every file, so going on would only repeat them.
-        Err(refusal) if matches!(refusal.status, 401 | 403 | 404 | 409) => {
+        Err(refusal) if matches!(refusal.status, 401 | 403 | 404) => {
             return Err(refusal.into());
         }
         Err(refusal) => return Ok(Err(refusal)),

@@ -197,7 +197,8 @@ fn main() -> ExitCode {
             if error.chain().filter_map(|own| own.downcast_ref()).any(is_closed) {
                 return ExitCode::SUCCESS;
             }
-            let _ = console::Term::stderr().write_line(&format!("plumbline: {error:#}"));
+            let _ = console::Term::stderr()
+                .write_line(&wording::printable(&format!("plumbline: {error:#}")));
             ExitCode::FAILURE
         }
     }

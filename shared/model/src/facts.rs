@@ -13,7 +13,7 @@ pub use statement::{Place, Side, Statement, Statements, Value, range, span};
 
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
 /// give other facts.
-pub const READER: u32 = 6;
+pub const READER: u32 = 7;
 
 /// Facts of one document, which its lead has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

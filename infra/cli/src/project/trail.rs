@@ -13,7 +13,7 @@ use crate::answer;
 use crate::answer::project::{Decided, Entry, Trail};
 use crate::api::Api;
 use crate::page;
-use crate::wording::{flat, minute, pretty, quoted, remark, titled, wrapped};
+use crate::wording::{flat, minute, pretty, printable, quoted, remark, titled, wrapped};
 
 /// Which trail, and in which form.
 #[derive(Debug, Args)]
@@ -70,8 +70,8 @@ pub(super) fn tell(api: &Api, is_json: bool, asked: &Asked) -> Result<()> {
     let text = match asked.format {
         Format::Json => pretty(&whole()?)?,
         Format::Text if is_json => pretty(&whole()?)?,
-        Format::Markdown => api.text(&written, "text/markdown")?,
-        Format::Html => api.text(&written, "text/html")?,
+        Format::Markdown => printable(&api.text(&written, "text/markdown")?),
+        Format::Html => printable(&api.text(&written, "text/html")?),
         Format::Text => {
             let out = Term::stdout();
             let width = if asked.out.is_some() { WIDTH } else { page::width(&out) };

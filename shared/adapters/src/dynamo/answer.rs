@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::primitives::Blob;
-use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
+use aws_sdk_dynamodb::types::{AttributeValue, Put, PutRequest, TransactWriteItem, WriteRequest};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
@@ -102,6 +102,9 @@ impl Answers for Table {
             item.insert("expires_at".into(), seconds(keeping.vectors_until));
             items.push(item);
         }
+        if let Scope::Case(id) = &answer.scope {
+            return self.keep_in_case(id, items).await;
+        }
         let put = |item| {
             let put = built(PutRequest::builder().set_item(Some(item)).build())?;
             Ok(WriteRequest::builder().put_request(put).build())
@@ -122,6 +125,23 @@ impl Answers for Table {
             expires_at: time(&item, "expires_at")?,
         };
         Ok(Some(kept).filter(|kept| kept.expires_at > now))
+    }
+}
+
+impl Table {
+    /// Keeps items while a case is open: what is being answered when it closes would outlive all that it had.
+    async fn keep_in_case(&self, id: &str, items: Vec<Item>) -> Result<()> {
+        let check = TransactWriteItem::builder().condition_check(self.is_open(id)?).build();
+        let put = |item| {
+            let put = Put::builder().table_name(&self.name).set_item(Some(item)).build();
+            Ok(TransactWriteItem::builder().put(built(put)?).build())
+        };
+        let puts = items.into_iter().map(put);
+        let all = std::iter::once(Ok(check)).chain(puts).collect::<Result<Vec<_>>>()?;
+        match self.transact(all).await? {
+            None => Ok(()),
+            Some(_) => Err(Error::unavailable(SERVICE, "the case closed meanwhile")),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use workflow::ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
 use workflow::project::{Member, Project, Role};
 use workflow::{Error, Result};
 
-use super::write::{self, Step};
+use super::write::{self, Step, wait};
 use super::{Item, SERVICE, Table, failed, number, text};
 
 /// The partition of projects that are planning or active.
@@ -17,7 +17,7 @@ const ACTIVE: &str = "ACTIVE";
 const BATCH: usize = 100;
 
 /// How often a batch is asked for what it left out.
-const PATIENCE: usize = 5;
+const PATIENCE: u32 = 5;
 
 impl Table {
     /// Items by their keys, in no order; those that are not there are left out.
@@ -25,7 +25,7 @@ impl Table {
         let mut found = Vec::new();
         for keys in keys.chunks(BATCH) {
             let mut keys = keys.to_vec();
-            for _ in 0..PATIENCE {
+            for attempt in 1..=PATIENCE {
                 let wanted =
                     KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true);
                 let wanted = wanted.build().map_err(|error| Error::unavailable(SERVICE, error))?;
@@ -37,6 +37,7 @@ impl Table {
                 if keys.is_empty() {
                     break;
                 }
+                wait(attempt).await;
             }
             if !keys.is_empty() {
                 return Err(Error::unavailable(SERVICE, "it left out keys again and again"));

@@ -24,7 +24,7 @@ use workflow::scope::Scope;
 use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
 
 /// What filters name, with the kind of index it needs.
-const INDEXES: [(&str, FieldType); 21] = [
+const INDEXES: [(&str, FieldType); 22] = [
     ("document_id", FieldType::Keyword),
     ("version", FieldType::Keyword),
     ("live", FieldType::Bool),
@@ -44,6 +44,7 @@ const INDEXES: [(&str, FieldType); 21] = [
     ("line_first", FieldType::Integer),
     ("line_last", FieldType::Integer),
     ("time_first", FieldType::Datetime),
+    ("time_last", FieldType::Datetime),
     ("space", FieldType::Keyword),
     ("embedded", FieldType::Keyword),
 ];
@@ -52,11 +53,32 @@ const INDEXES: [(&str, FieldType); 21] = [
 const VECTORS: u32 = 256;
 
 impl Qdrant {
-    /// Creates the collection and its indexes where they are not there; doing so twice at once does no harm.
+    /// Creates the collection, and those of its indexes that are not there: whoever created it may have been killed before it
+    /// came to them. Doing so twice at once does no harm.
     async fn create(&self, dimensions: usize) -> Result<(), QdrantError> {
-        if self.client.collection_exists(&self.collection).await? {
-            return Ok(());
+        if !self.client.collection_exists(&self.collection).await? {
+            self.create_collection(dimensions).await?;
         }
+        let about = self.client.collection_info(&self.collection).await?;
+        let there = about.result.map(|own| own.payload_schema).unwrap_or_default();
+        if !there.contains_key("scope") {
+            let tenant = CreateFieldIndexCollectionBuilder::new(
+                &self.collection,
+                "scope",
+                FieldType::Keyword,
+            );
+            let tenant =
+                tenant.field_index_params(KeywordIndexParamsBuilder::default().is_tenant(true));
+            self.client.create_field_index(tenant).await?;
+        }
+        for (field, kind) in INDEXES.into_iter().filter(|(field, _)| !there.contains_key(*field)) {
+            let index = CreateFieldIndexCollectionBuilder::new(&self.collection, field, kind);
+            self.client.create_field_index(index).await?;
+        }
+        Ok(())
+    }
+
+    async fn create_collection(&self, dimensions: usize) -> Result<(), QdrantError> {
         let mut dense = VectorsConfigBuilder::default();
         dense.add_named_vector_params(
             DENSE,
@@ -73,19 +95,6 @@ impl Qdrant {
         match self.client.create_collection(create).await {
             Err(QdrantError::ResponseError { status }) if is_there_already(&status) => {}
             created => drop(created?),
-        }
-        let tenant =
-            CreateFieldIndexCollectionBuilder::new(&self.collection, "scope", FieldType::Keyword)
-                .field_index_params(KeywordIndexParamsBuilder::default().is_tenant(true));
-        self.client.create_field_index(tenant).await?;
-        for (field, kind) in INDEXES.into_iter().chain([("time_last", FieldType::Datetime)]) {
-            self.client
-                .create_field_index(CreateFieldIndexCollectionBuilder::new(
-                    &self.collection,
-                    field,
-                    kind,
-                ))
-                .await?;
         }
         Ok(())
     }

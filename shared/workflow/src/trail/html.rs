@@ -47,7 +47,9 @@ pub fn html(page: &TrailPage) -> String {
             }
         }
     };
-    document.into_string()
+    // What would steer a terminal says nothing on a page.
+    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
+    document.into_string().replace(steers, "\u{FFFD}")
 }
 
 fn timeline(page: &TrailPage, periods: &[Period<'_>]) -> Markup {

@@ -1,0 +1,78 @@
+//! What a kill, or a closing in between, leaves half done is made whole, or not done at all.
+
+use qdrant_client::qdrant::{
+    CreateCollectionBuilder, Distance, Modifier, SparseVectorParamsBuilder,
+    SparseVectorsConfigBuilder, VectorParamsBuilder, VectorsConfigBuilder,
+};
+use workflow::case::{Case, CaseStatus};
+use workflow::ports::{Answers, Cases, Keeping, KeptAnswer};
+
+use super::*;
+
+#[tokio::test]
+async fn a_collection_whose_creation_broke_off_gets_the_indexes_that_it_lacks() {
+    let collection = Collection::fresh().unwrap();
+    let client = qdrant_client::Qdrant::from_url(&collection.url).build().unwrap();
+    let mut dense = VectorsConfigBuilder::default();
+    dense.add_named_vector_params("dense", VectorParamsBuilder::new(4, Distance::Cosine));
+    let mut sparse = SparseVectorsConfigBuilder::default();
+    sparse.add_named_vector_params(
+        "bm25",
+        SparseVectorParamsBuilder::default().modifier(Modifier::Idf),
+    );
+    let create = CreateCollectionBuilder::new(&collection.name);
+    let create = create.vectors_config(dense).sparse_vectors_config(sparse);
+    client.create_collection(create).await.unwrap();
+    let indexes = async || {
+        let about = client.collection_info(&collection.name).await.unwrap();
+        about.result.unwrap().payload_schema.len()
+    };
+    assert_eq!(indexes().await, 0);
+    let point = Point {
+        kind: PointKind::Passage,
+        chunk: chunk("# Pump\n\nIt ran dry.\n"),
+        words: "pump".into(),
+        meaning: "pump".into(),
+        vector: vec![1.0, 0.0, 0.0, 0.0],
+        embedded: Embedded::of("one/4", "pump"),
+    };
+    client_of(&collection).stage(&Scope::Global, vec![point]).await.unwrap();
+    assert_eq!(indexes().await, 23);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_made_while_its_case_closes_is_not_kept() {
+    let dynamo = Dynamo::start().await;
+    let table = dynamo.table(None);
+    let now: jiff::Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let case = Case {
+        case_id: "01JCASE0000000000000000001".into(),
+        title: "Broker down".into(),
+        status: CaseStatus::Open,
+        created_at: now,
+        created_by: "ann".into(),
+        closed_at: None,
+        closed_by: None,
+        removed: None,
+    };
+    table.create_case(&case, None).await.unwrap();
+    let keeping = |id: &str| Keeping {
+        answer: KeptAnswer {
+            answer_id: id.into(),
+            scope: Scope::Case(case.case_id.clone()),
+            effort: "minimal".into(),
+            corpus: 1,
+            body: "{}".into(),
+            expires_at: now + jiff::SignedDuration::from_hours(1),
+        },
+        cache: Some((id.into(), now + jiff::SignedDuration::from_hours(1))),
+        made_at: now,
+        vectors: Vec::new(),
+        vectors_until: now,
+    };
+    table.keep(&keeping("01A")).await.unwrap();
+    assert!(table.answer("01A", now).await.unwrap().is_some());
+    table.begin_closing(&case.case_id, "ann", now).await.unwrap();
+    assert!(table.keep(&keeping("01B")).await.is_err());
+    assert_eq!(table.answer("01B", now).await.unwrap(), None);
+}
