@@ -30,6 +30,8 @@ use dynamo::Dynamo;
 mod broken_off;
 #[path = "dynamo.rs"]
 mod dynamo;
+#[path = "masked.rs"]
+mod masked;
 
 fn client_of(collection: &Collection) -> Qdrant {
     client_of_space(collection, "one/4")

@@ -20,6 +20,7 @@ pub mod object;
 pub mod option;
 pub mod record;
 pub mod scope;
+pub mod secret;
 pub mod sentence;
 pub mod term;
 pub mod zone;

@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 mod file;
 mod glob;
+mod mask;
 mod quantity;
 mod write;
 
@@ -19,7 +20,7 @@ pub use quantity::{Amount, Unit};
 pub use write::write;
 
 /// The version of the reader that makes records. A file of another version is left out, and the reply is not complete.
-pub const READER: u16 = 1;
+pub const READER: u16 = 2;
 
 /// The most records of a block.
 pub const BLOCK: usize = 8_192;
@@ -38,6 +39,10 @@ pub struct Moment {
     /// Seconds that the record's own clock is ahead of UTC; `None` where the record does not say, and UTC is assumed.
     pub ahead: Option<i32>,
 }
+
+/// The columns of settings.
+const KEY: &str = "key";
+const VALUE: &str = "value";
 
 /// A record on its way into a file.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -150,6 +155,8 @@ struct BlockHead {
     fixed: [Part; 4],
     /// Of each column that the block has, by its place in the header.
     columns: Vec<(u32, Part)>,
+    /// Whether a record of it has a secret, which is masked when it is read.
+    has_secrets: bool,
 }
 
 /// A range of bytes in the file, behind the header.

@@ -175,6 +175,7 @@ fn template(
         ordinal: None,
         text: String::new(),
         facts: Facts::default(),
+        unmasked: None,
     }
 }
 

@@ -155,6 +155,7 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
         ordinal: None,
         text: entry.content.clone(),
         facts: Facts::default(),
+        unmasked: None,
     }
 }
 

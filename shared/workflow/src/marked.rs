@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use model::secret;
 use regex::Regex;
 
 /// What begins or ends a passage.
@@ -13,8 +14,10 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?i)<(\s*/?\s*passa
 pub(crate) fn passages<'p>(passages: impl Iterator<Item = (&'p str, &'p str)>) -> String {
     let mut text = String::new();
     for (number, (about, own)) in passages.enumerate() {
+        // What an ingest has a model read comes from no index, which masks what it gives.
+        let own = secret::mask(own);
         // A passage cannot close itself and speak on its own.
-        let own = MARK.replace_all(own, "< $1");
+        let own = MARK.replace_all(&own, "< $1");
         let about = about.replace(['"', '<', '>'], "'");
         let number = number + 1;
         let _ = write!(text, "<passage id=\"p{number}\" about=\"{about}\">\n{own}\n</passage>\n\n");

@@ -101,6 +101,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         ordinal: None,
         text,
         facts: Facts::default(),
+        unmasked: None,
     }
 }
 

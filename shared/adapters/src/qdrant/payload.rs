@@ -129,7 +129,9 @@ pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
         ordinal: fields.number("ordinal"),
         text: fields.text("text")?,
         facts: fields.facts(),
-    })
+        unmasked: None,
+    }
+    .masked())
 }
 
 fn odd(field: &str) -> Error {

@@ -5,7 +5,8 @@ use std::io::Read;
 use flate2::read::DeflateDecoder;
 use serde::de::DeserializeOwned;
 
-use super::{BlockHead, Header, Moment, Part};
+use super::{BlockHead, Header, KEY, Moment, Part, VALUE, mask};
+use crate::secret;
 
 /// The most bytes that a part may have when it is inflated: a block of records holds no more than its document.
 const LARGEST_PART: u64 = 256 << 20;
@@ -119,7 +120,13 @@ impl Block<'_> {
     /// # Errors
     /// [`Damaged`] if the file is.
     pub fn texts(&self) -> Result<Vec<String>, Damaged> {
-        self.file.read(self.head.fixed[3])
+        let mut texts: Vec<String> = self.file.read(self.head.fixed[3])?;
+        if self.head.has_secrets {
+            for own in &mut texts {
+                *own = secret::mask(own).into_owned();
+            }
+        }
+        Ok(texts)
     }
 
     /// The column with this place in the header; `None` where no record of the block has it.
@@ -127,6 +134,18 @@ impl Block<'_> {
     /// # Errors
     /// [`Damaged`] if the file is.
     pub fn column(&self, place: usize) -> Result<Option<Column>, Damaged> {
+        let Some(column) = self.unmasked(place)? else { return Ok(None) };
+        if !self.head.has_secrets {
+            return Ok(Some(column));
+        }
+        let columns = &self.file.header.columns;
+        let name = columns.get(place).map_or("", |own| own.name.as_str());
+        let keys = columns.iter().position(|own| own.name == KEY).filter(|_| name == VALUE);
+        let keys = keys.map(|place| self.unmasked(place)).transpose()?.flatten();
+        Ok(Some(mask::column(name, column, keys.as_ref())))
+    }
+
+    fn unmasked(&self, place: usize) -> Result<Option<Column>, Damaged> {
         let part = self.head.columns.iter().find(|(own, _)| *own as usize == place);
         let Some((_, part)) = part else { return Ok(None) };
         let (values, rows) = self.file.read(*part)?;

@@ -1,6 +1,6 @@
 //! Writes a record file.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
 
 use flate2::Compression;
@@ -8,12 +8,17 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
 use super::{
-    About, BLOCK, BLOCK_TEXT, BlockHead, ColumnHead, Header, LISTED, Part, READER, Record,
+    About, BLOCK, BLOCK_TEXT, BlockHead, ColumnHead, Header, KEY, LISTED, Part, READER, Record,
+    VALUE,
 };
+use crate::secret;
 
 /// Writes records, in their order.
 pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
-    let About { templates, passages, assumed } = about;
+    let About { mut templates, passages, assumed } = about;
+    for own in &mut templates {
+        own.text = secret::mask(&own.text).into_owned();
+    }
     let mut header = Header {
         reader: READER,
         records: records.len() as u64,
@@ -73,16 +78,37 @@ fn columns(records: &[Record<'_>]) -> Vec<ColumnHead> {
     for (name, value) in records.iter().flat_map(|own| &own.cells) {
         *counts.entry(name).or_default().entry(value).or_default() += 1;
     }
+    let keys = if counts.contains_key(KEY) { secret_values(records) } else { HashSet::new() };
     let head = |(name, values): (&str, HashMap<&str, u64>)| {
         let is_whole = values.len() <= LISTED;
         let records = values.values().sum();
-        let mut values: Vec<(&str, u64)> = values.into_iter().collect();
+        let is_shown = |value: &str| {
+            !(secret::is_value(name, value) || (name == VALUE && keys.contains(value)))
+        };
+        let mut values: Vec<(&str, u64)> =
+            values.into_iter().filter(|(value, _)| is_shown(value)).collect();
         values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         values.truncate(LISTED);
         let values = values.into_iter().map(|(value, count)| (value.to_owned(), count)).collect();
         ColumnHead { name: name.into(), records, values, is_whole }
     };
     counts.into_iter().map(head).collect()
+}
+
+/// The values of settings whose keys name a secret.
+fn secret_values<'r>(records: &'r [Record<'_>]) -> HashSet<&'r str> {
+    let pairs = records.iter().filter_map(|own| own.cell(KEY).zip(own.cell(VALUE)));
+    pairs.filter(|(key, value)| secret::is_value(key, value)).map(|(_, value)| value).collect()
+}
+
+/// Whether a record has a secret in its text, or as the value of a column that names one.
+fn has_secret(record: &Record<'_>) -> bool {
+    secret::is_in(record.text)
+        || record.cells.iter().any(|(name, value)| secret::is_value(name, value))
+        || record
+            .cell(KEY)
+            .zip(record.cell(VALUE))
+            .is_some_and(|(key, own)| secret::is_value(key, own))
 }
 
 fn write_block(
@@ -112,7 +138,8 @@ fn write_block(
     let columns =
         columns.into_iter().map(|(place, column)| (place, append(&column, bytes))).collect();
     let records_count = u32::try_from(records.len()).unwrap_or(u32::MAX);
-    BlockHead { records: records_count, span: span(records), fixed, columns }
+    let has_secrets = records.iter().any(has_secret);
+    BlockHead { records: records_count, span: span(records), fixed, columns, has_secrets }
 }
 
 /// A column's distinct values, and for each record the place of its value among them, from 1; 0 where it has none.

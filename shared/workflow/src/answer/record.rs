@@ -48,6 +48,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         ordinal: None,
         text: record.quote.clone(),
         facts: Facts::default(),
+        unmasked: None,
     })
 }
 

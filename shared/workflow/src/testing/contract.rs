@@ -42,6 +42,7 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
         ordinal: Some(2),
         text: text.into(),
         facts: Facts::default(),
+        unmasked: None,
     }
 }
 
@@ -259,7 +260,6 @@ pub async fn documents_contract(documents: &impl Documents) {
         (Status::Indexed, Some(live("01C"))),
         "a lower version changes nothing"
     );
-
     documents.announce(&record("first.md", "01E"), None).await.unwrap();
     assert_eq!(
         (get().await.status, get().await.live),

@@ -100,7 +100,7 @@ impl Index for FakeIndex {
             for hit in hits.iter_mut().filter(|_| search.brings_chunks) {
                 let own = seen.iter().find(|point| point.chunk.id == hit.chunk_id);
                 let own = own.filter(|point| brought.insert(point.chunk.id));
-                hit.chunk = own.map(|point| Box::new(point.chunk.clone()));
+                hit.chunk = own.map(|point| Box::new(point.chunk.clone().masked()));
             }
             Ranked { hits, usual: usual(search) }
         };
@@ -119,19 +119,22 @@ impl Index for FakeIndex {
         };
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
-        Ok(passages.map(|point| point.chunk).filter(wanted).collect())
+        Ok(passages.map(|point| point.chunk.masked()).filter(wanted).collect())
     }
 
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
-        Ok(passages.map(|point| point.chunk).filter(|own| chunks.contains(&own.id)).collect())
+        Ok(passages
+            .map(|point| point.chunk.masked())
+            .filter(|own| chunks.contains(&own.id))
+            .collect())
     }
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
         let seen = self.seen(grant).into_iter();
         let own = seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
-        Ok(own.map(|point| point.chunk).collect())
+        Ok(own.map(|point| point.chunk.masked()).collect())
     }
 
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
@@ -159,7 +162,8 @@ impl Index for FakeIndex {
     ) -> Result<(Vec<Chunk>, bool)> {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
-        let fitting = passages.map(|point| point.chunk).filter(|chunk| filters.allow(chunk));
+        let fitting =
+            passages.map(|point| point.chunk.masked()).filter(|chunk| filters.allow(chunk));
         let mut found: Vec<Chunk> = fitting.take(limit + 1).collect();
         let is_all = found.len() <= limit;
         found.truncate(limit);

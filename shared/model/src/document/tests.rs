@@ -1,0 +1,26 @@
+use super::*;
+
+#[test]
+fn every_kind_reads_back_from_its_name_and_is_named_alike_in_json() {
+    for (kind, name) in DocumentType::ALL {
+        assert_eq!(DocumentType::parse(name), Some(kind));
+        assert_eq!(serde_json::to_value(kind).unwrap(), name);
+    }
+    for (origin, name) in Origin::ALL {
+        assert_eq!(Origin::parse(name), Some(origin));
+        assert_eq!(serde_json::to_value(origin).unwrap(), name);
+    }
+}
+
+#[test]
+fn ids_are_the_same_tomorrow_and_apart_for_other_scopes_versions_and_places() {
+    let document = document_id(&Scope::Global, "pump.md");
+    assert_eq!(document.to_string(), "df7b9e3d-25ce-5ebb-b1f0-05c57a66b525");
+    assert_eq!(
+        chunk_id(document, "01JD000000", 3).to_string(),
+        "7a863388-823d-578f-acad-7e212ed163d8"
+    );
+    assert_ne!(document, document_id(&Scope::User("global".into()), "pump.md"));
+    assert_ne!(chunk_id(document, "01JD000000", 3), chunk_id(document, "01JD000000", 4));
+    assert_ne!(chunk_id(document, "01JD000000", 3), chunk_id(document, "01JD000001", 3));
+}

@@ -1,0 +1,70 @@
+//! Columns without the secrets in them.
+
+use super::Column;
+use crate::secret;
+
+/// Stands for every secret alike, so that neither a group nor a filter tells two apart.
+const MASKED: &str = "[secret]";
+
+/// A column of this name with its secrets masked; `keys` are those of settings, where it has their values.
+pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Column {
+    let Column { mut values, mut rows } = column;
+    let mut is_secret: Vec<bool> = values.iter().map(|own| secret::is_value(name, own)).collect();
+    if let Some(keys) = keys {
+        for (row, key) in rows.iter().zip(&keys.rows) {
+            let at = |place: u32| (place as usize).checked_sub(1);
+            let own = at(*row).and_then(|at| Some((at, values.get(at)?)));
+            let key = at(*key).and_then(|at| keys.values.get(at));
+            if let Some(((at, value), key)) = own.zip(key)
+                && secret::is_value(key, value)
+            {
+                is_secret[at] = true;
+            }
+        }
+    }
+    for (value, is_secret) in values.iter_mut().zip(&is_secret) {
+        *value = if *is_secret { MASKED.into() } else { secret::mask(value).into_owned() };
+    }
+    // All of them have the place of the first.
+    let first = is_secret.iter().position(|own| *own);
+    let first = first.and_then(|own| u32::try_from(own + 1).ok()).unwrap_or_default();
+    for row in &mut rows {
+        let at = (*row as usize).checked_sub(1);
+        if at.and_then(|at| is_secret.get(at)) == Some(&true) {
+            *row = first;
+        }
+    }
+    Column { values, rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{About, Record, RecordFile, write};
+
+    #[test]
+    fn secrets_of_settings_are_one_value_and_stand_in_no_text_and_no_header() {
+        let setting = |key: &'static str, value: &'static str, text: &'static str| Record {
+            cells: vec![("key".into(), key.into()), ("value".into(), value.into())],
+            text,
+            ..Record::default()
+        };
+        let records = [
+            setting("db.host", "pg-1", "host: pg-1"),
+            setting("db.password", "vK9tRm2q", "password: vK9tRm2q"),
+            setting("mq.password", "zz7Lq0-x", "password: zz7Lq0-x"),
+        ];
+        let file = RecordFile::open(write(&records, About::default())).unwrap();
+        let block = file.block(0).unwrap();
+        assert_eq!(block.texts().unwrap()[..2], ["host: pg-1", "password: ********"]);
+        let place = file.header.columns.iter().position(|own| own.name == "value").unwrap();
+        let column = block.column(place).unwrap().unwrap();
+        let values: Vec<&str> =
+            column.rows.iter().map(|row| column.values[*row as usize - 1].as_str()).collect();
+        assert_eq!(values, ["pg-1", MASKED, MASKED]);
+        assert_eq!(column.rows[1], column.rows[2], "one group");
+        let listed: Vec<&str> =
+            file.header.columns[place].values.iter().map(|(own, _)| own.as_str()).collect();
+        assert_eq!(listed, ["pg-1"]);
+    }
+}
