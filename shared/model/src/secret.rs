@@ -24,7 +24,9 @@ fn pattern(pattern: &str) -> Regex {
 static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let forms = [
         // Keys between their lines, or cut off.
-        r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\\n|\s)*(?<own>[^-]{20,})".to_owned(),
+        r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)*(?<own>(?s:.{20,}?))(?:-----END|\z)".to_owned(),
+        // The end of one that was cut in two.
+        r"(?<own>(?:[A-Za-z0-9+/=]{16,}\s+)+)-----END [A-Z ]*PRIVATE KEY".to_owned(),
         // AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Google, npm, SendGrid, Hugging Face, Shopify, DigitalOcean.
         r"\b(?<own>(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9_-]{10,}|[srp]k_(?:live|test)_[A-Za-z0-9_]{10,}|sk-[A-Za-z0-9_-]{20,}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9_]{20,}|SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hf_[A-Za-z0-9_]{20,}|shpat_[A-Za-z0-9_]{20,}|dop_v1_[A-Za-z0-9_]{20,})".to_owned(),
         // JSON Web Tokens (RFC 7519).
@@ -52,12 +54,15 @@ static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     forms.iter().map(|form| pattern(form)).collect()
 });
 
-/// A name with its value behind a mark. Quotes around the value are its `quote`, what follows on its line is `rest`.
+/// A name with its value behind a mark, up to the first blank or mark; `quote` is what the value stands in.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r#"(?i)(?<name>[\w.$/-]*{NAMES})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<own>[^\s"'`,;&]*[^\s"'`,;&\\])(?<rest>[^\n]*)"#
+        r#"(?i)(?<name>[\w.$/-]*{NAMES})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<own>[^\s"'`,;&]*[^\s"'`,;&\\])"#
     ))
 });
+
+/// A name that is a secret's.
+static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){NAMES}$")));
 
 /// Prose that tells a password.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
@@ -90,19 +95,16 @@ pub fn is_in(text: &str) -> bool {
 
 /// Whether `value` is a secret that `name`, the path of a setting or of a field, has.
 pub fn is_value(name: &str, value: &str) -> bool {
-    is_in(&format!("{name}: \"{}\"", value.replace('"', "")))
+    (NAME.is_match(name) && value::is_secret(name, value, 0..value.len(), "\"")) || is_in(value)
 }
 
 /// Parts of names, forms and options without one of which there is no secret: nearly all passages have none of them, and are
 /// looked through in microseconds.
-const HINTS: [&str; 60] = [
-    "passw",
-    "passphrase",
-    "_pass",
-    "pass=",
-    "pass:",
-    "pass\"",
-    "pass'",
+const HINTS: [&str; 57] = [
+    "pass",
+    ";key=",
+    "-u=",
+    "-----end",
     "pwd",
     "secret",
     "token",
@@ -166,6 +168,9 @@ static MAY_HAVE: LazyLock<AhoCorasick> = LazyLock::new(|| {
 
 /// The bytes of secrets, in order, none within another.
 pub fn secrets(text: &str) -> Vec<Range<usize>> {
+    if is_key_body(text) {
+        return std::iter::once(0..text.len()).collect();
+    }
     let has_address = text.contains('@') && text.contains("://");
     if !has_address && !MAY_HAVE.is_match(text) {
         return Vec::new();
@@ -175,18 +180,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
         let own = form.captures_iter(text).filter_map(|parts| parts.name("own"));
         found.extend(own.filter(|own| !value::is_placeholder(own.as_str())).map(|own| own.range()));
     }
-    let mut at = 0;
-    while let Some(parts) = NAMED.captures_at(text, at) {
-        let (Some(name), Some(own)) = (parts.name("name"), parts.name("own")) else { break };
-        let of = |group| parts.name(group).map_or("", |part| part.as_str());
-        if value::is_secret(name.as_str(), own.as_str(), (of("quote"), of("rest"))) {
-            found.push(own.range());
-        }
-        at = own.start().max(at + 1);
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
-    }
+    named(text, &mut found);
     for parts in TOLD.captures_iter(text) {
         let quote = parts.name("quote").map_or("", |part| part.as_str());
         let Some(own) = parts.name("own") else { continue };
@@ -196,6 +190,34 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
         }
     }
     joined(found)
+}
+
+/// The most bytes of a value within which another name with its value is looked for.
+const NESTED: usize = 400;
+
+/// Finds values behind the names of secrets.
+fn named(text: &str, found: &mut Vec<Range<usize>>) {
+    let mut at = 0;
+    while let Some(parts) = NAMED.captures_at(text, at) {
+        let (Some(name), Some(own)) = (parts.name("name"), parts.name("own")) else { break };
+        let quote = parts.name("quote").map_or("", |part| part.as_str());
+        let range = value::whole(text, own.range(), quote);
+        let is_secret = value::is_secret(name.as_str(), text, range.clone(), quote);
+        // A name may stand within what seems to be the value of another.
+        at = if is_secret || own.len() > NESTED { own.end() } else { own.start().max(at + 1) };
+        at = text.ceil_char_boundary(at);
+        found.extend(is_secret.then_some(range));
+    }
+}
+
+/// Whether a text is nothing but lines of base64: the middle of a key that was cut into passages.
+fn is_key_body(text: &str) -> bool {
+    let is_base64 = |line: &str| {
+        (40..=76).contains(&line.len())
+            && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+    };
+    let mut lines = text.lines();
+    lines.clone().count() > 2 && lines.all(|line| is_base64(line.trim()))
 }
 
 fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {

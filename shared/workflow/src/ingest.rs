@@ -79,7 +79,8 @@ pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     } else {
         bring(services, upload).await?
     };
-    services.tries.end(upload).await?;
+    // What is done is done; a count that stays counts against no other upload.
+    services.tries.end(upload).await.ok();
     Ok(outcome)
 }
 
@@ -93,11 +94,11 @@ pub async fn failed(
     error: &Error,
     is_last: bool,
 ) -> Result<()> {
-    services.tries.end(upload).await?;
+    let ended = services.tries.end(upload).await;
     if is_last {
         give_up(services, upload, format!("{error}; upload the document again")).await?;
     }
-    Ok(())
+    ended
 }
 
 async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
@@ -112,6 +113,7 @@ async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
             services.publisher.publish(scope, *document_id, version).await?;
             services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
             erase::records_before(services.files, upload).await?;
+            have_watched(services, upload).await?;
             return Ok(Outcome::Indexed { chunks: live.chunks });
         }
         _ => {}
@@ -169,8 +171,6 @@ async fn index(
     if now.live.is_some_and(|live| live.version > *version) {
         return outdated(services, upload).await;
     }
-    // Before the document is settled: what breaks off until then is done again.
-    have_watched(services, upload).await?;
     let live = Live {
         version: version.clone(),
         hash: reading.hash.clone(),
@@ -183,6 +183,8 @@ async fn index(
         model_reading,
     };
     if services.documents.settle(scope, *document_id, &live).await? {
+        // What breaks off from here on is done again by a message that finds the document settled.
+        have_watched(services, upload).await?;
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
             erase::records_before(services.files, upload).await?;
         }
@@ -260,11 +262,15 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
 /// it that is.
 async fn give_up(services: &Services<'_>, upload: &Upload, reason: String) -> Result<()> {
     let Upload { scope, document_id, version } = upload;
+    let record = services.documents.document(scope, *document_id).await?;
+    let live = record.and_then(|own| own.live).map(|live| live.version);
+    if live.as_ref() == Some(version) {
+        return services.documents.mark(scope, *document_id, version, &Status::Indexed).await;
+    }
     let status = Status::Failed { reason };
     services.documents.mark(scope, *document_id, version, &status).await?;
-    let record = services.documents.document(scope, *document_id).await?;
-    let is_settled = record.and_then(|own| own.live).is_some_and(|live| live.version >= *version);
-    if !is_settled && services.publisher.is_published(scope, *document_id, version).await? {
+    let is_outdated = live.is_some_and(|live| live > *version);
+    if !is_outdated && services.publisher.is_published(scope, *document_id, version).await? {
         services.publisher.withdraw(scope, *document_id, version).await?;
         services.documents.touch(scope).await?;
     }

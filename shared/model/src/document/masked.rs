@@ -18,6 +18,9 @@ impl Chunk {
                 *own = text;
             }
         }
+        if let Some(uri) = &self.uri {
+            self.uri = Some(secret::mask(uri).into_owned());
+        }
         // What was read in a passage stands in it; a lead has no text.
         let may_tell = self.unmasked.is_some() || self.text.is_empty();
         if may_tell

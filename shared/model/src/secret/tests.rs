@@ -10,6 +10,33 @@ fn a_mask_has_as_many_bytes_as_what_it_hides() {
 }
 
 #[test]
+fn whole_values_are_masked_and_references_are_not() {
+    let hidden = |text: &str, secret: &str| {
+        let masked = mask(text);
+        assert!(!masked.contains(secret), "{masked}");
+    };
+    hidden("password: \"abc;D3f!ghijk\"\n", "D3f");
+    hidden("password: \"correct horse battery staple\"\n", "staple");
+    hidden("password: !Qaz2wsx#\n", "Qaz2");
+    hidden("smtp.pass = hunter2!x\n", "hunter2");
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC0bua00t0j1aPX\n".repeat(4);
+    hidden(&format!("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n{key}"), "MIIE");
+    hidden(&key, "MIIE");
+    hidden(&format!("{key}-----END PRIVATE KEY-----\n"), "MIIE");
+    for text in ["password: ${DB}", "token: *anchor", "secret: !vault", "key_pass: /run/secrets/a"]
+    {
+        assert_eq!(mask(text), text);
+    }
+}
+
+#[test]
+fn a_long_line_of_secrets_is_read_once() {
+    let line = r#"{"token":"vK9tRm2qLx7z"},"#.repeat(40_000);
+    assert!(!mask(&line).contains("vK9"));
+    assert!(!mask(&"a_key=".repeat(20_000)).is_empty());
+}
+
+#[test]
 fn a_value_is_judged_by_its_name() {
     assert!(is_value("spring.datasource.password", "n3Wq!p0LLen_77"));
     assert!(!is_value("spring.datasource.url", "n3Wq-p0LLen"));

@@ -1,9 +1,11 @@
 //! Whether what stands behind the name of a secret is one, or only says where it is.
 
+use std::ops::Range;
+
 /// Beginnings of what stands for a secret, or refers to one.
-const REFERS: [&str; 17] = [
-    "$", "<", "{", "[", "*", "%", "@", "!", "&", "(", "/", "./", "~", "arn:", "vault:", "file:",
-    "env",
+const REFERS: [&str; 15] = [
+    "${", "$(", "{", "<", "[", "(", "%(", "@{", "./", "~/", "arn:", "vault:", "file:", "env:",
+    "env.",
 ];
 
 /// Words that are no secret; letters only, in small ones.
@@ -46,16 +48,49 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     let letters = small.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let is_one_mark =
         small.bytes().all(|byte| matches!(byte, b'x' | b'*' | b'.' | b'-' | b'_' | b'#'));
-    REFERS.iter().any(|own| small.starts_with(own))
+    refers(value, &small)
         || WORDS.contains(&letters)
         || is_one_mark
         || ["your", "example", "placeholder", "changeme", "change-me", "change_me", "dummy", "xxxx"]
             .iter()
-            .any(|own| small.contains(own))
+            .any(|own| small.len() < SHORT && small.contains(own))
 }
 
+/// Longer values say "example" by chance.
+const SHORT: usize = 40;
+
+/// Whether a value names where the secret is: a variable, an anchor or a tag of YAML, a path.
+fn refers(value: &str, small: &str) -> bool {
+    let is_word = |own: &str| {
+        !own.is_empty() && own.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let is_letters = |own: &str| own.bytes().all(|byte| byte.is_ascii_alphabetic());
+    REFERS.iter().any(|own| small.starts_with(own))
+        || value.strip_prefix(['$', '*']).is_some_and(is_word)
+        || value.strip_prefix('!').is_some_and(is_letters)
+        || value.strip_prefix('%').is_some_and(|own| own.ends_with('%'))
+        || (value.starts_with('/') && is_path(value))
+}
+
+/// The whole of a value of which `own` was found: up to its closing quote on the same line, where it stands in quotes.
+pub(super) fn whole(text: &str, own: Range<usize>, quote: &str) -> Range<usize> {
+    let Some(mark) = quote.chars().last() else { return own };
+    let line = &text[own.start..text.floor_char_boundary(own.start + LONGEST)];
+    let line = line.lines().next().unwrap_or_default();
+    match line.find(mark) {
+        Some(end) if end > own.len() => {
+            own.start..own.start + line[..end].trim_end_matches('\\').len()
+        }
+        _ => own,
+    }
+}
+
+/// The most bytes of a value in quotes.
+const LONGEST: usize = 4_096;
+
 /// Whether the value behind a name is a secret.
-pub(super) fn is_secret(name: &str, value: &str, (quote, rest): (&str, &str)) -> bool {
+pub(super) fn is_secret(name: &str, text: &str, own: Range<usize>, quote: &str) -> bool {
+    let (value, rest) = (&text[own.clone()], &text[own.end..]);
     let is_quoted = !quote.is_empty();
     if value.len() < 4 || is_placeholder(value) || CODE.iter().any(|own| value.contains(own)) {
         return false;
@@ -72,7 +107,8 @@ pub(super) fn is_secret(name: &str, value: &str, (quote, rest): (&str, &str)) ->
         return is_quoted || !is_path(value);
     }
     // A word without a quote is a password where nothing else stands on its line.
-    let is_alone = rest.trim_matches([' ', '"', '\'', ',', ';', '}']).is_empty();
+    let rest = rest.trim_start_matches([' ', '"', '\'', ',', ';', '}', '\r']);
+    let is_alone = rest.is_empty() || rest.starts_with('\n');
     is_password && is_alone && value.len() >= 6 && !value.contains('.')
 }
 

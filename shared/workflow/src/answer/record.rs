@@ -43,7 +43,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         lines: Some(record.lines),
         time: time.map(|time| (time, time)),
         assumed: None,
-        uri: attributes.uri,
+        uri: attributes.uri.map(|own| model::secret::mask(&own).into_owned()),
         article: None,
         ordinal: None,
         text: record.quote.clone(),
