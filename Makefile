@@ -13,7 +13,12 @@ STACK := python3 infra/stack/stack.py
 LOCAL := --release --manifest-path infra/local/Cargo.toml $(if $(QDRANT_URL),--no-default-features)
 export CORPUS QUESTION QDRANT_URL
 
-.PHONY: run stop test test-long quality check tools build clean-stack need-cargo need-python3
+# What `sam build` makes: programs for this architecture, the same as the template's parameter; and configuration beside some.
+ARCHITECTURE ?= arm64
+BESIDE_custom := infra/strategies
+BESIDE_answer := infra/knowledge
+
+.PHONY: run stop test test-long quality check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") $(STACK_OPTIONS)
@@ -35,6 +40,7 @@ test: tools check build
 	cargo fmt --check --manifest-path infra/local/Cargo.toml
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo test --workspace
+	$(STACK) package
 	# In release, because that is what `build` compiled its many dependencies for.
 	cargo test $(LOCAL)
 	@$(if $(QDRANT_URL),echo "test: SKIPPED: the tests of the stand-in for Qdrant; the contracts were kept by $$QDRANT_URL")
@@ -51,8 +57,22 @@ test-long: test
 quality: tools build
 	python3 infra/stack/quality.py $(QUALITY_OPTIONS)
 
-check: tools
+check: tools need-cargo
 	$(STACK) check
+
+# `sam build` calls this for each function of infra/template.yaml. All packages are named each time, so that what they share
+# is compiled once.
+build-%Function: NAME = $(shell echo $* | tr A-Z a-z)
+build-%Function: export PATH := $(CURDIR)/target/venv-sam/bin:$(PATH)
+build-%Function:
+	cargo lambda build --release $(if $(filter x86_64,$(ARCHITECTURE)),--x86-64,--arm64) \
+	  --workspace --exclude plumbline --exclude plumbline-tests --bin $(NAME)
+	cp target/lambda/$(NAME)/bootstrap "$(ARTIFACTS_DIR)/"
+	$(if $(BESIDE_$(NAME)),cp -r $(BESIDE_$(NAME)) "$(ARTIFACTS_DIR)/")
+
+# Builds one function without and one with configuration beside it, as `sam build` does for a deployment.
+package: tools need-cargo
+	$(STACK) package
 
 tools: need-python3
 	$(STACK) tools

@@ -32,6 +32,8 @@ mod broken_off;
 mod dynamo;
 #[path = "masked.rs"]
 mod masked;
+#[path = "quota.rs"]
+mod quota;
 
 fn client_of(collection: &Collection) -> Qdrant {
     client_of_space(collection, "one/4")

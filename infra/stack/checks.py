@@ -1,4 +1,5 @@
-"""Checks both templates without an account: SAM's own validation, the linter before and after expansion, our rules."""
+"""Checks the templates without an account (SAM's own validation, the linter before and after expansion, our rules) and what
+the Rust workspaces are made of."""
 
 import json
 import os
@@ -8,10 +9,13 @@ from pathlib import Path
 
 import lowering
 import rules
+import supply
 from failure import Failure, say
 from tools import ROOT, SAM_ENV, STACK_ENV, TARGET
 
 DATA, API = ROOT / "infra" / "data.yaml", ROOT / "infra" / "template.yaml"
+# Optional and on its own: nothing of it is expanded, and our rules are about what the other two make together.
+IDENTITY = ROOT / "infra" / "identity.yaml"
 REGION = "us-east-1"
 # SAM fills in some parameters while expanding, which then look unused; that they are used shows in the raw form.
 EXPANDED_IGNORES = ["W2001"]
@@ -20,7 +24,7 @@ EXPANDED_IGNORES = ["W2001"]
 def check():
     """Runs every check, then fails with all that was found, one line each."""
     found = []
-    for path in (DATA, API):
+    for path in (DATA, API, IDENTITY):
         say(f"validating {path.relative_to(ROOT)}")
         found += sam_validate(path)
         found += lint(path, path.relative_to(ROOT))
@@ -32,11 +36,12 @@ def check():
             expanded.write_text(json.dumps(template, default=str, indent=1))
             found += lint(expanded, f"{path.relative_to(ROOT)}, expanded", ignore=EXPANDED_IGNORES)
     found += rules.offences(data, api, lowering.routes(lowering.load(API)))
+    found += supply.offences()
     for line in found:
         say(f"wrong: {line}")
     if found:
-        raise Failure(f"{len(found)} things are wrong with the templates")
-    say("the templates are in order")
+        raise Failure(f"{len(found)} things are wrong with the templates or the dependencies")
+    say("the templates and the dependencies are in order")
 
 
 def sam_validate(path):

@@ -61,6 +61,28 @@ def invoke(options, function, event):
     return text
 
 
+def hand_out(options, function, queue, wanted):
+    """How many messages a function takes at once, None for any number, and how long its queue hides them; what was before.
+
+    Of one that takes one at a time MiniStack's poller asks for no other one, however short the queue hides what it gave.
+    """
+    functions, queues = clients(options)("lambda"), clients(options)("sqs")
+    try:
+        before = {
+            "concurrency": functions.get_function_concurrency(FunctionName=function).get("ReservedConcurrentExecutions"),
+            "hidden": int(queues.get_queue_attributes(QueueUrl=queue, AttributeNames=["VisibilityTimeout"])
+                          ["Attributes"]["VisibilityTimeout"]),
+        }
+        if wanted["concurrency"] is None:
+            functions.delete_function_concurrency(FunctionName=function)
+        else:
+            functions.put_function_concurrency(FunctionName=function, ReservedConcurrentExecutions=wanted["concurrency"])
+        queues.set_queue_attributes(QueueUrl=queue, Attributes={"VisibilityTimeout": str(wanted["hidden"])})
+    except (ClientError, BotoCoreError) as error:
+        raise Failure(f"{function} does not take its messages otherwise: {error}") from None
+    return before
+
+
 def clients(options):
     """AWS clients for the gateway alone; its root key is `test`, with permissions enforced or not."""
     session = boto3.Session(aws_access_key_id="test", aws_secret_access_key="test", region_name="us-east-1")
@@ -81,6 +103,7 @@ def parameters(options):
         "EmbedDimensions": "384",
         "ChatModel": "amazon.nova-lite-v1:0",  # The local Bedrock answers for any.
         "Architecture": "x86_64",
+        "CallerRate": "6000", "CallerBurst": "2000",  # Tests and measurements ask more than people do.
         "RetrySeconds": "0",  # What fails here fails because a test wants it to.
         "LogLevel": options.log_level,
         **given,

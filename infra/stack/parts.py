@@ -30,7 +30,8 @@ def planned(options):
                        "--qdrant-port", program=engine),
         # The issuer's keys are kept: the gateway remembers them, and tokens stay good over a restart.
         "local": part([local, "--http", http, "--model", Path(options.model).resolve(),
-                       "--cache", Path(options.cache).resolve(), "--keys", state / "keys"],
+                       "--cache", Path(options.cache).resolve(), "--keys", state / "keys",
+                      *(["--aws", f"http://{gateway}"] if options.faults else [])],
                       options.local_port, "--local-port", health=f"http://{http}/health", program=local),
         "gateway": part([sys.executable, "-m", "ministack"], options.gateway_port, "--gateway-port",
                         health=f"http://{gateway}/_ministack/health", settings=gateway_settings(options, state)),
@@ -59,6 +60,9 @@ def environment(settings):
 def gateway_settings(options, state):
     """MiniStack's settings. Its whole environment reaches the functions too, which is how they find Bedrock."""
     endpoint = f"http://{ports.HOST}:{options.gateway_port}"
+    local = f"http://{ports.HOST}:{options.local_port}"
+    # There tests have calls fail; the others are passed on to the gateway.
+    by_way = ("DYNAMODB", "SQS") if options.faults else ()
     return {
         "GATEWAY_PORT": str(options.gateway_port),
         "BIND_HOST": ports.HOST,
@@ -71,7 +75,8 @@ def gateway_settings(options, state):
         "TMPDIR": str(state / "tmp"),
         # An address, not a name: S3 would put the bucket in front of a name, which then does not resolve.
         "AWS_ENDPOINT_URL": endpoint,
-        "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": f"http://{ports.HOST}:{options.local_port}",
+        "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": local,
+        **{f"AWS_ENDPOINT_URL_{service}": local for service in by_way},
         "AWS_REGION": "us-east-1",
         "AWS_DEFAULT_REGION": "us-east-1",
         "AWS_EC2_METADATA_DISABLED": "true",

@@ -9,6 +9,10 @@ API_TIMEOUT = 29
 # SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
 MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
 KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"}
+# Functions that keep documents, cases and projects; the others keep what they answered.
+KEEPERS = {f"{name}Function" for name in ("Documents", "Projects", "Ingest", "Removal", "Digest")}
+WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*"}
+WRITES = {f"dynamodb:{action}Item" for action in ("Put", "Update", "Delete", "BatchWrite")}
 
 
 def offences(data, api, routes):
@@ -24,6 +28,7 @@ def offences(data, api, routes):
     yield from apis(api, routes)
     for template in (data, api):
         yield from permissions(template)
+    yield from writes(api)
 
 
 def of_type(template, kind):
@@ -193,6 +198,18 @@ def permissions(template):
     for name, resource in of_type(template, "AWS::SQS::QueuePolicy"):
         for statement in statements(resource["Properties"]["PolicyDocument"]):
             yield from wildcards(name, statement)
+
+
+def writes(api):
+    """A function that answers questions writes no document, no case and no member of one."""
+    for name, resource in of_type(api, "AWS::IAM::Role"):
+        if name.removesuffix("Role") in KEEPERS:
+            continue
+        for policy in resource["Properties"].get("Policies", []):
+            for statement in statements(policy["PolicyDocument"]):
+                keys = at(statement, "Condition", "ForAllValues:StringLike", "dynamodb:LeadingKeys")
+                if not set(keys or ["*"]) <= WRITTEN and WRITES & {str(own) for own in listed(statement.get("Action", []))}:
+                    yield f"{name}, statement {statement.get('Sid')}: writes to the table need dynamodb:LeadingKeys of {sorted(WRITTEN)}"
 
 
 def wildcards(name, statement):

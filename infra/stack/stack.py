@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `status`, `part`, `down`, `check`.
+"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `status`, `part`, `alone`, `down`, `check`,
+`package`.
 
     python3 infra/stack/stack.py tools
     python3 infra/stack/stack.py up --state target/stack
@@ -211,6 +212,27 @@ def status(options):
     sys.exit(0 if whole and "api_url" in remembered else 1)
 
 
+def alone(options):
+    """Has a function take one message at a time, handed out again the moment that it is gone; or as it is deployed."""
+    import deploy as deployment
+
+    remembered = state.read(options.state)
+    options.gateway_port = remembered["ports"]["gateway"]
+    queue = remembered["queue_url" if options.function == "ingest" else f"{options.function}_queue_url"]
+    before = remembered.setdefault("before_alone", {})
+    wanted = {"concurrency": 1, "hidden": 0} if options.turn == "on" else before.pop(options.function)
+    found = deployment.hand_out(options, remembered["functions"][options.function], queue, wanted)
+    if options.turn == "on":
+        before[options.function] = found
+    state.write(options.state, remembered)
+
+
+def package(_options):
+    import package as packaging
+
+    packaging.package()
+
+
 def check(_options):
     import checks
 
@@ -222,6 +244,7 @@ def arguments():
     commands = parser.add_subparsers(dest="command", required=True)
     command(commands, "tools", lambda _: tools.install(), "install what the stack needs into target/", where=False)
     command(commands, "check", check, "check both templates", where=False)
+    command(commands, "package", package, "build two functions as `sam build` does for a deployment", where=False)
     for name, run in (("up", up), ("deploy", deploy)):
         add = command(commands, name, run, run.__doc__)
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
@@ -235,6 +258,7 @@ def arguments():
             add("--qdrant-port", type=int, default=6334)
             add("--qdrant-url", help="a Qdrant server (gRPC, without a key) to use in place of the stand-in")
             add("--auth", action="store_true", help="enforce each function's role")
+            add("--faults", action="store_true", help="lead calls of the table and the queues past where tests have them fail")
             add("--local-binaries", default=tools.TARGET / "release", help="folder with the local services' programs")
             add("--model", default=tools.MODEL, help="folder of the embedding model")
             add("--cache", default=tools.TARGET / "embeddings",
@@ -251,6 +275,9 @@ def arguments():
     add = command(commands, "part", part, part.__doc__)
     add("action", choices=["start", "stop"])
     add("name", choices=["qdrant", "local", "gateway"])
+    add = command(commands, "alone", alone, alone.__doc__)
+    add("turn", choices=["on", "off"])
+    add("function", choices=["ingest", "removal", "digest"])
     return parser.parse_args()
 
 

@@ -40,7 +40,7 @@ def environment(folder, requirements):
     run([sys.executable, "-m", "venv", "--clear", folder],
         "could not create a Python environment (is the venv module installed?)")
     pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    run([*pip, "--no-deps", "--requirement", requirements], f"could not install {requirements.name}")
+    run([*pip, "--no-deps", "--require-hashes", "--requirement", requirements], f"could not install {requirements.name}")
     stamp.write_text(wanted)
 
 

@@ -50,14 +50,19 @@ pub(crate) fn until(
 }
 
 /// Announces a document below `base` and uploads it; its id.
-fn upload(stack: &Stack, sub: &str, base: &str, (name, text): (&str, &str)) -> Result<String> {
+pub(crate) fn upload(
+    stack: &Stack,
+    sub: &str,
+    base: &str,
+    (name, text): (&str, &str),
+) -> Result<String> {
     let (announced, id) = announce(stack, sub, base, name, text.len())?;
     let sent = put(&announced["upload"], text.as_bytes())?;
     ensure!(sent == 200, "{sent}");
     Ok(id)
 }
 
-fn announce(
+pub(crate) fn announce(
     stack: &Stack,
     sub: &str,
     base: &str,
@@ -71,7 +76,7 @@ fn announce(
 }
 
 /// Sends bytes where the ticket says; the status.
-fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
+pub(crate) fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
     let agent: ureq::Agent =
         ureq::Agent::config_builder().http_status_as_error(false).build().into();
     let mut request = agent.put(ticket["url"].as_str().context("no address")?);
@@ -94,7 +99,7 @@ pub(crate) fn files(stack: &Stack, prefix: &str) -> Result<usize> {
     })
 }
 
-fn indexed(stack: &Stack, sub: &str, base: &str, id: &str) -> Result<()> {
+pub(crate) fn indexed(stack: &Stack, sub: &str, base: &str, id: &str) -> Result<()> {
     let route = format!("GET {base}/documents/{id}");
     until(stack, sub, &route, |reply| reply.body["status"] == "indexed").map(drop)
 }

@@ -18,10 +18,14 @@ mod effort;
 mod exact;
 mod explore;
 mod failing;
+mod fault;
 mod knowledge;
 mod life;
+mod login;
+mod owner;
 mod plan;
 mod project;
+mod quota;
 mod records;
 mod reindex;
 mod rerank;
@@ -32,15 +36,15 @@ mod trade;
 
 type Test = fn(&Stack) -> anyhow::Result<()>;
 
-fn main() {
-    let arguments = Arguments::from_args();
-    let tests: Vec<(&str, Test)> = [
+fn tests() -> Vec<(&'static str, Test)> {
+    [
         answer::TESTS,
         trade::TESTS,
         exact::TESTS,
         explore::TESTS,
         custom::TESTS,
         door::TESTS,
+        login::TESTS,
         life::TESTS,
         reindex::TESTS,
         case::TESTS,
@@ -50,12 +54,25 @@ fn main() {
         rerank::TESTS,
         tenant::TESTS,
         project::TESTS,
+        owner::TESTS,
+        quota::TESTS,
         plan::TESTS,
         review::TESTS,
         digest::TESTS,
         failing::TESTS,
+        fault::bedrock::TESTS,
+        fault::index::TESTS,
+        fault::table::TESTS,
+        fault::queue::TESTS,
+        fault::killed::TESTS,
+        fault::token::TESTS,
     ]
-    .concat();
+    .concat()
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let tests = tests();
     if arguments.list {
         libtest_mimic::run(&arguments, trials(&tests, &Arc::default())).exit();
     }

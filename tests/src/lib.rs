@@ -7,9 +7,11 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 mod collection;
+mod fault;
 mod stack;
 
 pub use collection::{Collection, server};
+pub use fault::{Alone, Door, Faults, Frozen, Rotated};
 pub use stack::{Reply, Stack};
 
 /// The repository's folder.

@@ -46,7 +46,8 @@ impl Stack {
         let qdrant =
             server.as_deref().map_or(["--qdrant-port", &qdrant], |url| ["--qdrant-url", url]);
         let ports = ["--gateway-port", &gateway, "--local-port", &local];
-        stack_py(&[&["up", "--auth", "--state", &folder][..], &ports[..], &qdrant[..]].concat())?;
+        let up = ["up", "--auth", "--faults", "--state", &folder];
+        stack_py(&[&up[..], &ports[..], &qdrant[..]].concat())?;
         let facts = serde_json::from_str(&std::fs::read_to_string(state.join("stack.json"))?)?;
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut stack = Stack { state, facts, agent, collection: None };
@@ -189,7 +190,7 @@ impl Stack {
             .env("PLUMBLINE_TOKEN", token))
     }
 
-    /// Tells the local Bedrock how its next calls end.
+    /// Tells the local Bedrock how its next calls end. `faults` does so for the calls of one function alone.
     pub fn script(&self, script: &Value) -> Result<()> {
         let url = format!("{}/script", self.fact("local_url")?);
         if script.is_null() {
@@ -244,11 +245,11 @@ fn build() -> Result<()> {
     run(&mut cargo).map(drop)
 }
 
-fn stack_py(arguments: &[&str]) -> Result<String> {
+pub(crate) fn stack_py(arguments: &[&str]) -> Result<String> {
     run(Command::new("python3").arg("infra/stack/stack.py").args(arguments))
 }
 
-fn run(command: &mut Command) -> Result<String> {
+pub(crate) fn run(command: &mut Command) -> Result<String> {
     let output = command
         .current_dir(root())
         .output()

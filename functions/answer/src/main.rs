@@ -1,16 +1,18 @@
-//! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter, and
-//! `GET /v1/answers/{answer_id}`.
+//! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter and of
+//! `passages/{chunk_id}` there, `GET /v1/answers/{answer_id}` and `GET /v1/health`.
 
 use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::Call;
 use serde::Serialize;
+use wire::health::Health;
+use wire::passages::Passage;
 use wire::records::{ColumnsReply, RecordsReply};
 use workflow::answer::{self, KnowledgeBases, Library, Report, Services};
 use workflow::effort::Effort;
 use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
 use workflow::strategy::Writer;
-use workflow::{Error, Result, records};
+use workflow::{Error, Result, health, passage, records};
 
 /// What each kind of route answers.
 #[derive(Serialize)]
@@ -19,6 +21,8 @@ enum Reply {
     Answer(Box<Report>),
     Records(RecordsReply),
     Columns(ColumnsReply),
+    Passage(Passage),
+    Health(Health),
 }
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -34,7 +38,14 @@ async fn main() -> Result<(), lambda::Error> {
         queries: Converse::of_queries_from_env()?,
         bucket: Bucket::from_env()?,
     };
-    lambda::serve(env::groups()?, async |call: &Call| {
+    let gate = lambda::Gate::new(env::groups()?, env::rate()?, &pipes.table);
+    lambda::serve(gate, async |call: &Call| {
+        if call.route == "GET /v1/health" {
+            return Ok(Reply::Health(health(call, &pipes).await));
+        }
+        if call.route.ends_with("/passages/{chunk_id}") {
+            return passage(call, &pipes).await.map(Reply::Passage);
+        }
         if call.route.ends_with("/records") {
             return records(call, &pipes).await;
         }
@@ -62,6 +73,32 @@ async fn records(call: &Call, pipes: &Pipes) -> Result<Reply> {
         return records::columns(&services, &call.caller, &scope).await.map(Reply::Columns);
     }
     records::run(&services, &call.caller, &scope, call.json()?).await.map(Reply::Records)
+}
+
+async fn health(call: &Call, pipes: &Pipes) -> Health {
+    let receipt = &call.receipt;
+    let services = health::Services {
+        embedder: &receipt.embedder(&pipes.bedrock, pipes.bedrock.model()),
+        index: &pipes.qdrant,
+        table: &pipes.table,
+        chat_model: pipes.converse.as_ref().map(Converse::model),
+    };
+    health::look(&services, &call.caller).await
+}
+
+async fn passage(call: &Call, pipes: &Pipes) -> Result<Passage> {
+    let services = passage::Services {
+        index: &call.receipt.index(&pipes.qdrant),
+        originals: &pipes.qdrant,
+        members: &pipes.table,
+    };
+    let (scope, id) = (scope(call, "/passages/{chunk_id}")?, call.parameter("chunk_id"));
+    let reveal = call.query("reveal");
+    let shown = passage::show(&services, &call.caller, &scope, (id, reveal)).await?;
+    if reveal == Some("true") {
+        lambda::audit("a passage was shown with its secrets", call, id);
+    }
+    Ok(shown)
 }
 
 struct Pipes {

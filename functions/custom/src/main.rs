@@ -1,6 +1,5 @@
 //! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
 
-use adapters::env;
 use lambda::Call;
 use search::Search;
 use serde::Serialize;
@@ -19,7 +18,7 @@ async fn main() -> Result<(), lambda::Error> {
     let files = adapters::strategy_files()?;
     let strategies = Strategies::parse(&files).map_err(|trouble| trouble.to_string())?;
     let search = Search::from_env()?;
-    lambda::serve(env::groups()?, async |call: &Call| {
+    lambda::serve(search.gate()?, async |call: &Call| {
         if call.route.starts_with("GET ") {
             return Ok(Report::List(custom::list(&strategies)));
         }

@@ -30,6 +30,7 @@ async fn main() -> Result<(), lambda::Error> {
         requests: &table,
         removals: &queue,
         indexing: &indexing,
+        room: env::room()?,
     };
     let again = reindex::Services {
         documents: &table,
@@ -37,7 +38,8 @@ async fn main() -> Result<(), lambda::Error> {
         members: &table,
         indexing: &indexing,
     };
-    lambda::serve_shown(env::groups()?, async |call: &Call| {
+    let gate = lambda::Gate::new(env::groups()?, env::rate()?, &table);
+    lambda::serve_shown(gate, async |call: &Call| {
         if call.route == "POST /v1/reindex" {
             let reply = reindex::run(&again, &call.caller, &call.json()?, &call.stamp).await?;
             return Ok(Shown::Json(Reply::Reindex(reply)));
@@ -66,6 +68,9 @@ async fn case(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         }
         "DELETE /v1/cases/{case_id}/members/{user}" => {
             cases::Reply::Members(cases::dismiss(desk, id, user).await?)
+        }
+        "PUT /v1/cases/{case_id}/owner/{user}" => {
+            cases::Reply::Members(cases::hand_over(desk, id, user).await?)
         }
         "POST /v1/cases/{case_id}/close" => {
             let closing = cases::close(desk, id).await?;

@@ -1,6 +1,5 @@
 //! `POST /v1/plan`: templates, risks, lessons and precedents for what is planned.
 
-use adapters::env;
 use lambda::Call;
 use search::Search;
 use workflow::plan;
@@ -8,7 +7,7 @@ use workflow::plan;
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let search = Search::from_env()?;
-    lambda::serve(env::groups()?, async |call: &Call| {
+    lambda::serve(search.gate()?, async |call: &Call| {
         let (request, trail) = (call.json()?, &search.table);
         search
             .run(call, async |retriever, desk| plan::run(retriever, desk, trail, request).await)

@@ -4,7 +4,7 @@ use adapters::{Bedrock, Qdrant, Queue, Table, env};
 use lambda::{Call, Shown};
 use workflow::beside::Beside;
 use workflow::ports::Purpose;
-use workflow::projects::{self, Desk, Once, Page, Reply};
+use workflow::projects::{self, Desk, MemberList, Once, Page, Reply};
 use workflow::{Error, Result, trail};
 
 const HTML: &str = "text/html";
@@ -24,7 +24,8 @@ async fn main() -> Result<(), lambda::Error> {
     let beside = Qdrant::beside_from_env(Purpose::Question)?;
     let both =
         beside.as_ref().map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
-    lambda::serve_shown(env::groups()?, async |call: &Call| {
+    let gate = lambda::Gate::new(env::groups()?, env::rate()?, &table);
+    lambda::serve_shown(gate, async |call: &Call| {
         let (embedder, index) =
             (call.receipt.embedder(&bedrock, bedrock.model()), call.receipt.index(&qdrant));
         let desk = Desk {
@@ -53,6 +54,9 @@ async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         let reply = projects::index_again(desk, &call.json()?).await?;
         return Ok(Shown::Json(Reply::Again(reply)));
     }
+    if route.ends_with("/{user}") {
+        return member(desk, call, id).await.map(|own| Shown::Json(Reply::Members(own)));
+    }
     let path = format!("{}?{id}", call.route);
     let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
     let reply = match route.as_str() {
@@ -62,12 +66,6 @@ async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         "PATCH /{project_id}" => Reply::Project(projects::edit(desk, id, call.json()?).await?),
         "POST /{project_id}/status" => {
             Reply::Project(projects::move_status(desk, id, call.json()?).await?)
-        }
-        "PUT /{project_id}/members/{user}" => {
-            Reply::Members(projects::admit(desk, id, call.parameter("user")).await?)
-        }
-        "DELETE /{project_id}/members/{user}" => {
-            Reply::Members(projects::dismiss(desk, id, call.parameter("user")).await?)
         }
         "GET /{project_id}/queries" => Reply::Queries(projects::queries(desk, id, &page).await?),
         "GET /{project_id}/digests" => Reply::Digests(projects::digests(desk, id, &page).await?),
@@ -93,6 +91,18 @@ async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         _ => return Err(Error::Missing { kind: "route", name: call.route.clone() }),
     };
     Ok(Shown::Json(reply))
+}
+
+async fn member(desk: &Desk<'_>, call: &Call, id: &str) -> Result<MemberList> {
+    let user = call.parameter("user");
+    match call.route.as_str() {
+        "PUT /v1/projects/{project_id}/members/{user}" => projects::admit(desk, id, user).await,
+        "DELETE /v1/projects/{project_id}/members/{user}" => {
+            projects::dismiss(desk, id, user).await
+        }
+        "PUT /v1/projects/{project_id}/owner/{user}" => projects::hand_over(desk, id, user).await,
+        _ => Err(Error::Missing { kind: "route", name: call.route.clone() }),
+    }
 }
 
 fn decided(call: &Call, mut reply: projects::DecisionReply) -> Reply {

@@ -1,128 +1,123 @@
 //! The HTTP API as its callers see it.
 
-use std::str::FromStr;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use oauth2::url::Url;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ureq::{Agent, Body, RequestBuilder, http::Response};
+use ureq::http::{Request, Response};
+use ureq::{Agent, Body};
 
-use crate::address::part;
+use crate::session::Session;
+
+pub(crate) use crate::knowledge::Knowledge;
+pub(crate) use crate::refusal::Refusal;
+use crate::refusal::{json, refusal};
 
 /// The API at one address, for one caller.
 pub(crate) struct Api {
     agent: Agent,
     url: String,
-    token: String,
+    token: Token,
 }
 
-/// Whose documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Knowledge {
-    Global,
-    User,
-    Case(String),
-    Team(String),
+/// The token, and where it comes from.
+enum Token {
+    /// From the caller, who renews it.
+    Given(String),
+    /// From a sign-in; it is renewed when it ends.
+    Kept(Mutex<Session>),
 }
 
-/// A request that the API refused.
-#[derive(Debug)]
-pub(crate) struct Refusal {
-    pub(crate) status: u16,
-    pub(crate) reason: String,
-}
-
-/// Problem details, or the gateway's own `{message}`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Problem {
-    detail: Option<String>,
-    message: Option<String>,
-    instance: Option<String>,
-}
-
-impl FromStr for Knowledge {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Knowledge, String> {
-        match text.split_once(':') {
-            None if text == "global" => Ok(Knowledge::Global),
-            None if text == "user" => Ok(Knowledge::User),
-            Some(("case", id)) if !id.is_empty() => Ok(Knowledge::Case(id.into())),
-            Some(("team", id)) if !id.is_empty() => Ok(Knowledge::Team(id.into())),
-            _ => Err("must be global, user, case:ID or team:ID".into()),
-        }
-    }
-}
-
-impl Knowledge {
-    /// The path of its documents.
-    pub(crate) fn documents(&self) -> String {
-        format!("{}/documents", self.path())
-    }
-
-    /// The path that questions to it take.
-    pub(crate) fn answer(&self) -> String {
-        format!("{}/answer", self.path())
-    }
-
-    /// The path that queries of its records take.
-    pub(crate) fn records(&self) -> String {
-        format!("{}/records", self.path())
-    }
-
-    fn path(&self) -> String {
-        match self {
-            Knowledge::Global => "/v1/global".into(),
-            Knowledge::User => "/v1/users/me".into(),
-            Knowledge::Case(id) => format!("/v1/cases/{}", part(id)),
-            Knowledge::Team(id) => format!("/v1/teams/{}", part(id)),
-        }
-    }
-}
+/// How often a request is made that the API has no capacity for, and the longest time that it may say to wait before.
+const TRIES: usize = 20;
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// How long a file of 25 MiB may take: half a megabit a second.
 const UPLOAD: Duration = Duration::from_mins(8);
 
 /// Whether what is sent to an address can be read by nobody on the way: it is encrypted, or stays on this machine.
 fn is_private(url: &str) -> bool {
-    let Some(host) = url.strip_prefix("http://") else { return true };
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|own| {
-        host.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
-    })
+    let Ok(url) = Url::parse(url) else { return false };
+    let is_local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+    url.scheme() == "https" || (url.scheme() == "http" && is_local && url.username().is_empty())
+}
+
+/// How the API at an address answers whom it does not know.
+pub(crate) fn status_without_token(url: &str) -> Result<u16> {
+    refuse_open_address(url)?;
+    let config = Agent::config_builder().http_status_as_error(false);
+    let agent: Agent = config.timeout_global(Some(Duration::from_secs(20))).build().into();
+    let response = agent.get(format!("{}/v1/health", url.trim_end_matches('/'))).call();
+    Ok(response.with_context(|| format!("{url} does not answer"))?.status().as_u16())
+}
+
+/// Refuses an address to which a token or a password would go unencrypted.
+pub(crate) fn refuse_open_address(url: &str) -> Result<()> {
+    if !is_private(url) {
+        bail!("{url} would be sent what is secret unencrypted: begin the address with https://");
+    }
+    Ok(())
+}
+
+/// The address and the token: those given, else those of the sign-in. A token goes to the API alone that it was got for.
+fn known(url: &str, token: &str) -> Result<(String, Token)> {
+    if !url.is_empty() && !token.is_empty() {
+        return Ok((url.into(), Token::Given(token.into())));
+    }
+    let local = "`python3 infra/stack/stack.py env --state target/stack` prints PLUMBLINE_URL and PLUMBLINE_TOKEN for the local stack";
+    let session = match Session::kept()? {
+        Some(session) if token.is_empty() => session,
+        _ => bail!(
+            "nobody is signed in: run plumbline login, or set PLUMBLINE_URL and PLUMBLINE_TOKEN; {local}"
+        ),
+    };
+    if !url.is_empty() && url.trim_end_matches('/') != session.url {
+        bail!(
+            "you are signed in to {}, not to {url}: run plumbline login --url {url}",
+            session.url
+        );
+    }
+    Ok((session.url.clone(), Token::Kept(Mutex::new(session))))
+}
+
+impl Token {
+    fn read(&self) -> Result<String> {
+        match self {
+            Token::Given(token) => Ok(token.clone()),
+            Token::Kept(session) => match session.lock() {
+                Ok(mut session) => session.token(),
+                Err(_) => bail!("the token could not be renewed"),
+            },
+        }
+    }
 }
 
 impl Api {
     pub(crate) fn new(url: &str, token: &str) -> Result<Api> {
-        if url.is_empty() || token.is_empty() {
-            bail!(
-                "PLUMBLINE_URL and PLUMBLINE_TOKEN must be set; `python3 infra/stack/stack.py env --state target/stack` prints them for the local stack"
-            );
-        }
-        if !is_private(url) {
-            bail!("{url} would be sent the token unencrypted: begin the address with https://");
-        }
+        let (url, token) = known(url, token)?;
+        refuse_open_address(&url)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_mins(1)));
-        Ok(Api {
-            agent: config.build().into(),
-            url: url.trim_end_matches('/').into(),
-            token: token.into(),
-        })
+        Ok(Api { agent: config.build().into(), url: url.trim_end_matches('/').into(), token })
     }
 
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
-        let request = self.signed(self.agent.get(self.address(path)));
-        self.read(request.call())?.map_err(anyhow::Error::from)
+        self.ask(path)?.map_err(anyhow::Error::from)
+    }
+
+    /// Gets what is at `path`; the inner result tells what the API refused.
+    pub(crate) fn ask<T: DeserializeOwned>(&self, path: &str) -> Result<Result<T, Refusal>> {
+        read(self.send("GET", path, &[], &[])?)
     }
 
     /// Gets a page in another form than JSON.
     pub(crate) fn text(&self, path: &str, form: &str) -> Result<String> {
-        let request = self.signed(self.agent.get(self.address(path))).header("accept", form);
-        let mut response = request.call().with_context(|| self.unreachable())?;
+        let mut response = self.send("GET", path, &[("accept", form)], &[])?;
         if response.status().is_success() {
             return response.body_mut().read_to_string().context("the answer is no text");
         }
@@ -135,10 +130,10 @@ impl Api {
         path: &str,
         body: &impl Serialize,
     ) -> Result<Result<T, Refusal>> {
-        self.read(self.signed(self.agent.post(self.address(path))).send_json(body))
+        read(self.send("POST", path, &[JSON], &serde_json::to_vec(body)?)?)
     }
 
-    /// Posts what may be sent again; what the API refuses for want of capacity (429, 503) is sent up to five times, a while apart.
+    /// Posts what may be sent again where a service does not answer (503): up to five times, a while apart.
     pub(crate) fn post_patiently<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -146,7 +141,7 @@ impl Api {
     ) -> Result<Result<T, Refusal>> {
         for seconds in [1, 2, 4, 8] {
             match self.post(path, body)? {
-                Err(refusal) if matches!(refusal.status, 429 | 503) => {
+                Err(Refusal { status: 503, .. }) => {
                     std::thread::park_timeout(Duration::from_secs(seconds));
                 }
                 answer => return Ok(answer),
@@ -162,8 +157,8 @@ impl Api {
         body: &impl Serialize,
         key: &str,
     ) -> Result<Result<T, Refusal>> {
-        let request = self.signed(self.agent.post(self.address(path)));
-        self.read(request.header("idempotency-key", key).send_json(body))
+        let headers = [JSON, ("idempotency-key", key)];
+        read(self.send("POST", path, &headers, &serde_json::to_vec(body)?)?)
     }
 
     pub(crate) fn patch<T: DeserializeOwned>(
@@ -171,18 +166,41 @@ impl Api {
         path: &str,
         body: &impl Serialize,
     ) -> Result<T> {
-        let request = self.signed(self.agent.patch(self.address(path)));
-        self.read(request.send_json(body))?.map_err(anyhow::Error::from)
+        let body = serde_json::to_vec(body)?;
+        read(self.send("PATCH", path, &[JSON], &body)?)?.map_err(anyhow::Error::from)
     }
 
     pub(crate) fn put<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
-        let request = self.signed(self.agent.put(self.address(path)));
-        self.read(request.send_empty())?.map_err(anyhow::Error::from)
+        read(self.send("PUT", path, &[], &[])?)?.map_err(anyhow::Error::from)
     }
 
     pub(crate) fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
-        let request = self.signed(self.agent.delete(self.address(path)));
-        self.read(request.call())?.map_err(anyhow::Error::from)
+        read(self.send("DELETE", path, &[], &[])?)?.map_err(anyhow::Error::from)
+    }
+
+    /// Makes a request with the token; what the API has no capacity for is made again when it says.
+    fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<Response<Body>> {
+        let mut tries = 0;
+        loop {
+            let token = format!("Bearer {}", self.token.read()?);
+            let request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+            let request =
+                headers.iter().fold(request, |own, (name, value)| own.header(*name, *value));
+            let request = request.header("authorization", token).body(body)?;
+            let response = self.agent.run(request);
+            let response = response.with_context(|| format!("{} does not answer", self.url))?;
+            tries += 1;
+            match wait(&response).filter(|_| tries < TRIES) {
+                Some(pause) => std::thread::park_timeout(pause),
+                None => return Ok(response),
+            }
+        }
     }
 
     /// Sends a file by the request that the API signed for it.
@@ -203,30 +221,23 @@ impl Api {
             Err(Refusal { status, reason: format!("the upload was refused with status {status}") })
         })
     }
+}
 
-    fn address(&self, path: &str) -> String {
-        format!("{}{path}", self.url)
-    }
+const JSON: (&str, &str) = ("content-type", "application/json");
 
-    fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
-        request.header("authorization", format!("Bearer {}", self.token))
-    }
+/// How long the API says to wait for capacity; `None` where it says nothing, or longer than anybody waits.
+fn wait(response: &Response<Body>) -> Option<Duration> {
+    let value = response.headers().get("retry-after").filter(|_| response.status() == 429)?;
+    let pause = Duration::from_secs(value.to_str().ok()?.parse().ok()?);
+    Some(pause).filter(|own| *own <= LONGEST_WAIT)
+}
 
-    fn read<T: DeserializeOwned>(
-        &self,
-        response: Result<Response<Body>, ureq::Error>,
-    ) -> Result<Result<T, Refusal>> {
-        let mut response = response.with_context(|| self.unreachable())?;
-        if !response.status().is_success() {
-            return Ok(Err(refusal(&mut response)?));
-        }
-        let body: Value = json(&mut response)?;
-        Ok(Ok(serde_json::from_value(body).context("the answer has another form than expected")?))
+fn read<T: DeserializeOwned>(mut response: Response<Body>) -> Result<Result<T, Refusal>> {
+    if !response.status().is_success() {
+        return Ok(Err(refusal(&mut response)?));
     }
-
-    fn unreachable(&self) -> String {
-        format!("{} does not answer", self.url)
-    }
+    let body: Value = json(&mut response)?;
+    Ok(Ok(serde_json::from_value(body).context("the answer has another form than expected")?))
 }
 
 /// A signed upload.
@@ -234,39 +245,6 @@ impl Api {
 pub(crate) struct Upload {
     url: String,
     headers: std::collections::BTreeMap<String, String>,
-}
-
-fn json(response: &mut Response<Body>) -> Result<Value> {
-    let status = response.status();
-    let body = response.body_mut().read_json();
-    body.with_context(|| format!("the answer with status {status} is no JSON"))
-}
-
-/// Why the API refused.
-fn refusal(response: &mut Response<Body>) -> Result<Refusal> {
-    let status = response.status();
-    let problem: Problem = serde_json::from_value(json(response)?).unwrap_or_default();
-    let reason = problem
-        .detail
-        .or(problem.message)
-        .unwrap_or_else(|| format!("refused with status {status}"));
-    let reason = match problem.instance {
-        Some(instance) if status.as_u16() >= 500 => format!("{reason} (request {instance})"),
-        _ => reason,
-    };
-    Ok(Refusal { status: status.as_u16(), reason })
-}
-
-impl From<Refusal> for anyhow::Error {
-    fn from(refusal: Refusal) -> anyhow::Error {
-        match refusal.status {
-            401 => anyhow::anyhow!(
-                "{}: the token is missing, wrong or expired (PLUMBLINE_TOKEN)",
-                refusal.reason
-            ),
-            _ => anyhow::anyhow!(refusal.reason),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -283,9 +261,14 @@ mod tests {
         ] {
             assert!(is_private(url), "{url}");
         }
-        for url in
-            ["http://api.example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io"]
-        {
+        for url in [
+            "http://api.example.com",
+            "HTTP://api.example.com",
+            "http://localhost.example.com",
+            "http://127.0.0.1.nip.io",
+            "http://127.0.0.1:x@evil.example.com",
+            "file:///etc/passwd",
+        ] {
             assert!(!is_private(url), "{url}");
         }
     }

@@ -50,7 +50,7 @@ enum Command {
         #[arg(value_name = "PATH", required = true)]
         paths: Vec<PathBuf>,
     },
-    /// Adds or removes a member; the owner may.
+    /// Adds or removes a member, or makes one the owner; the owner may.
     Member {
         #[command(flatten)]
         named: Named,
@@ -110,8 +110,7 @@ impl Cases {
                 ingest::run(api, paths, &Knowledge::Case(named.case.clone()))
             }
             Command::Member { named, action, user } => {
-                let path = format!("{}/members/{}", named.path(), part(user));
-                page::print(action.done(api, &path)?, is_json, shown::case)
+                page::print(action.done(api, &named.path(), user)?, is_json, shown::case)
             }
             Command::Close { named, wait, yes } => close::close(api, is_json, named, (*wait, *yes)),
         }

@@ -194,6 +194,7 @@ fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
     let bar = bar(outcome.waiting.len(), "indexing");
     let (mut moved, mut heard) = (Instant::now(), Instant::now());
     while !outcome.waiting.is_empty() && moved.elapsed() < PATIENCE {
+        let asked = Instant::now();
         match status::all(api, knowledge) {
             Ok(documents) => {
                 heard = Instant::now();
@@ -207,7 +208,8 @@ fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
             Err(_) => {}
         }
         if !outcome.waiting.is_empty() {
-            std::thread::park_timeout(Duration::from_millis(700));
+            // A long list is many requests.
+            std::thread::park_timeout(asked.elapsed().max(Duration::from_millis(700)));
         }
     }
     bar.finish_and_clear();

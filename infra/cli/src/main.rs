@@ -11,13 +11,19 @@ mod api;
 mod ask;
 mod case;
 mod consent;
+mod doctor;
 mod evaluate;
 mod forget;
 mod ingest;
+mod knowledge;
+mod login;
 mod page;
+mod passage;
 mod project;
 mod records;
+mod refusal;
 mod reindex;
+mod session;
 mod status;
 mod wording;
 
@@ -80,6 +86,14 @@ enum Command {
     /// Indexes documents again that another version of Plumbline, another embedding model or another collection of the
     /// index would hold otherwise. Run again, it goes on where it stopped; searches go on meanwhile.
     Reindex(reindex::Wanted),
+    /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor `PLUMBLINE_TOKEN`.
+    Login(login::Login),
+    /// Forgets the token of a sign-in.
+    Logout,
+    /// Checks the address, the token, the groups, the models and the collection, and says what to do about what fails.
+    Doctor,
+    /// Shows a passage that an answer cites.
+    Passage(passage::Wanted),
     /// Tells how far the documents have come.
     Status {
         /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
@@ -173,23 +187,30 @@ impl Evaluation {
     }
 }
 
-fn main() -> ExitCode {
-    let Arguments { url, token, command } = Arguments::parse();
-    let done = api::Api::new(&url, &token).and_then(|api| match command {
-        Command::Ingest { paths, knowledge } => ingest::run(&api, &paths, &knowledge),
-        Command::Ask(ask) => ask.run(&api),
-        Command::Answer(stored) => ask::answer::again(&api, &stored),
-        Command::Case(cases) => cases.run(&api),
+fn run(Arguments { url, token, command }: Arguments) -> anyhow::Result<()> {
+    let api = || api::Api::new(&url, &token);
+    match command {
+        Command::Ingest { paths, knowledge } => ingest::run(&api()?, &paths, &knowledge),
+        Command::Ask(ask) => ask.run(&api()?),
+        Command::Answer(stored) => ask::answer::again(&api()?, &stored),
+        Command::Case(cases) => cases.run(&api()?),
+        Command::Doctor => doctor::run(&url, &token),
+        Command::Evaluate(evaluation) => evaluation.run(&api()?),
         Command::Forget { document, knowledge, json } => {
-            forget::run(&api, json, &document, &knowledge)
+            forget::run(&api()?, json, &document, &knowledge)
         }
-        Command::Project(projects) => projects.run(&api),
-        Command::Records(query) => records::run(&api, &query),
-        Command::Evaluate(evaluation) => evaluation.run(&api),
-        Command::Reindex(wanted) => reindex::run(&api, &wanted),
-        Command::Status { knowledge } => status::run(&api, &knowledge),
-    });
-    match done {
+        Command::Login(login) => login::run(&url, &login),
+        Command::Logout => login::forget(),
+        Command::Passage(wanted) => passage::run(&api()?, &wanted),
+        Command::Project(projects) => projects.run(&api()?),
+        Command::Records(query) => records::run(&api()?, &query),
+        Command::Reindex(wanted) => reindex::run(&api()?, &wanted),
+        Command::Status { knowledge } => status::run(&api()?, &knowledge),
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // A closed pipe, as with `| head`, is no failure.

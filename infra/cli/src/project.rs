@@ -40,7 +40,7 @@ enum Command {
     Status(profile::Status),
     /// Changes a project's profile; what is not named stays.
     Edit(profile::Edit),
-    /// Adds or removes a member; the owner may.
+    /// Adds or removes a member, or makes one the owner; the owner may.
     Member(member::Change),
     /// Records a decision, after a look at what was decided on it before.
     Decide(decide::Draft),

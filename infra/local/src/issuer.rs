@@ -1,18 +1,19 @@
-//! A token issuer: discovery, keys, and a token for whoever asks.
+//! A token issuer: discovery, keys, which may be rotated, and a token for whoever asks.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use jsonwebtoken::jwk::{Jwk, ThumbprintHash};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
@@ -20,16 +21,40 @@ use rsa::RsaPrivateKey;
 use rsa::pkcs8::{EncodePrivateKey, LineEnding};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
+
+mod authorize;
 
 const KEY_FILE: &str = "issuer.pem";
 const KEY_BITS: usize = 2048;
 
-/// Who issues, and with which key.
+/// Who issues, and with which keys.
 pub(crate) struct Issuer {
     url: String,
-    signing_key: EncodingKey,
-    public_key: Jwk,
-    key_id: String,
+    /// All are published, and the last one signs.
+    keys: RwLock<Vec<Key>>,
+}
+
+#[derive(Clone)]
+struct Key {
+    signing: EncodingKey,
+    public: Jwk,
+    id: String,
+}
+
+impl Key {
+    fn of(pem: &str) -> anyhow::Result<Key> {
+        let signing =
+            EncodingKey::from_rsa_pem(pem.as_bytes()).context("the issuer's key is unreadable")?;
+        let mut public = Jwk::from_encoding_key(&signing, Algorithm::RS256)?;
+        let id = public.thumbprint(ThumbprintHash::SHA256);
+        public.common.key_id = Some(id.clone());
+        Ok(Key { signing, public, id })
+    }
+
+    fn fresh() -> anyhow::Result<Key> {
+        Key::of(&new_key()?)
+    }
 }
 
 impl Issuer {
@@ -39,12 +64,21 @@ impl Issuer {
             Some(folder) => kept_key(folder)?,
             None => new_key()?,
         };
-        let signing_key =
-            EncodingKey::from_rsa_pem(pem.as_bytes()).context("the issuer's key is unreadable")?;
-        let mut public_key = Jwk::from_encoding_key(&signing_key, Algorithm::RS256)?;
-        let key_id = public_key.thumbprint(ThumbprintHash::SHA256);
-        public_key.common.key_id = Some(key_id.clone());
-        Ok(Issuer { url: url.trim_end_matches('/').to_owned(), signing_key, public_key, key_id })
+        let keys = RwLock::new(vec![Key::of(&pem)?]);
+        Ok(Issuer { url: url.trim_end_matches('/').to_owned(), keys })
+    }
+
+    fn published(&self) -> Vec<Key> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The key that signs.
+    fn signing(&self) -> anyhow::Result<Key> {
+        self.published().pop().context("the issuer has no key")
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<Key>)) {
+        change(&mut self.keys.write().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
@@ -71,18 +105,25 @@ pub(crate) fn routes(issuer: Issuer) -> Router {
     Router::new()
         .route("/.well-known/openid-configuration", get(discovery))
         .route("/jwks.json", get(keys))
-        .route("/token", get(token))
+        .route("/keys", post(rotate).delete(withdraw))
+        .route("/authorize", get(authorize::authorize))
+        .route("/token", get(token).post(authorize::exchange))
         .with_state(Arc::new(issuer))
 }
 
-async fn discovery(State(issuer): State<Arc<Issuer>>) -> Json<Value> {
+/// The keys are where this was asked for: who knows the issuer by another name of this machine keeps them apart.
+async fn discovery(State(issuer): State<Arc<Issuer>>, headers: HeaderMap) -> Json<Value> {
     let url = &issuer.url;
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let here = host.map_or_else(|| url.clone(), |host| format!("http://{host}"));
     Json(json!({
         "issuer": url,
-        "jwks_uri": format!("{url}/jwks.json"),
-        "authorization_endpoint": format!("{url}/token"),
+        "jwks_uri": format!("{here}/jwks.json"),
+        "authorization_endpoint": format!("{url}/authorize"),
         "token_endpoint": format!("{url}/token"),
-        "response_types_supported": ["token"],
+        "response_types_supported": ["code", "token"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "code_challenge_methods_supported": ["S256"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256"],
         "claims_supported": ["iss", "sub", "aud", "iat", "exp", "groups"],
@@ -90,7 +131,25 @@ async fn discovery(State(issuer): State<Arc<Issuer>>) -> Json<Value> {
 }
 
 async fn keys(State(issuer): State<Arc<Issuer>>) -> Json<Value> {
-    Json(json!({ "keys": [issuer.public_key] }))
+    let keys: Vec<Jwk> = issuer.published().into_iter().map(|key| key.public).collect();
+    Json(json!({ "keys": keys }))
+}
+
+/// Signs with a new key from now on; those before stay published.
+async fn rotate(State(issuer): State<Arc<Issuer>>) -> StatusCode {
+    match spawn_blocking(Key::fresh).await {
+        Ok(Ok(key)) => {
+            issuer.change(|keys| keys.push(key));
+            StatusCode::OK
+        }
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// Withdraws all keys but the first, which signs again.
+async fn withdraw(State(issuer): State<Arc<Issuer>>) -> StatusCode {
+    issuer.change(|keys| keys.truncate(1));
+    StatusCode::OK
 }
 
 /// Whom a token is for.
@@ -108,6 +167,44 @@ struct TokenRequest {
     expires_in: i64,
     /// Another issuer than the true one, to see it refused.
     iss: Option<String>,
+    /// Seconds until it may be used.
+    not_before: Option<i64>,
+    #[serde(default)]
+    signed_by: Signer,
+}
+
+/// Whose key signs.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Signer {
+    #[default]
+    Issuer,
+    /// Somebody's whose key is not published.
+    Stranger,
+    /// A stranger's who says that it is the issuer's key.
+    Forger,
+}
+
+impl TokenRequest {
+    /// A token for an hour.
+    fn of(sub: String, groups: String) -> TokenRequest {
+        let (aud, expires_in) = (audience(), an_hour());
+        TokenRequest {
+            sub,
+            groups,
+            aud,
+            expires_in,
+            iss: None,
+            not_before: None,
+            signed_by: Signer::Issuer,
+        }
+    }
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 fn audience() -> String {
@@ -126,6 +223,8 @@ struct Claims {
     groups: Vec<String>,
     iat: i64,
     exp: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
 }
 
 async fn token(
@@ -137,7 +236,8 @@ async fn token(
         Err(err) => return failure(StatusCode::BAD_REQUEST, &err.body_text()),
     };
     let expires_in = request.expires_in;
-    match sign(&issuer, request) {
+    let signed = spawn_blocking(move || sign(&issuer, request)).await;
+    match signed.map_err(anyhow::Error::from).flatten() {
         Ok(token) => {
             Json(json!({"access_token": token, "token_type": "Bearer", "expires_in": expires_in}))
                 .into_response()
@@ -151,7 +251,7 @@ fn failure(status: StatusCode, reason: &str) -> Response {
 }
 
 fn sign(issuer: &Issuer, request: TokenRequest) -> anyhow::Result<String> {
-    let now = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs())?;
+    let now = now();
     let claims = Claims {
         iss: request.iss.unwrap_or_else(|| issuer.url.clone()),
         sub: request.sub,
@@ -165,7 +265,14 @@ fn sign(issuer: &Issuer, request: TokenRequest) -> anyhow::Result<String> {
         // A token that expired in the past was issued before that.
         iat: now.min(now.saturating_add(request.expires_in)),
         exp: now.saturating_add(request.expires_in),
+        nbf: request.not_before.map(|seconds| now.saturating_add(seconds)),
     };
-    let header = Header { kid: Some(issuer.key_id.clone()), ..Header::new(Algorithm::RS256) };
-    Ok(encode(&header, &claims, &issuer.signing_key)?)
+    let own = issuer.signing()?;
+    let key = match request.signed_by {
+        Signer::Issuer => own,
+        Signer::Stranger => Key::fresh()?,
+        Signer::Forger => Key { id: own.id, ..Key::fresh()? },
+    };
+    let header = Header { kid: Some(key.id), ..Header::new(Algorithm::RS256) };
+    Ok(encode(&header, &claims, &key.signing)?)
 }

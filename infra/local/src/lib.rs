@@ -1,4 +1,4 @@
-//! What the two programs do alike: they listen on this machine only, and serve until they are asked to end.
+//! What the two programs do alike: they listen on this machine only, serve until they are asked to end, and fail on command.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -8,6 +8,10 @@ use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
+
+mod fault;
+
+pub use fault::{Peer, with_faults};
 
 /// What calls under way have to end in after a signal.
 const GRACE: Duration = Duration::from_secs(3);

@@ -1,8 +1,10 @@
 //! Bedrock's runtime and a token issuer over HTTP, for a machine that has neither.
 //!
 //! Read [`run`], then [`bedrock`] (with [`embedder`], [`model`] and [`cache`] beneath it) and [`issuer`]. Nothing links this
-//! program; the product reaches it as it would reach the services it stands for.
+//! program; the product reaches it as it would reach the services it stands for. Calls of tables and queues that come here are
+//! passed on ([`aws`]), so that tests can have them fail, too.
 
+mod aws;
 mod bedrock;
 mod cache;
 mod embedder;
@@ -13,10 +15,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use axum::extract::ConnectInfo;
+use axum::http::Uri;
 use axum::serve::ListenerExt;
 use axum::{Json, Router, routing};
 use clap::Parser;
-use plumbline_local::{Signals, listen};
+use plumbline_local::{Signals, listen, with_faults};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -45,6 +49,9 @@ struct Arguments {
     /// Folder to keep the issuer's key in, so that tokens outlive a restart
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
+    /// Where the tables and queues are; calls of them that come here are passed on
+    #[arg(long, value_name = "URL")]
+    aws: Option<Uri>,
 }
 
 #[tokio::main]
@@ -72,9 +79,13 @@ fn routes(arguments: &Arguments, address: SocketAddr) -> anyhow::Result<Router> 
     let model = model.map(|folder| embedder(folder, arguments.cache.as_deref())).transpose()?;
     let url = arguments.issuer_url.clone().unwrap_or_else(|| format!("http://{address}"));
     let issuer = Issuer::new(&url, arguments.keys.as_deref().map(Path::new))?;
-    Ok(bedrock::routes(model)
+    let mut routes = bedrock::routes(model)
         .merge(issuer::routes(issuer))
-        .route("/health", routing::get(|| async { Json(json!({"status": "ok"})) })))
+        .route("/health", routing::get(|| async { Json(json!({"status": "ok"})) }));
+    if let Some(aws) = &arguments.aws {
+        routes = routes.merge(aws::routes(aws.clone()));
+    }
+    Ok(with_faults(routes, address, |call| call.get::<ConnectInfo<SocketAddr>>().map(|own| own.0)))
 }
 
 fn embedder(model: &Path, cache: Option<&Path>) -> anyhow::Result<Embedder> {
@@ -94,5 +105,6 @@ async fn serve(
         }
     });
     let stopped = async { drop(stopped.await) };
-    Ok(axum::serve(listener, routes).with_graceful_shutdown(stopped).await?)
+    let service = routes.into_make_service_with_connect_info::<SocketAddr>();
+    Ok(axum::serve(listener, service).with_graceful_shutdown(stopped).await?)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use serde::Serialize;
@@ -18,12 +18,16 @@ use crate::env::{self, SettingError};
 mod answer;
 mod case;
 mod document;
+mod health;
+mod member;
 mod pending;
 mod project;
 mod query;
+mod quota;
 mod record;
 mod removal;
 mod review;
+mod room;
 mod trail;
 mod write;
 
@@ -75,7 +79,8 @@ impl Table {
             .condition_expression(condition)
             .set_expression_attribute_values(Some(values).filter(|values| !values.is_empty()));
         // These are reserved words.
-        let names = ["status", "name", "bytes"].map(|name| (format!("#{name}"), name.to_owned()));
+        let names =
+            ["status", "name", "bytes", "role"].map(|name| (format!("#{name}"), name.to_owned()));
         let is_used = |short: &str| set.contains(short) || condition.contains(short);
         let names: HashMap<String, String> =
             names.into_iter().filter(|(short, _)| is_used(short)).collect();
@@ -86,9 +91,18 @@ impl Table {
 
     /// Does `first` and moves the scope's corpus counter, both or neither. Whether the condition held.
     async fn and_count(&self, scope: &Scope, first: TransactWriteItem) -> Result<bool> {
+        self.all_and_count(scope, vec![first]).await
+    }
+
+    /// Carries out all steps and moves the scope's corpus counter, or neither. Whether the conditions held.
+    async fn all_and_count(
+        &self,
+        scope: &Scope,
+        mut steps: Vec<TransactWriteItem>,
+    ) -> Result<bool> {
         let counter = write::built(self.counter(scope).build())?;
-        let counter = TransactWriteItem::builder().update(counter).build();
-        Ok(self.transact(vec![first, counter]).await?.is_none())
+        steps.push(TransactWriteItem::builder().update(counter).build());
+        Ok(self.transact(steps).await?.is_none())
     }
 
     /// Moves a scope's corpus counter.
@@ -143,5 +157,5 @@ fn failed<
 >(
     error: SdkError<E, R>,
 ) -> Error {
-    Error::unavailable(SERVICE, DisplayErrorContext(&error).to_string())
+    Error::unavailable(SERVICE, aws::told(&error))
 }

@@ -4,7 +4,7 @@
 
 use workflow::effort::Effort;
 use workflow::facts::READER;
-use workflow::ports::{Collection, Indexing};
+use workflow::ports::{Collection, Indexing, Rate, Room};
 use workflow::scope::GroupSettings;
 
 use crate::bedrock::family::base;
@@ -58,6 +58,27 @@ pub fn effort() -> Result<Effort, SettingError> {
 /// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
 pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
+}
+
+/// How many requests each caller may make; `None` where `CALLER_RATE` is 0. Settings: `CALLER_RATE`, requests a minute,
+/// and `CALLER_BURST`, requests at once.
+pub fn rate() -> Result<Option<Rate>, SettingError> {
+    let rate = Rate { per_minute: number("CALLER_RATE")?, burst: number("CALLER_BURST")? };
+    if rate.per_minute > 6_000 || rate.burst == 0 {
+        return Err(SettingError::new(
+            "CALLER_RATE",
+            "must be at most 6000, and CALLER_BURST at least 1",
+        ));
+    }
+    Ok(Some(rate).filter(|own| own.per_minute > 0))
+}
+
+/// How much each scope may hold; 0 sets no bound. Settings: `SCOPE_DOCUMENTS` and `SCOPE_BYTES`.
+pub fn room() -> Result<Room, SettingError> {
+    let bound = |own: u64| if own == 0 { Room::UNBOUNDED.bytes } else { own };
+    let bytes = required("SCOPE_BYTES")?.parse();
+    let bytes = bytes.map_err(|_| SettingError::new("SCOPE_BYTES", "must be a whole number"))?;
+    Ok(Room { documents: bound(number("SCOPE_DOCUMENTS")?.into()), bytes: bound(bytes) })
 }
 
 /// How documents are indexed: the collection in use, and the one that is filled beside it, where

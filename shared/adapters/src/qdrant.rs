@@ -29,6 +29,7 @@ use crate::env;
 mod call;
 mod embeddings;
 mod filter;
+mod health;
 mod payload;
 mod publish;
 mod removal;
@@ -70,6 +71,7 @@ pub struct Qdrant {
     /// The space of the vectors that are searched for and written, where there are any.
     space: Option<String>,
     created: OnceCell<()>,
+    indexed: OnceCell<()>,
     checked: OnceCell<()>,
 }
 
@@ -121,8 +123,14 @@ impl Qdrant {
             .skip_compatibility_check();
         config.set_pool_size(1);
         let client = config.build().map_err(failed)?;
-        let (created, checked) = (OnceCell::new(), OnceCell::new());
-        Ok(Qdrant { client, collection: collection.into(), space: None, created, checked })
+        Ok(Qdrant {
+            client,
+            collection: collection.into(),
+            space: None,
+            created: OnceCell::new(),
+            indexed: OnceCell::new(),
+            checked: OnceCell::new(),
+        })
     }
 
     /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the lowest of them are a random

@@ -7,12 +7,12 @@ use serde::Serialize;
 use serde_json::json;
 use tracing::Instrument;
 use workflow::question::Stamp;
-use workflow::scope::GroupSettings;
 use workflow::{Error, Result};
 
 use crate::call::Call;
 use crate::deadline::{self, FOR_THE_REPLY};
 use crate::event::Event;
+use crate::gate::Gate;
 use crate::metric::{self, Figure};
 use crate::problem::Problem;
 use crate::receipt::Meta;
@@ -33,11 +33,16 @@ struct Headers {
     /// What is said to be a text is not run as a program.
     #[serde(rename = "x-content-type-options")]
     sniffing: &'static str,
+    /// Nobody on the way keeps what one caller may read.
+    #[serde(rename = "cache-control")]
+    caching: &'static str,
+    #[serde(rename = "retry-after", skip_serializing_if = "Option::is_none")]
+    retry_after: Option<String>,
 }
 
 impl Headers {
     fn of(content_type: &'static str) -> Headers {
-        Headers { content_type, sniffing: "nosniff" }
+        Headers { content_type, sniffing: "nosniff", caching: "no-store", retry_after: None }
     }
 }
 
@@ -60,23 +65,23 @@ pub enum Shown<R> {
     Text(&'static str, String),
 }
 
-/// Answers requests with `handler` until the environment ends. Callers have the groups that `groups` says how to read.
+/// Answers requests that pass the gate with `handler` until the environment ends.
 pub async fn serve<R: Serialize>(
-    groups: GroupSettings,
+    gate: Gate<'_>,
     handler: impl AsyncFn(&Call) -> Result<R>,
 ) -> Result<(), crate::Error> {
-    serve_shown(groups, async |call: &Call| handler(call).await.map(Shown::Json)).await
+    serve_shown(gate, async |call: &Call| handler(call).await.map(Shown::Json)).await
 }
 
 /// Answers requests with `handler`, each in the form that it chooses, until the environment ends.
 pub async fn serve_shown<R: Serialize>(
-    groups: GroupSettings,
+    gate: Gate<'_>,
     handler: impl AsyncFn(&Call) -> Result<Shown<R>>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
-    let (handler, groups) = (&handler, &groups);
+    let (handler, gate) = (&handler, &gate);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Event>| {
-        Ok::<_, crate::Error>(logged(handler, groups, event).await)
+        Ok::<_, crate::Error>(logged(handler, gate, event).await)
     }))
     .await
 }
@@ -84,7 +89,7 @@ pub async fn serve_shown<R: Serialize>(
 /// Answers a request and logs what came of it, in one line.
 async fn logged<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
-    groups: &GroupSettings,
+    gate: &Gate<'_>,
     LambdaEvent { payload: event, context }: LambdaEvent<Event>,
 ) -> Reply {
     let begun = Instant::now();
@@ -92,7 +97,7 @@ async fn logged<R: Serialize>(
     let gateway_id = event.request_context.request_id.clone();
     let (id, route) = (stamp.id.clone(), event.route_key.clone());
     let span = tracing::info_span!("request", request_id = id, gateway_id);
-    let answering = Box::pin(answer(handler, groups, event, (stamp, context.deadline())));
+    let answering = Box::pin(answer(handler, gate, event, (stamp, context.deadline())));
     let (reply, degraded) = answering.instrument(span).await;
     let fields = json!({
         "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": reply.status_code,
@@ -114,18 +119,22 @@ fn ms(begun: Instant) -> f64 {
 /// The reply to a request, and whether a part of the answer is missing.
 async fn answer<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
-    groups: &GroupSettings,
+    gate: &Gate<'_>,
     event: Event,
     (stamp, deadline): (Stamp, SystemTime),
 ) -> (Reply, bool) {
     let begun = Instant::now();
     let id = stamp.id.clone();
-    let call = match Call::of(event, stamp, groups, deadline) {
+    let call = match Call::of(event, stamp, gate.groups(), deadline) {
         None => return (problem(&Problem::unknown_caller(&id)), false),
         Some(Err(error)) => return (refusal(&error, &id), false),
         Some(Ok(call)) => call,
     };
-    let shown = deadline::until(deadline - FOR_THE_REPLY, handler(&call)).await;
+    let admitted = async {
+        gate.admit(&call.caller, &call.stamp).await?;
+        handler(&call).await
+    };
+    let shown = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.receipt.is_degraded();
     let with_meta = |report| Answer { report, meta: call.receipt.meta(&id, begun) };
     let reply = match shown {
@@ -182,7 +191,9 @@ fn refusal(error: &Error, id: &str) -> Reply {
 
 fn problem(problem: &Problem) -> Reply {
     let body = serde_json::to_string(problem).unwrap_or_default();
-    Reply { status_code: problem.status, headers: Headers::of("application/problem+json"), body }
+    let retry_after = problem.retry_after.map(|seconds| seconds.to_string());
+    let headers = Headers { retry_after, ..Headers::of("application/problem+json") };
+    Reply { status_code: problem.status, headers, body }
 }
 
 #[cfg(test)]
@@ -190,6 +201,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::gate::tests::Counting;
     use serde_json::{Value, json};
 
     /// The reply to an event whose call ends so much later.
@@ -198,9 +210,8 @@ mod tests {
         event: Event,
         left: Duration,
     ) -> Reply {
-        let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
         let end = SystemTime::now() + FOR_THE_REPLY + left;
-        answer(handler, &groups, event, (stamp(), end)).await.0
+        answer(handler, &Counting::gate(&Counting(0)), event, (stamp(), end)).await.0
     }
 
     async fn reply(handler: &impl AsyncFn(&Call) -> Result<Shown<Value>>, event: Event) -> Reply {
@@ -241,6 +252,17 @@ mod tests {
         assert_eq!((reply.status_code, &body["caller"]), (200, &json!("ann")));
         assert_eq!(body["meta"]["request_id"].as_str().unwrap().len(), 26);
         assert_eq!(super::tests::reply(&handler, Event::default()).await.status_code, 401);
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_caller_without_tokens_gets_429_and_learns_how_long_to_wait() {
+        let handler = async |_: &Call| Ok(Shown::Json(json!({})));
+        let end = SystemTime::now() + Duration::from_mins(1);
+        let used_up = Counting(1_200);
+        let reply =
+            super::answer(&handler, &Counting::gate(&used_up), anns(), (stamp(), end)).await.0;
+        assert_eq!((reply.status_code, reply.headers.retry_after.as_deref()), (429, Some("2")));
+        assert!(reply.body.contains("600 requests a minute"), "{}", reply.body);
     }
 
     #[tokio::test(flavor = "current_thread")]

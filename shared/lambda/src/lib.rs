@@ -4,6 +4,9 @@
 mod call;
 mod deadline;
 mod event;
+#[cfg(test)]
+mod foreign;
+mod gate;
 mod http;
 mod identity;
 mod metric;
@@ -14,6 +17,7 @@ mod retry;
 mod work;
 
 pub use call::Call;
+pub use gate::Gate;
 pub use http::{Shown, serve, serve_shown};
 pub use lambda_runtime::Error;
 pub use queue::{Message, Try, serve_queue};
@@ -30,6 +34,14 @@ pub fn log(line: &str) {
 /// Logs a line that somebody should act on.
 pub fn log_error(line: &str) {
     tracing::error!("{line}");
+}
+
+/// Writes a line that is kept whatever the log level: what a caller was shown or did that somebody may ask for later.
+pub fn audit(what: &str, call: &Call, of: &str) {
+    metric::write(&serde_json::json!({
+        "timestamp": call.stamp.time, "level": "AUDIT", "message": what, "request_id": call.stamp.id,
+        "caller": call.caller.sub, "route": call.route, "of": of,
+    }));
 }
 
 /// The level that the template sets (`LoggingConfig.ApplicationLogLevel`): the platform hands it to functions that are no

@@ -13,6 +13,9 @@ pub(crate) struct Problem {
     instance: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
+    /// Seconds until it is worth another try: a header, and no part of the body.
+    #[serde(skip)]
+    pub(crate) retry_after: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -31,6 +34,7 @@ impl Problem {
             Error::Conflict { .. } => (409, "Conflict"),
             Error::TooLarge { .. } => (413, "Content Too Large"),
             Error::Invalid { .. } => (422, "Unprocessable Content"),
+            Error::TooMany { .. } => (429, "Too Many Requests"),
             Error::Unavailable { .. } => (503, "Service Unavailable"),
         };
         let errors = match error {
@@ -55,6 +59,10 @@ impl Problem {
             detail: error.to_string(),
             instance: instance.into(),
             errors,
+            retry_after: match error {
+                Error::TooMany { retry_after, .. } => Some(*retry_after),
+                _ => None,
+            },
         }
     }
 
@@ -68,6 +76,7 @@ impl Problem {
             detail: format!("the answer has more than 6 MB, which no reply takes: {reason}"),
             instance: instance.into(),
             errors: vec![FieldError { field: "top_k".into(), reason: reason.into() }],
+            retry_after: None,
         }
     }
 
@@ -80,6 +89,7 @@ impl Problem {
             detail: "the request carries no checked token".into(),
             instance: instance.into(),
             errors: Vec::new(),
+            retry_after: None,
         }
     }
 }

@@ -114,6 +114,8 @@ fn decoded(key: &str) -> String {
 }
 
 #[cfg(test)]
+mod foreign;
+#[cfg(test)]
 mod tests {
     use std::cell::RefCell;
     use std::time::Duration;

@@ -59,6 +59,14 @@ pub enum Error {
         /// What the limit counts.
         unit: &'static str,
     },
+    /// The caller has used up what they may; they may have more later.
+    #[error("{reason}")]
+    TooMany {
+        /// What was used up, and what to do.
+        reason: String,
+        /// Seconds until it is worth another try.
+        retry_after: u64,
+    },
     /// A service we lean on failed; trying again later may help.
     #[error("{service} did not answer")]
     Unavailable {

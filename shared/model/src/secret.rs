@@ -13,7 +13,7 @@ use regex::Regex;
 mod value;
 
 /// The words that the name of a secret ends in, with marks between their parts or without.
-const NAMES: &str = r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|credentials?|(?:api|access|secret|private|account|signing|signature|encryption|shared|master|auth|license|storage|app|session|service)[_-]?(?:access)?[_-]?key)";
+const NAMES: &str = r"(?:pass(?:word|wd|phrase|wort)?|pwd|(?:\b|_)pw|kennwort|contraseña|mot[ _-]de[ _-]passe|secret|token|credentials?|(?:api|access|secret|private|account|signing|signature|encryption|shared|master|auth|license|storage|app|session|service)[_-]?(?:access)?[_-]?key)";
 
 #[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
 fn pattern(pattern: &str) -> Regex {
@@ -28,7 +28,9 @@ static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         // The end of one that was cut in two.
         r"(?<own>(?:[A-Za-z0-9+/=]{16,}\s+)+)-----END [A-Z ]*PRIVATE KEY".to_owned(),
         // AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Google, npm, SendGrid, Hugging Face, Shopify, DigitalOcean.
-        r"\b(?<own>(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9_-]{10,}|[srp]k_(?:live|test)_[A-Za-z0-9_]{10,}|sk-[A-Za-z0-9_-]{20,}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9_]{20,}|SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hf_[A-Za-z0-9_]{20,}|shpat_[A-Za-z0-9_]{20,}|dop_v1_[A-Za-z0-9_]{20,})".to_owned(),
+        r"\b(?<own>(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9_-]{10,}|[srp]k_(?:live|test)_[A-Za-z0-9_]{10,}|sk-[A-Za-z0-9_-]{20,}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9_]{20,}|SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hf_[A-Za-z0-9_]{20,}|shpat_[A-Za-z0-9_]{20,}|dop_v1_[A-Za-z0-9_]{20,}|whsec_[A-Za-z0-9+/=]{16,})".to_owned(),
+        // An incoming webhook of Slack.
+        r"\bhooks\.slack\.com/services/(?<own>[A-Za-z0-9]+/[A-Za-z0-9]+/[A-Za-z0-9]{16,})".to_owned(),
         // JSON Web Tokens (RFC 7519).
         r"\b(?<own>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)".to_owned(),
         // The password of an address (RFC 3986, 3.2.1).
@@ -57,7 +59,7 @@ static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// A name with its value behind a mark, up to the first blank or mark; `quote` is what the value stands in.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r#"(?i)(?<name>[\w.$/-]*{NAMES})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<own>[^\s"'`,;&]*[^\s"'`,;&\\])"#
+        r#"(?i)(?<name>[\w.$/-]*{NAMES})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<own>[^\s"'`,;]*[^\s"'`,;&\\])"#
     ))
 });
 
@@ -67,7 +69,7 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){NAMES}$")
 /// Prose that tells a password.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"(?i)\b(?:password|passphrase|passwd|token|secret|credentials?|api[_-]key)\b[^.\n]{0,60}?\b(?:is|was|to|with|as)\b:?\s+(?<quote>["'`]?)(?<own>[^\s"'`]+)"#,
+        r#"(?i)\b(?:password|passphrase|passwd|passwort|kennwort|contraseña|mot de passe|token|secret|credentials?|api[_-]key)\b(?:\s+\(|[^.\n]{0,60}?\b(?:is|was|to|with|as|ist|lautet|est|es)\b(?: now| jetzt)?:?\s+)(?<quote>["'`]?)(?<own>[^\s"'`]+)"#,
     )
 });
 
@@ -100,7 +102,7 @@ pub fn is_value(name: &str, value: &str) -> bool {
 
 /// Parts of names, forms and options without one of which there is no secret: nearly all passages have none of them, and are
 /// looked through in microseconds.
-const HINTS: [&str; 57] = [
+const HINTS: [&str; 62] = [
     "pass",
     ";key=",
     "-u=",
@@ -158,6 +160,11 @@ const HINTS: [&str; 57] = [
     "--user",
     "requirepass",
     "masterauth",
+    "pw",
+    "kennwort",
+    "contrase",
+    "whsec_",
+    "hooks.slack.com",
 ];
 
 #[expect(clippy::unwrap_used, reason = "the hints are constants, and the tests build it")]
@@ -201,10 +208,11 @@ fn named(text: &str, found: &mut Vec<Range<usize>>) {
     while let Some(parts) = NAMED.captures_at(text, at) {
         let (Some(name), Some(own)) = (parts.name("name"), parts.name("own")) else { break };
         let quote = parts.name("quote").map_or("", |part| part.as_str());
-        let range = value::whole(text, own.range(), quote);
+        let own = value::of_query(text, name.start(), own.range());
+        let range = value::whole(text, own.clone(), quote);
         let is_secret = value::is_secret(name.as_str(), text, range.clone(), quote);
         // A name may stand within what seems to be the value of another.
-        at = if is_secret || own.len() > NESTED { own.end() } else { own.start().max(at + 1) };
+        at = if is_secret || own.len() > NESTED { own.end } else { own.start.max(at + 1) };
         at = text.ceil_char_boundary(at);
         found.extend(is_secret.then_some(range));
     }
@@ -232,5 +240,7 @@ fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
+#[cfg(test)]
+mod foreign;
 #[cfg(test)]
 mod tests;

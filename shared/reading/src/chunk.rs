@@ -9,6 +9,8 @@ pub(crate) mod log;
 
 mod code;
 mod config;
+#[cfg(test)]
+mod foreign;
 mod front_matter;
 mod html;
 mod markdown;

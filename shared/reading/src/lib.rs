@@ -7,6 +7,8 @@ pub mod chunk;
 pub mod records;
 
 mod content;
+#[cfg(test)]
+mod damage;
 mod facts;
 mod infer;
 mod limit;

@@ -76,6 +76,7 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
 
 fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
     let mut lines = Lines::default();
+    let mut names = Names::default();
     let mut records = Vec::new();
     for entry in entries {
         let own = &text[entry.record.range.clone()];
@@ -88,11 +89,41 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
             .record
             .time
             .map(|time| Moment { micros: time.as_microsecond(), ahead: entry.ahead() });
+        let body = without_empty_lines(body);
         let mut cells = fields::cells(body, &entry);
+        names.share(&mut cells);
         cells.shrink_to_fit();
         records.push(Record { lines, moment, cells, template: None, text: body });
     }
     records
+}
+
+/// A record without the empty lines above it, which belong to none.
+fn without_empty_lines(body: &str) -> &str {
+    let blank = &body[..body.len() - body.trim_start().len()];
+    &body[blank.rfind('\n').map_or(0, |at| at + 1)..]
+}
+
+/// The names of columns that take memory of their own, each once: the same stand in a million records.
+#[derive(Default)]
+struct Names(std::collections::HashSet<SmolStr>);
+
+/// The most of these names; what has others is no column.
+const NAMES: usize = 20_000;
+
+impl Names {
+    fn share(&mut self, cells: &mut Cells<'_>) {
+        cells.retain_mut(|(name, _)| {
+            if !name.is_heap_allocated() {
+                return true;
+            }
+            if let Some(known) = self.0.get(name.as_str()) {
+                *name = known.clone();
+                return true;
+            }
+            self.0.len() < NAMES && self.0.insert(name.clone())
+        });
+    }
 }
 
 /// Counts lines along a text that is handed over piece by piece.

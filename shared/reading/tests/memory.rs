@@ -58,6 +58,12 @@ fn ordinary(size: usize) -> Vec<File> {
     ]
 }
 
+/// A record whose many fields stand in one of this name.
+fn named(name: &str) -> String {
+    let fields: Vec<String> = (0..110).map(|own| format!("\"{own}\":1")).collect();
+    format!("{{\"{name}\":{{{}}}}}\n", fields.join(","))
+}
+
 /// Files that nobody writes by hand: much of what takes memory of its own, in few bytes.
 fn hostile(size: usize) -> Vec<File> {
     let words = |n: usize| -> String {
@@ -71,6 +77,8 @@ fn hostile(size: usize) -> Vec<File> {
         format!("{{{fields}}}\n")
     };
     let long = "long ".repeat(size / 20);
+    let half = "h".repeat(size / 2);
+    let pairs = lines(size / 2 - 20, |n| format!("a{n}: 1, "));
     vec![
         ("heading.md", format!("# {}", lines(size - 2, |n| format!("word{n} ")))),
         ("front.md", format!("---\ntitle: {long}\ntags: [{long}]\n---\n{long}")),
@@ -83,6 +91,12 @@ fn hostile(size: usize) -> Vec<File> {
         ("levels.log", lines(size, |n| format!("ERROR {n}\n"))),
         ("words.log", lines(size, |n| words(n) + "\n")),
         ("fields.jsonl", lines(size, fields)),
+        ("names.jsonl", lines(size, |n| named(&format!("{n}{}", "n".repeat(150))))),
+        ("long.jsonl", lines(size, |_| named(&"n".repeat(60_000)))),
+        ("section.ini", format!("[{half}]\n{}", lines(size / 2, |_| "a=1\n".into()))),
+        ("key.yaml", format!("? {half}\n: {{{pairs}}}\n")),
+        ("comment.yaml", format!("# {half}\n{{{pairs}}}\n")),
+        ("blank.json", format!("{{{pairs}}}{}", " ".repeat(size / 2))),
         ("numbers.json", format!("[{}0]", lines(size - 3, |_| "1,".into()))),
         ("rows.csv", lines(size, |n| format!("{n},1,2\n"))),
         ("columns.csv", lines(size, |_| "a,".into())),

@@ -1,7 +1,7 @@
 //! The services of the workflows that search: made when a function starts, and lent to each request with its receipt.
 
 use adapters::{Bedrock, BedrockReranker, Converse, Qdrant, Table, env};
-use lambda::Call;
+use lambda::{Call, Gate};
 use workflow::effort::Effort;
 use workflow::ports::{Model, Purpose};
 use workflow::rerank::Rerank;
@@ -33,6 +33,14 @@ impl Search {
             chat: Converse::of_queries_from_env()?,
             effort: env::effort()?,
         })
+    }
+
+    /// What requests pass before they are handled.
+    ///
+    /// # Errors
+    /// Names the setting that is missing or cannot be read.
+    pub fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
     }
 
     /// Runs a workflow for a call. What it lacks and what it took is noted on the call's receipt.

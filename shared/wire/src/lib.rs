@@ -2,4 +2,6 @@
 //!
 //! Both sides of the wire use these types: functions answer with them, the command line reads them.
 
+pub mod health;
+pub mod passages;
 pub mod records;

@@ -118,9 +118,24 @@ pub async fn dismiss(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseRepl
     check_user(user)?;
     case.status.require_open()?;
     if user == desk.caller.sub {
-        return Err(Error::conflict("user", "a case cannot be without its last owner"));
+        return Err(Error::conflict("user", "a case cannot be without its owner"));
     }
     if !desk.cases.dismiss_from_case(&case.case_id, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    desk.reply(case).await
+}
+
+/// Makes a member the owner; who hands the case over stays in it as a member.
+///
+/// # Errors
+/// [`Error::Missing`] for who is no member, and [`Error::Conflict`] where the case is closed.
+pub async fn hand_over(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = desk.own(case).await?;
+    check_user(user)?;
+    case.status.require_open()?;
+    let from = &desk.caller.sub;
+    if user != from && !desk.cases.hand_over_case(&case.case_id, from, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
     desk.reply(case).await

@@ -73,7 +73,7 @@ const KILLED: u32 = 2;
 /// may help.
 pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let outcome = if services.tries.begin(upload).await? > KILLED {
-        let reason = "reading it took too much memory or time, twice; split it".to_owned();
+        let reason = "two tries ended without a word: it takes too much memory or time. Split it, or upload it again if a service was away then".to_owned();
         give_up(services, upload, reason.clone()).await?;
         Outcome::Refused { reason }
     } else {

@@ -5,7 +5,7 @@
 //! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
 //! [`fuse`], [`rerank`], [`facet`], [`abstain`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`],
 //! [`succession`], [`watch`]), the arithmetic of decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
-//! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`]).
+//! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`], [`passage`], [`health`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub use model::{Error, Result, error};
@@ -26,12 +26,16 @@ pub mod erase;
 pub mod explore;
 pub mod facet;
 pub mod filter;
+#[cfg(test)]
+mod foreign;
 pub mod fuse;
+pub mod health;
 pub mod ingest;
 mod literal;
 mod marked;
 mod name;
 pub mod once;
+pub mod passage;
 pub mod plan;
 pub mod ports;
 pub mod project;

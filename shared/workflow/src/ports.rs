@@ -3,22 +3,28 @@
 mod answer;
 mod case;
 mod file;
+mod health;
 mod model;
 mod project;
+mod quota;
 mod removal;
 mod rerank;
+mod room;
 mod task;
 
 pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
 pub use case::{Cases, Members};
 pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
+pub use health::{Originals, Standing};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,
     Written,
 };
+pub use quota::{Quota, Rate};
 pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
 pub use rerank::Reranker;
+pub use room::{Charge, Room};
 pub use task::{Task, Tasks};
 
 pub use ::model::document::WHOLE_DOCUMENT;
@@ -226,6 +232,17 @@ pub trait Documents: Send + Sync {
     /// Writes a document that was announced, with `guard`; what is live of it, when it was deleted and what came first
     /// stay as they are. [`Written::Stale`] below a later announcement or deletion, and in a case that is not open.
     async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written>;
+
+    /// The same, charged to the scope; [`Written::Stale`] too where another than the known version is there.
+    ///
+    /// # Errors
+    /// [`Room::full`] where the scope has no room for it.
+    async fn announce_within(
+        &self,
+        record: &Record,
+        charge: Charge<'_>,
+        guard: Option<&Guard>,
+    ) -> Result<Written>;
 
     /// Gives what is kept of a document.
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>>;

@@ -205,5 +205,19 @@ pub async fn dismiss(desk: &Desk<'_>, project: &str, user: &str) -> Result<Membe
     Ok(MemberList { members: desk.projects.members(project).await? })
 }
 
+/// Makes a member the owner; who hands the project over stays in it as a member.
+///
+/// # Errors
+/// [`Error::Missing`] for who is no member.
+pub async fn hand_over(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
+    desk.enter(project).await?.require_owner()?;
+    check_user(user)?;
+    let from = &desk.caller.sub;
+    if user != from && !desk.projects.hand_over(project, from, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    Ok(MemberList { members: desk.projects.members(project).await? })
+}
+
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,9 @@ use uuid::Uuid;
 
 use crate::cursor;
 use crate::object::{Upload, announced};
-use crate::ports::{Disposal, Hiding, Indexing, Live, Members, Record, Status, Written};
+use crate::ports::{
+    Charge, Disposal, Hiding, Indexing, Live, Members, Record, Room, Status, Written,
+};
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit, named};
 use crate::{Error, Result};
@@ -197,7 +199,9 @@ async fn begin(
         updated_at: stamp.time.to_string(),
         ..record.clone()
     };
-    if services.documents.announce(&new, None).await? != Written::Done {
+    // Its bytes may be others than those that the scope was charged for.
+    let charge = Charge { known: Some(record), room: Room::UNBOUNDED };
+    if services.documents.announce_within(&new, charge, None).await? != Written::Done {
         return Ok(Begun::Otherwise);
     }
     let copy = Upload { version: version.clone(), ..upload.clone() };

@@ -9,8 +9,8 @@ use crate::document::{Attributes, document_id};
 use crate::object::{LARGEST, Upload};
 use crate::once::{Once, Sender};
 use crate::ports::{
-    Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Status, Ticket,
-    Written,
+    Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Room, Status,
+    Ticket, Written,
 };
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
@@ -39,6 +39,8 @@ pub struct Services<'a> {
     pub removals: &'a dyn Removals,
     /// How documents are indexed now.
     pub indexing: &'a Indexing,
+    /// How much each scope may hold.
+    pub room: Room,
 }
 
 /// Announces a document in `scope`; with the same key again it is the same upload, signed anew.
@@ -64,6 +66,7 @@ pub async fn announce(
     }
     let attributes = attributes(&announcement);
     let known = services.documents.document(&scope, document_id).await?;
+    let charge = Charge { known: known.as_ref(), room: services.room };
     let version = unchanged(known.as_ref(), &announcement, &attributes, services.indexing);
     if let Some(version) = version {
         return Ok(Announced { document_id, version, upload: None, status: "indexed" });
@@ -79,13 +82,13 @@ pub async fn announce(
         attributes,
         status: Status::Waiting,
         version: version.clone(),
-        live: known.and_then(|record| record.live),
+        live: known.as_ref().and_then(|record| record.live.clone()),
         deleted: None,
         first: version.clone(),
         prior: version.clone(),
         updated_at: stamp.time.to_string(),
     };
-    match services.documents.announce(&record, guard.as_ref()).await? {
+    match services.documents.announce_within(&record, charge, guard.as_ref()).await? {
         Written::Done => signed(version).await,
         Written::Repeated => signed(once.repeated(sender).await?).await,
         Written::Stale => {

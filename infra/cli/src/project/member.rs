@@ -28,6 +28,8 @@ pub(crate) enum Action {
     Add,
     /// Neither reads nor writes any more.
     Remove,
+    /// Makes a member the owner; you stay in as a member.
+    Owner,
 }
 
 #[derive(Debug, Deserialize)]
@@ -36,20 +38,20 @@ struct Members {
 }
 
 impl Action {
-    /// Adds or removes the member at `path`; gives what the API says of them all.
-    pub(crate) fn done(self, api: &Api, path: &str) -> Result<Value> {
+    /// Does so with `user` in the project or case at `path`; gives what the API says of them all.
+    pub(crate) fn done(self, api: &Api, path: &str, user: &str) -> Result<Value> {
+        let user = part(user);
         match self {
-            Action::Add => api.put(path),
-            Action::Remove => api.delete(path),
+            Action::Add => api.put(&format!("{path}/members/{user}")),
+            Action::Remove => api.delete(&format!("{path}/members/{user}")),
+            Action::Owner => api.put(&format!("{path}/owner/{user}")),
         }
     }
 }
 
 pub(super) fn change(api: &Api, is_json: bool, change: &Change) -> Result<()> {
-    let path = format!("{}/members/{}", change.named.path(), part(&change.user));
-    page::print(change.action.done(api, &path)?, is_json, |list: &Members, _| {
-        list.members.iter().map(wording).collect()
-    })
+    let members = change.action.done(api, &change.named.path(), &change.user)?;
+    page::print(members, is_json, |list: &Members, _| list.members.iter().map(wording).collect())
 }
 
 /// `ana (owner)`.

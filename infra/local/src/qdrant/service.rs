@@ -1,9 +1,11 @@
 //! Which of Qdrant's calls are served, and by what. Read [`serve`] and the tables below it.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use plumbline_local::with_faults;
 use qdrant_client::qdrant as proto;
 use qdrant_client::qdrant::collections_server::CollectionsServer;
 use qdrant_client::qdrant::points_server::PointsServer;
@@ -11,8 +13,9 @@ use qdrant_client::qdrant::qdrant_server::QdrantServer;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, spawn_blocking};
+use tonic::service::Routes;
 use tonic::transport::Server;
-use tonic::transport::server::TcpIncoming;
+use tonic::transport::server::{TcpConnectInfo, TcpIncoming};
 use tonic::{Request, Response, Status};
 
 use crate::store::Store;
@@ -45,15 +48,26 @@ pub(crate) async fn serve(
     stopped: oneshot::Receiver<()>,
 ) -> anyhow::Result<()> {
     let flusher = tokio::spawn(keep_flushing(door.clone()));
+    let routes = routes(door, listener.local_addr()?);
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
     let served = Server::builder()
-        .add_service(QdrantServer::new(door.clone()))
-        .add_service(CollectionsServer::new(door.clone()).max_decoding_message_size(usize::MAX))
-        .add_service(PointsServer::new(door).max_decoding_message_size(usize::MAX))
+        // For `/faults`; all others speak HTTP/2.
+        .accept_http1(true)
+        .add_routes(routes)
         .serve_with_incoming_shutdown(incoming, async { drop(stopped.await) })
         .await;
     flusher.abort();
     Ok(served?)
+}
+
+fn routes(door: Door, address: SocketAddr) -> Routes {
+    let routes = Routes::new(QdrantServer::new(door.clone()))
+        .add_service(CollectionsServer::new(door.clone()).max_decoding_message_size(usize::MAX))
+        .add_service(PointsServer::new(door).max_decoding_message_size(usize::MAX));
+    let routes = with_faults(routes.into_axum_router(), address, |call| {
+        call.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr)
+    });
+    Routes::from(routes)
 }
 
 async fn keep_flushing(door: Door) {

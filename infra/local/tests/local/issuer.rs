@@ -4,7 +4,7 @@ use jsonwebtoken::jwk::JwkSet;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde_json::{Value, json};
 
-use crate::spawn::Local;
+use crate::spawn::{Local, delete};
 
 /// Reads a token as a gateway would: keys by discovery, then issuer, audience and time.
 fn verified(local: &Local, token: &str) -> Result<Value, jsonwebtoken::errors::Error> {
@@ -15,6 +15,7 @@ fn verified(local: &Local, token: &str) -> Result<Value, jsonwebtoken::errors::E
     let mut validation = Validation::new(Algorithm::RS256);
     validation.set_issuer(&[discovery["issuer"].as_str().unwrap()]);
     validation.set_audience(&["plumbline"]);
+    validation.validate_nbf = true;
     Ok(decode::<Value>(token, &DecodingKey::from_jwk(key)?, &validation)?.claims)
 }
 
@@ -35,9 +36,35 @@ fn a_token_verifies_and_carries_its_claims() {
 #[test]
 fn expired_misaddressed_and_foreign_tokens_do_not_verify() {
     let local = Local::start(&[]);
-    for query in ["sub=ada&expires_in=-3600", "sub=ada&aud=other", "sub=ada&iss=http://elsewhere"] {
+    for query in [
+        "sub=ada&expires_in=-3600",
+        "sub=ada&aud=other",
+        "sub=ada&iss=http://elsewhere",
+        "sub=ada&not_before=3600",
+        "sub=ada&signed_by=forger",
+    ] {
         assert!(verified(&local, &token(&local, query)).is_err(), "{query}");
     }
+    let stranger = token(&local, "sub=ada&signed_by=stranger");
+    let keys: JwkSet = serde_json::from_value(local.get("/jwks.json").1).unwrap();
+    assert!(keys.find(&decode_header(&stranger).unwrap().kid.unwrap()).is_none());
+}
+
+#[test]
+fn a_rotated_key_signs_beside_the_one_before_until_it_is_withdrawn() {
+    let local = Local::start(&[]);
+    let before = token(&local, "sub=ada");
+    assert_eq!(local.post("/keys", &Value::Null).0, 200);
+    let after = token(&local, "sub=ada");
+    let id = |token: &str| decode_header(token).unwrap().kid.unwrap();
+    assert_ne!(id(&before), id(&after));
+    for own in [&before, &after] {
+        assert_eq!(verified(&local, own).unwrap()["sub"], "ada");
+    }
+    delete(&format!("{}/keys", local.http()));
+    let keys: JwkSet = serde_json::from_value(local.get("/jwks.json").1).unwrap();
+    assert!(keys.find(&id(&after)).is_none());
+    assert_eq!(id(&token(&local, "sub=ada")), id(&before));
 }
 
 #[test]

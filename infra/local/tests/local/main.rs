@@ -5,6 +5,7 @@
 
 mod bedrock;
 mod embedder;
+mod faults;
 mod issuer;
 mod process;
 #[cfg(feature = "engine")]

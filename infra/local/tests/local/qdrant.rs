@@ -16,6 +16,7 @@ use self::server::{Server, command};
 use crate::spawn::refusal;
 
 mod chunks;
+mod faults;
 mod server;
 
 #[tokio::test]

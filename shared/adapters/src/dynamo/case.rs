@@ -82,7 +82,11 @@ impl Cases for Table {
     }
 
     async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool> {
-        self.delete_item(key(case, &member_key(user))).await
+        self.dismiss_member(key(case, &member_key(user))).await
+    }
+
+    async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {
+        self.hand_over_to([from, to].map(|user| key(case, &member_key(user)))).await
     }
 
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {

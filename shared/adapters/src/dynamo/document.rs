@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
 use uuid::Uuid;
 use workflow::object::Upload;
-use workflow::ports::{Documents, Guard, Live, Page, Record, Status, Tries, Written};
+use workflow::ports::{Charge, Documents, Guard, Live, Page, Record, Status, Tries, Written};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -19,25 +19,23 @@ const LATEST: &str = "(attribute_not_exists(live_version) OR live_version <= :ve
 #[async_trait]
 impl Documents for Table {
     async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written> {
-        let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
-                   #status = :status, version = :version, updated_at = :updated_at, gsi1pk = :unfinished, \
-                   gsi1sk = :place, first_version = if_not_exists(first_version, :version), \
-                   prior_version = if_not_exists(version, :version) REMOVE reason";
-        let key = key(&record.scope, record.document_id);
-        let mut values = record::announced(record)?;
-        values.extend(unfinished(record.document_id, &record.version));
         let condition = "attribute_not_exists(version) OR version <= :version";
-        let update = self.change(key, set, condition, values)?;
-        let check = match &record.scope {
-            Scope::Case(id) => Some(self.is_open(id)?),
-            _ => None,
-        };
+        let update = self.announcing(record, condition, Item::new())?;
+        let check = self.open_case(&record.scope)?;
         // A transaction costs twice as much as the one write.
         if check.is_none() && guard.is_none() {
             return Ok(if self.apply(update).await? { Written::Done } else { Written::Stale });
         }
-        let check = check.map(|own| TransactWriteItem::builder().condition_check(own).build());
         self.carry_out_all(std::iter::once(step(update)).chain(check).collect(), guard).await
+    }
+
+    async fn announce_within(
+        &self,
+        record: &Record,
+        charge: Charge<'_>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        self.charge(record, charge, guard).await
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
@@ -158,6 +156,30 @@ impl Tries for Table {
 }
 
 impl Table {
+    /// The change that announces a document, where the condition holds; it may use these values besides `:version`.
+    pub(super) fn announcing(
+        &self,
+        record: &Record,
+        condition: &str,
+        values: Item,
+    ) -> Result<Update> {
+        let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
+                   #status = :status, version = :version, updated_at = :updated_at, gsi1pk = :unfinished, \
+                   gsi1sk = :place, first_version = if_not_exists(first_version, :version), \
+                   prior_version = if_not_exists(version, :version) REMOVE reason";
+        let mut all = record::announced(record)?;
+        all.extend(unfinished(record.document_id, &record.version));
+        all.extend(values);
+        self.change(key(&record.scope, record.document_id), set, condition, all)
+    }
+
+    /// Holds where the scope is no case, or one that is open.
+    pub(super) fn open_case(&self, scope: &Scope) -> Result<Option<TransactWriteItem>> {
+        let Scope::Case(id) = scope else { return Ok(None) };
+        let check = self.is_open(id)?;
+        Ok(Some(TransactWriteItem::builder().condition_check(check).build()))
+    }
+
     /// A change of how many tries of an upload are under way: each upload has an attribute of its own.
     fn tries(&self, upload: &Upload, expression: &str, values: Item) -> Result<Update> {
         let update = Update::builder()
@@ -190,6 +212,6 @@ fn unfinished(document: Uuid, version: &str) -> Item {
     ])
 }
 
-fn step(update: Update) -> TransactWriteItem {
+pub(super) fn step(update: Update) -> TransactWriteItem {
     TransactWriteItem::builder().update(update).build()
 }

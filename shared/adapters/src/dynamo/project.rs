@@ -134,7 +134,11 @@ impl Projects for Table {
     }
 
     async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
-        self.delete_item(key(project, &member_key(user))).await
+        self.dismiss_member(key(project, &member_key(user))).await
+    }
+
+    async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool> {
+        self.hand_over_to([from, to].map(|user| key(project, &member_key(user)))).await
     }
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {

@@ -12,7 +12,8 @@ use workflow::{Error, Result};
 use super::project::of;
 use super::write::built;
 use super::{
-    Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, pending, record, text,
+    Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, pending, record, room,
+    text,
 };
 
 #[async_trait]
@@ -28,7 +29,8 @@ impl Disposal for Table {
             .expression_attribute_values(":status", text(status));
         let delete = built(delete.build())?;
         let step = TransactWriteItem::builder().delete(delete).build();
-        if self.and_count(scope, step).await? { Ok(()) } else { self.touch(scope).await }
+        let steps = std::iter::once(step).chain(self.freed(scope, document).await?).collect();
+        if self.all_and_count(scope, steps).await? { Ok(()) } else { self.touch(scope).await }
     }
 
     async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
@@ -62,6 +64,7 @@ impl Disposal for Table {
     }
 
     async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
+        self.delete_item(room::held(scope)).await?;
         self.delete_item(corpus(scope)).await.map(drop)
     }
 

@@ -176,7 +176,7 @@ impl Table {
     }
 
     /// Holds where no request of this key was carried out, or long ago.
-    fn guarded(&self, guard: &Guard) -> Result<TransactWriteItem> {
+    pub(super) fn guarded(&self, guard: &Guard) -> Result<TransactWriteItem> {
         let mut item = guard_key(&guard.user, &guard.key);
         item.insert("hash".into(), text(&guard.hash));
         item.insert("answer".into(), text(&guard.answer));
@@ -190,7 +190,9 @@ impl Table {
 }
 
 pub(super) async fn wait(attempt: u32) {
-    tokio::time::sleep(Duration::from_millis(10) * attempt * attempt).await;
+    // Those who crossed each other would do so again after the same time.
+    let longest = 20 * u64::from(attempt * attempt);
+    tokio::time::sleep(Duration::from_millis(fastrand::u64(longest / 2..=longest))).await;
 }
 
 fn crossed() -> Error {

@@ -102,7 +102,13 @@ pub(super) fn payload(
     payload
 }
 
+/// The passage that a point has, secrets in it masked.
 pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
+    original(payload).map(Chunk::masked)
+}
+
+/// The passage that a point has, as it was uploaded.
+pub(super) fn original(payload: Payload) -> Result<Chunk> {
     let mut fields = Fields(payload);
     Ok(Chunk {
         id: fields.id("chunk_id")?,
@@ -130,8 +136,7 @@ pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
         text: fields.text("text")?,
         facts: fields.facts(),
         unmasked: None,
-    }
-    .masked())
+    })
 }
 
 fn odd(field: &str) -> Error {

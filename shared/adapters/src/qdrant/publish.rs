@@ -53,14 +53,38 @@ const INDEXES: [(&str, FieldType); 22] = [
 const VECTORS: u32 = 256;
 
 impl Qdrant {
-    /// Creates the collection, and those of its indexes that are not there: whoever created it may have been killed before it
-    /// came to them. Doing so twice at once does no harm.
-    async fn create(&self, dimensions: usize) -> Result<(), QdrantError> {
-        if !self.client.collection_exists(&self.collection).await? {
-            self.create_collection(dimensions).await?;
+    /// Creates the collection with its indexes. Doing so twice at once does no harm.
+    async fn create(&self, dimensions: usize) -> Result<()> {
+        if !self.client.collection_exists(&self.collection).await.map_err(failed)? {
+            self.create_collection(dimensions).await.map_err(failed)?;
         }
-        let about = self.client.collection_info(&self.collection).await?;
-        let there = about.result.map(|own| own.payload_schema).unwrap_or_default();
+        self.create_indexes().await.map(drop)
+    }
+
+    /// Creates the indexes of the collection that are not there, once in an environment: whoever created it may have been
+    /// killed before it came to them, and a server in strict mode filters by nothing else. Without a collection there is none.
+    async fn complete(&self) -> Result<()> {
+        if self.indexed.initialized() {
+            return Ok(());
+        }
+        if self.create_indexes().await? {
+            self.indexed.set(()).ok();
+        }
+        Ok(())
+    }
+
+    /// Creates the indexes that are not there; whether there is a collection.
+    async fn create_indexes(&self) -> Result<bool> {
+        let about = unless_missing(self.client.collection_info(&self.collection).await)?;
+        let Some(about) = about.and_then(|own| own.result) else { return Ok(false) };
+        self.create_others(&about.payload_schema).await.map_err(failed)?;
+        Ok(true)
+    }
+
+    async fn create_others(
+        &self,
+        there: &HashMap<String, qdrant_client::qdrant::PayloadSchemaInfo>,
+    ) -> Result<(), QdrantError> {
         if !there.contains_key("scope") {
             let tenant = CreateFieldIndexCollectionBuilder::new(
                 &self.collection,
@@ -112,6 +136,7 @@ impl Publisher for Qdrant {
         document: Uuid,
         texts: &[Embedded],
     ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        self.complete().await?;
         let hashes: BTreeSet<String> = texts.iter().map(|own| own.hash.clone()).collect();
         let spaces: BTreeSet<String> = texts.iter().map(|own| own.space.clone()).collect();
         let mut found = HashMap::new();
@@ -145,7 +170,7 @@ impl Publisher for Qdrant {
         let Some(dimensions) = points.first().map(|point| point.vector.len()) else {
             return Ok(());
         };
-        self.created.get_or_try_init(|| self.create(dimensions)).await.map_err(failed)?;
+        self.created.get_or_try_init(|| self.create(dimensions)).await?;
         self.claim_space(dimensions).await?;
         let points: Vec<PointStruct> = points
             .into_iter()
@@ -153,11 +178,17 @@ impl Publisher for Qdrant {
             .collect::<Result<_, _>>()
             .map_err(failed)?;
         let upsert = UpsertPointsBuilder::new(&self.collection, points).wait(true).build();
-        self.client.upsert_points(upsert).await.map_err(failed)?;
+        if unless_missing(self.client.upsert_points(upsert.clone()).await)?.is_none() {
+            // The collection was lost since this environment created it.
+            self.create(dimensions).await?;
+            self.mark_space(dimensions).await?;
+            self.client.upsert_points(upsert).await.map_err(failed)?;
+        }
         Ok(())
     }
 
     async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        self.complete().await?;
         let mut live = filter::document(scope, document);
         live.extend([
             Condition::matches("version", version.to_string()),

@@ -26,12 +26,17 @@ impl Qdrant {
         let Some(own) = self.space.as_ref().filter(|_| !self.checked.initialized()) else {
             return Ok(());
         };
+        if self.is_marked(own).await? {
+            self.checked.set(()).ok();
+        }
+        Ok(())
+    }
+
+    /// Whether the own space is noted; refuses another one.
+    async fn is_marked(&self, own: &str) -> Result<bool> {
         match self.marked_space().await? {
-            None => Ok(()),
-            Some(there) if there == *own => {
-                self.checked.set(()).ok();
-                Ok(())
-            }
+            None => Ok(false),
+            Some(there) if there == own => Ok(true),
             Some(there) => Err(Error::unavailable(
                 SERVICE,
                 format!(
@@ -46,9 +51,19 @@ impl Qdrant {
     /// Notes the space of a collection in which none is noted, and refuses one of another.
     pub(super) async fn claim_space(&self, dimensions: usize) -> Result<()> {
         self.check_space().await?;
-        let Some(own) = self.space.as_ref().filter(|_| !self.checked.initialized()) else {
+        if !self.checked.initialized() {
+            self.mark_space(dimensions).await?;
+        }
+        // Another function may have noted its own meanwhile.
+        self.check_space().await
+    }
+
+    /// Notes the own space in a collection that has none noted, as one has that was just made; refuses one of another.
+    pub(super) async fn mark_space(&self, dimensions: usize) -> Result<()> {
+        let Some(own) = &self.space else { return Ok(()) };
+        if self.is_marked(own).await? {
             return Ok(());
-        };
+        }
         let mut vector = vec![0.0; dimensions];
         vector[0] = 1.0;
         let vectors = NamedVectors::default().add_vector(DENSE, vector);
@@ -56,8 +71,7 @@ impl Qdrant {
         let mark = PointStruct::new(MARK.to_string(), vectors, told);
         let upsert = UpsertPointsBuilder::new(&self.collection, vec![mark]).wait(true).build();
         self.client.upsert_points(upsert).await.map_err(failed)?;
-        // Another function may have noted its own meanwhile.
-        self.check_space().await
+        Ok(())
     }
 
     async fn marked_space(&self) -> Result<Option<String>> {

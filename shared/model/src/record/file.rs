@@ -88,7 +88,7 @@ impl Block<'_> {
     /// # Errors
     /// [`Damaged`] if the file is.
     pub fn lines(&self) -> Result<Vec<(u32, u32)>, Damaged> {
-        self.file.read(self.head.fixed[0])
+        self.each(self.head.fixed[0])
     }
 
     /// The moment of each record.
@@ -97,7 +97,7 @@ impl Block<'_> {
     /// [`Damaged`] if the file is.
     pub fn moments(&self) -> Result<Vec<Option<Moment>>, Damaged> {
         let zones = &self.file.header.zones;
-        let moments: Vec<Option<(i64, u16)>> = self.file.read(self.head.fixed[1])?;
+        let moments: Vec<Option<(i64, u16)>> = self.each(self.head.fixed[1])?;
         let moment = |own: Option<(i64, u16)>| {
             own.map(|(micros, zone)| Moment {
                 micros,
@@ -112,7 +112,7 @@ impl Block<'_> {
     /// # Errors
     /// [`Damaged`] if the file is.
     pub fn templates(&self) -> Result<Vec<Option<u32>>, Damaged> {
-        self.file.read(self.head.fixed[2])
+        self.each(self.head.fixed[2])
     }
 
     /// The text of each record.
@@ -120,7 +120,7 @@ impl Block<'_> {
     /// # Errors
     /// [`Damaged`] if the file is.
     pub fn texts(&self) -> Result<Vec<String>, Damaged> {
-        let mut texts: Vec<String> = self.file.read(self.head.fixed[3])?;
+        let mut texts: Vec<String> = self.each(self.head.fixed[3])?;
         if self.head.has_secrets {
             for own in &mut texts {
                 *own = secret::mask(own).into_owned();
@@ -149,7 +149,19 @@ impl Block<'_> {
         let part = self.head.columns.iter().find(|(own, _)| *own as usize == place);
         let Some((_, part)) = part else { return Ok(None) };
         let (values, rows) = self.file.read(*part)?;
-        Ok(Some(Column { values, rows }))
+        self.whole(rows).map(|rows| Some(Column { values, rows }))
+    }
+
+    /// A part that has an entry for each record.
+    fn each<T: DeserializeOwned>(&self, part: Part) -> Result<Vec<T>, Damaged> {
+        self.whole(self.file.read(part)?)
+    }
+
+    fn whole<T>(&self, own: Vec<T>) -> Result<Vec<T>, Damaged> {
+        if own.len() == self.records() {
+            return Ok(own);
+        }
+        Err(Damaged(format!("a part has {} entries for {} records", own.len(), self.records())))
     }
 }
 

@@ -47,7 +47,7 @@ fn a_value_is_judged_by_its_name() {
 #[test]
 fn labelled_strings_are_told_apart() {
     let labels = include_str!("../../../../tests/eval/secrets/labels.jsonl");
-    for half in ["seen", "unseen"] {
+    for half in ["seen", "unseen", "read later", "unread later"] {
         let (mut right, mut found, mut there, mut wrong) = (0, 0, 0, Vec::new());
         for line in labels.lines() {
             let label: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -72,6 +72,13 @@ fn refers(value: &str, small: &str) -> bool {
         || (value.starts_with('/') && is_path(value))
 }
 
+/// The value behind a name: of a query string up to the next parameter.
+pub(super) fn of_query(text: &str, name: usize, own: Range<usize>) -> Range<usize> {
+    let is_query = text[..name].ends_with(['?', '&']);
+    let end = text[own.clone()].find('&').filter(|_| is_query);
+    own.start..end.map_or(own.end, |end| own.start + end)
+}
+
 /// The whole of a value of which `own` was found: up to its closing quote on the same line, where it stands in quotes.
 pub(super) fn whole(text: &str, own: Range<usize>, quote: &str) -> Range<usize> {
     let Some(mark) = quote.chars().last() else { return own };
@@ -92,14 +99,19 @@ const LONGEST: usize = 4_096;
 pub(super) fn is_secret(name: &str, text: &str, own: Range<usize>, quote: &str) -> bool {
     let (value, rest) = (&text[own.clone()], &text[own.end..]);
     let is_quoted = !quote.is_empty();
-    if value.len() < 4 || is_placeholder(value) || CODE.iter().any(|own| value.contains(own)) {
+    if value.len() < 4 || is_placeholder(value) {
+        return false;
+    }
+    if is_call(value) || (!is_quoted && CODE.iter().any(|own| value.contains(own))) {
         return false;
     }
     if value.contains("://") || has_file_ending(value) {
         return false;
     }
+    let name = name.to_lowercase();
     let is_password =
-        name.to_ascii_lowercase().contains("pass") || name.to_ascii_lowercase().contains("pwd");
+        ["pass", "pwd", "kennwort", "contraseña"].iter().any(|own| name.contains(own))
+            || name.ends_with("pw");
     if value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return is_password && value.len() >= 6;
     }
@@ -110,6 +122,12 @@ pub(super) fn is_secret(name: &str, text: &str, own: Range<usize>, quote: &str) 
     let rest = rest.trim_start_matches([' ', '"', '\'', ',', ';', '}', '\r']);
     let is_alone = rest.is_empty() || rest.starts_with('\n');
     is_password && is_alone && value.len() >= 6 && !value.contains('.')
+}
+
+/// Whether a value calls something, as `hash(password` does.
+fn is_call(value: &str) -> bool {
+    let is_name = |before: &str| before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    value.match_indices('(').any(|(at, _)| is_name(&value[..at]))
 }
 
 /// Whether what prose says behind "the password is" is one.

@@ -4,6 +4,8 @@ use model::format::OFFICE_DOCUMENT;
 use model::item::Status;
 use model::scope::Scope;
 
+mod foreign;
+
 /// An upload of 2026-11-20T18:10:00Z.
 const VERSION: &str = "01M7X2DA600000000000000000";
 

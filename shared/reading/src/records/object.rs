@@ -16,6 +16,9 @@ const DEPTH: usize = 8;
 /// The most fields of a record that are columns.
 const FIELDS: usize = 120;
 
+/// The most bytes of a field's path: it is kept with each field within it.
+const LONGEST_NAME: usize = 200;
+
 /// Names of fields, and the column that they are in all files. Marks and capitals are left out.
 const COLUMNS: [(&str, &[&str]); 12] = [
     (
@@ -111,6 +114,7 @@ fn flatten(
     }
     path.push_str(&name.to_lowercase());
     match value {
+        _ if path.len() > LONGEST_NAME => {}
         Value::Object(fields) => {
             for (name, value) in fields {
                 flatten(name, value, path, cells, (left, depth - 1));

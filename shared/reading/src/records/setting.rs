@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use granit_parser::{Event, Parser};
-use model::record::Record;
+use model::record::{LONGEST_VALUE, Record};
 
 use super::Cells;
 
 /// The most entries of a file, and the deepest path.
-const ENTRIES: usize = 200_000;
+const ENTRIES: usize = 150_000;
 const DEPTH: usize = 64;
 
 /// The most lines of a comment above a key.
@@ -19,26 +19,53 @@ const COMMENT_LINES: usize = 20;
 /// The most bytes of an entry's lines: in a file of one line each entry's line is all of it.
 const LONGEST_TEXT: usize = 2_000;
 
+/// The most bytes of a file's paths, values and comments: a section or a comment of many entries is kept with each.
+const TOGETHER: usize = 24 << 20;
+
 /// Reads a configuration file. What comes after a syntax error is left out.
 pub(super) fn records<'t>(name: &str, text: &'t str) -> Vec<Record<'t>> {
-    let lines = Lines::of(text);
+    let mut settings = Settings { lines: Lines::of(text), records: Vec::new(), left: TOGETHER };
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let entries = match ending.as_str() {
-        "yaml" | "yml" | "json" => yaml(text, &lines),
-        _ => assignments(text),
-    };
-    entries.into_iter().map(|entry| entry.record(&lines)).collect()
+    match ending.as_str() {
+        "yaml" | "yml" | "json" => yaml(text, &mut settings),
+        _ => assignments(text, &mut settings),
+    }
+    settings.records
 }
 
-/// A key path and its value.
-struct Entry<'t> {
-    path: String,
-    value: Cow<'t, str>,
-    /// The first and last line, from 1.
-    lines: (u32, u32),
+/// The settings that were read.
+struct Settings<'t> {
+    lines: Lines<'t>,
+    records: Vec<Record<'t>>,
+    /// The bytes of paths, values and comments that are taken yet.
+    left: usize,
 }
 
-/// The lines of a text and the comments on them.
+impl<'t> Settings<'t> {
+    fn has_room(&self) -> bool {
+        self.records.len() < ENTRIES && self.left > 0
+    }
+
+    /// Adds a value under its key path, with its first and last line, from 1.
+    fn push(&mut self, path: String, value: Cow<'t, str>, lines: (u32, u32)) {
+        let short = |text: Cow<'t, str>| {
+            let end = text.floor_char_boundary(LONGEST_VALUE);
+            if end == text.len() { text } else { Cow::Owned(text[..end].to_owned()) }
+        };
+        let comment = self.lines.comment(lines.0);
+        let mut cells = Cells::with_capacity(if comment.is_some() { 3 } else { 2 });
+        cells.push(("key".into(), short(Cow::Owned(path))));
+        cells.push(("value".into(), short(value)));
+        cells.extend(comment.map(|own| ("comment".into(), short(Cow::Owned(own)))));
+        let size: usize = cells.iter().map(|(_, own)| own.len()).sum();
+        self.left = self.left.saturating_sub(size);
+        let text = self.lines.between(lines);
+        let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
+        self.records.push(Record { lines, cells, text, ..Record::default() });
+    }
+}
+
+/// The lines of a text, without what ends them, and the comments on them.
 struct Lines<'t> {
     text: &'t str,
     ranges: Vec<Range<usize>>,
@@ -46,13 +73,20 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Lines<'t> {
-        Lines { text, ranges: crate::chunk::lines(text).collect() }
+        let trimmed = |own: Range<usize>| own.start..own.start + text[own].trim_end().len();
+        Lines { text, ranges: crate::chunk::lines(text).map(trimmed).collect() }
     }
 
-    /// A line, from 1, without its break.
+    /// A line, from 1.
     fn line(&self, number: u32) -> &'t str {
         let range = self.ranges.get((number as usize).wrapping_sub(1));
-        range.map_or("", |range| self.text[range.clone()].trim_end())
+        range.map_or("", |range| &self.text[range.clone()])
+    }
+
+    /// As much of a line as is looked at for each entry below it.
+    fn beginning(&self, number: u32) -> &'t str {
+        let line = self.line(number);
+        &line[..line.floor_char_boundary(LONGEST_TEXT)]
     }
 
     fn between(&self, (first, last): (u32, u32)) -> &'t str {
@@ -68,7 +102,7 @@ impl<'t> Lines<'t> {
         let own = Some(self.line(number)).filter(|own| own.len() <= LONGEST_TEXT);
         let beside = own.and_then(|own| own.split_once(" #")).map(|(_, own)| own);
         let beside = beside.filter(|own| !own.contains(['"', '\'']));
-        let above = (1..number).rev().map(|own| self.line(own).trim_start());
+        let above = (1..number).rev().map(|own| self.beginning(own).trim_start());
         let above = above.map_while(|own| own.strip_prefix('#'));
         let mut above: Vec<&str> = above.take(COMMENT_LINES).collect();
         above.reverse();
@@ -78,31 +112,13 @@ impl<'t> Lines<'t> {
     }
 }
 
-impl<'t> Entry<'t> {
-    fn record(self, lines: &Lines<'t>) -> Record<'t> {
-        let mut cells = Cells::new();
-        let short = |text: Cow<'t, str>| {
-            let end = text.floor_char_boundary(model::record::LONGEST_VALUE);
-            if end == text.len() { text } else { Cow::Owned(text[..end].to_owned()) }
-        };
-        let comment = lines.comment(self.lines.0);
-        cells.push(("key".into(), short(Cow::Owned(self.path))));
-        cells.push(("value".into(), short(self.value)));
-        cells.extend(comment.map(|own| ("comment".into(), short(Cow::Owned(own)))));
-        let text = lines.between(self.lines);
-        let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
-        Record { lines: self.lines, cells, text, ..Record::default() }
-    }
-}
-
 /// Where a parser stands: in a mapping with its key, if it has read one, or in a sequence.
 enum Level {
     Mapping(Option<(String, u32)>),
     Sequence(usize),
 }
 
-fn yaml<'t>(text: &'t str, lines: &Lines<'t>) -> Vec<Entry<'t>> {
-    let mut entries = Vec::new();
+fn yaml(text: &str, settings: &mut Settings<'_>) {
     let mut levels: Vec<Level> = Vec::new();
     for event in Parser::new_from_str(text) {
         let Ok((event, span)) = event else { break };
@@ -122,10 +138,9 @@ fn yaml<'t>(text: &'t str, lines: &Lines<'t>) -> Vec<Entry<'t>> {
                     continue;
                 }
                 let start = key_line(&levels).unwrap_or(first).min(first);
-                let end = last_line(lines, (first, last), span.end.col());
-                if entries.len() < ENTRIES && !value.trim().is_empty() {
-                    let (path, value) = (path(&levels), Cow::Owned(value.into_owned()));
-                    entries.push(Entry { path, value, lines: (start, end) });
+                let end = last_line(&settings.lines, (first, last), span.end.col());
+                if settings.has_room() && !value.trim().is_empty() {
+                    settings.push(path(&levels), Cow::Owned(value.into_owned()), (start, end));
                 }
                 advance(&mut levels);
             }
@@ -133,7 +148,6 @@ fn yaml<'t>(text: &'t str, lines: &Lines<'t>) -> Vec<Entry<'t>> {
             _ => {}
         }
     }
-    entries
 }
 
 /// The last line of a value; the end of a block of text is the beginning of the line behind it.
@@ -165,21 +179,26 @@ fn key_line(levels: &[Level]) -> Option<u32> {
     }
 }
 
+/// The keys down to a value, as far as a column keeps them.
 fn path(levels: &[Level]) -> String {
     let part = |level: &Level| match level {
-        Level::Mapping(key) => key.as_ref().map(|(key, _)| key.clone()),
+        Level::Mapping(key) => key.as_ref().map(|(key, _)| beginning(key).to_owned()),
         Level::Sequence(count) => Some(count.to_string()),
     };
-    levels.iter().filter_map(part).collect::<Vec<_>>().join(".")
+    let path = levels.iter().filter_map(part).collect::<Vec<_>>().join(".");
+    beginning(&path).to_owned()
 }
 
-fn assignments(text: &str) -> Vec<Entry<'_>> {
+fn beginning(key: &str) -> &str {
+    &key[..key.floor_char_boundary(LONGEST_VALUE)]
+}
+
+fn assignments<'t>(text: &'t str, settings: &mut Settings<'t>) {
     let mut section = "";
-    let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if let Some(own) = line.strip_prefix('[').and_then(|own| own.split(']').next()) {
-            section = own.trim_matches(['[', ']', '"']);
+            section = beginning(own.trim_matches(['[', ']', '"']));
             continue;
         }
         let line = line.strip_prefix("export ").unwrap_or(line);
@@ -191,9 +210,8 @@ fn assignments(text: &str) -> Vec<Entry<'_>> {
         let value = value.split(" #").next().unwrap_or_default().trim();
         let value = value.trim_matches(['"', '\'']);
         let path = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
-        if !value.is_empty() && entries.len() < ENTRIES {
-            entries.push(Entry { path, value: Cow::Borrowed(value), lines: (number, number) });
+        if !value.is_empty() && settings.has_room() {
+            settings.push(path, Cow::Borrowed(value), (number, number));
         }
     }
-    entries
 }

@@ -1,5 +1,7 @@
 use super::*;
 
+mod foreign;
+
 fn read(name: &str, text: &'static str) -> Records<'static> {
     let format = Format::of(name, "text/plain").unwrap();
     of_file(format, name, text, Near::Unknown).unwrap()
@@ -35,6 +37,20 @@ fn an_access_log_has_a_status_by_its_column() {
         ["10.0.0.9", "ann", "GET", "/a/304?b=404", "200", "304", r#"Moz \"1\" (404)"#, "-"]
     );
     assert_eq!(read("access.log", line).records[0].moment.unwrap().ahead, Some(3600));
+}
+
+#[test]
+fn empty_lines_above_a_record_are_no_part_of_it() {
+    let text = format!("\n\n{}\n2026-11-20T18:10:00Z INFO end\n", "x".repeat(2_000));
+    let records = read("a.log", text.leak()).records;
+    assert_eq!((records[0].lines, records[0].text.len()), ((3, 3), 2_000));
+}
+
+#[test]
+fn a_field_of_a_long_path_is_no_column() {
+    let text = format!("{{\"{}\":{{\"a\":1}},\"b\":2}}\n{{\"b\":3}}\n", "n".repeat(300));
+    let records = read("a.jsonl", text.leak()).records;
+    assert_eq!((records[0].cell("b"), records[0].cells.len()), (Some("2"), 1));
 }
 
 /// The columns that tell who wrote a record.

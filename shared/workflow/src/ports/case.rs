@@ -38,8 +38,11 @@ pub trait Cases: Members + Requests {
     /// Lets somebody into an open case; who belongs to it already stays what they are. Whether it is open.
     async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool>;
 
-    /// Lets a member go. Whether they were one.
+    /// Lets a member go who is not the owner. Whether they were one.
     async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool>;
+
+    /// Makes a member the owner, and the owner a member. Whether they were these.
+    async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool>;
 
     /// Has an open case closing. Whether it was open.
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool>;

@@ -101,8 +101,11 @@ pub trait Projects: Profiles + Requests {
     /// Lets somebody in as a member; who belongs to it already stays what they are.
     async fn admit(&self, project: &str, user: &str) -> Result<()>;
 
-    /// Lets a member go. Whether they were one.
+    /// Lets a member go who is not the owner. Whether they were one.
     async fn dismiss(&self, project: &str, user: &str) -> Result<bool>;
+
+    /// Makes a member the owner, and the owner a member. Whether they were these.
+    async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool>;
 
     /// Lists the projects that a digest may have something to tell of by id, after `after`: those that are planning or
     /// active, and those that were until not long ago.

@@ -5,6 +5,8 @@ use super::*;
 use crate::scope::Grant;
 use crate::testing::{Corpus, FakeCases};
 
+mod foreign;
+
 const ACCESS: &str = r#"10.0.0.1 - - [20/Nov/2026:18:10:00 +0100] "GET /a HTTP/1.1" 404 304 "-" "Moz"
 10.0.0.2 - - [20/Nov/2026:18:10:30 +0100] "GET /b HTTP/1.1" 200 404 "-" "Curl"
 10.0.0.1 - - [20/Nov/2026:18:11:00 +0100] "POST /a?x=404 HTTP/1.1" 404 20 "-" "Moz"

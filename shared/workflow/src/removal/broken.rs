@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::case::{Case, CaseStatus, Removed};
 use crate::object::Upload;
 use crate::ports::{
-    Cases, Clearance, Disposal, Documents, Embedded, Files, Guard, Hiding, Kept, Live, Members,
-    Page, Point, Publisher, Record, Requests, Status, StoredFile, Ticket, Trace, Unfinished,
-    Written,
+    Cases, Charge, Clearance, Disposal, Documents, Embedded, Files, Guard, Hiding, Kept, Live,
+    Members, Page, Point, Publisher, Record, Requests, Status, StoredFile, Ticket, Trace,
+    Unfinished, Written,
 };
 use crate::project::{Member, Role};
 use crate::scope::Scope;
@@ -53,6 +53,15 @@ impl<'a> Broken<'a> {
 #[async_trait]
 impl Documents for Broken<'_> {
     async fn announce(&self, _: &Record, _: Option<&Guard>) -> Result<Written> {
+        unreachable!("no removal announces")
+    }
+
+    async fn announce_within(
+        &self,
+        _: &Record,
+        _: Charge<'_>,
+        _: Option<&Guard>,
+    ) -> Result<Written> {
         unreachable!("no removal announces")
     }
 
@@ -240,6 +249,10 @@ impl Cases for Broken<'_> {
     }
 
     async fn dismiss_from_case(&self, _: &str, _: &str) -> Result<bool> {
+        unreachable!("no removal changes members")
+    }
+
+    async fn hand_over_case(&self, _: &str, _: &str, _: &str) -> Result<bool> {
         unreachable!("no removal changes members")
     }
 

@@ -100,7 +100,24 @@ impl Cases for FakeCases {
     }
 
     async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool> {
-        Ok(self.of(case, |own| own.members.remove(user).is_some()).unwrap_or_default())
+        let dismiss = |own: &mut Own| {
+            let is_member = own.members.get(user) == Some(&Role::Member);
+            is_member && own.members.remove(user).is_some()
+        };
+        Ok(self.of(case, dismiss).unwrap_or_default())
+    }
+
+    async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {
+        let turn = |own: &mut Own| {
+            let is_so = own.members.get(from) == Some(&Role::Owner)
+                && own.members.get(to) == Some(&Role::Member);
+            if is_so {
+                own.members.insert(from.into(), Role::Member);
+                own.members.insert(to.into(), Role::Owner);
+            }
+            is_so
+        };
+        Ok(self.of(case, turn).unwrap_or_default())
     }
 
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {

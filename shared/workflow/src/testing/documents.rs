@@ -11,8 +11,8 @@ use super::requests::FakeRequests;
 use crate::Result;
 use crate::object::Upload;
 use crate::ports::{
-    Disposal, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries, Unfinished,
-    Written,
+    Charge, Disposal, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries,
+    Unfinished, Written,
 };
 use crate::scope::Scope;
 
@@ -111,6 +111,31 @@ impl Documents for FakeDocuments {
         };
         records.insert(key, record);
         Ok(Written::Done)
+    }
+
+    async fn announce_within(
+        &self,
+        record: &Record,
+        charge: Charge<'_>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        let (used, there) = {
+            let records = self.records.lock().unwrap();
+            let others = records.values().filter(|own| own.scope == record.scope);
+            let bytes: Vec<u64> = others.map(|own| own.bytes).collect();
+            let there = records.get(&(record.scope.clone(), record.document_id));
+            ((bytes.len() as u64, bytes.iter().sum::<u64>()), there.map(|own| own.version.clone()))
+        };
+        if there != charge.known.map(|own| own.version.clone()) {
+            return Ok(Written::Stale);
+        }
+        let (documents, bytes) = (charge.documents(), charge.bytes(record));
+        let is_over = used.0 + documents > charge.room.documents
+            || used.1.saturating_add_signed(bytes) > charge.room.bytes;
+        if (documents > 0 || bytes > 0) && is_over {
+            return Err(charge.room.full());
+        }
+        self.announce(record, guard).await
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {

@@ -13,8 +13,8 @@ use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::object::Upload;
 use crate::ports::{
-    Clearance, Embedded, Embedding, Hit, Index, Page, Point, Publisher, Ranked, Search, SearchBy,
-    Trace, WHOLE_DOCUMENT,
+    Clearance, Embedded, Embedding, Hit, Index, Originals, Page, Point, Publisher, Ranked, Search,
+    SearchBy, Trace, WHOLE_DOCUMENT,
 };
 use crate::scope::{Grant, Scope};
 use crate::usual::{SAMPLE, Usual};
@@ -267,4 +267,13 @@ impl Clearance for FakeIndex {
 fn of(scope: &Scope, point: &Point) -> Upload {
     let Chunk { document_id, version, .. } = &point.chunk;
     Upload { scope: scope.clone(), document_id: *document_id, version: version.clone() }
+}
+
+#[async_trait]
+impl Originals for FakeIndex {
+    async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
+        let seen = self.seen(grant).into_iter();
+        let mut own = seen.filter(|own| own.kind == PointKind::Passage && own.chunk.id == chunk);
+        Ok(own.next().map(|own| own.chunk))
+    }
 }

@@ -73,8 +73,8 @@ pub async fn disposal_contract(documents: &impl Disposal) {
     let named = [(scope.clone(), id), (Scope::User("bob".into()), id)];
     let found = documents.documents_named(&named).await.unwrap();
     assert_eq!(found, [get().await.unwrap()]);
-    assert!(documents.erase(&scope, id).await.unwrap());
-    assert!(!documents.erase(&scope, id).await.unwrap());
+    let erased = [documents.erase(&scope, id).await, documents.erase(&scope, id).await];
+    assert_eq!(erased.map(Result::unwrap), [true, false]);
     assert_eq!(documents.erase_cached(&scope, 10).await.unwrap(), 0);
     documents.erase_corpus(&scope).await.unwrap();
     unfinished(documents).await;
@@ -247,6 +247,9 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert_eq!(cases.case_profile(own).await.unwrap(), Some(closed));
     let other = cases.case_profile(ids[1]).await.unwrap();
     assert_eq!(other, Some(case(ids[1])), "an open one is not closed from behind");
+    assert!(cases.hand_over_case(own, "ann", "bob").await.unwrap());
+    assert!(!cases.dismiss_from_case(own, "bob").await.unwrap(), "he is the owner now");
+    cases.hand_over_case(own, "bob", "ann").await.unwrap();
     assert!(cases.dismiss_from_case(own, "bob").await.unwrap());
     assert!(!cases.dismiss_from_case(own, "bob").await.unwrap());
 }

@@ -192,7 +192,23 @@ impl Projects for FakeProjects {
 
     async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
         let mut all = self.all.lock().unwrap();
-        Ok(all.projects.get_mut(project).is_some_and(|own| own.members.remove(user).is_some()))
+        let own = all.projects.get_mut(project);
+        Ok(own.is_some_and(|own| {
+            own.members.get(user) == Some(&Role::Member) && own.members.remove(user).is_some()
+        }))
+    }
+
+    async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool> {
+        let mut all = self.all.lock().unwrap();
+        Ok(all.projects.get_mut(project).is_some_and(|own| {
+            let is_so = own.members.get(from) == Some(&Role::Owner)
+                && own.members.get(to) == Some(&Role::Member);
+            if is_so {
+                own.members.insert(from.into(), Role::Member);
+                own.members.insert(to.into(), Role::Owner);
+            }
+            is_so
+        }))
     }
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {

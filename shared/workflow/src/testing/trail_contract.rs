@@ -120,6 +120,10 @@ pub async fn projects_contract(store: &impl Projects) {
     let members = store.members(&first).await.unwrap();
     let roles: Vec<_> = members.iter().map(|own| (own.user.as_str(), own.role)).collect();
     assert_eq!(roles, [("ann", Role::Owner), ("bob", Role::Member)]);
+    assert!(store.hand_over(&first, "ann", "bob").await.unwrap());
+    assert!(!store.hand_over(&first, "ann", "bob").await.unwrap(), "she is no owner any more");
+    assert!(!store.dismiss(&first, "bob").await.unwrap(), "he is the owner");
+    assert!(store.hand_over(&first, "bob", "ann").await.unwrap());
     assert!(store.dismiss(&first, "bob").await.unwrap());
     assert!(!store.dismiss(&first, "bob").await.unwrap());
 

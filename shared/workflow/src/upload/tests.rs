@@ -8,6 +8,8 @@ struct Site {
     members: FakeMembers,
     removals: FakeRemovals,
     indexing: Indexing,
+    /// How much the scope may hold; as much as anybody likes where it is none.
+    room: Option<Room>,
 }
 
 impl Site {
@@ -19,6 +21,7 @@ impl Site {
             requests: &self.documents,
             removals: &self.removals,
             indexing: &self.indexing,
+            room: self.room.unwrap_or(Room { documents: 1_000, bytes: 1_000_000 }),
         }
     }
 
@@ -74,6 +77,16 @@ fn own() -> Scope {
 
 fn at(second: u32) -> Stamp {
     stamp(&format!("2026-11-20T18:00:{second:02}Z"))
+}
+
+#[test]
+fn a_full_scope_takes_no_other_document_and_every_version_of_its_own() {
+    let site = Site { room: Some(Room { documents: 1, bytes: 7 }), ..Site::default() };
+    site.announce(1).unwrap();
+    site.announce(2).unwrap();
+    let refused = site.announce_once(3, "b.md", None).unwrap_err();
+    assert!(matches!(refused, Error::TooMany { .. }), "{refused}");
+    assert!(refused.to_string().contains("at most 1 documents with 7 bytes"), "{refused}");
 }
 
 #[test]

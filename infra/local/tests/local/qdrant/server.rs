@@ -19,6 +19,11 @@ impl Server {
         qdrant_client::Qdrant::from_url(self.0.url()).skip_compatibility_check().build().unwrap()
     }
 
+    /// The root of its addresses.
+    pub(crate) fn url(&self) -> &str {
+        self.0.url()
+    }
+
     /// Asks it to end and waits.
     pub(crate) fn end(self) -> ExitStatus {
         self.0.end("TERM")

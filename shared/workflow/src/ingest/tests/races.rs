@@ -1,7 +1,7 @@
 //! Documents that are deleted while they are on their way.
 
 use super::*;
-use crate::ports::{Disposal, Guard, Page, Written};
+use crate::ports::{Charge, Disposal, Guard, Page, Written};
 
 /// Documents that somebody deletes just before they are settled.
 struct Late<'d>(&'d crate::testing::FakeDocuments);
@@ -10,6 +10,15 @@ struct Late<'d>(&'d crate::testing::FakeDocuments);
 impl Documents for Late<'_> {
     async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written> {
         self.0.announce(record, guard).await
+    }
+
+    async fn announce_within(
+        &self,
+        record: &Record,
+        charge: Charge<'_>,
+        guard: Option<&Guard>,
+    ) -> Result<Written> {
+        self.0.announce_within(record, charge, guard).await
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {

@@ -1,0 +1,171 @@
+//! `plumbline doctor`: what of a deployment works, and what to do about what does not.
+
+use anyhow::{Result, bail};
+use wire::health::{Health, Part, State};
+
+use crate::api::{self, Api, Refusal};
+use crate::session::Session;
+use crate::wording::printable;
+
+/// What was found of one thing.
+#[derive(Debug, Clone, PartialEq)]
+struct Finding {
+    is_well: bool,
+    of: &'static str,
+    told: String,
+    /// What to do about it.
+    advice: Option<&'static str>,
+}
+
+/// Checks one thing after the other; fails where one is not well.
+pub(crate) fn run(url: &str, token: &str) -> Result<()> {
+    let terminal = console::Term::stdout();
+    let findings = findings(url, token)?;
+    for finding in &findings {
+        let mark = if finding.is_well { "ok   " } else { "wrong" };
+        terminal.write_line(&printable(&format!("{mark}  {:<11} {}", finding.of, finding.told)))?;
+        if let Some(advice) = finding.advice {
+            terminal.write_line(&format!("                   {advice}"))?;
+        }
+    }
+    match findings.iter().filter(|own| !own.is_well).count() {
+        0 => Ok(()),
+        1 => bail!("one thing is wrong"),
+        more => bail!("{more} things are wrong"),
+    }
+}
+
+fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
+    let kept = || if token.is_empty() { Session::kept() } else { Ok(None) };
+    let address = kept()?.map_or_else(|| url.to_owned(), |own| own.url);
+    let mut findings = vec![reach(if url.is_empty() { &address } else { url })];
+    if !findings[0].is_well {
+        return Ok(findings);
+    }
+    let api = match Api::new(url, token) {
+        Ok(api) => api,
+        Err(error) => return Ok([findings, vec![bad_token(format!("{error:#}"))]].concat()),
+    };
+    match api.ask::<Health>("/v1/health") {
+        Ok(Ok(health)) => {
+            // It may just have been renewed.
+            let minutes = kept()?.map(|own| own.minutes_left());
+            findings.extend(judge(&health, minutes));
+        }
+        Ok(Err(Refusal { status: 401, reason })) => findings.push(bad_token(reason)),
+        Ok(Err(refusal)) => findings.push(silent(refusal.reason)),
+        Err(error) => findings.push(silent(format!("{error:#}"))),
+    }
+    Ok(findings)
+}
+
+fn bad_token(told: String) -> Finding {
+    let advice = "Sign in with plumbline login. The token's issuer and audience must be the template's JwtIssuer and JwtAudience.";
+    Finding { is_well: false, of: "token", told, advice: Some(advice) }
+}
+
+fn silent(told: String) -> Finding {
+    let advice = "The log of the function answer says why it does not start, or does not answer.";
+    Finding { is_well: false, of: "function", told, advice: Some(advice) }
+}
+
+/// Whether the API is at the address: it refuses whom it does not know.
+fn reach(address: &str) -> Finding {
+    let advice = "Give the output ApiUrl of the API's stack as --url or PLUMBLINE_URL.";
+    let (is_well, told) = match api::status_without_token(address) {
+        _ if address.is_empty() => (false, "no address is known".into()),
+        Ok(401) => (true, format!("{address} answers")),
+        Ok(status) => (false, format!("{address} answers a stranger with {status}, not 401")),
+        Err(error) => (false, format!("{error:#}")),
+    };
+    Finding { is_well, of: "address", told, advice: Some(advice).filter(|_| !is_well) }
+}
+
+fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
+    let seen = &health.caller;
+    let well = |of, told| Finding { is_well: true, of, told, advice: None };
+    let until = minutes.map_or(String::new(), |left| format!(", good for {left} min"));
+    let groups = match seen.groups.as_slice() {
+        [] => "none".to_owned(),
+        groups => groups.join(", "),
+    };
+    let may = if seen.groups.contains(&seen.admin_group) { "may" } else { "may not" };
+    let admin = format!("{groups}; {may} fill everyone's knowledge base (`{}`)", seen.admin_group);
+    let mut findings = vec![well("token", format!("of {}{until}", seen.sub))];
+    findings.push(Finding {
+        advice: seen.groups.is_empty().then_some(
+            "Where you should have some: GroupsClaim names the claim of the access token that lists them.",
+        ),
+        ..well("groups", admin)
+    });
+    findings.push(part("model", &health.embedding, "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
+    findings.push(part("collection", &health.index, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
+    findings.push(part("table", &health.table, "Deploy the data stack first; DataStack names it."));
+    let chat = match &health.chat_model {
+        Some(model) => format!("{model} (not asked)"),
+        None => "none: answers of effort standard are made as minimal ones (ChatModel)".into(),
+    };
+    findings.push(well("chat model", chat));
+    findings
+}
+
+fn part(of: &'static str, part: &Part, advice: &'static str) -> Finding {
+    let is_well = part.state != State::Failing;
+    let told = match (part.state, part.points, &part.reason) {
+        (State::Ok, Some(points), _) => format!("{}, {points} points", part.name),
+        (State::Ok, None, _) => part.name.clone(),
+        (State::Empty, ..) => {
+            format!("{} is not there yet: the first document creates it", part.name)
+        }
+        (State::Failing, _, Some(reason)) => format!("{} fails: {reason}", part.name),
+        (State::Failing, _, None) => {
+            format!("{} fails; members of the admin group are told why", part.name)
+        }
+    };
+    Finding { is_well, of, told, advice: Some(advice).filter(|_| !is_well) }
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::health::Seen;
+
+    use super::*;
+
+    fn health(state: State, reason: Option<&str>) -> Health {
+        let ok =
+            |name: &str, points| Part { name: name.into(), state: State::Ok, reason: None, points };
+        Health {
+            caller: Seen {
+                sub: "ann".into(),
+                groups: vec!["ops".into()],
+                admin_group: "keepers".into(),
+            },
+            embedding: Part {
+                state,
+                reason: reason.map(Into::into),
+                ..ok("cohere.embed-v4:0/1024", None)
+            },
+            index: ok("plumbline", Some(42)),
+            table: ok("plumbline-data", None),
+            chat_model: None,
+        }
+    }
+
+    #[test]
+    fn what_fails_is_told_with_what_to_do() {
+        let findings = judge(&health(State::Failing, Some("AccessDeniedException")), Some(9));
+        let wrong: Vec<_> = findings.iter().filter(|own| !own.is_well).collect();
+        assert_eq!(wrong.len(), 1);
+        assert_eq!(wrong[0].told, "cohere.embed-v4:0/1024 fails: AccessDeniedException");
+        assert!(wrong[0].advice.unwrap().contains("Bedrock console"));
+        assert_eq!(findings[0].told, "of ann, good for 9 min");
+        assert!(findings[1].told.contains("ops; may not fill"), "{}", findings[1].told);
+    }
+
+    #[test]
+    fn a_collection_that_is_to_come_is_no_fault() {
+        let all = judge(&health(State::Empty, None), None);
+        assert!(all.iter().all(|own| own.is_well && own.advice.is_none()));
+        assert!(all[3].told.contains("42 points"), "{}", all[3].told);
+    }
+}

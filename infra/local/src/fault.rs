@@ -1,0 +1,260 @@
+//! Faults on command: calls that are not answered, or wrongly, or whose caller is killed. Tests set them at `/faults`.
+//!
+//! Read [`with_faults`], then [`Rule`] and [`Strike`]. A fault ends after so many calls, or when the rules are taken back.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::request::Parts;
+use axum::http::{Extensions, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::spawn_blocking;
+
+use self::caller::Caller;
+
+mod caller;
+
+/// Tells who is at the other end of a call's connection.
+pub type Peer = fn(&Extensions) -> Option<SocketAddr>;
+
+/// Has calls of `routes` fail as `/faults` is told. They are served at `door`.
+pub fn with_faults(routes: Router, door: SocketAddr, peer: Peer) -> Router {
+    let faults = Arc::new(Faults {
+        script: Mutex::default(),
+        taken_back: watch::Sender::new(()),
+        door,
+        peer,
+    });
+    let told = Router::new()
+        .route("/faults", routing::get(show).post(set).delete(clear))
+        .with_state(faults.clone());
+    routes.layer(from_fn_with_state(faults, pass)).merge(told)
+}
+
+struct Faults {
+    script: Mutex<Script>,
+    /// Tells calls that are held that their rules are gone.
+    taken_back: watch::Sender<()>,
+    door: SocketAddr,
+    peer: Peer,
+}
+
+#[derive(Default)]
+struct Script {
+    rules: Vec<Rule>,
+    /// Calls that were struck since the rules were set.
+    struck: u64,
+}
+
+/// Which calls are struck, and how. Of several rules for a call the first one counts.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    /// Is part of the call's name: `x-amz-target` where there is one, or else the path.
+    #[serde(default)]
+    call: String,
+    /// Is part of what is sent.
+    #[serde(default)]
+    has: String,
+    /// The Lambda function that calls; without it any caller.
+    #[serde(default)]
+    function: Option<String>,
+    /// Calls that pass before.
+    #[serde(default)]
+    skip: u32,
+    /// Calls that are struck then.
+    #[serde(default = "once")]
+    times: u32,
+    /// Has the call carried out first, so that only its answer is lost.
+    #[serde(default)]
+    carried_out: bool,
+    strike: Strike,
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// What becomes of a call.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Strike {
+    /// Nothing is answered until the rules are taken back; then it goes on.
+    Hold,
+    /// Its caller, a Lambda function, is killed.
+    Kill,
+    /// This is answered in its place.
+    Answer {
+        status: u16,
+        /// The type of an error of AWS.
+        #[serde(rename = "type", default)]
+        kind: Option<String>,
+        /// A text is sent as it is, `null` as nothing.
+        #[serde(default)]
+        body: Value,
+    },
+}
+
+/// A call, as far as rules can tell it from others.
+struct Call {
+    name: String,
+    content: Bytes,
+    caller: Option<Caller>,
+}
+
+impl Rule {
+    fn is_for(&self, call: &Call) -> bool {
+        let has = self.has.as_bytes();
+        self.function.as_deref().is_none_or(|own| call.function() == Some(own))
+            && call.name.contains(&self.call)
+            && (has.is_empty() || call.content.windows(has.len()).any(|part| part == has))
+    }
+
+    fn check(&self) -> Result<(), &'static str> {
+        if self.times == 0 {
+            return Err("`times` must be at least 1");
+        }
+        match &self.strike {
+            Strike::Answer { status, .. } if !(200..600).contains(status) => {
+                Err("`status` must be from 200 to 599")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Call {
+    fn function(&self) -> Option<&str> {
+        self.caller.as_ref()?.function.as_deref()
+    }
+}
+
+impl Faults {
+    /// What strikes the call, if anything does, and whether it is carried out before.
+    fn next(&self, call: &Call) -> Option<(Strike, bool)> {
+        let mut script = self.lock();
+        let at = script.rules.iter().position(|rule| rule.is_for(call))?;
+        let rule = script.rules.get_mut(at)?;
+        if rule.skip > 0 {
+            rule.skip -= 1;
+            return None;
+        }
+        let due = (rule.strike.clone(), rule.carried_out);
+        rule.times -= 1;
+        if rule.times == 0 {
+            script.rules.remove(at);
+        }
+        Some(due)
+    }
+
+    /// Sets other rules, and lets go what was held.
+    fn replace(&self, rules: Vec<Rule>) -> Value {
+        let mut script = self.lock();
+        *script = Script { rules, struck: 0 };
+        self.taken_back.send_replace(());
+        shown(&script)
+    }
+
+    async fn call(&self, parts: &Parts, content: Bytes) -> Call {
+        let target = parts.headers.get("x-amz-target").and_then(|target| target.to_str().ok());
+        let name = target.unwrap_or_else(|| parts.uri.path()).to_owned();
+        let (peer, door) = ((self.peer)(&parts.extensions), self.door);
+        let caller = spawn_blocking(move || Caller::between(peer?, door)).await.ok().flatten();
+        Call { name, content, caller }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Script> {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets a call pass, or strikes it.
+async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -> Response {
+    let is_idle = faults.lock().rules.is_empty();
+    if is_idle {
+        return next.run(request).await;
+    }
+    // From before the rules are looked at: they may be taken back at any time.
+    let mut taken_back = faults.taken_back.subscribe();
+    let (parts, body) = request.into_parts();
+    let Ok(content) = to_bytes(body, usize::MAX).await else {
+        return StatusCode::BAD_REQUEST.into_response();
+    };
+    let call = faults.call(&parts, content.clone()).await;
+    let due = faults.next(&call);
+    let request = Request::from_parts(parts, Body::from(content));
+    let Some((strike, is_carried_out)) = due else { return next.run(request).await };
+    let mut left = Some(request);
+    let mut answer = None;
+    if is_carried_out && let Some(request) = left.take() {
+        answer = Some(next.clone().run(request).await);
+    }
+    // Before: this ends with the connection of who is killed.
+    faults.lock().struck += 1;
+    if matches!(strike, Strike::Kill) && !killed(call).await {
+        faults.lock().struck -= 1;
+        return (StatusCode::NOT_IMPLEMENTED, "no Lambda function calls").into_response();
+    }
+    match strike {
+        Strike::Answer { status, kind, body } => told(status, kind, body),
+        // The connection ends with who was killed.
+        Strike::Kill => std::future::pending().await,
+        Strike::Hold => {
+            taken_back.changed().await.ok();
+            match (answer, left) {
+                (Some(answer), _) => answer,
+                (None, Some(request)) => next.run(request).await,
+                (None, None) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            }
+        }
+    }
+}
+
+/// Kills who calls; whether it was a function, and is no more.
+async fn killed(call: Call) -> bool {
+    spawn_blocking(move || call.caller.is_some_and(|caller| caller.kill())).await.unwrap_or(false)
+}
+
+fn told(status: u16, kind: Option<String>, body: Value) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = kind.map(|kind| [("x-amzn-errortype", kind)]);
+    match body {
+        Value::Null => (status, headers, ()).into_response(),
+        Value::String(text) => (status, headers, text).into_response(),
+        body => (status, headers, Json(body)).into_response(),
+    }
+}
+
+/// Sets the rules, in the place of what was left of others.
+async fn set(State(faults): State<Arc<Faults>>, body: Bytes) -> (StatusCode, Json<Value>) {
+    let refuse = |reason: String| (StatusCode::BAD_REQUEST, Json(json!({ "message": reason })));
+    let rules: Vec<Rule> = match serde_json::from_slice(&body) {
+        Ok(rules) => rules,
+        Err(err) => return refuse(format!("not a list of faults: {err}")),
+    };
+    if let Some(reason) = rules.iter().find_map(|rule| rule.check().err()) {
+        return refuse(format!("not a list of faults: {reason}"));
+    }
+    (StatusCode::OK, Json(faults.replace(rules)))
+}
+
+/// Shows what is left of the rules, and how many calls they struck.
+async fn show(State(faults): State<Arc<Faults>>) -> Json<Value> {
+    Json(shown(&faults.lock()))
+}
+
+/// Takes the rules back.
+async fn clear(State(faults): State<Arc<Faults>>) -> Json<Value> {
+    Json(faults.replace(Vec::new()))
+}
+
+fn shown(script: &Script) -> Value {
+    json!({"rules": script.rules, "struck": script.struck})
+}

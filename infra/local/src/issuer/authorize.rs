@@ -1,0 +1,160 @@
+//! Signing in through a browser: the authorization code flow with PKCE (RFC 7636), for whoever says who they are.
+//!
+//! Codes and refresh tokens are signed texts of the issuer's, so that nothing has to be kept.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::{FormRejection, QueryRejection};
+use axum::extract::{Form, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, encode};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::{Issuer, TokenRequest, failure};
+
+/// Where a browser is sent to sign in.
+#[derive(Deserialize)]
+pub(super) struct Request {
+    response_type: String,
+    client_id: String,
+    redirect_uri: String,
+    state: String,
+    code_challenge: String,
+    code_challenge_method: String,
+    /// Who signs in.
+    #[serde(default = "demo")]
+    login_hint: String,
+    /// Their groups, by commas.
+    #[serde(default = "admins")]
+    groups: String,
+}
+
+fn demo() -> String {
+    "demo".into()
+}
+
+fn admins() -> String {
+    "knowledge-admins".into()
+}
+
+/// What a code or a refresh token stands for.
+#[derive(Serialize, Deserialize)]
+struct Proof {
+    sub: String,
+    groups: String,
+    client_id: String,
+    redirect_uri: String,
+    /// Empty for a refresh token.
+    challenge: String,
+    exp: i64,
+}
+
+/// Sends the browser back with a code.
+pub(super) async fn authorize(
+    State(issuer): State<Arc<Issuer>>,
+    request: Result<Query<Request>, QueryRejection>,
+) -> Response {
+    let request = match request {
+        Ok(Query(request)) => request,
+        Err(err) => return failure(StatusCode::BAD_REQUEST, &err.body_text()),
+    };
+    if request.response_type != "code" || request.code_challenge_method != "S256" {
+        return failure(StatusCode::BAD_REQUEST, "response_type is code, with a challenge by S256");
+    }
+    let proof = Proof {
+        sub: request.login_hint,
+        groups: request.groups,
+        client_id: request.client_id,
+        redirect_uri: request.redirect_uri.clone(),
+        challenge: request.code_challenge,
+        exp: super::now() + 60,
+    };
+    match seal(&issuer, &proof) {
+        Ok(code) => {
+            let state = request.state.replace('&', "%26");
+            Redirect::to(&format!("{}?code={code}&state={state}", request.redirect_uri))
+                .into_response()
+        }
+        Err(err) => failure(StatusCode::INTERNAL_SERVER_ERROR, &err.to_string()),
+    }
+}
+
+/// What a code or a refresh token is exchanged with.
+#[derive(Deserialize)]
+pub(super) struct Exchange {
+    grant_type: String,
+    client_id: String,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    code_verifier: String,
+    #[serde(default)]
+    redirect_uri: String,
+    #[serde(default)]
+    refresh_token: String,
+}
+
+/// Gives tokens for a code or a refresh token.
+pub(super) async fn exchange(
+    State(issuer): State<Arc<Issuer>>,
+    request: Result<Form<Exchange>, FormRejection>,
+) -> Response {
+    let request = match request {
+        Ok(Form(request)) => request,
+        Err(err) => return failure(StatusCode::BAD_REQUEST, &err.body_text()),
+    };
+    let Some(proof) = proven(&issuer, &request) else {
+        let refused = json!({"error": "invalid_grant", "error_description": "it proves nothing"});
+        return (StatusCode::BAD_REQUEST, Json(refused)).into_response();
+    };
+    match tokens(&issuer, proof) {
+        Ok(answer) => answer.into_response(),
+        Err(err) => failure(StatusCode::INTERNAL_SERVER_ERROR, &err.to_string()),
+    }
+}
+
+/// What the request proves; `None` where a secret is missing, wrong, of another client or too old.
+fn proven(issuer: &Issuer, request: &Exchange) -> Option<Proof> {
+    let is_code = request.grant_type == "authorization_code";
+    let sealed = if is_code { &request.code } else { &request.refresh_token };
+    let proof = open(issuer, sealed)?;
+    let is_known = match request.grant_type.as_str() {
+        "authorization_code" => {
+            proof.redirect_uri == request.redirect_uri
+                && proof.challenge == challenge(&request.code_verifier)
+        }
+        "refresh_token" => proof.challenge.is_empty(),
+        _ => false,
+    };
+    (is_known && proof.client_id == request.client_id).then_some(proof)
+}
+
+fn tokens(issuer: &Issuer, proof: Proof) -> anyhow::Result<Json<serde_json::Value>> {
+    let token = super::sign(issuer, TokenRequest::of(proof.sub.clone(), proof.groups.clone()))?;
+    let refresh =
+        Proof { challenge: String::new(), exp: super::now() + 24 * super::an_hour(), ..proof };
+    Ok(Json(json!({
+        "access_token": token, "token_type": "Bearer", "expires_in": super::an_hour(),
+        "refresh_token": seal(issuer, &refresh)?,
+    })))
+}
+
+fn challenge(verifier: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
+}
+
+fn seal(issuer: &Issuer, proof: &Proof) -> anyhow::Result<String> {
+    let key = issuer.signing()?;
+    Ok(encode(&Header::new(Algorithm::RS256), proof, &key.signing)?)
+}
+
+fn open(issuer: &Issuer, sealed: &str) -> Option<Proof> {
+    let key = DecodingKey::from_jwk(&issuer.signing().ok()?.public).ok()?;
+    Some(decode::<Proof>(sealed, &key, &Validation::new(Algorithm::RS256)).ok()?.claims)
+}

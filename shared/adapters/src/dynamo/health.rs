@@ -1,0 +1,20 @@
+//! Whether the table answers.
+
+use async_trait::async_trait;
+use workflow::Result;
+use workflow::ports::Standing;
+use workflow::scope::Scope;
+
+use super::{Table, corpus};
+
+#[async_trait]
+impl Standing for Table {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// One, for the item that is read: that of everyone's knowledge base, there or not.
+    async fn count(&self) -> Result<Option<u64>> {
+        self.item(corpus(&Scope::Global)).await.map(|_| Some(1))
+    }
+}

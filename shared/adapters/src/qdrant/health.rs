@@ -1,0 +1,40 @@
+//! How the collection stands, and its passages as they were uploaded.
+
+use async_trait::async_trait;
+use qdrant_client::qdrant::ScrollPointsBuilder;
+use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
+use uuid::Uuid;
+use workflow::Result;
+use workflow::document::Chunk;
+use workflow::ports::{Originals, Standing};
+use workflow::scope::Grant;
+
+use super::{Qdrant, filter, payload, unless_missing};
+
+#[async_trait]
+impl Standing for Qdrant {
+    fn name(&self) -> String {
+        self.collection.clone()
+    }
+
+    async fn count(&self) -> Result<Option<u64>> {
+        let told = unless_missing(self.client.collection_info(&self.collection).await)?;
+        let Some(info) = told.and_then(|own| own.result) else { return Ok(None) };
+        self.check_space().await?;
+        Ok(Some(info.points_count.unwrap_or_default()))
+    }
+}
+
+#[async_trait]
+impl Originals for Qdrant {
+    async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
+        let scroll = ScrollPointsBuilder::new(&self.collection)
+            .filter(filter::chunks(grant, &[chunk]))
+            .limit(1)
+            .with_payload(SelectorOptions::Enable(true))
+            .build();
+        let found = unless_missing(self.client.scroll(scroll).await)?;
+        let point = found.and_then(|found| found.result.into_iter().next());
+        point.map(|point| payload::original(point.payload)).transpose()
+    }
+}

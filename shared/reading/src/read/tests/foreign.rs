@@ -1,0 +1,83 @@
+//! What holds for every file, whoever wrote it.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::damage::{file, quarter};
+use model::facts::{Facts, range};
+use model::record::RecordFile;
+
+/// The spans of a passage that its facts tell of.
+fn spans(facts: &Facts) -> Vec<(u32, u32)> {
+    let statements = facts.statements.list.iter();
+    let mut spans: Vec<(u32, u32)> = statements.clone().map(|own| own.quote).collect();
+    spans.extend(statements.clone().filter_map(|own| own.cell));
+    spans.extend(statements.flat_map(|own| &own.values).map(|own| own.at));
+    spans.extend(facts.statements.places.iter().filter_map(|own| own.at));
+    spans.extend(facts.defines.iter().flat_map(|own| [own.sentence, own.term]));
+    spans.extend(facts.requires.iter().map(|own| own.sentence));
+    spans
+}
+
+fn check_passage(name: &str, text: &str, entry: &Entry) -> Result<(), TestCaseError> {
+    let chunk = &entry.chunk;
+    prop_assert!(!chunk.text.trim().is_empty() && chunk.text.len() <= 1_000);
+    prop_assert!(entry.meaning.len() <= MEANING && chunk.title.len() <= 300);
+    prop_assert!(chunk.section.len() <= 2_000);
+    if Format::of(name, "") != Some(Format::Html) && !chunk.is_summary() {
+        prop_assert!(text.contains(&chunk.text), "{:?}", chunk.text);
+        let (first, last) = chunk.lines.unwrap_or_default();
+        prop_assert!(
+            1 <= first && first <= last && last as usize <= text.matches('\n').count() + 1
+        );
+    }
+    for span in spans(&chunk.facts) {
+        prop_assert!(chunk.text.get(range(span)).is_some(), "{:?}", span);
+    }
+    prop_assert!(chunk.time.is_none_or(|(first, last)| first <= last));
+    Ok(())
+}
+
+fn check(name: &str, bytes: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
+    let text = String::from_utf8_lossy(bytes);
+    let (lead, passages) = reading.entries.split_first().unwrap();
+    prop_assert_eq!(lead.kind, PointKind::Lead);
+    prop_assert!(lead.meaning.len() <= MEANING);
+    for (position, entry) in (0..).zip(passages) {
+        prop_assert_eq!((entry.kind, entry.chunk.position), (PointKind::Passage, position));
+        check_passage(name, &text, entry)?;
+    }
+    let decisions = passages.iter().filter_map(|own| own.chunk.facts.decision.as_ref());
+    let reasons = decisions.clone().flat_map(|own| &own.reasons).map(|own| &own.fact);
+    let report = lead.chunk.facts.report.iter().flat_map(model::facts::FailureReport::all);
+    for fact in decisions.filter_map(|own| own.chosen.as_ref()).chain(reasons).chain(report) {
+        let told = &passages[fact.position as usize].chunk.text;
+        let start = fact.start as usize;
+        prop_assert_eq!(told.get(start..start + fact.text.len()), Some(fact.text.as_str()));
+    }
+    if let Some(records) = &reading.records {
+        let file = RecordFile::open(records.bytes.clone()).unwrap();
+        prop_assert_eq!(file.header.records, records.count);
+        let places = file.header.passages.len().max(file.header.templates.len());
+        prop_assert!(places <= passages.len());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(quarter())]
+
+    #[test]
+    fn any_file_is_read_into_passages_that_stand_in_it_or_refused_with_a_reason((name, bytes) in file()) {
+        match read_as(name, &bytes) {
+            Ok(reading) => check(name, &bytes, &reading)?,
+            Err(reason) => prop_assert!(!reason.is_empty()),
+        }
+    }
+
+    #[test]
+    fn a_file_reads_twice_alike((name, bytes) in file()) {
+        let first = read_as(name, &bytes);
+        prop_assert!(first == read_as(name, &bytes));
+    }
+}

@@ -1,0 +1,57 @@
+//! `GET /v1/health`: whether what answers depend on is there, and how the caller is seen.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How the caller is seen, and how the services stand that answers depend on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Health {
+    /// Who the token says that the caller is.
+    pub caller: Seen,
+    /// The embedding model, which was asked to embed a word.
+    pub embedding: Part,
+    /// The collection of the index.
+    pub index: Part,
+    /// The table.
+    pub table: Part,
+    /// The language model that answers of effort `standard` are written by; it is not asked.
+    pub chat_model: Option<String>,
+}
+
+/// A caller as the service sees them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Seen {
+    /// The token's subject.
+    pub sub: String,
+    /// The groups in the token.
+    pub groups: Vec<String>,
+    /// The group that fills everyone's knowledge base.
+    pub admin_group: String,
+}
+
+/// A service and how it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    /// The model and its dimensions, or the collection.
+    pub name: String,
+    /// How it stands.
+    pub state: State,
+    /// Why it fails, as the service says it; for members of the admin group only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How many points the collection has: passages, and what stands for documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u64>,
+}
+
+/// How a service stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It answers.
+    Ok,
+    /// It answers, and has nothing yet: the first document creates the collection.
+    Empty,
+    /// It does not answer, or refuses.
+    Failing,
+}

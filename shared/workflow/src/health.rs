@@ -1,0 +1,101 @@
+//! Whether what answers depend on is there, and how a caller is seen.
+
+use futures_util::future::join3;
+use wire::health::{Health, Part, Seen, State};
+
+use crate::ports::{Embedder, Purpose, Standing};
+use crate::scope::Caller;
+use crate::{Error, Result};
+
+/// The services that answers depend on.
+pub struct Services<'a> {
+    /// Embeds questions.
+    pub embedder: &'a dyn Embedder,
+    /// Has the passages.
+    pub index: &'a dyn Standing,
+    /// Has the documents, the projects and the answers.
+    pub table: &'a dyn Standing,
+    /// The language model that writes, where there is one.
+    pub chat_model: Option<&'a str>,
+}
+
+/// Asks each service for the least that it can be asked for. That one fails is part of the answer.
+pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
+    let words = ["ready".to_owned()];
+    let embedded = services.embedder.embed(&words, Purpose::Question);
+    let (embedded, index, table) =
+        join3(embedded, services.index.count(), services.table.count()).await;
+    let may_know = caller.groups.contains(&caller.admin_group);
+    let part = |name: &str, told: Result<Option<u64>>| part(name, told, may_know);
+    Health {
+        caller: Seen {
+            sub: caller.sub.clone(),
+            groups: caller.groups.clone(),
+            admin_group: caller.admin_group.clone(),
+        },
+        embedding: Part {
+            points: None,
+            ..part(&services.embedder.space(), embedded.map(|_| Some(0)))
+        },
+        index: part(&services.index.name(), index),
+        table: Part { points: None, ..part(&services.table.name(), table) },
+        chat_model: services.chat_model.map(str::to_owned),
+    }
+}
+
+fn part(name: &str, told: Result<Option<u64>>, may_know: bool) -> Part {
+    let (state, points) = match &told {
+        Ok(Some(points)) => (State::Ok, Some(*points)),
+        Ok(None) => (State::Empty, None),
+        Err(_) => (State::Failing, None),
+    };
+    let reason = told.err().filter(|_| may_know).map(|error| match error {
+        Error::Unavailable { cause, .. } => cause.to_string(),
+        error => error.to_string(),
+    });
+    Part { name: name.into(), state, reason, points }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::testing::{FakeEmbedder, caller};
+
+    /// Answers as it is told to.
+    struct Fixed(fn() -> Result<Option<u64>>);
+
+    #[async_trait]
+    impl Standing for Fixed {
+        fn name(&self) -> String {
+            "plumbline".into()
+        }
+
+        async fn count(&self) -> Result<Option<u64>> {
+            self.0()
+        }
+    }
+
+    fn seen(caller: &Caller) -> Health {
+        let failing = Fixed(|| Err(Error::unavailable("the index", "10.0.0.7 refused")));
+        let services = Services {
+            embedder: &FakeEmbedder,
+            index: &failing,
+            table: &Fixed(|| Ok(None)),
+            chat_model: None,
+        };
+        pollster::block_on(look(&services, caller))
+    }
+
+    #[test]
+    fn what_fails_is_part_of_the_answer_and_only_admins_learn_why() {
+        let stranger = Caller { groups: vec!["ops".into()], ..caller("ann") };
+        let admin = Caller { groups: vec![stranger.admin_group.clone()], ..caller("bob") };
+        let health = seen(&stranger);
+        let states = (health.embedding.state, health.index.state, health.table.state);
+        assert_eq!(states, (State::Ok, State::Failing, State::Empty));
+        assert_eq!((health.index.reason, health.caller.groups), (None, vec!["ops".to_owned()]));
+        assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
+    }
+}

@@ -1,0 +1,104 @@
+//! The index is slow, frozen, breaks off in the midst of an ingest, or is lost.
+
+use anyhow::{Result, ensure};
+use plumbline_tests::{Collection, Door, Stack};
+use serde_json::{Value, json};
+
+use super::{bring, failing, rule, shows};
+use crate::project::ok;
+use crate::{Test, found};
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("an index that is slow once is asked again", slow),
+    ("an index that is frozen is told, and answers when it thaws", frozen),
+    ("uploads outlast an index that fails at each step", breaking_off),
+    ("a collection that is lost is made anew by the next upload", lost),
+];
+
+/// Whether a test is to be left out, because the index is not ours to disturb.
+fn is_skipped(stack: &Stack) -> bool {
+    let is_foreign = stack.has_server();
+    if is_foreign {
+        eprintln!("SKIPPED: the Qdrant server of QDRANT_URL is not ours to disturb");
+    }
+    is_foreign
+}
+
+fn question() -> Value {
+    json!({"question": "the certificate expired", "top_k": 1})
+}
+
+fn slow(stack: &Stack) -> Result<()> {
+    if is_skipped(stack) {
+        return Ok(());
+    }
+    let before = ok(stack.rcca("ann", &question())?)?;
+    let faults = failing(stack, Door::Index, "rcca", ("/QueryBatch", 1), &json!("hold"))?;
+    let after = ok(stack.rcca("ann", &question())?)?;
+    ensure!(faults.struck()? == 1, "{} calls were held", faults.struck()?);
+    ensure!(after["results"] == before["results"], "{after}");
+    Ok(())
+}
+
+fn frozen(stack: &Stack) -> Result<()> {
+    if is_skipped(stack) {
+        return Ok(());
+    }
+    let before = ok(stack.rcca("ann", &question())?)?;
+    let frozen = stack.freeze("qdrant")?;
+    let down = stack.rcca("ann", &question())?;
+    drop(frozen);
+    let is_told = down.status == 503 && down.body["detail"] == "the index did not answer";
+    ensure!(is_told && down.content_type == "application/problem+json", "{}", down.text);
+    let after = ok(stack.rcca("ann", &question())?)?;
+    ensure!(after["results"] == before["results"], "{after}");
+    Ok(())
+}
+
+fn breaking_off(stack: &Stack) -> Result<()> {
+    if is_skipped(stack) {
+        return Ok(());
+    }
+    let refusal = json!({"answer": {"status": 503}});
+    for call in ["/Scroll", "/Upsert", "/SetPayload", "/Delete"] {
+        for is_done in [false, true] {
+            // Two tries at least: the client asks twice by itself.
+            let mut rule = rule(stack, "ingest", (call, 4), &refusal)?;
+            rule["carried_out"] = json!(is_done);
+            let faults = stack.faults(Door::Index, &json!([rule]))?;
+            let cause = format!("{} broke off, carried out: {is_done}", &call[1..]);
+            bring(stack, "gail", &cause)?;
+            ensure!(faults.struck()? > 0, "an ingest does not call {call}");
+            drop(faults);
+            shows(stack, "gail", &cause)?;
+        }
+    }
+    Ok(())
+}
+
+fn lost(stack: &Stack) -> Result<()> {
+    let (url, name) =
+        (stack.fact("qdrant_url")?, format!("{}-lost", stack.fact("qdrant_collection")?));
+    // What is in it goes with this value.
+    let _collection = Collection::emptied(url, &name)?;
+    stack.deploy_with(&["--set", &format!("QdrantCollection={name}")])?;
+    let is_found_again = lost_and_found(stack, url, &name);
+    stack.deploy_with(&[])?;
+    is_found_again
+}
+
+fn lost_and_found(stack: &Stack, url: &str, name: &str) -> Result<()> {
+    let cause = "a cable blocked its blades";
+    let none = || -> Result<()> {
+        let answer = ok(super::ask(stack, "hope")?)?;
+        ensure!(found(&answer).is_empty(), "{answer}");
+        Ok(())
+    };
+    none()?;
+    bring(stack, "hope", cause)?;
+    shows(stack, "hope", cause)?;
+    drop(Collection::emptied(url, name)?);
+    none()?;
+    bring(stack, "hope", cause)?;
+    shows(stack, "hope", cause)
+}

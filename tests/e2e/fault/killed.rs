@@ -1,0 +1,108 @@
+//! Functions that are killed after each of their calls to the table, the queues, Bedrock and the index.
+//!
+//! The stand-in that took the call kills the process that made it, before it has the answer. The queue then hands the message
+//! out again. What a function calls is not listed here: it is killed one call later each time, until it is done before that.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::{Door, Stack};
+use serde_json::{Value, json};
+
+use super::{NAME, OWN, bring, drained, note, points, shows};
+use crate::Test;
+use crate::case::{accepted, files, indexed, refused, until, upload};
+use crate::knowledge;
+use crate::project::ok;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("an ingest that is killed after any step is done when it is tried again", ingest),
+    ("a deletion that is killed after any step is done when it is tried again", removal),
+    ("a case that is closed goes, wherever the function is killed", close),
+];
+
+/// More steps than any of them has.
+const MOST: u64 = 80;
+/// Fewer than each has at a door; were there fewer, the wrong function would be watched.
+const FEWEST: u64 = 2;
+
+/// Does `work`, which gets a name and waits for its end, with the function killed after its first step, its second, and so on.
+fn after_each_step(
+    stack: &Stack,
+    function: &'static str,
+    work: impl Fn(&str) -> Result<()>,
+) -> Result<()> {
+    let _alone = stack.alone(function)?;
+    for door in [Door::Aws, Door::Index] {
+        if door == Door::Index && stack.has_server() {
+            eprintln!("SKIPPED: the Qdrant server of QDRANT_URL kills nobody");
+            continue;
+        }
+        let steps = steps(stack, function, door, &work)?;
+        ensure!((FEWEST..MOST).contains(&steps), "{function} has {steps} steps at {door:?}");
+    }
+    Ok(())
+}
+
+/// Counts the steps that the function has at a door.
+fn steps(
+    stack: &Stack,
+    function: &str,
+    door: Door,
+    work: impl Fn(&str) -> Result<()>,
+) -> Result<u64> {
+    let name = stack.function(function)?;
+    for step in 0..MOST {
+        let rule = json!({"function": name, "skip": step, "carried_out": true, "strike": "kill"});
+        let faults = stack.faults(door, &json!([rule]))?;
+        work(&format!("{door:?}{step}"))
+            .with_context(|| format!("{function} killed at {door:?} after {step} steps and one"))?;
+        if faults.struck()? == 0 {
+            return Ok(step);
+        }
+    }
+    Ok(MOST)
+}
+
+fn ingest(stack: &Stack) -> Result<()> {
+    after_each_step(stack, "ingest", |name| {
+        let cause = format!("step {name} broke it");
+        bring(stack, "lena", &cause)?;
+        drained(stack, "queue_url")?;
+        shows(stack, "lena", &cause)
+    })
+}
+
+fn removal(stack: &Stack) -> Result<()> {
+    after_each_step(stack, "removal", |name| {
+        let id = bring(stack, "mona", &format!("step {name} broke it"))?;
+        ensure!(points(stack, "user:mona")? > 0);
+        let route = format!("{OWN}/documents/{id}");
+        accepted(stack.call("mona", &format!("DELETE {route}"), &Value::Null)?)?;
+        until(stack, "mona", &format!("GET {route}"), |reply| reply.status == 404)?;
+        drained(stack, "removal_queue_url")?;
+        let left = files(stack, &format!("documents/user:mona/{id}/"))?;
+        ensure!(left == 0 && points(stack, "user:mona")? == 0, "{left} files are left");
+        refused(&stack.call("mona", &format!("GET {route}"), &Value::Null)?, 404, "no document")
+    })
+}
+
+fn close(stack: &Stack) -> Result<()> {
+    after_each_step(stack, "removal", |name| {
+        let created = ok(stack.call("nils", "POST /v1/cases", &json!({ "title": name }))?)?;
+        let id = created["case_id"].as_str().context("no id")?;
+        let path = format!("/v1/cases/{id}");
+        let document = upload(stack, "nils", &path, (NAME, &note("a cable blocked its blades")))?;
+        indexed(stack, "nils", &path, &document)?;
+        // What is kept of an answer is to go, too.
+        let asked = json!({"question": "Why did the cabinet overheat?"});
+        ok(knowledge::ask(stack, "nils", &path, &asked)?)?;
+        accepted(stack.call("nils", &format!("POST {path}/close"), &Value::Null)?)?;
+        let route = format!("GET {path}");
+        until(stack, "nils", &route, |reply| reply.body["status"] == "closed")?;
+        drained(stack, "removal_queue_url")?;
+        let scope = format!("case:{id}");
+        let left = files(stack, &format!("documents/{scope}/"))?;
+        ensure!(left == 0 && points(stack, &scope)? == 0, "{left} files are left");
+        let asked = json!({"question": "cabinet overheated", "knowledge": [scope]});
+        refused(&stack.rcca("nils", &asked)?, 409, "is closed")
+    })
+}

@@ -1,0 +1,136 @@
+//! Messages that come again, late or for nothing, and one that kills whoever takes it.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::{Door, Stack};
+use serde_json::{Value, json};
+
+use super::{
+    NAME, OWN, bring, dead_letter, drained, failing, note, points, rule, runtime, shows, struck,
+};
+use crate::Test;
+use crate::case::{announce, indexed, put, until, upload};
+use crate::life::{s3, sqs};
+use crate::project::ok;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("messages that come late and again change nothing", late_and_again),
+    ("a message that comes twice at the same time is one", twice_at_once),
+    ("a file that is gone before its ingest is told, and can be sent again", gone),
+    ("a document that kills the function is given up, and those beside it are indexed", poison),
+];
+
+/// The key of an upload of somebody's own.
+fn key(sub: &str, announced: &Value) -> Result<String> {
+    let part = |name: &str| announced[name].as_str().with_context(|| format!("no {name}"));
+    Ok(format!("documents/user:{sub}/{}/{}", part("document_id")?, part("version")?))
+}
+
+/// Says once more that this file is there, as S3 does.
+fn tell(stack: &Stack, key: &str) -> Result<()> {
+    let object = json!({"key": key.replace(':', "%3A"), "size": 1});
+    let s3 = json!({"s3SchemaVersion": "1.0", "bucket": {"name": stack.fact("bucket")?}, "object": object});
+    let record = json!({
+        "eventVersion": "2.1", "eventSource": "aws:s3", "awsRegion": "us-east-1", "eventTime": "2026-11-20T18:00:00.000Z",
+        "eventName": "ObjectCreated:Put", "s3": s3, "userIdentity": {"principalId": "here"},
+        "requestParameters": {"sourceIPAddress": "127.0.0.1"},
+    });
+    let message = json!({"Records": [record]}).to_string();
+    runtime()?.block_on(async {
+        let send = sqs(stack)?.send_message().queue_url(stack.fact("queue_url")?);
+        send.message_body(message).send().await?;
+        Ok(())
+    })
+}
+
+fn status(stack: &Stack, sub: &str, id: &str) -> Result<Value> {
+    let mut told = ok(stack.call(sub, &format!("GET {OWN}/documents/{id}"), &Value::Null)?)?;
+    // What the request itself took says nothing of the document.
+    told["meta"].take();
+    Ok(told)
+}
+
+fn late_and_again(stack: &Stack) -> Result<()> {
+    let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
+    let (first, id) = announce(stack, "ivy", OWN, NAME, note(old).len())?;
+    let (second, _) = announce(stack, "ivy", OWN, NAME, note(new).len())?;
+    ensure!(put(&second["upload"], note(new).as_bytes())? == 200);
+    indexed(stack, "ivy", OWN, &id)?;
+    drained(stack, "queue_url")?;
+    let (before, count) = (status(stack, "ivy", &id)?, points(stack, "user:ivy")?);
+    ensure!(before["live_version"] == second["version"] && count > 0, "{before}");
+    ensure!(put(&first["upload"], note(old).as_bytes())? == 200, "it may come late");
+    for announced in [&first, &second, &first, &second] {
+        tell(stack, &key("ivy", announced)?)?;
+    }
+    drained(stack, "queue_url")?;
+    let after = status(stack, "ivy", &id)?;
+    ensure!(after == before, "{before} {after}");
+    ensure!(points(stack, "user:ivy")? == count, "{} points", points(stack, "user:ivy")?);
+    shows(stack, "ivy", new)
+}
+
+fn twice_at_once(stack: &Stack) -> Result<()> {
+    let cause = "a cable blocked its blades";
+    let faults = failing(stack, Door::Aws, "ingest", ("/invoke", 1), &json!("hold"))?;
+    let (announced, id) = announce(stack, "jim", OWN, NAME, note(cause).len())?;
+    ensure!(put(&announced["upload"], note(cause).as_bytes())? == 200);
+    struck(&faults, 1)?;
+    // The first one is at it, and stays there until the second one is through.
+    tell(stack, &key("jim", &announced)?)?;
+    indexed(stack, "jim", OWN, &id)?;
+    let count = points(stack, "user:jim")?;
+    drop(faults);
+    drained(stack, "queue_url")?;
+    ensure!(status(stack, "jim", &id)?["status"] == "indexed");
+    ensure!(points(stack, "user:jim")? == count, "{} points", points(stack, "user:jim")?);
+    shows(stack, "jim", cause)
+}
+
+fn gone(stack: &Stack) -> Result<()> {
+    let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
+    bring(stack, "joan", old)?;
+    let (announced, id) = announce(stack, "joan", OWN, NAME, note(new).len())?;
+    // No try comes further than this before the file is gone.
+    let mut rule = rule(stack, "ingest", ("DynamoDB", 1_000), &json!("hold"))?;
+    rule["has"] = json!(id);
+    let faults = stack.faults(Door::Aws, &json!([rule]))?;
+    ensure!(put(&announced["upload"], note(new).as_bytes())? == 200);
+    struck(&faults, 1)?;
+    let file = key("joan", &announced)?;
+    runtime()?.block_on(async {
+        let delete = s3(stack)?.delete_object().bucket(stack.fact("bucket")?).key(&file);
+        delete.send().await.map(drop)?;
+        anyhow::Ok(())
+    })?;
+    drop(faults);
+    let route = format!("GET {OWN}/documents/{id}");
+    let failed = until(stack, "joan", &route, |reply| reply.body["status"] == "failed")?.body;
+    let reason = failed["reason"].as_str().unwrap_or_default();
+    ensure!(reason.contains("no file named") && reason.contains("upload the document"), "{failed}");
+    dead_letter(stack, &id)?;
+    shows(stack, "joan", old)?;
+    bring(stack, "joan", new)?;
+    shows(stack, "joan", new)
+}
+
+fn poison(stack: &Stack) -> Result<()> {
+    let alone = stack.alone("ingest")?;
+    let mut rule = rule(stack, "ingest", ("/invoke", 1_000), &json!("kill"))?;
+    rule["has"] = json!("zugzwang");
+    let faults = stack.faults(Door::Aws, &json!([rule]))?;
+    let poison = upload(stack, "kurt", OWN, ("poison.md", &note("it was in zugzwang")))?;
+    let good = ["one.md", "two.md", "three.md"]
+        .map(|name| upload(stack, "kurt", OWN, (name, &note(&format!("of {name}")))));
+    for id in good {
+        indexed(stack, "kurt", OWN, &id?)?;
+    }
+    let route = format!("GET {OWN}/documents/{poison}");
+    let failed = until(stack, "kurt", &route, |reply| reply.body["status"] == "failed")?.body;
+    let reason = failed["reason"].as_str().unwrap_or_default();
+    ensure!(reason.contains("two tries ended without a word"), "{failed}");
+    drained(stack, "queue_url")?;
+    ensure!(faults.struck()? == 2, "two tries are killed, no third: {}", faults.struck()?);
+    drop((faults, alone));
+    upload(stack, "kurt", OWN, ("poison.md", &note("it was in zugzwang")))?;
+    indexed(stack, "kurt", OWN, &poison)
+}

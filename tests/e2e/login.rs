@@ -1,0 +1,189 @@
+//! Signing in through the browser, checking a deployment, and reading a cited passage with and without its secrets.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+use plumbline_tests::{Stack, root};
+use serde_json::{Value, json};
+
+use crate::Test;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("a sign-in through the browser is kept, renewed and forgotten", sign_in),
+    ("doctor says what does not work and what to do", doctor),
+    ("secrets in a passage are shown to those who may read it and ask for them", reveal),
+];
+
+/// Somebody with a configuration folder of their own.
+struct Person<'s> {
+    stack: &'s Stack,
+    home: PathBuf,
+}
+
+impl Person<'_> {
+    fn new(stack: &Stack) -> Result<Person<'_>> {
+        let home = stack.state.join("home");
+        if home.exists() {
+            std::fs::remove_dir_all(&home)?;
+        }
+        Ok(Person { stack, home })
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(root().join("target/debug/plumbline"));
+        command.args(arguments).env("XDG_CONFIG_HOME", &self.home);
+        command.env_remove("PLUMBLINE_URL").env_remove("PLUMBLINE_TOKEN");
+        command
+    }
+
+    /// Whether it went well, and all that it printed.
+    fn run(&self, arguments: &[&str]) -> Result<(bool, String)> {
+        let output = self.command(arguments).output()?;
+        let told = [output.stdout, output.stderr].concat();
+        Ok((output.status.success(), String::from_utf8_lossy(&told).into_owned()))
+    }
+
+    fn file(&self) -> PathBuf {
+        self.home.join("plumbline/session.json")
+    }
+
+    fn session(&self) -> Result<Value> {
+        Ok(serde_json::from_slice(&std::fs::read(self.file())?)?)
+    }
+
+    /// Runs `plumbline login`, and does in the browser's place what the issuer wants.
+    fn sign_in(&self, who: &str) -> Result<String> {
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
+        let (url, issuer) = (self.stack.fact("api_url")?, self.stack.fact("local_url")?);
+        let arguments = [
+            "login",
+            "--url",
+            url,
+            "--issuer",
+            issuer,
+            "--client-id",
+            "cli",
+            "--no-browser",
+            "--port",
+            &port,
+        ];
+        let mut command = self.command(&arguments);
+        let mut login = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        let stderr = login.stderr.take().context("login has no stderr")?;
+        let mut stderr = BufReader::new(stderr);
+        stderr.read_line(&mut line)?;
+        let Some(address) = line.trim().strip_prefix("Sign in here: ") else {
+            bail!("login printed no address: {line}");
+        };
+        let page = ureq::get(format!("{address}&{who}")).call()?.body_mut().read_to_string()?;
+        let mut told = String::new();
+        stderr.read_to_string(&mut told)?;
+        login.stdout.take().context("login has no stdout")?.read_to_string(&mut told)?;
+        ensure!(login.wait()?.success(), "{told}");
+        ensure!(page.starts_with("You are signed in."), "{page}");
+        Ok(told)
+    }
+}
+
+fn mode(file: &Path) -> Result<u32> {
+    Ok(std::fs::metadata(file)?.permissions().mode() & 0o777)
+}
+
+fn sign_in(stack: &Stack) -> Result<()> {
+    let person = Person::new(stack)?;
+    let (is_well, told) = person.run(&["status"])?;
+    ensure!(!is_well && told.contains("nobody is signed in: run plumbline login"), "{told}");
+
+    let told = person.sign_in("login_hint=ann&groups=ops,knowledge-admins")?;
+    ensure!(told.starts_with("Signed in to http://"), "{told}");
+    ensure!(mode(&person.file())? == 0o600, "others may read the token");
+    let (is_well, told) = person.run(&["status"])?;
+    ensure!(is_well && told.contains("indexed: "), "{told}");
+
+    let (is_well, told) = person.run(&["status", "--url", "https://elsewhere.example.com"])?;
+    ensure!(!is_well && told.contains("you are signed in to http://"), "{told}");
+
+    let mut ended = person.session()?;
+    let before = ended["token"].clone();
+    ended["expires_at"] = json!("2026-01-01T00:00:00Z");
+    ended["token"] = json!("ended");
+    std::fs::write(person.file(), ended.to_string())?;
+    let (is_well, told) = person.run(&["doctor"])?;
+    ensure!(is_well && told.contains("of ann, good for 5"), "{told}");
+    let renewed = person.session()?;
+    ensure!(renewed["token"] != "ended" && !before.is_null(), "the token is not renewed");
+    ensure!(mode(&person.file())? == 0o600, "others may read the renewed token");
+
+    ended["refresh_token"] = json!("forged");
+    std::fs::write(person.file(), ended.to_string())?;
+    let (is_well, told) = person.run(&["status"])?;
+    ensure!(!is_well && told.contains("the session cannot be renewed: sign in again"), "{told}");
+
+    ensure!(person.run(&["logout"])? == (true, "Signed out.\n".into()));
+    ensure!(!person.file().exists());
+    Ok(())
+}
+
+fn doctor(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=ann&groups=ops,knowledge-admins")?;
+    let told = stack.plumbline_as(&token, &["doctor"])?;
+    let lines =
+        ["ok     address", "ok     token", "ok     groups", "ok     model", "ok     collection"];
+    for line in lines {
+        ensure!(told.contains(line), "{line}: {told}");
+    }
+    ensure!(told.contains("ops, knowledge-admins; may fill everyone's knowledge base"), "{told}");
+
+    stack.script(&json!({"invoke": [{"status": 403, "type": "AccessDeniedException", "message": "no access to the model", "times": 1}]}))?;
+    let failed = stack.plumbline_as(&token, &["doctor"]).unwrap_err().to_string();
+    stack.script(&Value::Null)?;
+    ensure!(
+        failed.contains("wrong  model") && failed.contains("AccessDeniedException"),
+        "{failed}"
+    );
+    ensure!(failed.contains("ask for access to it in the Bedrock console"), "{failed}");
+
+    let changed = format!("{token}x");
+    let failed = stack.plumbline_as(&changed, &["doctor"]).unwrap_err().to_string();
+    ensure!(failed.contains("wrong  token") && failed.contains("plumbline login"), "{failed}");
+    Ok(())
+}
+
+const SECRET: &str = "Kx81-hunter2-Wq";
+
+fn reveal(stack: &Stack) -> Result<()> {
+    let folder = stack.state.join("reveal");
+    std::fs::create_dir_all(&folder)?;
+    let text = format!(
+        "# Standby database\n\nThe replica of the ledger starts with the password: {SECRET} and port 5433.\n"
+    );
+    std::fs::write(folder.join("standby.md"), text)?;
+    stack.plumbline("rita", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])?;
+    let question = json!({"question": "With which port does the replica of the ledger start?"});
+    let answer = stack.call("rita", "POST /v1/users/me/answer", &question)?;
+    ensure!(answer.status == 200 && !answer.text.contains(SECRET), "{}", answer.text);
+    let id = answer.body["passages"][0]["chunk_id"].as_str().context("no passage is read")?;
+
+    let path = format!("/v1/users/me/passages/{id}");
+    let masked = stack.call("rita", &format!("GET {path}"), &Value::Null)?;
+    ensure!(masked.body["is_masked"] == true && !masked.text.contains(SECRET), "{}", masked.text);
+    let open = stack.call("rita", &format!("GET {path}?reveal=true"), &Value::Null)?;
+    ensure!(open.body["text"].as_str().is_some_and(|own| own.contains(SECRET)), "{}", open.text);
+    ensure!(open.body["hash"] == masked.body["hash"], "the hashes differ");
+
+    for reveal in ["", "?reveal=true"] {
+        let other = stack.call("sam", &format!("GET {path}{reveal}"), &Value::Null)?;
+        ensure!(other.status == 404, "{}", other.text);
+    }
+    let odd = stack.call("rita", &format!("GET {path}?reveal=1"), &Value::Null)?;
+    ensure!(odd.status == 400, "{}", odd.text);
+    let shown = stack.plumbline("rita", &["passage", "user", id])?;
+    ensure!(shown.contains("--reveal shows them") && !shown.contains(SECRET), "{shown}");
+    ensure!(stack.plumbline("rita", &["passage", "user", id, "--reveal"])?.contains(SECRET));
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! What bounds callers and scopes, on `DynamoDB`.
+
+use jiff::{SignedDuration, Timestamp};
+use workflow::ports::{Quota, Rate};
+use workflow::testing::room_contract;
+
+use super::dynamo::Dynamo;
+
+#[tokio::test]
+async fn dynamodb_keeps_the_room_contract() {
+    room_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_counts_what_each_caller_asks() {
+    let table = Dynamo::start().await.table(None);
+    let rate = Rate { per_minute: 60, burst: 3 };
+    let begin: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let take = async |caller: &str, after: i64| {
+        let at = begin + SignedDuration::from_millis(after);
+        table.take(caller, rate, at).await.unwrap()
+    };
+    for _ in 0..3 {
+        assert_eq!(take("ann", 0).await, None, "three at once");
+    }
+    assert_eq!(take("ann", 0).await, Some(1_000), "the bucket is empty");
+    assert_eq!(take("bob", 0).await, None, "another's is full");
+    assert_eq!(take("ann", 400).await, Some(600), "who is refused is charged nothing");
+    assert_eq!(take("ann", 1_000).await, None, "a token came back");
+    assert_eq!(take("ann", 1_000).await, Some(1_000));
+    for _ in 0..3 {
+        assert_eq!(take("ann", 60_000).await, None, "no more than three came back");
+    }
+    assert!(take("ann", 60_000).await.is_some());
+}

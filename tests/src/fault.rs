@@ -1,0 +1,140 @@
+//! What tests do to a stack: calls that fail, a part that stands still, a function that takes one message at a time.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::Stack;
+use crate::stack::{run, stack_py};
+
+/// Where functions call, and calls can be made to fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// Bedrock, the table and the queues.
+    Aws,
+    /// The stand-in for Qdrant.
+    Index,
+}
+
+/// Calls that fail until this value is gone: then what was held goes on.
+pub struct Faults {
+    agent: ureq::Agent,
+    address: String,
+}
+
+impl Faults {
+    /// Counts the calls that were struck.
+    pub fn struck(&self) -> Result<u64> {
+        let told: Value = self.agent.get(&self.address).call()?.body_mut().read_json()?;
+        told["struck"].as_u64().context("`/faults` tells no number")
+    }
+}
+
+impl Drop for Faults {
+    fn drop(&mut self) {
+        if let Err(error) = self.agent.delete(&self.address).call() {
+            eprintln!("the faults at {} stay: {error}", self.address);
+        }
+    }
+}
+
+/// A function that takes one message at a time, each handed out again as soon as the function is gone, until this value is.
+pub struct Alone<'a> {
+    stack: &'a Stack,
+    function: &'static str,
+}
+
+impl Drop for Alone<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = self.stack.hand_out("off", self.function) {
+            eprintln!("{} goes on alone: {error:#}", self.function);
+        }
+    }
+}
+
+/// A part that stands still until this value is gone.
+pub struct Frozen {
+    process: String,
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        if let Err(error) = signal("CONT", &self.process) {
+            eprintln!("process {} stands still: {error:#}", self.process);
+        }
+    }
+}
+
+/// Keys of the issuer, of which the last one signs, until this value is gone: then the first one is alone again.
+pub struct Rotated {
+    agent: ureq::Agent,
+    address: String,
+}
+
+impl Drop for Rotated {
+    fn drop(&mut self) {
+        if let Err(error) = self.agent.delete(&self.address).call() {
+            eprintln!("the keys at {} stay: {error}", self.address);
+        }
+    }
+}
+
+impl Stack {
+    /// Has calls fail as `rules` says, a list of what `infra/local/src/fault.rs` calls a rule.
+    pub fn faults(&self, door: Door, rules: &Value) -> Result<Faults> {
+        let fact = match door {
+            Door::Aws => "local_url",
+            Door::Index => "qdrant_url",
+        };
+        let address = format!("{}/faults", self.fact(fact)?);
+        let agent = agent();
+        let mut told = agent.post(&address).send_json(rules)?;
+        let is_set = told.status().is_success();
+        ensure!(is_set, "{rules}: {}", told.body_mut().read_to_string()?);
+        Ok(Faults { agent, address })
+    }
+
+    /// Has a function (`ingest`, `removal`, `digest`) take one message at a time.
+    pub fn alone(&self, function: &'static str) -> Result<Alone<'_>> {
+        self.hand_out("on", function)?;
+        Ok(Alone { stack: self, function })
+    }
+
+    fn hand_out(&self, turn: &str, function: &str) -> Result<()> {
+        let state = self.state.to_string_lossy();
+        stack_py(&["alone", "--state", &state, turn, function]).map(drop)
+    }
+
+    /// Freezes the process of a part, which then takes connections and answers nothing.
+    pub fn freeze(&self, part: &str) -> Result<Frozen> {
+        let facts = std::fs::read_to_string(self.state.join("stack.json"))?;
+        // It may have been started again since this stack came up.
+        let facts: Value = serde_json::from_str(&facts)?;
+        let process = facts["pids"][part].as_u64().with_context(|| format!("no {part} runs"))?;
+        let process = process.to_string();
+        signal("STOP", &process)?;
+        Ok(Frozen { process })
+    }
+
+    /// Has the issuer of tokens sign with a new key. The one before stays published.
+    pub fn rotate_keys(&self) -> Result<Rotated> {
+        let (agent, address) = (agent(), format!("{}/keys", self.fact("local_url")?));
+        let told = agent.post(&address).send_empty()?;
+        ensure!(told.status().is_success(), "{}", told.status());
+        Ok(Rotated { agent, address })
+    }
+
+    /// The name under which a function is deployed.
+    pub fn function(&self, name: &str) -> Result<&str> {
+        self.facts["functions"][name].as_str().with_context(|| format!("no function {name}"))
+    }
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().http_status_as_error(false).build().into()
+}
+
+fn signal(name: &str, process: &str) -> Result<()> {
+    run(Command::new("kill").args(["-s", name, process])).map(drop)
+}
