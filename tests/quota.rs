@@ -32,4 +32,11 @@ async fn dynamodb_counts_what_each_caller_asks() {
         assert_eq!(take("ann", 60_000).await, None, "no more than three came back");
     }
     assert!(take("ann", 60_000).await.is_some());
+
+    let slow = Rate { per_minute: 1, burst: 3 };
+    for _ in 0..3 {
+        assert_eq!(table.take("cleo", slow, begin).await.unwrap(), None);
+    }
+    assert!(table.take("cleo", slow, begin).await.unwrap().is_some());
+    assert_eq!(take("cleo", 0).await, None, "another rate was deployed");
 }

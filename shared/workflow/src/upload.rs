@@ -61,7 +61,8 @@ pub async fn announce(
         sign(services, Upload { scope: scope.clone(), document_id, version }, &announcement).await
     };
     // The address that was signed then may not be good any more.
-    if let Some(version) = once.earlier(sender).await? {
+    if let Some(version) = once.earlier::<String>(sender).await? {
+        check_standing(services, (&scope, document_id), &version).await?;
         return signed(version).await;
     }
     let attributes = attributes(&announcement);
@@ -96,6 +97,20 @@ pub async fn announce(
             Err(Error::conflict("document", reason))
         }
     }
+}
+
+/// Refuses an upload of a document that was deleted since it was announced: it would never be found.
+async fn check_standing(
+    services: &Services<'_>,
+    (scope, document_id): (&Scope, Uuid),
+    version: &str,
+) -> Result<()> {
+    let known = services.documents.document(scope, document_id).await?;
+    if known.is_some_and(|own| !own.is_deleted_since(version)) {
+        return Ok(());
+    }
+    let reason = "the document was deleted since it was announced under it: use another one";
+    Err(Error::conflict("Idempotency-Key", reason))
 }
 
 /// The version that can be found already, if it has these bytes and attributes and is indexed as it would be now.

@@ -13,12 +13,17 @@ use workflow::{Error, Result};
 use super::write::built;
 use super::{Item, SERVICE, Table, text};
 
+/// By how many milliseconds the clocks of two environments may differ.
+const SKEW: i64 = 60_000;
+
 #[async_trait]
 impl Quota for Table {
     async fn take(&self, caller: &str, rate: Rate, at: Timestamp) -> Result<Option<i64>> {
         let now = at.as_millisecond();
-        let rested = "attribute_not_exists(full_at) OR full_at <= :now";
-        let full = [(":full", now + rate.interval()), (":now", now)];
+        // At this rate no bucket takes longer to be full: the last request was counted at another one.
+        let longest = now + rate.span() + SKEW;
+        let rested = "attribute_not_exists(full_at) OR full_at <= :now OR full_at > :longest";
+        let full = [(":full", now + rate.interval()), (":now", now), (":longest", longest)];
         if self.fill(caller, "SET full_at = :full", rested, (&full, now, rate)).await?.is_some() {
             return Ok(None);
         }

@@ -147,6 +147,16 @@ fn the_same_bytes_announced_after_a_deletion_are_uploaded_again() {
 }
 
 #[test]
+fn what_was_deleted_is_not_announced_again_under_its_key() {
+    let site = Site::default();
+    let first = site.announce_once(1, "a.md", Some("k")).unwrap();
+    site.delete("ann", &first.document_id.to_string(), 2).unwrap();
+    let again = site.announce_once(3, "a.md", Some("k"));
+    assert!(matches!(again, Err(Error::Conflict { field: "Idempotency-Key", .. })));
+    assert!(site.announce_once(4, "a.md", Some("l")).is_ok());
+}
+
+#[test]
 fn what_is_announced_again_under_its_key_is_the_same_upload() {
     let site = Site::default();
     let first = site.announce_once(1, "a.md", Some("k")).unwrap();
