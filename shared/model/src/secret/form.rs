@@ -1,0 +1,151 @@
+//! The forms that secrets have, and the names that they stand behind: each with parts without one of which it is not there.
+//!
+//! Nearly all texts have none of these parts, and are looked through in microseconds.
+
+use std::sync::{LazyLock, OnceLock};
+
+use aho_corasick::AhoCorasick;
+use regex::Regex;
+
+/// A form of a token, or a value that its surroundings show.
+struct Form {
+    /// Parts of it, in small letters; whatever their case, a text without all of them has none of this form.
+    hints: &'static [&'static str],
+    /// Its group `own` is the secret; `NAMES` stands for the names of secrets.
+    pattern: &'static str,
+}
+
+const fn form(hints: &'static [&'static str], pattern: &'static str) -> Form {
+    Form { hints, pattern }
+}
+
+#[rustfmt::skip]
+const FORMS: [Form; 32] = [
+    // Private keys (RFC 7468) between their lines, or cut off; and the end of one that was cut in two.
+    form(&["private key"], r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)*(?<own>(?s:.{20,}?))(?:-----END|\z)"),
+    form(&["-----end"], r"(?<own>(?:[A-Za-z0-9+/=]{16,}\s+)+)-----END [A-Z ]*PRIVATE KEY"),
+    // Tokens as their services publish them: AWS.
+    form(&["akia", "asia"], r"\b(?<own>(?:AKIA|ASIA)[0-9A-Z]{16})"),
+    // GitHub and GitLab.
+    form(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"\b(?<own>gh[pousr]_[A-Za-z0-9]{20,})"),
+    form(&["github_pat_"], r"\b(?<own>github_pat_[A-Za-z0-9_]{20,})"),
+    form(&["glpat-"], r"\b(?<own>glpat-[A-Za-z0-9_-]{16,})"),
+    // Slack: its tokens, and the path of an incoming webhook.
+    form(&["xox"], r"\b(?<own>xox[abeoprs]-[A-Za-z0-9_-]{10,})"),
+    form(&["hooks.slack.com"], r"\bhooks\.slack\.com/services/(?<own>[A-Za-z0-9]+/[A-Za-z0-9]+/[A-Za-z0-9]{16,})"),
+    // Stripe: keys, and what signs its webhooks.
+    form(&["k_live_", "k_test_"], r"\b(?<own>[srp]k_(?:live|test)_[A-Za-z0-9_]{10,})"),
+    form(&["whsec_"], r"\b(?<own>whsec_[A-Za-z0-9+/=]{16,})"),
+    // OpenAI, Google, npm, SendGrid, Hugging Face, Shopify, DigitalOcean.
+    form(&["sk-"], r"\b(?<own>sk-[A-Za-z0-9_-]{20,})"),
+    form(&["aiza"], r"\b(?<own>AIza[A-Za-z0-9_-]{30,})"),
+    form(&["ya29."], r"\b(?<own>ya29\.[A-Za-z0-9_-]{20,})"),
+    form(&["npm_"], r"\b(?<own>npm_[A-Za-z0-9_]{20,})"),
+    form(&["sg."], r"\b(?<own>SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})"),
+    form(&["hf_"], r"\b(?<own>hf_[A-Za-z0-9_]{20,})"),
+    form(&["shpat_"], r"\b(?<own>shpat_[A-Za-z0-9_]{20,})"),
+    form(&["dop_v1_"], r"\b(?<own>dop_v1_[A-Za-z0-9_]{20,})"),
+    // JSON Web Tokens (RFC 7519).
+    form(&["eyj"], r"\b(?<own>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)"),
+    // The password of an address (RFC 3986, 3.2.1).
+    form(&["@"], r#"://[^\s:/@"'<>]*:(?<own>[^\s/"'<>]+)@"#),
+    // Headers of HTTP (RFC 6750, RFC 7617, RFC 6265).
+    form(&["authorization"], r#"(?i)\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+(?<own>[^\s"',]{6,})"#),
+    form(&["bearer"], r"(?i)\bbearer\s+(?<own>[A-Za-z0-9._~+/=-]{16,})"),
+    form(&["session", "sessid=", "sid="], r#"(?i)\b(?:session(?:[_-]?id)?|jsessionid|phpsessid|connect\.sid|sid)=(?<own>[^\s;"'&]{12,})"#),
+    // Addresses and connection strings that are signed, or carry a key.
+    form(&["sig=", "signature=", "code=", "key="], r#"(?i)[?&;](?:sig|signature|x-amz-signature|code|key)=(?<own>[^\s&;"'<>]{12,})"#),
+    // Options of programs.
+    form(&["-u"], r#"(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']+:(?<own>[^\s"']+)"#),
+    form(&["mysql", "mariadb"], r#"\b(?:mysql|mariadb)\w*\b[^\n|]*?\s-p["']?(?<own>[^\s"']+)"#),
+    form(&["sshpass", "login"], r#"\b(?:sshpass|login)\b[^\n|]*?\s-p[ =]?["']?(?<own>[^\s"']+)"#),
+    form(&["password", "passwd", "token", "api-key"], r#"(?i)\s--(?:[a-z-]*-)?(?:password|passwd|token|api-key)[ =]["']?(?<own>[^\s"'-][^\s"']*)"#),
+    // Settings and statements that have no mark between the name and the value: Redis, SQL.
+    form(&["requirepass", "masterauth"], r#"(?i)\b(?:requirepass|masterauth)\s+["']?(?<own>[^\s"';]+)"#),
+    form(&["identified by"], r#"(?i)\bidentified by\s+["'](?<own>[^"'\n]+)"#),
+    // An entry of a container's environment, in two lines.
+    form(&["value:"], r#"(?i)name:\s*["']?[\w.-]*NAMES["']?\s*\n\s*-?\s*value:\s*["']?(?<own>[^\s"']+)"#),
+    // An element of XML.
+    form(&["</"], r"(?i)<[\w:.-]*NAMES>(?<own>[^<\s]+)</"),
+];
+
+/// The endings of the names of secrets, each with the part that it has.
+const ENDINGS: [(&str, &str); 9] = [
+    ("pass", "pass(?:word|wd|phrase|wort)?"),
+    ("pwd", "pwd"),
+    ("pw", r"(?:\b|_)pw"),
+    ("kennwort", "kennwort"),
+    ("contrase", "contraseña"),
+    ("passe", "mot[ _-]de[ _-]passe"),
+    ("secret", "secret"),
+    ("token", "token"),
+    ("credential", "credentials?"),
+];
+
+/// The words before `key` in the names of secrets; other keys are none.
+const KEYS: [&str; 16] = [
+    "api",
+    "access",
+    "secret",
+    "private",
+    "account",
+    "signing",
+    "signature",
+    "encryption",
+    "shared",
+    "master",
+    "auth",
+    "license",
+    "storage",
+    "app",
+    "session",
+    "service",
+];
+
+/// The pattern of the names of secrets, with marks between their parts or without.
+pub(super) fn names() -> String {
+    let endings = ENDINGS.map(|(_, ending)| ending).join("|");
+    format!("(?:{endings}|(?:{})[_-]?(?:access)?[_-]?key)", KEYS.join("|"))
+}
+
+#[expect(clippy::unwrap_used, reason = "the patterns are constants, and the tests compile them")]
+pub(super) fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap()
+}
+
+/// The hints of all forms and names, and for each the place of its form; `None` of a name.
+struct Hints {
+    automaton: AhoCorasick,
+    forms: Vec<Option<usize>>,
+}
+
+#[expect(clippy::unwrap_used, reason = "the hints are constants, and the tests build it")]
+static HINTS: LazyLock<Hints> = LazyLock::new(|| {
+    let of_forms = FORMS.iter().enumerate();
+    let of_forms = of_forms
+        .flat_map(|(at, own)| own.hints.iter().map(move |hint| (Some(at), (*hint).to_owned())));
+    let endings = ENDINGS.iter().map(|(hint, _)| (None, (*hint).to_owned()));
+    let keys =
+        KEYS.iter().flat_map(|own| ["", "_", "-"].map(|mark| (None, format!("{own}{mark}key"))));
+    let (forms, hints): (Vec<_>, Vec<String>) = of_forms.chain(endings).chain(keys).unzip();
+    let automaton = AhoCorasick::builder().ascii_case_insensitive(true).build(hints).unwrap();
+    Hints { automaton, forms }
+});
+
+static COMPILED: [OnceLock<Regex>; FORMS.len()] = [const { OnceLock::new() }; FORMS.len()];
+
+/// The forms that a text may have, and whether it may have the name of a secret.
+pub(super) fn looked_for(text: &str) -> (Vec<&'static Regex>, bool) {
+    let mut is_due = [false; FORMS.len()];
+    let mut may_name = false;
+    for hint in HINTS.automaton.find_overlapping_iter(text) {
+        match HINTS.forms[hint.pattern().as_usize()] {
+            Some(at) => is_due[at] = true,
+            None => may_name = true,
+        }
+    }
+    let compiled = |at: usize| {
+        COMPILED[at].get_or_init(|| pattern(&FORMS[at].pattern.replace("NAMES", &names())))
+    };
+    ((0..FORMS.len()).filter(|at| is_due[*at]).map(compiled).collect(), may_name)
+}
