@@ -60,7 +60,7 @@ async fn an_answer_that_is_made_while_its_case_closes_is_not_kept() {
         answer: KeptAnswer {
             answer_id: id.into(),
             scope: Scope::Case(case.case_id.clone()),
-            effort: "minimal".into(),
+            mode: "extractive".into(),
             corpus: 1,
             body: "{}".into(),
             expires_at: now + jiff::SignedDuration::from_hours(1),

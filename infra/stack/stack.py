@@ -140,7 +140,7 @@ def function_settings(remembered):
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
         "QDRANT_COLLECTION": remembered["qdrant_collection"], "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
-        "CHAT_MODEL": "amazon.nova-lite-v1:0", "EFFORT": "minimal",
+        "CHAT_MODEL": "amazon.nova-lite-v1:0", "ANSWER_MODE": "extractive",
         "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
         "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],
         "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/, `answer` knowledge/

@@ -20,15 +20,15 @@ from pathlib import Path
 from qdrant_client import grpc
 
 DOCUMENTS, PASSAGES = 10, 5
-ASPECTS = [("lead", 40), ("lead", 40), ("passage", 40), ("passage", 40)] + [("passage", 20)] * 6
+ASPECTS = [("document", 40), ("document", 40), ("passage", 40), ("passage", 40)] + [("passage", 20)] * 6
 RANKINGS = {
-    "rcca": [("lead", 60), ("lead", 60), ("passage", 60), ("lead", 60), ("passage", 60)] + [("passage", 20)] * 6,
+    "rcca": [("document", 60), ("document", 60), ("passage", 60), ("document", 60), ("passage", 60)] + [("passage", 20)] * 6,
     "trade": ASPECTS,
     "explore": ASPECTS,
 }
 # Three alternatives or facets: with the question that is four texts to embed.
 # Of what is everyone's, as infra/knowledge/global.toml has it searched.
-ANSWER = [("passage", 30), ("passage", 30), ("lead", 30), ("lead", 30)]
+ANSWER = [("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
 BODIES = {
     "rcca": {"question": "pump pressure drop hazard"},
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
@@ -79,7 +79,7 @@ def leads(points):
                   "resolution": facts[4], "checked": facts[3:4], "actions": facts[4:]}
         document_id = uuid.UUID(int=document + 1)
         lead_id = str(uuid.uuid5(document_id, f"{VERSION}/lead"))
-        yield lead_id, {**own[0], "kind": text("lead"), "chunk_id": text(lead_id), "section": text(""), "text": text(""),
+        yield lead_id, {**own[0], "kind": text("document"), "chunk_id": text(lead_id), "section": text(""), "text": text(""),
                         "facts": text(json.dumps({"reader": READER, "report": report}))}
 
 
@@ -91,7 +91,7 @@ def ranking(kind, depth, points, rng, brings):
         # Most of what a search finds is in documents that are not among the first ten.
         if rank >= 20 and not brings:
             document_id = str(uuid.UUID(int=100 + rng.randrange(200)))
-        point = document_id if kind == "lead" else chunk_id
+        point = document_id if kind == "document" else chunk_id
         payload = {"document_id": text(document_id), "version": text(VERSION)}
         if brings and kind == "passage":
             payload = stored

@@ -196,9 +196,12 @@ fn queries(stack: &Stack) -> Result<()> {
     let asked = json!({"question": question, "queries": told});
     let answer = stack.rcca("ann", &asked)?.body;
     ensure!(name(&answer) == report, "{answer}");
-    let legs = answer["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
+    let rankings =
+        answer["results"][0]["score_parts"]["rankings"].as_array().context("no rankings")?;
     let by = |query: Value| {
-        legs.iter().any(|leg| leg["probe"] == 0 && leg["query"] == query && leg["rank"].is_number())
+        rankings.iter().any(|ranking| {
+            ranking["probe"] == 0 && ranking["query"] == query && ranking["rank"].is_number()
+        })
     };
     ensure!(by(json!(0)) && by(json!(1)) && !by(json!(2)), "{answer}");
     let stated = ["--query", told[0], "--query", told[1]];

@@ -23,8 +23,9 @@ fn pasted(stack: &Stack) -> Result<()> {
         let first = &answer["results"][0];
         let name = first["source"]["name"].as_str().context("nothing was found")?;
         ensure!(name.ends_with(document), "{question}: {name}");
-        let legs = first["score_parts"]["legs"].as_array().context("no legs")?;
-        let exact: Vec<&Value> = legs.iter().filter(|leg| leg["leg"] == "exact").collect();
+        let rankings = first["score_parts"]["rankings"].as_array().context("no rankings")?;
+        let exact: Vec<&Value> =
+            rankings.iter().filter(|ranking| ranking["retriever"] == "exact").collect();
         ensure!(exact.len() == 1 && exact[0]["score"] == 1.0, "{question}: {first}");
     }
     let plain = json!({"question": "Devices are refused by the broker with a TLS alert. What could it be?"});

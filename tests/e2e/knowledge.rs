@@ -41,8 +41,8 @@ lifecycle = "until the team deletes them"
 [weights]
 dense = 1.0
 bm25 = 1.0
-lead_dense = 0.0
-lead_bm25 = 0.0
+document_dense = 0.0
+document_bm25 = 0.0
 "#;
 
 pub(crate) const RESTART: &str = "How do I restart the intake pump?";
@@ -261,7 +261,7 @@ fn bad_input(stack: &Stack) -> Result<()> {
         json_case(&with("knowledge", json!(["global"])), 400, "knowledge"),
         json_case(&with("top_k", json!(51)), 422, "top_k"),
         json_case(&with("top_k", json!(0)), 422, "top_k"),
-        json_case(&with("effort", json!("high")), 400, "effort"),
+        json_case(&with("mode", json!("high")), 400, "mode"),
         json_case(&with("filters", json!({"colour": "red"})), 422, "filters.colour"),
         json_case(&json!({"question": " "}), 422, "question"),
         json_case(&json!({"question": "a".repeat(2_001)}), 422, "question"),

@@ -14,7 +14,6 @@ mod case;
 mod custom;
 mod digest;
 mod door;
-mod effort;
 mod exact;
 mod explore;
 mod failing;
@@ -22,6 +21,7 @@ mod fault;
 mod knowledge;
 mod life;
 mod login;
+mod mode;
 mod owner;
 mod plan;
 mod project;
@@ -50,7 +50,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         case::TESTS,
         knowledge::TESTS,
         records::TESTS,
-        effort::TESTS,
+        mode::TESTS,
         rerank::TESTS,
         tenant::TESTS,
         project::TESTS,

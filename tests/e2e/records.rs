@@ -130,7 +130,7 @@ fn known_questions(stack: &Stack) -> Result<()> {
     let (mut right, mut asked, mut wrong) = (0, 0, Vec::new());
     for line in std::fs::read_to_string(root().join("tests/eval/demo_case.jsonl"))?.lines() {
         let known: Value = serde_json::from_str(line)?;
-        let question = json!({"question": known["question"], "effort": "minimal"});
+        let question = json!({"question": known["question"], "mode": "extractive"});
         let reply = ok(stack.call("rena", &format!("POST /v1/cases/{case}/answer"), &question)?)?;
         let is_right = is_right(&known, &reply, &text).context("not as it should be")?;
         asked += 1;

@@ -22,14 +22,16 @@ fn reranked(stack: &Stack) -> Result<()> {
     stack.script(&Value::Null)?;
     stack.deploy_with(&["--set", "RerankModel=", "--set", "RerankTimeout=1000"])?;
     let (own, without) = (own?.body, without?.body);
-    let legs = own["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
-    let judged: Vec<&Value> = legs.iter().filter(|leg| leg["leg"] == "rerank").collect();
+    let rankings =
+        own["results"][0]["score_parts"]["rankings"].as_array().context("no rankings")?;
+    let judged: Vec<&Value> =
+        rankings.iter().filter(|ranking| ranking["retriever"] == "rerank").collect();
     ensure!(judged.len() == 1 && judged[0]["score"].as_f64().is_some_and(|own| own > 0.0), "{own}");
-    let share = |leg: &Value| Some(leg["weight"].as_f64()? * leg["score"].as_f64()?);
-    let sum: f64 = legs.iter().filter_map(share).sum();
+    let share = |ranking: &Value| Some(ranking["weight"].as_f64()? * ranking["score"].as_f64()?);
+    let sum: f64 = rankings.iter().filter_map(share).sum();
     let weight = judged[0]["weight"].as_f64().context("no weight")?;
-    let fused = own["results"][0]["score_parts"]["fused"].as_f64().context("no score")?;
-    ensure!((fused - sum / (2.0 * weight)).abs() < 1e-9, "it counts as much as all others: {own}");
+    let fusion = own["results"][0]["score_parts"]["fusion"].as_f64().context("no score")?;
+    ensure!((fusion - sum / (2.0 * weight)).abs() < 1e-9, "it counts as much as all others: {own}");
     let models = own["meta"]["models"].as_array().context("no models")?;
     ensure!(models.contains(&json!(MODEL)) && own["meta"]["degraded"] == json!([]), "{own}");
     let told = json!([{"part": "rerank", "reason": "the reranker did not answer"}]);

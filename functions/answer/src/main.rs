@@ -8,7 +8,7 @@ use wire::health::Health;
 use wire::passages::Passage;
 use wire::records::{ColumnsReply, RecordsReply};
 use workflow::answer::{self, KnowledgeBases, Library, Report, Services};
-use workflow::effort::Effort;
+use workflow::mode::AnswerMode;
 use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
 use workflow::strategy::Writer;
@@ -29,7 +29,7 @@ enum Reply {
 async fn main() -> Result<(), lambda::Error> {
     let files = adapters::knowledge_files()?;
     let bases = KnowledgeBases::parse(&files).map_err(|trouble| trouble.to_string())?;
-    let effort = env::effort()?;
+    let mode = env::mode()?;
     let pipes = Pipes {
         bedrock: Bedrock::from_env(Purpose::Question)?,
         qdrant: Qdrant::from_env(Purpose::Question)?,
@@ -49,7 +49,7 @@ async fn main() -> Result<(), lambda::Error> {
         if call.route.ends_with("/records") {
             return records(call, &pipes).await;
         }
-        answer(call, &pipes, (&bases, effort)).await.map(|own| Reply::Answer(Box::new(own)))
+        answer(call, &pipes, (&bases, mode)).await.map(|own| Reply::Answer(Box::new(own)))
     })
     .await
 }
@@ -114,7 +114,7 @@ struct Pipes {
 async fn answer(
     call: &Call,
     pipes: &Pipes,
-    (bases, effort): (&KnowledgeBases, Effort),
+    (bases, mode): (&KnowledgeBases, AnswerMode),
 ) -> Result<Report> {
     let Pipes { bedrock, qdrant, table, converse, queries, bucket } = pipes;
     let receipt = &call.receipt;
@@ -143,7 +143,7 @@ async fn answer(
         writer: Writer {
             model: queries.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
             kept: table,
-            effort,
+            mode,
         },
         files: bucket,
         may_go_on: &|| call.has_time(),

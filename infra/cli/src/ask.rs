@@ -36,9 +36,9 @@ pub(crate) struct Options {
     /// A passage or document, by its id, that is not what is sought; may be given several times.
     #[arg(long, value_name = "ID")]
     unlike: Vec<String>,
-    /// At `standard` a language model writes queries where none are given; otherwise as the service is set up.
+    /// In mode `generative` a language model writes queries where none are given; otherwise as the service is set up.
     #[arg(long, value_enum)]
-    effort: Option<answer::Effort>,
+    mode: Option<answer::AnswerMode>,
     #[command(flatten)]
     terms: Terms,
 }
@@ -82,8 +82,8 @@ impl Options {
                 body[field] = json!(ids);
             }
         }
-        if let Some(effort) = self.effort {
-            body["effort"] = json!(effort.name());
+        if let Some(mode) = self.mode {
+            body["mode"] = json!(mode.name());
         }
         body
     }
@@ -175,7 +175,7 @@ mod tests {
         let project = project.map(str::to_owned);
         let (queries, filters) = (Vec::new(), Vec::new());
         let terms = Terms { top_k: None, queries, filters, project, json: false };
-        Options { knowledge, like: Vec::new(), unlike: Vec::new(), effort: None, terms }
+        Options { knowledge, like: Vec::new(), unlike: Vec::new(), mode: None, terms }
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     findings.push(part("table", &health.table, "Deploy the data stack first; DataStack names it."));
     let chat = match &health.chat_model {
         Some(model) => format!("{model} (not asked)"),
-        None => "none: answers of effort standard are made as minimal ones (ChatModel)".into(),
+        None => "none: answers of mode generative are made as extractive ones (ChatModel)".into(),
     };
     findings.push(well("chat model", chat));
     findings

@@ -109,7 +109,7 @@ enum Command {
     subcommand_negates_reqs = true,
     after_help = "Examples:\n  \
         plumbline ask case:ID \"What failed first between 18:10 and 18:20?\"\n  \
-        plumbline ask user \"How do I restart the pump?\" --effort minimal\n  \
+        plumbline ask user \"How do I restart the pump?\" --mode extractive\n  \
         plumbline ask global \"And on a Sunday?\" --follow-up-of \"Who is on call?\"\n  \
         plumbline ask rcca \"requests hang\""
 )]

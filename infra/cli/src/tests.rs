@@ -21,16 +21,16 @@ fn a_plan_is_asked_for_a_project() {
 fn a_knowledge_base_is_asked_by_its_name_and_a_workflow_by_its_own() {
     for line in [
         "plumbline ask case:01J why?",
-        "plumbline ask user why? --effort minimal --top-k 3 --filter severity=ERROR --json",
-        "plumbline ask --effort standard team:01T why? --follow-up-of when? --follow-up-of where?",
+        "plumbline ask user why? --mode extractive --top-k 3 --filter severity=ERROR --json",
+        "plumbline ask --mode generative team:01T why? --follow-up-of when? --follow-up-of where?",
         "plumbline ask global why? --conversation said.json --project 01J",
         "plumbline --url http://x ask rcca why?",
         "plumbline ask rcca why? --url http://x",
         "plumbline ask global rcca --url http://x",
         "plumbline answer 01A --json",
-        "plumbline evaluate mtrag mtrag_cloud --knowledge team:01T --limit 5 --effort minimal --details",
+        "plumbline evaluate mtrag mtrag_cloud --knowledge team:01T --limit 5 --mode extractive --details",
         "plumbline evaluate answer case.jsonl user.jsonl --case pumps=01J --case fans=01K --user ana --details",
-        "plumbline evaluate answer global.jsonl --knowledge team:01T --effort minimal --top-k 10",
+        "plumbline evaluate answer global.jsonl --knowledge team:01T --mode extractive --top-k 10",
     ] {
         assert!(is_understood(line), "{line}");
     }
@@ -39,8 +39,8 @@ fn a_knowledge_base_is_asked_by_its_name_and_a_workflow_by_its_own() {
         "plumbline ask user",
         "plumbline ask everyone why?",
         "plumbline ask user why? --conversation said.json --follow-up-of when?",
-        "plumbline ask user why? --effort most",
-        "plumbline ask --effort minimal rcca why?",
+        "plumbline ask user why? --mode most",
+        "plumbline ask --mode extractive rcca why?",
         "plumbline ask --json rcca why?",
     ] {
         assert!(!is_understood(line), "{line}");
@@ -49,7 +49,7 @@ fn a_knowledge_base_is_asked_by_its_name_and_a_workflow_by_its_own() {
 
 #[test]
 fn a_question_to_a_knowledge_base_comes_with_its_terms() {
-    let line = "plumbline ask --effort standard team:01T why? --top-k 3";
+    let line = "plumbline ask --mode generative team:01T why? --top-k 3";
     let Command::Ask(ask) = Arguments::try_parse_from(line.split(' ')).unwrap().command else {
         panic!("{line} asks");
     };

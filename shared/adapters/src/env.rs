@@ -2,8 +2,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
-use workflow::effort::Effort;
 use workflow::facts::READER;
+use workflow::mode::AnswerMode;
 use workflow::ports::{Collection, Indexing, Rate, Room};
 use workflow::scope::GroupSettings;
 
@@ -46,12 +46,12 @@ pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     number.map(Some).ok_or(SettingError { name, reason: "must be a number" })
 }
 
-/// The effort of answers for callers who do not say. Setting: `EFFORT`, which may be empty.
-pub fn effort() -> Result<Effort, SettingError> {
-    match optional("EFFORT").as_deref() {
-        Some("standard") => Ok(Effort::Standard),
-        Some("minimal") | None => Ok(Effort::Minimal),
-        Some(_) => Err(SettingError::new("EFFORT", "must be minimal or standard")),
+/// The mode of answers for callers who do not say. Setting: `ANSWER_MODE`, which may be empty.
+pub fn mode() -> Result<AnswerMode, SettingError> {
+    match optional("ANSWER_MODE").as_deref() {
+        Some("generative") => Ok(AnswerMode::Generative),
+        Some("extractive") | None => Ok(AnswerMode::Extractive),
+        Some(_) => Err(SettingError::new("ANSWER_MODE", "must be extractive or generative")),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Meta {
 struct AnswerMeta {
     /// The id under which it can be read again; `null` where it could not be kept.
     answer_id: Option<String>,
-    effort: String,
+    mode: String,
     /// How often the scope's documents had changed when it was made.
     corpus_version: u64,
     /// How old an answer is that was given before, in seconds.
@@ -194,7 +194,7 @@ impl AnswerMeta {
         };
         AnswerMeta {
             answer_id: kept.answer_id,
-            effort: kept.effort,
+            mode: kept.mode,
             corpus_version: kept.corpus,
             cache_age_s: hit.map(|(age, _)| age),
             cache_left_s: hit.map(|(_, left)| left),

@@ -9,10 +9,10 @@ use uuid::Uuid;
 use crate::document::{Chunk, DocumentType, Origin, chunk_id};
 use crate::facts::Fact;
 
-mod leg;
+mod ranking;
 mod strength;
 
-pub use leg::{Leg, LegKind, SearchKind};
+pub use ranking::{RankingScore, RetrieverKind, SearchKind};
 pub use strength::{NEAR, RATHER_NEAR, Strength};
 
 /// The most that all boosts together may close of the gap to a perfect score.
@@ -25,9 +25,9 @@ pub enum PointKind {
     /// A passage.
     Passage,
     /// A whole document: its embedding is of the title and the first words, its words are all of them.
-    Lead,
+    Document,
     /// A whole document that reports on a failure.
-    FailureLead,
+    FailureReport,
     /// A decision of a project, however it stands.
     Decision,
     /// A decision of a project that holds.
@@ -40,11 +40,11 @@ impl PointKind {
         matches!(self, PointKind::Decision | PointKind::Accepted)
     }
 
-    /// The name in the index, where every document has its lead under one name, and every decision its point.
+    /// The name in the index, where every document stands under one name, and every decision its point.
     pub fn name(self) -> &'static str {
         match self {
             PointKind::Passage => "passage",
-            PointKind::Lead | PointKind::FailureLead => "lead",
+            PointKind::Document | PointKind::FailureReport => "document",
             PointKind::Decision | PointKind::Accepted => "decision",
         }
     }
@@ -59,13 +59,13 @@ pub struct Boost {
     pub share: f64,
 }
 
-/// How a score comes about: `final = round3(fused + (1 - fused) * min(sum of shares, 0.3))`.
+/// How a score comes about: `final = round3(fusion + (1 - fusion) * min(sum of shares, 0.3))`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScoreParts {
     /// What each ranking says of it.
-    pub legs: Vec<Leg>,
-    /// The sum of `weight * score` of the legs over the weights of all rankings, `0.0..=1.0`.
-    pub fused: f64,
+    pub rankings: Vec<RankingScore>,
+    /// The sum of `weight * score` of the rankings over the weights of all rankings, `0.0..=1.0`.
+    pub fusion: f64,
     /// What the workflow added.
     pub boosts: Vec<Boost>,
     /// The strength of its likeness in meaning to the question or a query, comparable between answers; absent where no
@@ -79,11 +79,13 @@ pub struct ScoreParts {
 
 impl ScoreParts {
     /// A score without boosts.
-    pub fn new(legs: Vec<Leg>, fused: f64) -> ScoreParts {
-        let of_passages = legs.iter().filter(|leg| leg.probe == 0 && leg.of == PointKind::Passage);
-        let nearest = of_passages.filter_map(|leg| leg.z_score).reduce(f64::max);
+    pub fn new(rankings: Vec<RankingScore>, fusion: f64) -> ScoreParts {
+        let of_passages = rankings
+            .iter()
+            .filter(|ranking| ranking.probe == 0 && ranking.of == PointKind::Passage);
+        let nearest = of_passages.filter_map(|ranking| ranking.z_score).reduce(f64::max);
         let strength = nearest.map(Strength::of);
-        ScoreParts { total: round3(fused), legs, fused, boosts: Vec::new(), strength }
+        ScoreParts { total: round3(fusion), rankings, fusion, boosts: Vec::new(), strength }
     }
 
     /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
@@ -99,7 +101,7 @@ impl ScoreParts {
 
     /// The score that boosts of these `shares` together would make.
     pub fn with(&self, shares: f64) -> f64 {
-        round3(self.fused + (1.0 - self.fused) * shares.clamp(0.0, BOOST_CAP))
+        round3(self.fusion + (1.0 - self.fusion) * shares.clamp(0.0, BOOST_CAP))
     }
 }
 
@@ -225,8 +227,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn boosts_never_lower_a_score_nor_reach_past_one(fused in 0.0f64..=1.0, shares in prop::collection::vec(0.0f64..=0.3, 0..6)) {
-            let mut parts = ScoreParts::new(Vec::new(), fused);
+        fn boosts_never_lower_a_score_nor_reach_past_one(fusion in 0.0f64..=1.0, shares in prop::collection::vec(0.0f64..=0.3, 0..6)) {
+            let mut parts = ScoreParts::new(Vec::new(), fusion);
             let mut last = parts.total;
             for share in shares {
                 parts.boost("any", share);
@@ -234,13 +236,13 @@ mod tests {
                 last = parts.total;
             }
             let sum: f64 = parts.boosts.iter().map(|boost| boost.share).sum();
-            prop_assert!((parts.total - round3(fused + (1.0 - fused) * sum.min(BOOST_CAP))).abs() < 1e-12);
+            prop_assert!((parts.total - round3(fusion + (1.0 - fusion) * sum.min(BOOST_CAP))).abs() < 1e-12);
         }
 
         #[test]
         fn equal_boosts_keep_the_order(low in 0.0f64..=1.0, high in 0.0f64..=1.0, share in 0.0f64..=0.3) {
             prop_assume!(low <= high);
-            let boosted = |fused| { let mut parts = ScoreParts::new(Vec::new(), fused); parts.boost("any", share); parts.total };
+            let boosted = |fusion| { let mut parts = ScoreParts::new(Vec::new(), fusion); parts.boost("any", share); parts.total };
             prop_assert!(boosted(low) <= boosted(high));
         }
     }

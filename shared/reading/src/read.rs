@@ -188,7 +188,7 @@ fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
     let words = format!("{}\n{}\n{body}", template.title, template.name);
     let id = lead_id(template.document_id, &template.version);
     Entry {
-        kind: PointKind::Lead,
+        kind: PointKind::Document,
         chunk: Chunk { id, time: None, ..template.clone() },
         meaning,
         words,

@@ -2,7 +2,7 @@
 
 use adapters::{Bedrock, BedrockReranker, Converse, Qdrant, Table, env};
 use lambda::{Call, Gate};
-use workflow::effort::Effort;
+use workflow::mode::AnswerMode;
 use workflow::ports::{Model, Purpose};
 use workflow::rerank::Rerank;
 use workflow::retrieve::Retriever;
@@ -16,7 +16,7 @@ pub struct Search {
     pub table: Table,
     reranker: Option<BedrockReranker>,
     chat: Option<Converse>,
-    effort: Effort,
+    mode: AnswerMode,
 }
 
 impl Search {
@@ -31,7 +31,7 @@ impl Search {
             table: Table::from_env()?,
             reranker: BedrockReranker::from_env()?,
             chat: Converse::of_queries_from_env()?,
-            effort: env::effort()?,
+            mode: env::mode()?,
         })
     }
 
@@ -59,7 +59,7 @@ impl Search {
         let writer = Writer {
             model: chat.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
             kept: &self.table,
-            effort: self.effort,
+            mode: self.mode,
         };
         let retriever = Retriever {
             embedder: &embedder,

@@ -14,7 +14,7 @@ pub struct Health {
     pub index: Part,
     /// The table.
     pub table: Part,
-    /// The language model that answers of effort `standard` are written by; it is not asked.
+    /// The language model that answers of mode `standard` are written by; it is not asked.
     pub chat_model: Option<String>,
 }
 

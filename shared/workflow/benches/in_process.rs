@@ -79,7 +79,7 @@ impl Fixed {
 
     fn found(&self, searches: &[Search]) -> Vec<Ranked> {
         let mut is_first = true;
-        let mut leg = |search: &Search| {
+        let mut ranking = |search: &Search| {
             let brings = search.brings_chunks && std::mem::take(&mut is_first);
             let hit = |(raw, chunk): &(f32, Chunk)| Hit {
                 chunk_id: chunk.id,
@@ -91,7 +91,7 @@ impl Fixed {
             let usual = Some(Usual { mean: 0.1, spread: Some(0.1) });
             Ranked { hits: self.chunks.iter().map(hit).collect(), usual }
         };
-        searches.iter().map(&mut leg).collect()
+        searches.iter().map(&mut ranking).collect()
     }
 }
 

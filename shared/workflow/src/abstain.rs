@@ -150,8 +150,8 @@ impl Lookup {
 pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Option<Abstained> {
     let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
     // In a few passages most words stand nowhere; a z-score needs some as well.
-    let mut legs = evidence.iter().flat_map(|own| &own.parts.legs);
-    let are_many_read = legs.any(|leg| leg.z_score.is_some());
+    let mut rankings = evidence.iter().flat_map(|own| &own.parts.rankings);
+    let are_many_read = rankings.any(|ranking| ranking.z_score.is_some());
     // A document in another language has none of the words, and may answer all the same.
     let english = Language::English.tag();
     let is_english =
@@ -183,11 +183,11 @@ mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
     use crate::facts::Facts;
-    use crate::testing::{chunks, leg_at};
+    use crate::testing::{chunks, ranking_at};
 
     fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<Reason> {
         let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
-        let parts = ScoreParts::new(vec![leg_at(6.0)], 0.9);
+        let parts = ScoreParts::new(vec![ranking_at(6.0)], 0.9);
         let evidence = [Evidence { chunk, facts: Facts::default(), parts }];
         let owned = |own: &[&str]| own.iter().map(|own| (*own).to_owned()).collect();
         let unknown = Unknown { names: owned(names), words: owned(words), of: 4 };

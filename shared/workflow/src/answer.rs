@@ -2,7 +2,7 @@
 //!
 //! It knows no knowledge base by name: what differs between them is a file (`knowledge`). `make` runs five stages, each with
 //! a type of its own: `understand` (with `conversation`, `intent`, `moment`, `mention`), `retrieve` (with `exact`, `search`,
-//! `candidates`, `record`), `extract` (with `pick`, `unit`, `minimal`, `conflict`, `from_records`, `told`, `write`,
+//! `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`, `conflict`, `from_records`, `told`, `write`,
 //! `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read again
 //! passes `kept` and `freshness`.
 
@@ -15,6 +15,7 @@ mod conflict;
 mod conversation;
 mod exact;
 mod extract;
+mod extractive;
 mod flag;
 mod freshness;
 mod from_records;
@@ -24,7 +25,6 @@ mod key;
 mod knowledge;
 mod make;
 mod mention;
-mod minimal;
 mod moment;
 mod pick;
 mod record;
@@ -50,8 +50,8 @@ pub use wire::{
 };
 
 use crate::case::CaseStatus;
-use crate::effort::Effort;
 use crate::filter::Filters;
+use crate::mode::AnswerMode;
 use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members, Model};
 use crate::question::{Question, TopK};
 use crate::records;
@@ -85,7 +85,7 @@ pub struct Services<'a> {
     pub answers: &'a dyn Answers,
     /// Writes answers, where there is a model, with its name.
     pub model: Option<(&'a dyn Model, &'a str)>,
-    /// Writes queries, at the same effort.
+    /// Writes queries, at the same mode.
     pub writer: Writer<'a>,
     /// Has the records of documents.
     pub files: &'a dyn Files,
@@ -123,7 +123,7 @@ struct Asking<'a> {
     queries: Vec<Question>,
     top_k: TopK,
     filters: Filters,
-    effort: Effort,
+    mode: AnswerMode,
     conversation: Conversation,
     /// The question as it stands alone by rules, where it does not already.
     rewritten: Option<Rewritten>,
@@ -168,9 +168,9 @@ fn parse<'a>(
     let queries = queries::parse(&question, &request.queries)?;
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
-    let effort = request.effort.unwrap_or(services.writer.effort);
+    let mode = request.mode.unwrap_or(services.writer.mode);
     let models = [services.embed_model, services.model.map_or("", |(_, name)| name)];
-    let of = (top_k.value(), effort, models);
+    let of = (top_k.value(), mode, models);
     let key = key::answer(base, request, conversation.turns(), of);
     let filters = Filters::parse(&request.filters)?;
     let rewritten = conversation.rewritten(question.as_str());
@@ -181,7 +181,7 @@ fn parse<'a>(
         queries,
         top_k,
         filters,
-        effort,
+        mode,
         conversation,
         rewritten,
         key,

@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::effort::Effort;
-use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::PointKind::{Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Finding, Passage};
 use crate::facet::Gap;
 use crate::filter::Filters;
+use crate::mode::AnswerMode;
 use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Asked, Desk, Evidence, Probe, Reading, Strategy};
@@ -35,9 +35,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
-    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// In mode `generative` a language model writes queries where none are sent. As the service is set up
     /// where absent.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,
@@ -128,12 +128,12 @@ pub async fn run(
 ) -> Result<strategy::Answer<Report>> {
     let missing = || Error::Missing { kind: "strategy", name: name.into() };
     let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
-    let Request { question, queries, effort, like, unlike, project_id, top_k, filters, knowledge } =
+    let Request { question, queries, mode, like, unlike, project_id, top_k, filters, knowledge } =
         &request;
     let asked = Asked {
         question,
         queries,
-        effort: *effort,
+        mode: *mode,
         like,
         unlike,
         project_id: project_id.as_deref(),
@@ -177,18 +177,19 @@ impl Strategy for Custom<'_> {
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let own = vec![
-            (Dense, Lead, 0.5),
-            (Bm25, Lead, 0.2),
+            (Dense, Document, 0.5),
+            (Bm25, Document, 0.2),
             (Dense, Passages, 1.0),
             (Bm25, Passages, 0.5),
         ];
         let more = |text: &str| Probe {
             text: format!("{} {text}", question.as_str()),
-            legs: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.1)],
+            searches: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.1)],
             depth: EXPANSION_DEPTH,
             query: None,
         };
-        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH, query: None };
+        let own =
+            Probe { text: question.as_str().into(), searches: own, depth: DEPTH, query: None };
         let expansions = self.config.expansions.iter().map(|text| more(text));
         let facets = self.config.facets.iter().map(|facet| more(&facet.probe));
         std::iter::once(own).chain(expansions).chain(facets).collect()

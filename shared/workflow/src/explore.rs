@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Result;
-use crate::effort::Effort;
-use crate::evidence::PointKind::{self, Lead, Passage as Passages};
+use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
-use crate::evidence::{Boost, Finding, Leg, Passage, ScoreParts, Source};
+use crate::evidence::{Boost, Finding, Passage, RankingScore, ScoreParts, Source};
 use crate::facet::{self, Coverage, Facet, Gap, Listed, Wish};
 use crate::fuse;
+use crate::mode::AnswerMode;
 use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::settled::{Fit, Settled, settled};
@@ -33,9 +33,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
-    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// In mode `generative` a language model writes queries where none are sent. As the service is set up
     /// where absent.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,
@@ -129,7 +129,7 @@ pub async fn run(
     let Request {
         question,
         queries,
-        effort,
+        mode,
         like,
         unlike,
         project_id,
@@ -142,7 +142,7 @@ pub async fn run(
     let asked = Asked {
         question,
         queries,
-        effort: *effort,
+        mode: *mode,
         like,
         unlike,
         project_id: project_id.as_deref(),
@@ -173,11 +173,11 @@ const DEPTH: usize = 40;
 const FACET_DEPTH: usize = 20;
 
 /// How the question is searched.
-const LEGS: [(SearchKind, PointKind, f64); 4] =
-    [(Dense, Lead, 0.6), (Bm25, Lead, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+    [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
 /// How a facet is searched.
-const FACET_LEGS: [(SearchKind, PointKind, f64); 2] =
+const FACET_SEARCHES: [(SearchKind, PointKind, f64); 2] =
     [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
 
 impl Strategy for Explore {
@@ -194,12 +194,16 @@ impl Strategy for Explore {
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let facet = |facet: &Facet| Probe {
             text: format!("{} {}", question.as_str(), facet.probe),
-            legs: FACET_LEGS.into(),
+            searches: FACET_SEARCHES.into(),
             depth: FACET_DEPTH,
             query: None,
         };
-        let own =
-            Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH, query: None };
+        let own = Probe {
+            text: question.as_str().into(),
+            searches: SEARCHES.into(),
+            depth: DEPTH,
+            query: None,
+        };
         std::iter::once(own).chain(self.facets.iter().map(facet)).collect()
     }
 
@@ -247,9 +251,9 @@ impl Strategy for Explore {
 
 /// The facets that a passage serves, with its score by the question's searches and the facet's own.
 fn scored(evidence: &Evidence, serves: &Serves<'_>) -> Vec<(usize, ScoreParts)> {
-    let weights: f64 = LEGS.iter().chain(&FACET_LEGS).map(|(_, _, weight)| weight).sum();
+    let weights: f64 = SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum();
     let score = |(facet, boost): (usize, Boost)| {
-        let counts = |leg: &Leg| leg.probe == 0 || leg.probe == facet + 1;
+        let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
         let mut parts = fuse::by(&evidence.parts, counts, weights);
         parts.boost(&boost.name, boost.share);
         (facet, parts)

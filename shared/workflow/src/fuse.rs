@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 use crate::document::chunk_id;
-use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
+use crate::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
 use crate::ports::Hit;
 use crate::usual::Usual;
 
@@ -21,7 +21,7 @@ pub struct Ranking {
     /// Which of the caller's queries, see [`crate::strategy::Probe`].
     pub query: Option<usize>,
     /// How it was searched.
-    pub kind: LegKind,
+    pub kind: RetrieverKind,
     /// What was searched.
     pub of: PointKind,
     /// How much the ranking counts, above 0.
@@ -44,8 +44,8 @@ impl Ranking {
     }
 
     /// `place` counts from 0.
-    fn leg(&self, place: usize, hit: &Hit) -> Leg {
-        Leg {
+    fn score_of(&self, place: usize, hit: &Hit) -> RankingScore {
+        RankingScore {
             rank: Some(place + 1),
             raw: Some(hit.raw),
             z_score: self.usual.and_then(|usual| usual.z_score(hit.raw)),
@@ -53,18 +53,18 @@ impl Ranking {
         }
     }
 
-    /// The leg of what a full ranking does not list: it counts as its last hit. A ranking that is not full has found
+    /// The ranking of what a full ranking does not list: it counts as its last hit. A ranking that is not full has found
     /// everything that it can.
-    fn unlisted(&self) -> Option<Leg> {
+    fn unlisted(&self) -> Option<RankingScore> {
         let last = self.hits.last().filter(|_| self.hits.len() >= self.depth)?;
         Some(self.below(self.score(last.raw)))
     }
 
-    fn below(&self, score: f64) -> Leg {
-        Leg {
+    fn below(&self, score: f64) -> RankingScore {
+        RankingScore {
             probe: self.probe,
             query: self.query,
-            leg: self.kind,
+            retriever: self.kind,
             of: self.of,
             rank: None,
             raw: None,
@@ -82,39 +82,41 @@ pub struct Found {
     pub document_id: Uuid,
     /// Its version.
     pub version: String,
-    /// The passage of it that the rankings score highest; its first one where only its lead was found.
+    /// The passage of it that the rankings score highest; its first one where only the document as a whole was found.
     pub chunk_id: Uuid,
     /// Every ranking that says something of it.
-    pub legs: Vec<Leg>,
-    /// The mean of the legs' scores by their weights, `0.0..=1.0`.
-    pub fused: f64,
+    pub rankings: Vec<RankingScore>,
+    /// The mean of the rankings' scores by their weights, `0.0..=1.0`.
+    pub fusion: f64,
 }
 
-/// The legs of one ranking by the id of what they are of, each with the hit's chunk.
-struct Legs {
-    of: HashMap<Uuid, (Leg, Uuid)>,
-    unlisted: Option<Leg>,
+/// The scores of one ranking by the id of what they are of, each with the hit's chunk.
+struct RankingScores {
+    of: HashMap<Uuid, (RankingScore, Uuid)>,
+    unlisted: Option<RankingScore>,
 }
 
-impl Legs {
+impl RankingScores {
     /// A document's rank is the place of its best chunk among the documents there.
-    fn of_documents(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> Legs {
-        let mut of: HashMap<Uuid, (Leg, Uuid)> = HashMap::new();
+    fn of_documents(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> RankingScores {
+        let mut of: HashMap<Uuid, (RankingScore, Uuid)> = HashMap::new();
         for hit in ranking.hits.iter().filter(|hit| is_latest(hit, latest)) {
             let place = of.len();
-            of.entry(hit.document_id).or_insert_with(|| (ranking.leg(place, hit), hit.chunk_id));
+            of.entry(hit.document_id)
+                .or_insert_with(|| (ranking.score_of(place, hit), hit.chunk_id));
         }
-        Legs { of, unlisted: ranking.unlisted() }
+        RankingScores { of, unlisted: ranking.unlisted() }
     }
 
-    fn of_passages(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> Legs {
+    fn of_passages(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> RankingScores {
         let hits = ranking.hits.iter().filter(|hit| is_latest(hit, latest)).enumerate();
-        let of = hits.map(|(place, hit)| (hit.chunk_id, (ranking.leg(place, hit), hit.chunk_id)));
-        Legs { of: of.collect(), unlisted: ranking.unlisted() }
+        let of =
+            hits.map(|(place, hit)| (hit.chunk_id, (ranking.score_of(place, hit), hit.chunk_id)));
+        RankingScores { of: of.collect(), unlisted: ranking.unlisted() }
     }
 
-    fn leg(&self, id: Uuid) -> Option<&Leg> {
-        self.of.get(&id).map(|(leg, _)| leg).or(self.unlisted.as_ref())
+    fn score(&self, id: Uuid) -> Option<&RankingScore> {
+        self.of.get(&id).map(|(score, _)| score).or(self.unlisted.as_ref())
     }
 }
 
@@ -125,80 +127,87 @@ impl Legs {
 pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     let latest = latest_versions(rankings);
     let most = most(rankings);
-    let legs: Vec<Legs> = rankings.iter().map(|own| Legs::of_documents(own, &latest)).collect();
-    let ids: BTreeSet<Uuid> = legs.iter().flat_map(|own| own.of.keys().copied()).collect();
+    let scores: Vec<RankingScores> =
+        rankings.iter().map(|own| RankingScores::of_documents(own, &latest)).collect();
+    let ids: BTreeSet<Uuid> = scores.iter().flat_map(|own| own.of.keys().copied()).collect();
     let found = ids.into_iter().map(|document_id| {
         let version = latest[&document_id];
         let chunk_id =
-            best_passage(&legs, document_id).unwrap_or_else(|| chunk_id(document_id, version, 0));
-        let legs: Vec<Leg> = legs.iter().filter_map(|own| own.leg(document_id)).cloned().collect();
-        let fused = legs.iter().map(share).sum::<f64>() / most;
-        Found { document_id, version: version.into(), chunk_id, legs, fused }
+            best_passage(&scores, document_id).unwrap_or_else(|| chunk_id(document_id, version, 0));
+        let rankings: Vec<RankingScore> =
+            scores.iter().filter_map(|own| own.score(document_id)).cloned().collect();
+        let fusion = rankings.iter().map(share).sum::<f64>() / most;
+        Found { document_id, version: version.into(), chunk_id, rankings, fusion }
     });
     let mut found: Vec<Found> = found.collect();
-    found.sort_by(|a, b| b.fused.total_cmp(&a.fused).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    found.sort_by(|a, b| b.fusion.total_cmp(&a.fusion).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
     found
 }
 
 /// The passage of a document to which the searches for passages give most.
-fn best_passage(legs: &[Legs], document: Uuid) -> Option<Uuid> {
-    let own = legs.iter().filter_map(|own| own.of.get(&document));
+fn best_passage(scores: &[RankingScores], document: Uuid) -> Option<Uuid> {
+    let own = scores.iter().filter_map(|own| own.of.get(&document));
     let mut sums: Vec<(Uuid, f64)> = Vec::new();
-    for (leg, chunk) in own.filter(|(leg, _)| leg.of == PointKind::Passage) {
+    for (ranking, chunk) in own.filter(|(ranking, _)| ranking.of == PointKind::Passage) {
         match sums.iter_mut().find(|(own, _)| own == chunk) {
-            Some((_, sum)) => *sum += share(leg),
-            None => sums.push((*chunk, share(leg))),
+            Some((_, sum)) => *sum += share(ranking),
+            None => sums.push((*chunk, share(ranking))),
         }
     }
     let best = sums.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
     best.map(|(chunk, _)| chunk)
 }
 
-/// What the rankings say of each passage, and of its document's lead.
+/// What the rankings say of each passage, and of its document.
 pub struct Passages {
-    /// Whether the ranking is of leads, and its legs.
-    legs: Vec<(bool, Legs)>,
+    /// Whether the ranking is of documents, and its scores.
+    scores: Vec<(bool, RankingScores)>,
     most: f64,
 }
 
 /// Fuses `rankings` of chunks into scores of passages.
 ///
-/// A ranking of leads counts for every passage of the documents it has. Where two versions of a document are found,
+/// A ranking of documents counts for every passage of the documents it has. Where two versions of a document are found,
 /// only the higher one counts.
 pub fn passages(rankings: &[Ranking]) -> Passages {
     let latest = latest_versions(rankings);
-    let legs = rankings.iter().map(|own| match own.of {
+    let scores = rankings.iter().map(|own| match own.of {
         PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
-            (false, Legs::of_passages(own, &latest))
+            (false, RankingScores::of_passages(own, &latest))
         }
         // A document has several where a model wrote questions that it answers.
-        PointKind::Lead | PointKind::FailureLead => (true, Legs::of_documents(own, &latest)),
+        PointKind::Document | PointKind::FailureReport => {
+            (true, RankingScores::of_documents(own, &latest))
+        }
     });
-    Passages { legs: legs.collect(), most: most(rankings) }
+    Passages { scores: scores.collect(), most: most(rankings) }
 }
 
 impl Passages {
     /// Whether a search for passages found this one in its document's latest version.
     pub fn has(&self, chunk: Uuid) -> bool {
-        self.legs.iter().any(|(is_of_leads, legs)| !is_of_leads && legs.of.contains_key(&chunk))
+        self.scores
+            .iter()
+            .any(|(is_of_documents, scores)| !is_of_documents && scores.of.contains_key(&chunk))
     }
 
     /// How the score of a passage comes about.
     pub fn parts(&self, document: Uuid, chunk: Uuid) -> ScoreParts {
-        let leg = |(is_of_leads, legs): &(bool, Legs)| {
-            legs.leg(if *is_of_leads { document } else { chunk }).cloned()
+        let score = |(is_of_documents, scores): &(bool, RankingScores)| {
+            scores.score(if *is_of_documents { document } else { chunk }).cloned()
         };
-        let legs: Vec<Leg> = self.legs.iter().filter_map(leg).collect();
-        let fused = legs.iter().map(share).sum::<f64>() / self.most;
-        ScoreParts::new(legs, fused)
+        let rankings: Vec<RankingScore> = self.scores.iter().filter_map(score).collect();
+        let fusion = rankings.iter().map(share).sum::<f64>() / self.most;
+        ScoreParts::new(rankings, fusion)
     }
 }
 
-/// The score by some of the rankings only: by those whose legs `counts`, which together have `weights`. Boosts stay.
-pub fn by(parts: &ScoreParts, counts: impl Fn(&Leg) -> bool, weights: f64) -> ScoreParts {
-    let legs: Vec<Leg> = parts.legs.iter().filter(|leg| counts(leg)).cloned().collect();
-    let fused = legs.iter().map(share).sum::<f64>() / weights;
-    let mut own = ScoreParts::new(legs, fused);
+/// The score by some of the rankings only: by those that `counts` is true of, which together have `weights`. Boosts stay.
+pub fn by(parts: &ScoreParts, counts: impl Fn(&RankingScore) -> bool, weights: f64) -> ScoreParts {
+    let rankings: Vec<RankingScore> =
+        parts.rankings.iter().filter(|ranking| counts(ranking)).cloned().collect();
+    let fusion = rankings.iter().map(share).sum::<f64>() / weights;
+    let mut own = ScoreParts::new(rankings, fusion);
     for boost in &parts.boosts {
         own.boost(&boost.name, boost.share);
     }
@@ -210,8 +219,8 @@ fn most(rankings: &[Ranking]) -> f64 {
     rankings.iter().map(|ranking| ranking.weight).sum()
 }
 
-fn share(leg: &Leg) -> f64 {
-    leg.weight * leg.score
+fn share(ranking: &RankingScore) -> f64 {
+    ranking.weight * ranking.score
 }
 
 fn latest_versions(rankings: &[Ranking]) -> HashMap<Uuid, &str> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use uuid::Uuid;
 
 use crate::document::{Chunk, chunk_id};
-use crate::evidence::{LegKind, PointKind};
+use crate::evidence::{PointKind, RetrieverKind};
 use crate::fuse::Ranking;
 use crate::language::Language;
 use crate::ports::{Hit, Ranked, Search, SearchBy};
@@ -71,7 +71,7 @@ pub(crate) fn of(question: &Question) -> Vec<Literal> {
 /// Two searches for each: of passages, and of documents by their titles and names.
 pub(crate) fn searches(literals: &[Literal], language: Language) -> impl Iterator<Item = Search> {
     literals.iter().flat_map(move |own| {
-        [(PointKind::Passage, PASSAGES), (PointKind::Lead, LEADS)].map(|(of, depth)| Search {
+        [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
             by: SearchBy::Bm25(own.text.clone(), language),
             depth,
@@ -117,7 +117,7 @@ pub(crate) fn ranking(
     Some(Ranking {
         probe: 0,
         query: None,
-        kind: LegKind::Exact,
+        kind: RetrieverKind::Exact,
         of: PointKind::Passage,
         weight: weights * share / (1.0 - share),
         depth: hits.len() + 1,

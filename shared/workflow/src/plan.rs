@@ -9,9 +9,9 @@ use serde::Serialize;
 use crate::Result;
 use crate::decision::{Decided, Decision};
 use crate::document::Chunk;
-use crate::evidence::PointKind::{self, Lead, Passage as Passages};
+use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
-use crate::evidence::{BOOST_CAP, Finding, Leg, ScoreParts};
+use crate::evidence::{BOOST_CAP, Finding, RankingScore, ScoreParts};
 use crate::facet::{self, Gap, Listed};
 use crate::fuse;
 use crate::ports::Trail;
@@ -91,13 +91,13 @@ pub async fn run(
     trail: &dyn Trail,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, effort, like, unlike, project_id, top_k, filters, knowledge } =
+    let Request { question, queries, mode, like, unlike, project_id, top_k, filters, knowledge } =
         &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
     let asked = Asked {
         question,
         queries,
-        effort: *effort,
+        mode: *mode,
         like,
         unlike,
         project_id: Some(project_id),
@@ -163,11 +163,11 @@ const DEPTH: usize = 40;
 const HEADING_DEPTH: usize = 20;
 
 /// How the question is searched.
-const LEGS: [(SearchKind, PointKind, f64); 4] =
-    [(Dense, Lead, 0.6), (Bm25, Lead, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+    [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
 /// How a heading is searched.
-const HEADING_LEGS: [(SearchKind, PointKind, f64); 2] =
+const HEADING_SEARCHES: [(SearchKind, PointKind, f64); 2] =
     [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
 
 /// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.
@@ -192,12 +192,16 @@ impl Strategy for Plan<'_> {
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let heading = |(_, words): &(&str, &str)| Probe {
             text: format!("{} {words}", question.as_str()),
-            legs: HEADING_LEGS.into(),
+            searches: HEADING_SEARCHES.into(),
             depth: HEADING_DEPTH,
             query: None,
         };
-        let own =
-            Probe { text: question.as_str().into(), legs: LEGS.into(), depth: DEPTH, query: None };
+        let own = Probe {
+            text: question.as_str().into(),
+            searches: SEARCHES.into(),
+            depth: DEPTH,
+            query: None,
+        };
         std::iter::once(own).chain(PROBES.iter().map(heading)).collect()
     }
 
@@ -248,12 +252,12 @@ const SOME: f64 = 0.25;
 
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
 fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
-    let weights: f64 = LEGS.iter().chain(&HEADING_LEGS).map(|(_, _, weight)| weight).sum();
+    let weights: f64 = SEARCHES.iter().chain(&HEADING_SEARCHES).map(|(_, _, weight)| weight).sum();
     let read = evidence.chunk.facts.plan.map(|own| f64::from(own) / 1_000.0);
     let strengths = Good::ALL.into_iter().zip(read);
     let score = |(good, strength): (Good, f64)| {
         let place = good as usize;
-        let counts = |leg: &Leg| leg.probe == 0 || leg.probe == place + 1;
+        let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == place + 1;
         let mut parts = fuse::by(&evidence.parts, counts, weights);
         parts.boost(good.reason(), (MOST_BOOST * strength * 1_000.0).round() / 1_000.0);
         (place, parts)

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use crate::Result;
 use crate::document::Chunk;
-use crate::effort::Effort;
-use crate::evidence::PointKind::{FailureLead, Lead, Passage as Passages};
+use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Finding, Passage, ScoreParts, Source};
 use crate::facts::FailureReport;
+use crate::mode::AnswerMode;
 use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
@@ -32,9 +32,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
-    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// In mode `generative` a language model writes queries where none are sent. As the service is set up
     /// where absent.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,
@@ -117,12 +117,12 @@ pub async fn run(
     desk: &Desk<'_>,
     request: Request,
 ) -> Result<Answer<Report>> {
-    let Request { question, queries, effort, like, unlike, project_id, top_k, filters, knowledge } =
+    let Request { question, queries, mode, like, unlike, project_id, top_k, filters, knowledge } =
         &request;
     let asked = Asked {
         question,
         queries,
-        effort: *effort,
+        mode: *mode,
         like,
         unlike,
         project_id: project_id.as_deref(),
@@ -157,14 +157,14 @@ impl Strategy for Rcca {
     fn probes(&self, question: &Question) -> Vec<Probe> {
         // Reports on failures are searched once more by themselves, so that they come before what only speaks of the same
         // things. Searches for the question with "symptoms" or "root cause" behind it find nothing more.
-        let legs = vec![
-            (Dense, Lead, 0.7),
-            (Dense, FailureLead, 0.3),
+        let searches = vec![
+            (Dense, Document, 0.7),
+            (Dense, PointKind::FailureReport, 0.3),
             (Dense, Passages, 1.0),
-            (Bm25, Lead, 0.5),
+            (Bm25, Document, 0.5),
             (Bm25, Passages, 0.5),
         ];
-        vec![Probe { text: question.as_str().into(), legs, depth: DEPTH, query: None }]
+        vec![Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None }]
     }
 
     fn report(&self, evidence: Vec<Evidence>) -> Report {

@@ -46,7 +46,7 @@ pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Rel
 
 /// A decision bears on a question that it is rather near to, whatever words it uses.
 fn is_near(parts: &ScoreParts) -> bool {
-    parts.legs.iter().filter_map(|leg| leg.z_score).any(|own| own >= RATHER_NEAR)
+    parts.rankings.iter().filter_map(|ranking| ranking.z_score).any(|own| own >= RATHER_NEAR)
 }
 
 /// `None` for a point that no decision of ours made.
@@ -145,7 +145,7 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{chunks, leg_at};
+    use crate::testing::{chunks, ranking_at};
 
     #[test]
     fn a_decision_in_other_words_bears_on_what_it_is_rather_near_to() {
@@ -157,7 +157,7 @@ mod tests {
             ..chunk
         };
         let at = |z_score| {
-            let parts = ScoreParts::new(vec![leg_at(z_score)], 0.5);
+            let parts = ScoreParts::new(vec![ranking_at(z_score)], 0.5);
             vec![Evidence { chunk: chunk.clone(), facts: Facts::default(), parts }]
         };
         assert_eq!(related(at(RATHER_NEAR + 0.1), "Which pump runs dry?", 5).len(), 1);

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use crate::evidence::{Leg, LegKind, PointKind, ScoreParts};
+use crate::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
 use crate::ports::Reranker;
 use crate::question::Question;
 use crate::strategy::{Evidence, best_first};
@@ -65,11 +65,11 @@ impl Rerank<'_> {
         }
         let best = relevance.iter().copied().fold(0.0, f64::max);
         for (place, own) in evidence.iter_mut().enumerate() {
-            let mut legs = std::mem::take(&mut own.parts.legs);
+            let mut rankings = std::mem::take(&mut own.parts.rankings);
             let score = relevance.get(place).copied();
-            legs.extend(score.map(|score| leg(score, rank(&relevance, score), weights)));
-            let fused = f64::midpoint(own.parts.fused, score.unwrap_or_default());
-            own.parts = ScoreParts::new(legs, fused);
+            rankings.extend(score.map(|score| ranking(score, rank(&relevance, score), weights)));
+            let fused = f64::midpoint(own.parts.fusion, score.unwrap_or_default());
+            own.parts = ScoreParts::new(rankings, fused);
         }
         Ok(Some(best >= self.limits.floor))
     }
@@ -77,9 +77,10 @@ impl Rerank<'_> {
     /// Whether the first passage is so much nearer than the second that there is nothing to decide.
     fn leads(&self, evidence: &[Evidence]) -> bool {
         let z_score = |own: &Evidence| {
-            let legs = own.parts.legs.iter();
-            let of_passages = legs.filter(|leg| leg.probe == 0 && leg.of == PointKind::Passage);
-            of_passages.filter_map(|leg| leg.z_score).reduce(f64::max)
+            let rankings = own.parts.rankings.iter();
+            let of_passages =
+                rankings.filter(|ranking| ranking.probe == 0 && ranking.of == PointKind::Passage);
+            of_passages.filter_map(|ranking| ranking.z_score).reduce(f64::max)
         };
         let both = z_score(&evidence[0]).zip(z_score(&evidence[1]));
         both.is_some_and(|(first, second)| first - second >= self.limits.margin)
@@ -97,11 +98,11 @@ fn rank(all: &[f64], own: f64) -> usize {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a share")]
-fn leg(score: f64, rank: usize, weight: f64) -> Leg {
-    Leg {
+fn ranking(score: f64, rank: usize, weight: f64) -> RankingScore {
+    RankingScore {
         probe: 0,
         query: None,
-        leg: LegKind::Rerank,
+        retriever: RetrieverKind::Rerank,
         of: PointKind::Passage,
         rank: Some(rank),
         raw: Some(score as f32),
@@ -117,7 +118,7 @@ mod tests {
 
     use super::*;
     use crate::facts::Facts;
-    use crate::testing::{chunks, leg_at};
+    use crate::testing::{chunks, ranking_at};
 
     /// Finds relevant what has a word.
     struct ByWord(&'static str);
@@ -134,7 +135,7 @@ mod tests {
         let own = |(text, z_score): (&str, f64)| Evidence {
             chunk: chunks(text).swap_remove(0),
             facts: Facts::default(),
-            parts: ScoreParts::new(vec![leg_at(z_score)], z_score / 10.0),
+            parts: ScoreParts::new(vec![ranking_at(z_score)], z_score / 10.0),
         };
         text.into_iter().zip(z_scores).map(own).collect()
     }
@@ -151,9 +152,9 @@ mod tests {
         assert_eq!(asked("ran dry", &mut own), Some(true));
         best_first(&mut own);
         assert_eq!(own[0].chunk.title, "Pump");
-        let legs = &own[0].parts.legs;
-        assert!((own[0].parts.fused - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
-        assert_eq!((legs[1].leg, legs[1].rank), (LegKind::Rerank, Some(1)));
+        let rankings = &own[0].parts.rankings;
+        assert!((own[0].parts.fusion - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
+        assert_eq!((rankings[1].retriever, rankings[1].rank), (RetrieverKind::Rerank, Some(1)));
     }
 
     #[test]

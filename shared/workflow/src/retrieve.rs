@@ -105,7 +105,7 @@ impl<'a> Retriever<'a> {
             let query = probe.query;
             // The caller's queries stand for the question.
             let number = if query.is_some() { 0 } else { own.next().unwrap_or_default() };
-            for (kind, of, weight) in &probe.legs {
+            for (kind, of, weight) in &probe.searches {
                 let (kind, of) = (*kind, *of);
                 let own = Asked { probe: number, query, depth: probe.depth };
                 rankings.push(own.ranking((kind, of, *weight)));
@@ -140,7 +140,7 @@ impl<'a> Retriever<'a> {
 
     /// Finds the decisions nearest to `text`, however they stand; in no order.
     pub async fn decisions(&self, text: &str, request: &Request) -> Result<Vec<Evidence>> {
-        let probe = Probe { text: text.into(), legs: Vec::new(), depth: 0, query: None };
+        let probe = Probe { text: text.into(), searches: Vec::new(), depth: 0, query: None };
         let vectors = self.embed(std::slice::from_ref(&probe)).await?;
         let probes = std::iter::once(probe).zip(vectors).collect();
         let decisions = Some(PointKind::Decision);
@@ -206,7 +206,7 @@ impl<'a> Retriever<'a> {
             let lead = points.remove(&lead_id(own.document_id, &own.version))?;
             let best = points.remove(&own.chunk_id).filter(|chunk| !chunk.is_summary());
             let chunk = best.or_else(|| points.remove(&first(&own)))?;
-            let parts = ScoreParts::new(own.legs, own.fused);
+            let parts = ScoreParts::new(own.rankings, own.fusion);
             Some(Evidence { chunk, facts: lead.facts, parts })
         });
         Ok(evidence.collect())

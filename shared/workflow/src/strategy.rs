@@ -35,7 +35,7 @@ pub struct Probe {
     /// The text.
     pub text: String,
     /// The ways to search it, what is searched, and how much each counts, above 0.
-    pub legs: Vec<(SearchKind, PointKind, f64)>,
+    pub searches: Vec<(SearchKind, PointKind, f64)>,
     /// The most hits that each of these searches gives.
     pub depth: usize,
     /// The caller's query that it is, from 0; absent for the question and what the workflow searches besides.
@@ -283,7 +283,7 @@ pub(crate) fn best_first(evidence: &mut [Evidence]) {
     evidence.sort_by(|a, b| {
         let by_score = b.parts.total.total_cmp(&a.parts.total);
         by_score
-            .then_with(|| b.parts.fused.total_cmp(&a.parts.fused))
+            .then_with(|| b.parts.fusion.total_cmp(&a.parts.fusion))
             .then_with(|| a.chunk.id.cmp(&b.chunk.id))
     });
 }

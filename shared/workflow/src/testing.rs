@@ -30,7 +30,7 @@ mod usual_contract;
 pub use answers::FakeAnswers;
 pub use cases::{FakeCases, FakeRemovals};
 pub use contract::{documents_contract, index_contract};
-pub use corpus::{Corpus, INDEXING, chunk, chunks, leg_at};
+pub use corpus::{Corpus, INDEXING, chunk, chunks, ranking_at};
 pub use desk::{FakeDesk, caller, office, stamp};
 pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;

@@ -7,7 +7,7 @@ use model::lexicon::phrases;
 use serde::Deserialize;
 
 use crate::document::Chunk;
-use crate::evidence::{LegKind, PointKind, ScoreParts};
+use crate::evidence::{PointKind, RetrieverKind, ScoreParts};
 use crate::language::Language;
 use crate::question::Question;
 use crate::term::{Terms, stem, stem_in};
@@ -107,11 +107,11 @@ impl Topic {
 
 /// Whether the passage itself is so near to the question, or to a query of the caller's.
 pub fn is_near(parts: &ScoreParts, z_score: f64) -> bool {
-    parts.legs.iter().any(|leg| {
-        leg.probe == 0
-            && leg.leg == LegKind::Dense
-            && leg.of == PointKind::Passage
-            && leg.z_score.is_some_and(|own| own >= z_score)
+    parts.rankings.iter().any(|ranking| {
+        ranking.probe == 0
+            && ranking.retriever == RetrieverKind::Dense
+            && ranking.of == PointKind::Passage
+            && ranking.z_score.is_some_and(|own| own >= z_score)
     })
 }
 
@@ -157,17 +157,17 @@ pub fn is_common_in(word: &str, texts: Texts) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::Leg;
-    use crate::testing::{chunks, leg_at};
+    use crate::evidence::RankingScore;
+    use crate::testing::{chunks, ranking_at};
 
     #[test]
     fn a_passage_in_other_words_is_on_a_subject_that_it_is_near_to() {
         let topic = Topic::of("Why did the pumps run dry?");
         let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
-        let at = |z_score| ScoreParts::new(vec![leg_at(z_score)], 0.5);
+        let at = |z_score| ScoreParts::new(vec![ranking_at(z_score)], 0.5);
         assert!(topic.is_of(&chunk, &at(NEAR + 0.1)));
         assert!(!topic.is_of(&chunk, &at(NEAR - 0.1)));
-        let of_another_probe = Leg { probe: 1, ..leg_at(9.0) };
+        let of_another_probe = RankingScore { probe: 1, ..ranking_at(9.0) };
         assert!(!is_near(&ScoreParts::new(vec![of_another_probe], 0.5), NEAR));
     }
 

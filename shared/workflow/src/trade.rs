@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Result;
-use crate::evidence::PointKind::{Lead, Passage as Passages};
+use crate::evidence::PointKind::{Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{ScoreParts, Source};
 use crate::facts::Side;
@@ -132,7 +132,7 @@ pub async fn run(
     let Request {
         question,
         queries,
-        effort,
+        mode,
         like,
         unlike,
         project_id,
@@ -145,7 +145,7 @@ pub async fn run(
     let asked = Asked {
         question,
         queries,
-        effort: *effort,
+        mode: *mode,
         like,
         unlike,
         project_id: project_id.as_deref(),
@@ -197,18 +197,19 @@ impl Strategy for Trade {
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
         let own = vec![
-            (Dense, Lead, 0.7),
-            (Bm25, Lead, 0.3),
+            (Dense, Document, 0.7),
+            (Bm25, Document, 0.3),
             (Dense, Passages, 1.0),
             (Bm25, Passages, 0.5),
         ];
         let aspect = |name: &str| Probe {
             text: format!("{name}: {}", question.as_str()),
-            legs: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.2)],
+            searches: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.2)],
             depth: ASPECT_DEPTH,
             query: None,
         };
-        let own = Probe { text: question.as_str().into(), legs: own, depth: DEPTH, query: None };
+        let own =
+            Probe { text: question.as_str().into(), searches: own, depth: DEPTH, query: None };
         let alternatives = self.alternatives.as_ref().unwrap_or(&self.proposed).iter();
         let alternatives = alternatives.map(|own| aspect(&own.names[0]));
         let criteria = self.criteria.iter().filter(|_| !self.are_types);
@@ -260,7 +261,7 @@ fn in_reading_order(evidence: &mut [Evidence]) {
     let mut best: std::collections::HashMap<uuid::Uuid, f64> = std::collections::HashMap::new();
     for own in evidence.iter() {
         let score = best.entry(own.chunk.document_id).or_default();
-        *score = score.max(own.parts.fused);
+        *score = score.max(own.parts.fusion);
     }
     evidence.sort_by(|a, b| {
         let by_score = best[&b.chunk.document_id].total_cmp(&best[&a.chunk.document_id]);

@@ -86,7 +86,7 @@ pub(crate) struct Read {
 #[serde(default)]
 pub(crate) struct Meta {
     pub(crate) answer_id: Option<String>,
-    pub(crate) effort: Option<String>,
+    pub(crate) mode: Option<String>,
     pub(crate) cache: Option<String>,
     pub(crate) cache_age_s: Option<u64>,
     pub(crate) cache_left_s: Option<u64>,

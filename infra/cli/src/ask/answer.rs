@@ -27,7 +27,7 @@ pub(crate) struct Question {
     text: String,
     /// What may be done for the answer; otherwise what the knowledge base does.
     #[arg(long, value_enum)]
-    effort: Option<Effort>,
+    mode: Option<AnswerMode>,
     /// A question that was asked before, so that this one may lean on it; may be given several times, the last one last.
     #[arg(long, value_name = "QUESTION", conflicts_with = "conversation")]
     follow_up_of: Vec<String>,
@@ -43,11 +43,11 @@ pub(crate) struct Question {
 const LISTED: u32 = 1_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Effort {
+pub(crate) enum AnswerMode {
     /// Sentences of the documents, verbatim; no model is asked.
-    Minimal,
+    Extractive,
     /// A model writes the answer from the same passages, and it is verified.
-    Standard,
+    Generative,
 }
 
 /// What one side said.
@@ -72,18 +72,18 @@ pub(crate) struct Stored {
     json: bool,
 }
 
-impl Effort {
+impl AnswerMode {
     /// Its name on the wire.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Effort::Minimal => "minimal",
-            Effort::Standard => "standard",
+            AnswerMode::Extractive => "extractive",
+            AnswerMode::Generative => "generative",
         }
     }
 }
 
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
-    let Question { knowledge, text, effort, .. } = question;
+    let Question { knowledge, text, mode, .. } = question;
     let said = match &question.conversation {
         Some(file) => {
             let text = std::fs::read_to_string(file).map_err(anyhow::Error::from);
@@ -91,7 +91,7 @@ pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
         }
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
-    let body = body(terms.body(text, None), *effort, &said);
+    let body = body(terms.body(text, None), *mode, &said);
     let answer = post(api, &knowledge.answer(), &body)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
     terms.print(answer, shown::lines)?;
@@ -123,10 +123,10 @@ fn asked(text: &str) -> Turn {
     Turn { role: "user".into(), content: text.into() }
 }
 
-/// What is asked, with the effort and what was said before where they are given.
-pub(crate) fn body(mut body: Value, effort: Option<Effort>, said: &[Turn]) -> Value {
-    if let Some(effort) = effort {
-        body["effort"] = json!(effort.name());
+/// What is asked, with the mode and what was said before where they are given.
+pub(crate) fn body(mut body: Value, mode: Option<AnswerMode>, said: &[Turn]) -> Value {
+    if let Some(mode) = mode {
+        body["mode"] = json!(mode.name());
     }
     if !said.is_empty() {
         body["conversation"] = json!(said);
@@ -146,9 +146,9 @@ mod tests {
     fn only_what_is_given_is_sent() {
         let bare = body(json!({"question": "why?"}), None, &[]);
         assert_eq!(bare, json!({"question": "why?"}));
-        let whole = body(bare, Some(Effort::Standard), &[asked("When did it stop?")]);
+        let whole = body(bare, Some(AnswerMode::Generative), &[asked("When did it stop?")]);
         let said = json!([{"role": "user", "content": "When did it stop?"}]);
-        assert_eq!(whole, json!({"question": "why?", "effort": "standard", "conversation": said}));
+        assert_eq!(whole, json!({"question": "why?", "mode": "generative", "conversation": said}));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::known;
 use crate::answer::cited::Cited;
 use crate::answer::read;
 use crate::api::{Api, Knowledge};
-use crate::ask::answer::{Effort, Turn, body};
+use crate::ask::answer::{AnswerMode, Turn, body};
 use crate::wording::{count, flat};
 
 mod judgement;
@@ -43,7 +43,7 @@ pub(crate) struct Questions {
     user: Option<String>,
     /// What may be done for an answer; otherwise what the knowledge base does.
     #[arg(long, value_enum)]
-    effort: Option<Effort>,
+    mode: Option<AnswerMode>,
     /// How many passages are read, 1 to 50; otherwise 5.
     #[arg(long)]
     top_k: Option<u32>,
@@ -113,7 +113,7 @@ fn put(
     (question, said): &(&str, Vec<Turn>),
     asked: &Questions,
 ) -> Result<Cited> {
-    ask(api, knowledge, question, said, (asked.effort, asked.top_k))
+    ask(api, knowledge, question, said, (asked.mode, asked.top_k))
 }
 
 /// Asks the knowledge base.
@@ -122,9 +122,9 @@ pub(super) fn ask(
     knowledge: &Knowledge,
     question: &str,
     said: &[Turn],
-    (effort, top_k): (Option<Effort>, Option<u32>),
+    (mode, top_k): (Option<AnswerMode>, Option<u32>),
 ) -> Result<Cited> {
-    let mut asked = body(serde_json::json!({"question": question}), effort, said);
+    let mut asked = body(serde_json::json!({"question": question}), mode, said);
     if let Some(top_k) = top_k {
         asked["top_k"] = top_k.into();
     }
@@ -174,7 +174,7 @@ mod tests {
         let cases = vec![case("pumps=01C").unwrap()];
         let user = user.map(str::to_owned);
         let files = Vec::new();
-        Questions { files, knowledge, cases, user, effort: None, top_k: None, details: false }
+        Questions { files, knowledge, cases, user, mode: None, top_k: None, details: false }
     }
 
     fn all() -> Vec<Known> {

@@ -15,7 +15,7 @@ use super::judge::share;
 use super::known;
 use crate::answer::cited::Cited;
 use crate::api::{Api, Knowledge};
-use crate::ask::answer::{Effort, Turn};
+use crate::ask::answer::{AnswerMode, Turn};
 use crate::wording::count;
 
 /// Conversations whose last turn is asked, and the passages that answer it.
@@ -32,7 +32,7 @@ pub(crate) struct Conversations {
     limit: Option<usize>,
     /// What may be done for an answer; otherwise what the knowledge base does.
     #[arg(long, value_enum)]
-    effort: Option<Effort>,
+    mode: Option<AnswerMode>,
     /// Tells of every last turn for which a form read fewer of the right passages than the person's.
     #[arg(long)]
     details: bool,
@@ -102,7 +102,7 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
 }
 
 fn put(api: &Api, asked: &Conversations, question: &str, said: &[Turn]) -> Result<Cited> {
-    ask(api, &asked.knowledge, question, said, (asked.effort, Some(READ)))
+    ask(api, &asked.knowledge, question, said, (asked.mode, Some(READ)))
 }
 
 impl Conversation {

@@ -119,7 +119,7 @@ impl Answers for Table {
         let kept = KeptAnswer {
             answer_id: answer_id.into(),
             scope,
-            effort: of(&item, "effort").unwrap_or_default().into(),
+            mode: of(&item, "mode").unwrap_or_default().into(),
             corpus: whole(&item, "corpus").unwrap_or_default(),
             body: unpacked(&item)?,
             expires_at: time(&item, "expires_at")?,
@@ -164,7 +164,7 @@ fn kept_key(answer_id: &str) -> Item {
 fn kept_item(answer: &KeptAnswer, body: Blob) -> Item {
     let mut item = kept_key(&answer.answer_id);
     item.insert("scope".into(), text(answer.scope.to_string()));
-    item.insert("effort".into(), text(&answer.effort));
+    item.insert("mode".into(), text(&answer.mode));
     item.insert("corpus".into(), number(answer.corpus));
     item.insert("body".into(), AttributeValue::B(body));
     item.insert("expires_at".into(), seconds(answer.expires_at));

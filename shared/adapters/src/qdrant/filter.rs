@@ -42,7 +42,7 @@ pub(super) fn chunks(grant: &Grant, chunks: &[Uuid]) -> Filter {
 /// These leads and passages.
 pub(super) fn points(grant: &Grant, ids: &[Uuid]) -> Filter {
     let mut must = granted(grant);
-    let kinds = [PointKind::Passage, PointKind::Lead].map(|kind| kind.name().to_owned());
+    let kinds = [PointKind::Passage, PointKind::Document].map(|kind| kind.name().to_owned());
     must.push(Condition::matches("kind", kinds.to_vec()));
     must.push(Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string()))));
     Filter::must(must)
@@ -53,7 +53,7 @@ pub(super) fn embeddings(grant: &Grant, ids: &[Uuid]) -> Filter {
     let named = Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string())));
     let passage = Filter::must([kind(PointKind::Passage), named]);
     let texts: Vec<String> = ids.iter().map(Uuid::to_string).collect();
-    let lead = Filter::must([kind(PointKind::Lead), Condition::matches("document_id", texts)]);
+    let lead = Filter::must([kind(PointKind::Document), Condition::matches("document_id", texts)]);
     let mut must = granted(grant);
     must.push(Filter::should([Condition::from(passage), Condition::from(lead)]).into());
     Filter::must(must)
@@ -71,8 +71,8 @@ pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
 pub(super) fn kind(kind: PointKind) -> Condition {
     let name = Condition::matches("kind", kind.name().to_owned());
     let more = match kind {
-        PointKind::Passage | PointKind::Lead | PointKind::Decision => return name,
-        PointKind::FailureLead => ("document_type", DocumentType::Postmortem.name()),
+        PointKind::Passage | PointKind::Document | PointKind::Decision => return name,
+        PointKind::FailureReport => ("document_type", DocumentType::Postmortem.name()),
         PointKind::Accepted => ("tags", DecisionStatus::Accepted.name()),
     };
     Filter::must([name, Condition::matches(more.0, more.1.to_owned())]).into()

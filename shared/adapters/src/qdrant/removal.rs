@@ -31,7 +31,7 @@ impl Clearance for Qdrant {
     }
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
-        let told = [filter::kind(PointKind::Lead), Condition::matches("live", false)];
+        let told = [filter::kind(PointKind::Document), Condition::matches("live", false)];
         let mut wanted = Filter::should(told);
         wanted.must_not.push(filter::kind(PointKind::Decision));
         let fields = ["scope", "document_id", "version", "live"].map(str::to_owned);

@@ -30,11 +30,11 @@ pub(super) struct Signals {
 
 /// The highest z-score of a passage among `evidence`.
 pub(super) fn nearest(evidence: &[Evidence]) -> Option<f64> {
-    let legs = evidence.iter().flat_map(|own| &own.parts.legs);
-    let of_passages = legs.filter(|leg| leg.of == PointKind::Passage);
+    let rankings = evidence.iter().flat_map(|own| &own.parts.rankings);
+    let of_passages = rankings.filter(|ranking| ranking.of == PointKind::Passage);
     // A sentence that a document might contain is near to many that do not answer.
-    let own = of_passages.filter(|leg| leg.query.is_none());
-    own.filter_map(|leg| leg.z_score).reduce(f64::max)
+    let own = of_passages.filter(|ranking| ranking.query.is_none());
+    own.filter_map(|ranking| ranking.z_score).reduce(f64::max)
 }
 
 impl Signals {

@@ -6,7 +6,7 @@ use regex::Regex;
 use uuid::Uuid;
 
 use super::compose::Draft;
-use super::minimal;
+use super::extractive;
 use super::pick::Pick;
 use crate::words::pattern;
 
@@ -37,7 +37,7 @@ pub(super) fn conflict<'c>(picks: &[Pick<'c>]) -> Option<Vec<Draft<'c>>> {
             sides.push(pick);
         }
     }
-    let drafts = sides.iter().map(|pick| minimal::record_of(&pick.unit));
+    let drafts = sides.iter().map(|pick| extractive::record_of(&pick.unit));
     (sides.len() > 1 && best.unit.time.is_none()).then(|| drafts.collect())
 }
 

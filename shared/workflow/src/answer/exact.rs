@@ -8,7 +8,7 @@ use super::pick::asks_why;
 use super::record;
 use super::understand::Understood;
 use crate::Result;
-use crate::effort::Effort;
+use crate::mode::AnswerMode;
 use crate::records::question::{self, Understood as Read};
 use crate::strategy::Degraded;
 
@@ -55,7 +55,7 @@ pub(super) async fn exactly(
     Ok(Some(Exact::Records(Box::new(reply), rows)))
 }
 
-/// The question as a query: as the language model reads it at `standard`, else by the rules.
+/// The question as a query: as the language model reads it in mode `generative`, else by the rules.
 async fn read(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -65,7 +65,7 @@ async fn read(
     let given = record::conditions(&asking.filters)?;
     let question = understood.question();
     if let Some((model, _)) = services.model
-        && asking.effort == Effort::Standard
+        && asking.mode == AnswerMode::Generative
         && !loaded.documents.is_empty()
     {
         match question::written::write(model, question, loaded).await {

@@ -10,10 +10,10 @@ use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::unit::{self, Unit};
 use super::wire::Reason;
-use super::{Asking, Services, conflict, from_records, minimal, write};
+use super::{Asking, Services, conflict, extractive, from_records, write};
 use crate::document::Chunk;
-use crate::effort::Effort;
 use crate::filter::Condition;
+use crate::mode::AnswerMode;
 use crate::strategy::{Degraded, Evidence};
 use crate::{Error, Result};
 
@@ -79,7 +79,7 @@ async fn of_passages<'c>(
         return Extracted { reason: Some(reason), ..Extracted::default() };
     }
     let mut degraded = None;
-    if asking.effort == Effort::Standard {
+    if asking.mode == AnswerMode::Generative {
         let read = read(&picks, &passages.evidence, asking);
         match written(services, understood, &read).await {
             Ok(written) => return written,
@@ -93,7 +93,7 @@ async fn of_passages<'c>(
     }
     let whole: Vec<&Chunk> = passages.whole.iter().collect();
     let of = (understood.question(), understood.style());
-    Extracted { drafts: minimal::drafts(&picks, &whole, of), ..quoted }
+    Extracted { drafts: extractive::drafts(&picks, &whole, of), ..quoted }
 }
 
 /// The parts that may answer, best first: of a case its records and lines, else the paragraphs that were found.

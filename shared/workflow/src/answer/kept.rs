@@ -23,7 +23,7 @@ pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) 
     let left = cached.expires_at.duration_since(now).as_secs();
     let kept = Kept {
         answer_id: Some(cached.answer_id.clone()),
-        effort: asking.effort.name().into(),
+        mode: asking.mode.name().into(),
         corpus: cached.corpus,
         cache: Cache::Hit { age: age.max(0), left },
     };
@@ -49,7 +49,7 @@ pub(super) async fn keep(
     let answer = KeptAnswer {
         answer_id: desk.stamp.id.clone(),
         scope: asking.scope.clone(),
-        effort: given.kept.effort.clone(),
+        mode: given.kept.mode.clone(),
         corpus,
         body,
         expires_at: now + KEPT,
@@ -87,7 +87,7 @@ pub async fn stored(
     let grant = scope::grant_one(desk.caller, &kept.scope, desk.members).await.map_err(hidden)?;
     let own = Kept {
         answer_id: Some(kept.answer_id),
-        effort: kept.effort,
+        mode: kept.mode,
         corpus: kept.corpus,
         cache: Cache::Off,
     };

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::knowledge::KnowledgeBase;
 use super::wire::Request;
 use crate::document::hexadecimal;
-use crate::effort::Effort;
+use crate::mode::AnswerMode;
 
 /// What an answer depends on besides the documents.
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ struct Parts<'a> {
     conversation: &'a [super::conversation::Turn],
     filters: &'a serde_json::Map<String, serde_json::Value>,
     top_k: usize,
-    effort: Effort,
+    mode: AnswerMode,
     models: [&'a str; 2],
 }
 
@@ -27,7 +27,7 @@ pub(super) fn answer(
     base: &KnowledgeBase,
     request: &Request,
     turns: &[super::conversation::Turn],
-    (top_k, effort, models): (usize, Effort, [&str; 2]),
+    (top_k, mode, models): (usize, AnswerMode, [&str; 2]),
 ) -> String {
     let parts = Parts {
         code: env!("CARGO_PKG_VERSION"),
@@ -37,7 +37,7 @@ pub(super) fn answer(
         conversation: turns,
         filters: &request.filters,
         top_k,
-        effort,
+        mode,
         models,
     };
     // A JSON text tells all parts apart, whatever is in them.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::citation::{Place, Template};
 use crate::document::Chunk;
-use crate::evidence::PointKind::{Lead, Passage};
+use crate::evidence::PointKind::{Document, Passage};
 use crate::evidence::{PointKind, SearchKind};
 use crate::scope::Scope;
 
@@ -35,7 +35,7 @@ pub struct KnowledgeBase {
     /// How long an answer may be given again while the documents stay as they are.
     pub cache: SignedDuration,
     /// The ways to search a question, what is searched, and how much each counts.
-    pub legs: Vec<(SearchKind, PointKind, f64)>,
+    pub searches: Vec<(SearchKind, PointKind, f64)>,
     /// The file, so that a changed one makes no old answer fit.
     pub text: String,
 }
@@ -112,8 +112,8 @@ struct File {
 struct Weights {
     dense: f64,
     bm25: f64,
-    lead_dense: f64,
-    lead_bm25: f64,
+    document_dense: f64,
+    document_bm25: f64,
 }
 
 impl KnowledgeBase {
@@ -167,26 +167,26 @@ fn base(name: &str, text: &str) -> Result<KnowledgeBase, String> {
         source: Template::parse(&file.source).map_err(|why| format!("`source` {why}"))?,
         sources: file.sources,
         cache: SignedDuration::from_hours(file.cache_hours),
-        legs: legs(&file.weights)?,
+        searches: searches(&file.weights)?,
         text: text.into(),
     })
 }
 
-fn legs(weights: &Weights) -> Result<Vec<(SearchKind, PointKind, f64)>, String> {
+fn searches(weights: &Weights) -> Result<Vec<(SearchKind, PointKind, f64)>, String> {
     let all = [
         (SearchKind::Dense, Passage, weights.dense),
         (SearchKind::Bm25, Passage, weights.bm25),
-        (SearchKind::Dense, Lead, weights.lead_dense),
-        (SearchKind::Bm25, Lead, weights.lead_bm25),
+        (SearchKind::Dense, Document, weights.document_dense),
+        (SearchKind::Bm25, Document, weights.document_bm25),
     ];
     if all.iter().any(|(_, _, weight)| !(0.0..=10.0).contains(weight)) {
         return Err("`weights` must be between 0 and 10".into());
     }
-    let legs: Vec<_> = all.into_iter().filter(|(_, _, weight)| *weight > 0.0).collect();
-    if legs.iter().all(|(_, of, _)| *of != Passage) {
+    let searches: Vec<_> = all.into_iter().filter(|(_, _, weight)| *weight > 0.0).collect();
+    if searches.iter().all(|(_, of, _)| *of != Passage) {
         return Err("`weights` must search passages: one of `dense`, `bm25`".into());
     }
-    Ok(legs)
+    Ok(searches)
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
 
     const FILE: &str = "scope = \"team\"\nstyle = \"procedural\"\nprompt = \"Answer.\"\n\
         citation = '\"{title}\"[ section {section}]'\npassage = \"{title}\"\nsource = \"{title}\"\nsources = 3\ncache_hours = 24\n\
-        lifecycle = \"until deleted\"\n[weights]\ndense = 1.0\nbm25 = 0.5\nlead_dense = 0.0\nlead_bm25 = 0.0\n";
+        lifecycle = \"until deleted\"\n[weights]\ndense = 1.0\nbm25 = 0.5\ndocument_dense = 0.0\ndocument_bm25 = 0.0\n";
 
     fn parse(text: &str) -> Result<KnowledgeBases, String> {
         let files = [("team.toml".to_owned(), text.to_owned())];
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_file_makes_a_knowledge_base_for_its_scope_alone() {
         let bases = parse(FILE).unwrap();
-        assert_eq!(bases.of(&Scope::Team("a".into())).unwrap().legs.len(), 2);
+        assert_eq!(bases.of(&Scope::Team("a".into())).unwrap().searches.len(), 2);
         assert!(bases.of(&Scope::Global).is_none());
         assert!(bases.of(&Scope::Project("p".into())).is_none());
     }

@@ -62,12 +62,8 @@ pub(super) fn rendered(
         now: None,
     };
     report.tell(retrieved);
-    let kept = Kept {
-        answer_id: None,
-        effort: asking.effort.name().into(),
-        corpus: 0,
-        cache: Cache::Miss,
-    };
+    let kept =
+        Kept { answer_id: None, mode: asking.mode.name().into(), corpus: 0, cache: Cache::Miss };
     Given { report, kept, degraded: said.degraded.into_iter().collect() }
 }
 

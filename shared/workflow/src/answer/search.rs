@@ -79,14 +79,14 @@ pub(super) async fn passages(
     let probe = |(place, text): (usize, &String)| {
         let counts = if place == 0 && texts.len() > 1 { ASKED } else { 1.0 };
         let counts = counts * queries::share(request.queries.len());
-        let legs = base.legs.iter().map(|(kind, of, weight)| (*kind, *of, weight * counts));
-        Probe { text: text.clone(), legs: legs.collect(), depth, query: None }
+        let searches = base.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * counts));
+        Probe { text: text.clone(), searches: searches.collect(), depth, query: None }
     };
     let share = queries::share(request.queries.len());
     let query = |(place, query): (usize, &Question)| {
-        let legs = base.legs.iter().map(|(kind, of, weight)| (*kind, *of, weight * share));
+        let searches = base.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * share));
         let query_text = query.as_str().to_owned();
-        Probe { text: query_text, legs: legs.collect(), depth, query: Some(place) }
+        Probe { text: query_text, searches: searches.collect(), depth, query: Some(place) }
     };
     let queries = request.queries.iter().enumerate().map(query);
     let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();

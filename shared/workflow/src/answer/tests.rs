@@ -210,7 +210,7 @@ impl Model for Told {
 }
 
 fn written(site: &Site, told: Option<Value>) -> Given {
-    let request = json!({"question": "Which pool was exhausted?", "effort": "standard"});
+    let request = json!({"question": "Which pool was exhausted?", "mode": "generative"});
     let model = Told { query: Some(json!({})), claims: Mutex::new(vec![told]) };
     site.ask_with(&case(), request, Some(&model)).unwrap()
 }
@@ -244,7 +244,7 @@ fn a_model_that_fails_leaves_the_documents_own_words_and_is_named() {
 #[test]
 fn a_model_reads_the_question_as_a_query_and_the_rules_where_it_cannot() {
     let ask = |query: Option<Value>| {
-        let request = json!({"question": "How many ERROR entries?", "effort": "standard"});
+        let request = json!({"question": "How many ERROR entries?", "mode": "generative"});
         let model = Told { query, claims: Mutex::default() };
         evidence().ask_with(&case(), request, Some(&model)).unwrap()
     };

@@ -5,8 +5,8 @@ use super::intent::Intent;
 use super::knowledge::Style;
 use super::mention::Mentioned;
 use super::{Asking, Services, write};
-use crate::effort::Effort;
 use crate::filter::{Condition, Field};
+use crate::mode::AnswerMode;
 use crate::records::Loaded;
 use crate::scope::Grant;
 use crate::strategy::examples::Examples;
@@ -68,7 +68,7 @@ pub(super) async fn understood<'a>(
     let request = strategy::Request {
         question: asking.question.clone(),
         queries: asking.queries.clone(),
-        effort: Some(asking.effort),
+        mode: Some(asking.mode),
         examples: Examples::default(),
         top_k: asking.top_k,
         filters,
@@ -86,7 +86,7 @@ async fn rewritten(
 ) -> Option<Rewritten> {
     let question = asking.question.as_str();
     let by_rules = asking.rewritten.clone()?;
-    let model = services.model.filter(|_| asking.effort == Effort::Standard);
+    let model = services.model.filter(|_| asking.mode == AnswerMode::Generative);
     let Some((model, _)) = model else { return Some(by_rules) };
     match write::rewrite(model, &asking.conversation, question).await {
         Ok(text) => Some(Rewritten { text, about: Vec::new() }),

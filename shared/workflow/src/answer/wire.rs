@@ -7,7 +7,7 @@ use uuid::Uuid;
 use wire::records::{RecordsFound, RecordsRequest};
 
 use super::conversation::Turn;
-use crate::effort::Effort;
+use crate::mode::AnswerMode;
 
 /// Asks a knowledge base.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +27,7 @@ pub struct Request {
     #[serde(default)]
     pub filters: Map<String, Value>,
     /// How much is spent on it; as the service is set up where absent.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// What was said before, at most 20 turns, the oldest first; the last three are read.
     #[serde(default)]
     pub conversation: Vec<Turn>,
@@ -256,8 +256,8 @@ pub enum Cache {
 pub struct Kept {
     /// The id under which the answer is kept; `None` where it could not be.
     pub answer_id: Option<String>,
-    /// By which effort it was made.
-    pub effort: String,
+    /// By which mode it was made.
+    pub mode: String,
     /// What the documents were then.
     pub corpus: u64,
     /// Whether it had been given before.

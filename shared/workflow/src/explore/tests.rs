@@ -122,22 +122,27 @@ fn every_facet_has_a_probe_of_its_own() {
             "backoff best practice guidance",
         ]
     );
-    assert!(probes.iter().all(|probe| probe.legs.iter().any(|(kind, _, _)| *kind == Bm25)));
+    assert!(probes.iter().all(|probe| probe.searches.iter().any(|(kind, _, _)| *kind == Bm25)));
 }
 
 #[test]
 fn a_facets_score_counts_the_questions_searches_and_its_own() {
     let report = ask(json!({"question": "backoff"})).unwrap();
-    let weights: f64 = LEGS.iter().chain(&FACET_LEGS).map(|(_, _, weight)| weight).sum();
+    let weights: f64 = SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum();
     for (place, facet) in report["facets"].as_array().unwrap().iter().enumerate() {
         for result in facet["results"].as_array().unwrap() {
             let parts = &result["score_parts"];
-            let legs = parts["legs"].as_array().unwrap();
-            assert!(legs.iter().all(|leg| leg["probe"] == 0 || leg["probe"] == place + 1));
-            let share =
-                |leg: &Value| leg["weight"].as_f64().unwrap() * leg["score"].as_f64().unwrap();
-            let fused = legs.iter().map(share).sum::<f64>() / weights;
-            assert!((parts["fused"].as_f64().unwrap() - fused).abs() < 1e-9);
+            let searches = parts["rankings"].as_array().unwrap();
+            assert!(
+                searches
+                    .iter()
+                    .all(|ranking| ranking["probe"] == 0 || ranking["probe"] == place + 1)
+            );
+            let share = |ranking: &Value| {
+                ranking["weight"].as_f64().unwrap() * ranking["score"].as_f64().unwrap()
+            };
+            let fused = searches.iter().map(share).sum::<f64>() / weights;
+            assert!((parts["fusion"].as_f64().unwrap() - fused).abs() < 1e-9);
         }
     }
 }

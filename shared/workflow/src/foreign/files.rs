@@ -43,7 +43,7 @@ proptest! {
                 ];
                 let found: Vec<_> = scopes.iter().filter_map(|scope| all.of(scope)).collect();
                 prop_assert_eq!(found.len(), 1);
-                prop_assert!(!found[0].legs.is_empty() && (1..=50).contains(&found[0].sources));
+                prop_assert!(!found[0].searches.is_empty() && (1..=50).contains(&found[0].sources));
             }
             Err(trouble) => {
                 prop_assert_eq!(&trouble.file, "own.toml");

@@ -12,7 +12,7 @@ fn ranking(weight: f64, hits: &[(u128, f32)]) -> Ranking {
     Ranking {
         probe: 0,
         query: None,
-        kind: LegKind::Dense,
+        kind: RetrieverKind::Dense,
         of: PointKind::Passage,
         weight,
         depth: 60,
@@ -28,7 +28,7 @@ fn order(rankings: &[Ranking]) -> Vec<u128> {
 #[test]
 fn first_in_every_ranking_is_a_perfect_score() {
     let found = documents(&[ranking(1.0, &[(7, 0.9), (8, 0.8)]), ranking(0.5, &[(7, 12.0)])]);
-    assert!((found[0].fused - 1.0).abs() < 1e-9);
+    assert!((found[0].fusion - 1.0).abs() < 1e-9);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_score_is_measured_from_what_is_usual() {
     let hits = [(1, 0.9), (2, 0.8), (3, 0.7)];
     let usual = Usual { mean: 0.7, spread: Some(0.05) };
     let found = documents(&[Ranking { usual: Some(usual), ..ranking(1.0, &hits) }]);
-    let of = |own: &Found| (own.legs[0].score, own.legs[0].z_score.unwrap());
+    let of = |own: &Found| (own.rankings[0].score, own.rankings[0].z_score.unwrap());
     for (own, (score, z_score)) in found.iter().zip([(1.0, 4.0), (0.5, 2.0), (0.0, 0.0)]) {
         assert!((of(own).0 - score).abs() < 1e-6 && (of(own).1 - z_score).abs() < 1e-5);
     }
@@ -61,11 +61,11 @@ fn what_a_full_ranking_does_not_list_counts_as_its_last() {
     let (one, two) = ([(1, 0.9), (2, 0.6)], [(3, 9.0)]);
     let found = documents(&[Ranking { depth: 2, ..ranking(1.0, &one) }, ranking(1.0, &two)]);
     let third = found.iter().find(|own| own.document_id.as_u128() == 3).unwrap();
-    let told: Vec<_> = third.legs.iter().map(|leg| (leg.rank, leg.raw)).collect();
+    let told: Vec<_> = third.rankings.iter().map(|ranking| (ranking.rank, ranking.raw)).collect();
     assert_eq!(told, [(None, None), (Some(1), Some(9.0))]);
-    assert!((third.legs[0].score - 0.6 / 0.9).abs() < 1e-6);
+    assert!((third.rankings[0].score - 0.6 / 0.9).abs() < 1e-6);
     let first = found.iter().find(|own| own.document_id.as_u128() == 1).unwrap();
-    assert_eq!(first.legs.len(), 1, "the second has room for more: it does not have the first");
+    assert_eq!(first.rankings.len(), 1, "the second has room for more: it does not have the first");
 }
 
 #[test]
@@ -79,25 +79,25 @@ fn of_two_versions_only_the_higher_one_counts() {
 #[test]
 fn of_several_leads_of_a_document_the_best_counts() {
     let leads = ranking(1.0, &[(2, 0.9), (2, 0.8), (1, 0.7)]);
-    let passages = passages(&[Ranking { of: PointKind::Lead, ..leads }]);
+    let passages = passages(&[Ranking { of: PointKind::Document, ..leads }]);
     let ranks = |document| -> Vec<Option<usize>> {
         let parts = passages.parts(Uuid::from_u128(document), Uuid::nil());
-        parts.legs.iter().map(|leg| leg.rank).collect()
+        parts.rankings.iter().map(|ranking| ranking.rank).collect()
     };
     assert_eq!((ranks(2), ranks(1)), (vec![Some(1)], vec![Some(2)]));
 }
 
 #[test]
 fn a_lead_counts_for_every_passage_of_its_document() {
-    let lead = Ranking { of: PointKind::Lead, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
+    let lead = Ranking { of: PointKind::Document, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
     let passages = passages(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), lead]);
     let parts =
         |document| passages.parts(Uuid::from_u128(document), hit(document, "1", 0.0).chunk_id);
-    let ranks: Vec<_> = parts(1).legs.iter().map(|leg| leg.rank).collect();
+    let ranks: Vec<_> = parts(1).rankings.iter().map(|ranking| ranking.rank).collect();
     assert_eq!(ranks, [Some(1), Some(2)]);
-    assert!(parts(2).fused > parts(1).fused);
+    assert!(parts(2).fusion > parts(1).fusion);
     let unfound = passages.parts(Uuid::from_u128(2), Uuid::nil());
-    assert_eq!((unfound.legs.len(), passages.has(Uuid::nil())), (1, false));
+    assert_eq!((unfound.rankings.len(), passages.has(Uuid::nil())), (1, false));
     assert!(passages.parts(Uuid::nil(), Uuid::nil()).total <= 0.0);
 }
 
@@ -120,9 +120,9 @@ proptest! {
         let rankings = rankings(&lists);
         let most: f64 = rankings.iter().map(|ranking| ranking.weight).sum();
         for found in documents(&rankings) {
-            let sum: f64 = found.legs.iter().map(|leg| leg.weight * leg.score).sum();
-            prop_assert!((found.fused - sum / most).abs() < 1e-12);
-            prop_assert!(found.fused > 0.0 && found.fused <= 1.0 + 1e-12);
+            let sum: f64 = found.rankings.iter().map(|ranking| ranking.weight * ranking.score).sum();
+            prop_assert!((found.fusion - sum / most).abs() < 1e-12);
+            prop_assert!(found.fusion > 0.0 && found.fusion <= 1.0 + 1e-12);
         }
     }
 
@@ -133,6 +133,6 @@ proptest! {
         ids.sort_unstable();
         ids.dedup();
         prop_assert_eq!(ids.len(), found.len());
-        prop_assert!(found.windows(2).all(|pair| pair[0].fused >= pair[1].fused));
+        prop_assert!(found.windows(2).all(|pair| pair[0].fusion >= pair[1].fusion));
     }
 }

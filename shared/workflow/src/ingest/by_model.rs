@@ -137,7 +137,7 @@ fn questions(questions: &[String], lead: &Chunk) -> Vec<Entry> {
         let id = question_id(lead.document_id, &lead.version, number);
         let facts = crate::facts::Facts::default();
         Entry {
-            kind: PointKind::Lead,
+            kind: PointKind::Document,
             chunk: Chunk { id, facts, ..lead.clone() },
             meaning: question.into(),
             words: question.into(),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::effort::Effort;
+use crate::mode::AnswerMode;
 
 /// Says what is planned to learn what is known of it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -16,9 +16,9 @@ pub struct Request {
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
     #[serde(default)]
     pub queries: Vec<String>,
-    /// How much is spent on it: at `standard` a language model writes queries where none are sent. As the service is set up
+    /// In mode `generative` a language model writes queries where none are sent. As the service is set up
     /// where absent.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
     #[serde(default)]
     pub like: Vec<Uuid>,

@@ -44,8 +44,8 @@ pub struct KeptAnswer {
     pub answer_id: String,
     /// From whose documents.
     pub scope: Scope,
-    /// By which effort it was made.
-    pub effort: String,
+    /// By which mode it was made.
+    pub mode: String,
     /// What the scope's documents were then.
     pub corpus: u64,
     /// The answer as JSON.

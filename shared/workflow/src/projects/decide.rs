@@ -35,7 +35,7 @@ async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result
     Ok(Request {
         question: Question::parse(text)?,
         queries: Vec::new(),
-        effort: None,
+        mode: None,
         examples: Examples::default(),
         top_k: TopK::DEFAULT,
         filters: Filters::default(),

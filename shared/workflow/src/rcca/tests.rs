@@ -134,8 +134,10 @@ fn a_report_on_a_failure_stands_apart_from_what_only_speaks_of_it() {
     assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
     let first = &report["results"][0];
     assert_eq!(first["source"]["name"], "incidents/pump.md");
-    let legs = first["score_parts"]["legs"].as_array().unwrap();
-    assert!(legs.iter().any(|leg| leg["of"] == "failure_lead" && leg["rank"] == 1));
+    let rankings = first["score_parts"]["rankings"].as_array().unwrap();
+    assert!(
+        rankings.iter().any(|ranking| ranking["of"] == "failure_report" && ranking["rank"] == 1)
+    );
 }
 
 #[test]

@@ -39,12 +39,12 @@ pub(crate) fn parse(question: &Question, queries: &[String]) -> Result<Vec<Quest
 pub(crate) fn shared(mut probes: Vec<Probe>, queries: &[Question]) -> Vec<Probe> {
     let Some(own) = probes.first().cloned().filter(|_| !queries.is_empty()) else { return probes };
     let share = share(queries.len());
-    let legs: Vec<_> =
-        own.legs.iter().map(|(kind, of, weight)| (*kind, *of, weight * share)).collect();
-    probes[0].legs.clone_from(&legs);
+    let searches: Vec<_> =
+        own.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * share)).collect();
+    probes[0].searches.clone_from(&searches);
     let probe = |(place, query): (usize, &Question)| Probe {
         text: query.as_str().into(),
-        legs: legs.clone(),
+        searches: searches.clone(),
         depth: own.depth,
         query: Some(place),
     };
@@ -65,8 +65,8 @@ mod tests {
     use crate::evidence::{PointKind, SearchKind};
 
     fn probe(text: &str) -> Probe {
-        let legs = vec![(SearchKind::Dense, PointKind::Passage, 1.0)];
-        Probe { text: text.into(), legs, depth: 9, query: None }
+        let searches = vec![(SearchKind::Dense, PointKind::Passage, 1.0)];
+        Probe { text: text.into(), searches, depth: 9, query: None }
     }
 
     fn read(queries: &[String]) -> Result<Vec<Question>> {
@@ -80,7 +80,7 @@ mod tests {
         let probes = shared(vec![probe("why"), probe("why root cause")], &queries);
         let texts: Vec<&str> = probes.iter().map(|own| own.text.as_str()).collect();
         assert_eq!(texts, ["why", "pump trips", "bearing seized", "a", "why root cause"]);
-        let weights: Vec<f64> = probes.iter().map(|own| own.legs[0].2).collect();
+        let weights: Vec<f64> = probes.iter().map(|own| own.searches[0].2).collect();
         assert_eq!(weights, [0.25, 0.25, 0.25, 0.25, 1.0]);
         assert_eq!((probes[0].query, probes[2].query), (None, Some(1)));
         assert_eq!(shared(vec![probe("why")], &[]), [probe("why")]);

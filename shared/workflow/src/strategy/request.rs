@@ -5,8 +5,8 @@ use uuid::Uuid;
 use super::examples::Examples;
 use super::{Desk, queries};
 use crate::Result;
-use crate::effort::Effort;
 use crate::filter::Filters;
+use crate::mode::AnswerMode;
 use crate::question::{Question, TopK};
 use crate::scope::{self, Grant};
 
@@ -18,7 +18,7 @@ pub struct Request {
     /// The caller's queries.
     pub queries: Vec<Question>,
     /// How much is spent on it, where the caller says so.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// What is like what is sought, and what is not.
     pub examples: Examples,
     /// How many results are wanted.
@@ -39,7 +39,7 @@ pub struct Asked<'a> {
     /// Other words for it.
     pub queries: &'a [String],
     /// How much is spent on it.
-    pub effort: Option<Effort>,
+    pub mode: Option<AnswerMode>,
     /// What is like what is sought.
     pub like: &'a [Uuid],
     /// What is not.
@@ -63,7 +63,7 @@ impl Request {
         let question = Question::parse(asked.question)?;
         Ok(Request {
             queries: queries::parse(&question, asked.queries)?,
-            effort: asked.effort,
+            mode: asked.mode,
             examples: Examples::parse(asked.like, asked.unlike)?,
             question,
             top_k: TopK::parse(asked.top_k)?,

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use super::{Degraded, Evidence, Request, queries};
 use crate::document::hexadecimal;
-use crate::effort::Effort;
 use crate::evidence::ScoreParts;
+use crate::mode::AnswerMode;
 use crate::ports::{Model, Prompt, QueryCache, Tool};
 use crate::question::Question;
 use crate::scope::{Grant, Scope};
@@ -45,8 +45,8 @@ pub struct Writer<'a> {
     pub model: Option<(&'a dyn Model, &'a str)>,
     /// Keeps what it wrote.
     pub kept: &'a dyn QueryCache,
-    /// The effort for callers who do not say.
-    pub effort: Effort,
+    /// The mode for callers who do not say.
+    pub mode: AnswerMode,
 }
 
 #[derive(Deserialize)]
@@ -57,7 +57,7 @@ struct Form {
 impl Writer<'_> {
     /// Whether queries are to be written for what is asked.
     pub(crate) fn is_to_write(&self, request: &Request) -> bool {
-        request.queries.is_empty() && request.effort.unwrap_or(self.effort) == Effort::Standard
+        request.queries.is_empty() && request.mode.unwrap_or(self.mode) == AnswerMode::Generative
     }
 
     /// Gives queries for what is asked where they are to be written; what fails is told in `degraded`.
@@ -141,11 +141,11 @@ async fn write(model: &dyn Model, question: &Question) -> Result<Vec<String>> {
 
 /// Leaves evidence found by written queries where it is, and takes away that it is near to them: they may be of something else.
 pub(super) fn without_nearness(own: &mut Evidence) {
-    let mut legs = std::mem::take(&mut own.parts.legs);
-    for leg in legs.iter_mut().filter(|leg| leg.query.is_some()) {
-        leg.z_score = None;
+    let mut rankings = std::mem::take(&mut own.parts.rankings);
+    for ranking in rankings.iter_mut().filter(|ranking| ranking.query.is_some()) {
+        ranking.z_score = None;
     }
-    own.parts = ScoreParts::new(legs, own.parts.fused);
+    own.parts = ScoreParts::new(rankings, own.parts.fusion);
 }
 
 #[cfg(test)]

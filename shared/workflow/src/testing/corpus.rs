@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::Result;
 use crate::document::{Attributes, Chunk, document_id};
-use crate::evidence::{Leg, LegKind, PointKind};
+use crate::evidence::{PointKind, RankingScore, RetrieverKind};
 use crate::facts::READER;
 use crate::ingest::{self, Outcome, Services};
 use crate::object::Upload;
@@ -31,12 +31,12 @@ pub fn chunks(text: &str) -> Vec<Chunk> {
     reading::read(&record, "01A", text.as_bytes()).unwrap().chunks()
 }
 
-/// The dense leg of a passage that stands so many standard deviations above what is usual for the question.
-pub fn leg_at(z_score: f64) -> Leg {
-    Leg {
+/// The dense ranking of a passage that stands so many standard deviations above what is usual for the question.
+pub fn ranking_at(z_score: f64) -> RankingScore {
+    RankingScore {
         probe: 0,
         query: None,
-        leg: LegKind::Dense,
+        retriever: RetrieverKind::Dense,
         of: PointKind::Passage,
         rank: Some(1),
         raw: Some(0.5),

@@ -57,7 +57,7 @@ fn is_of(point: &Point, kind: PointKind) -> bool {
     let is_report = point.chunk.document_type == DocumentType::Postmortem;
     let is_accepted = point.chunk.tags.iter().any(|tag| tag == DecisionStatus::Accepted.name());
     point.kind.name() == kind.name()
-        && (kind != PointKind::FailureLead || is_report)
+        && (kind != PointKind::FailureReport || is_report)
         && (kind != PointKind::Accepted || is_accepted)
 }
 
@@ -250,7 +250,7 @@ impl Clearance for FakeIndex {
             .filter(|(id, (_, live, point))| {
                 after.is_none_or(|after| **id > after)
                     && !point.kind.is_decision()
-                    && (!live || point.kind == PointKind::Lead)
+                    && (!live || point.kind == PointKind::Document)
             })
             .map(|(id, (scope, live, point))| {
                 (*id, Trace { point: *id, of: of(scope, point), is_live: *live })

@@ -19,8 +19,10 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     let report = FailureReport { root_cause: Some(passage.fact(4..8)), ..FailureReport::default() };
     lead.facts = Facts { reader: 1, report: Some(report), plan: [0, 7, 0, 0], ..Facts::default() };
     let ids = [lead.id, passage.id];
-    let points =
-        vec![Point { kind: PointKind::Lead, ..point(lead.clone(), 7) }, point(passage.clone(), 7)];
+    let points = vec![
+        Point { kind: PointKind::Document, ..point(lead.clone(), 7) },
+        point(passage.clone(), 7),
+    ];
     let scope = &one.scopes()[0];
     index.stage(scope, points).await.unwrap();
     vectors(index, scope, document).await;

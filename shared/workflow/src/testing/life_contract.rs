@@ -124,7 +124,7 @@ pub async fn clearance_contract(index: &impl Clearance) {
     assert_eq!(index.traces(10, None).await.unwrap().items, []);
     let stage = async |scope: &Scope, version: &str, is_live: bool| {
         let lead = Point {
-            kind: PointKind::Lead,
+            kind: PointKind::Document,
             ..point(chunk(document, version, 1, "the whole of it"), 1)
         };
         let passage = point(chunk(document, version, 0, "seal wear again"), 0);

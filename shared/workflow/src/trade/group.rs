@@ -122,8 +122,11 @@ pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> usiz
 
 /// What a passage says of no alternative counts where a search found it and it speaks of the question.
 fn is_general(evidence: &Evidence, topic: &Topic) -> bool {
-    let is_found =
-        evidence.parts.legs.iter().any(|leg| leg.of == PointKind::Passage && leg.rank.is_some());
+    let is_found = evidence
+        .parts
+        .rankings
+        .iter()
+        .any(|ranking| ranking.of == PointKind::Passage && ranking.rank.is_some());
     is_found && topic.is_of(&evidence.chunk, &evidence.parts)
 }
 

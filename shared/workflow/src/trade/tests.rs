@@ -237,8 +237,8 @@ proptest! {
                 prop_assert!(piece.evidence.contains(&value.text));
             }
             let shares: f64 = piece.score_parts.boosts.iter().map(|boost| boost.share).sum();
-            let fused = piece.score_parts.fused;
-            prop_assert!((piece.score - crate::evidence::round3(fused + (1.0 - fused) * shares.min(0.3))).abs() < 1e-12);
+            let fusion = piece.score_parts.fusion;
+            prop_assert!((piece.score - crate::evidence::round3(fusion + (1.0 - fusion) * shares.min(0.3))).abs() < 1e-12);
         }
     }
 }

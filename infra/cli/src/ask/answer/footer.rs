@@ -94,10 +94,10 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
     lines
 }
 
-/// By which id, with what effort, and whether it was kept from before.
+/// By which id, with what mode, and whether it was kept from before.
 fn made(meta: &Meta) -> Vec<String> {
     let answer = meta.answer_id.as_ref().map(|id| format!("answer {id}"));
-    let effort = meta.effort.as_ref().map(|effort| format!("effort {effort}"));
+    let mode = meta.mode.as_ref().map(|mode| format!("mode {mode}"));
     let is_kept = meta.cache.as_deref() == Some("hit");
     let age = meta.cache_age_s.map(|age| format!(" {} ago", duration(age)));
     let left = meta.cache_left_s.map(|left| format!(", kept for {} more", duration(left)));
@@ -108,7 +108,7 @@ fn made(meta: &Meta) -> Vec<String> {
             left.unwrap_or_default()
         )
     });
-    answer.into_iter().chain(effort).chain(cache).collect()
+    answer.into_iter().chain(mode).chain(cache).collect()
 }
 
 /// In its largest whole unit.

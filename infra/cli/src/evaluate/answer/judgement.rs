@@ -125,7 +125,7 @@ impl Judgement {
     /// Every claim must rest on citations that are there, and without a model must be words of them.
     fn citations(&mut self, answer: &Cited) {
         let is_verbatim =
-            answer.meta.effort.as_deref() == Some("minimal") && answer.records.is_none();
+            answer.meta.mode.as_deref() == Some("extractive") && answer.records.is_none();
         for claim in &answer.claims {
             let cited = cited(claim, answer);
             let is_whole = !cited.is_empty() && cited.len() == claim.citations.len();

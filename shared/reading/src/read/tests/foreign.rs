@@ -41,7 +41,7 @@ fn check_passage(name: &str, text: &str, entry: &Entry) -> Result<(), TestCaseEr
 fn check(name: &str, bytes: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(bytes);
     let (lead, passages) = reading.entries.split_first().unwrap();
-    prop_assert_eq!(lead.kind, PointKind::Lead);
+    prop_assert_eq!(lead.kind, PointKind::Document);
     prop_assert!(lead.meaning.len() <= MEANING);
     for (position, entry) in (0..).zip(passages) {
         prop_assert_eq!((entry.kind, entry.chunk.position), (PointKind::Passage, position));

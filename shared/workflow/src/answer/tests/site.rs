@@ -54,7 +54,7 @@ fn bases() -> KnowledgeBases {
         let text = format!(
             "scope = \"{scope}\"\nstyle = \"{style}\"\nprompt = \"Answer.\"\ncitation = '{citation}'\n\
              passage = \"{{name}}\"\nsource = \"{{file}}\"\nsources = 3\ncache_hours = 1\nlifecycle = \"x\"\n\
-             [weights]\ndense = 1.0\nbm25 = 1.0\nlead_dense = 0.0\nlead_bm25 = 0.0\n"
+             [weights]\ndense = 1.0\nbm25 = 1.0\ndocument_dense = 0.0\ndocument_bm25 = 0.0\n"
         );
         (format!("{scope}.toml"), text)
     };
@@ -184,7 +184,7 @@ impl Site {
             writer: Writer {
                 model: model.map(|model| (model, "writer")),
                 kept: &self.answers,
-                effort: Effort::Minimal,
+                mode: AnswerMode::Extractive,
             },
             files: &self.files,
             may_go_on: &|| true,

@@ -90,7 +90,7 @@ fn questions_lead_to_the_document_and_are_never_shown() {
     let held = corpus.index.held();
     let question = held.iter().find(|own| own.meaning == "Why does a pump hum?").unwrap();
     assert_eq!(question.chunk.text, "");
-    assert_eq!(question.kind, crate::evidence::PointKind::Lead);
+    assert_eq!(question.kind, crate::evidence::PointKind::Document);
     assert_eq!(live.chunks as usize, held.len() - 2, "the document and the question are no chunks");
 }
 

@@ -66,7 +66,7 @@ impl Site {
         let answer = KeptAnswer {
             answer_id: self.desk.stamp.id.clone(),
             scope,
-            effort: "minimal".into(),
+            mode: "extractive".into(),
             corpus: 0,
             body: body.to_string(),
             expires_at: now + SignedDuration::from_hours(24),

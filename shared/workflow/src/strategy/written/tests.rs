@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::*;
-use crate::evidence::Leg;
+use crate::evidence::RankingScore;
 use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::Completion;
 use crate::question::TopK;
 use crate::strategy::examples::Examples;
-use crate::testing::{FakeAnswers, chunks, leg_at};
+use crate::testing::{FakeAnswers, chunks, ranking_at};
 
 /// A model that says what it is told to, one after another.
 struct Told(Mutex<Vec<Value>>);
@@ -27,12 +27,12 @@ impl Model for Told {
     }
 }
 
-fn request(queries: &[&str], effort: Option<Effort>, scopes: &[Scope]) -> Request {
+fn request(queries: &[&str], mode: Option<AnswerMode>, scopes: &[Scope]) -> Request {
     let queries: Vec<Question> = queries.iter().map(|own| Question::parse(own).unwrap()).collect();
     Request {
         question: Question::parse("Why is there water hammer?").unwrap(),
         queries,
-        effort,
+        mode,
         examples: Examples::default(),
         top_k: TopK::DEFAULT,
         filters: Filters::default(),
@@ -49,14 +49,14 @@ fn ask(
 ) -> (Vec<String>, Vec<Degraded>) {
     let model = Told(Mutex::new(told.to_vec()));
     let model = Some((&model as &dyn Model, name));
-    let (writer, mut degraded) = (Writer { model, kept, effort: Effort::Minimal }, Vec::new());
+    let (writer, mut degraded) = (Writer { model, kept, mode: AnswerMode::Extractive }, Vec::new());
     let now = "2026-11-20T18:00:00Z".parse().unwrap();
     let written = pollster::block_on(writer.beside(request, now, &mut degraded));
     (written.iter().map(|own| own.as_str().to_owned()).collect(), degraded)
 }
 
 fn standard(scopes: &[Scope]) -> Request {
-    request(&[], Some(Effort::Standard), scopes)
+    request(&[], Some(AnswerMode::Generative), scopes)
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn they_are_written_at_standard_alone_and_where_the_caller_sends_none() {
     let kept = FakeAnswers::default();
     for own in [
         request(&[], None, &[Scope::Global]),
-        request(&["valve"], Some(Effort::Standard), &[Scope::Global]),
+        request(&["valve"], Some(AnswerMode::Generative), &[Scope::Global]),
     ] {
         let (written, degraded) = ask(&kept, ("a", &[]), &own);
         assert!(written.is_empty() && degraded.is_empty());
@@ -102,12 +102,12 @@ fn they_are_kept_for_the_model_with_what_has_the_fewest_readers() {
 #[test]
 fn nearness_to_what_a_model_thought_of_is_no_nearness_to_the_question() {
     let chunk = chunks("# Valve\n\nIt leaked.\n").swap_remove(0);
-    let legs = vec![leg_at(1.0), Leg { query: Some(0), ..leg_at(7.0) }];
-    let parts = ScoreParts::new(legs, 0.9);
+    let rankings = vec![ranking_at(1.0), RankingScore { query: Some(0), ..ranking_at(7.0) }];
+    let parts = ScoreParts::new(rankings, 0.9);
     let mut own = Evidence { chunk, facts: Facts::default(), parts };
     let before = own.parts.strength;
     without_nearness(&mut own);
-    let left: Vec<Option<f64>> = own.parts.legs.iter().map(|leg| leg.z_score).collect();
+    let left: Vec<Option<f64>> = own.parts.rankings.iter().map(|ranking| ranking.z_score).collect();
     assert_eq!(left, [Some(1.0), None]);
-    assert!(own.parts.strength != before && (own.parts.fused - 0.9).abs() < 1e-9);
+    assert!(own.parts.strength != before && (own.parts.fusion - 0.9).abs() < 1e-9);
 }

@@ -15,7 +15,7 @@ fn citation(id: &str, display: &str, name: &str, quote: &str) -> Value {
 }
 
 fn meta() -> Value {
-    json!({"request_id": "r", "answer_id": "01A", "effort": "minimal", "cache": "miss", "degraded": []})
+    json!({"request_id": "r", "answer_id": "01A", "mode": "extractive", "cache": "miss", "degraded": []})
 }
 
 const STALL: &str = "2026-03-04 12:00:01,100 ERROR [pump-7]  stalled: bearing temperature of 140 degrees is above the limit\n    at Pump.turn(Pump.java:41)";
@@ -44,7 +44,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
 
     Sources: pump.log (1 chunk, 94% relevance)
     Read as: {"where":{"level":["ERROR"]},"select":"first"}
-        answer 01A, effort minimal
+        answer 01A, mode extractive
     "#);
 }
 
@@ -105,7 +105,7 @@ fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
     Sources: pump.md (2 chunks, 80% relevance)
     2 claims dropped: not in the passages that were cited
     ! Without model: did not answer in time
-        answer 01A, effort minimal, first given 3 min ago, kept for 23 h more
+        answer 01A, mode extractive, first given 3 min ago, kept for 23 h more
     "#);
 }
 
@@ -122,14 +122,14 @@ fn an_abstention_says_why_and_what_could_be_asked() {
       You could ask: When did pump 7 stall?
       Nearest: fan.log and a.md
 
-        answer 01A, effort minimal
+        answer 01A, mode extractive
     ");
     insta::assert_snapshot!(abstained("not_indexed_yet", Value::Null), @r"
     No answer yet: documents are still being indexed; `plumbline status --knowledge
       case:01C` tells when they are done.
       Nearest: fan.log and a.md
 
-        answer 01A, effort minimal
+        answer 01A, mode extractive
     ");
     assert!(abstained("of_another_kind", Value::Null).starts_with("No answer: of another kind."));
 }

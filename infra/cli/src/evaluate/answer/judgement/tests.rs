@@ -11,7 +11,7 @@ fn answer() -> Value {
         "claims": [{"text": STALL, "citations": ["c1"]}],
         "citations": [{"id": "c1", "display": "pump.log:12", "name": "up/pump.log", "lines": [12, 13], "quote": format!("{STALL}\nat once")}],
         "passages": [{"name": "fan.log"}, {"name": "up/pump.log"}],
-        "meta": {"effort": "minimal"},
+        "meta": {"mode": "extractive"},
     })
 }
 
@@ -113,10 +113,10 @@ fn a_claim_without_its_citations_or_in_other_words_is_found_out() {
         {"text": STALL, "citations": ["c1", "c2"]}, {"text": STALL, "citations": []},
         {"text": "Pump 7 stalled.", "citations": ["c1"]},
     ]);
-    let minimal = judged(json!({"question": "q"}), wrong.clone());
-    assert_eq!(mark(&minimal, Figure::Resolves), Some((1, 3)));
-    assert_eq!(mark(&minimal, Figure::Verbatim), Some((1, 3)));
-    wrong["meta"]["effort"] = json!("standard");
-    let standard = judged(json!({"question": "q"}), wrong);
-    assert_eq!(mark(&standard, Figure::Verbatim), None);
+    let extractive = judged(json!({"question": "q"}), wrong.clone());
+    assert_eq!(mark(&extractive, Figure::Resolves), Some((1, 3)));
+    assert_eq!(mark(&extractive, Figure::Verbatim), Some((1, 3)));
+    wrong["meta"]["mode"] = json!("generative");
+    let generative = judged(json!({"question": "q"}), wrong);
+    assert_eq!(mark(&generative, Figure::Verbatim), None);
 }

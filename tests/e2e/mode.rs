@@ -1,4 +1,4 @@
-//! Answers of effort `standard`: what a model writes is checked, and missed where it does not come.
+//! Answers of mode `standard`: what a model writes is checked, and missed where it does not come.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -25,13 +25,13 @@ fn form(tool: &str, input: &Value) -> Value {
 fn written(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=wim")?;
     bring(stack, &token, "user", ("pump.md", &runbook("V-17", "north-3")))?;
-    let asked = json!({"question": RESTART, "effort": "standard"});
+    let asked = json!({"question": RESTART, "mode": "generative"});
     let own = ok(ask(stack, "wim", "/v1/users/me", &asked)?)?;
     let all = own["claims"].as_array().context("no claims")?.len();
     let whole = json!({"claims": all, "supported": all, "dropped": 0, "removed": 0});
     ensure!(all > 0 && own["support"] == whole, "{own}");
     let meta = &own["meta"];
-    ensure!(meta["effort"] == "standard" && meta["degraded"] == json!([]), "{meta}");
+    ensure!(meta["mode"] == "generative" && meta["degraded"] == json!([]), "{meta}");
     ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|own| own > 0), "{meta}");
     let queries = form("queries", &json!({"queries": ["restart procedure of a pump"]}));
     let claims = json!([
@@ -41,7 +41,7 @@ fn written(stack: &Stack) -> Result<()> {
     ]);
     let claims = form("answer", &json!({ "claims": claims }));
     stack.script(&json!({"converse": [queries, claims]}))?;
-    let asked = json!({"question": "What do I do to restart the pump?", "effort": "standard"});
+    let asked = json!({"question": "What do I do to restart the pump?", "mode": "generative"});
     let answer = ask(stack, "wim", "/v1/users/me", &asked);
     stack.script(&Value::Null)?;
     let answer = ok(answer?)?;
@@ -57,14 +57,14 @@ fn written(stack: &Stack) -> Result<()> {
 fn degraded(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=wes")?;
     bring(stack, &token, "user", ("pump.md", &runbook("V-17", "north-3")))?;
-    let asked = json!({"question": RESTART, "effort": "standard"});
-    let minimal = json!({"question": RESTART, "effort": "minimal"});
+    let asked = json!({"question": RESTART, "mode": "generative"});
+    let extractive = json!({"question": RESTART, "mode": "extractive"});
     let busy = json!([{"status": 429, "type": "ThrottlingException", "message": "slow down", "times": 50}]);
     let slow = json!([{"delay_ms": 9_000, "times": 50}]);
     for script in [busy, slow] {
         stack.script(&json!({ "converse": script }))?;
         let (plain, answer) = (
-            ask(stack, "wes", "/v1/users/me", &minimal),
+            ask(stack, "wes", "/v1/users/me", &extractive),
             ask(stack, "wes", "/v1/users/me", &asked),
         );
         stack.script(&Value::Null)?;
@@ -85,18 +85,18 @@ fn degraded(stack: &Stack) -> Result<()> {
 }
 
 fn queried(stack: &Stack) -> Result<()> {
-    let ask = |effort: &str| {
+    let ask = |mode: &str| {
         let question = "Every morning the first orders hang for a while. Why?";
-        stack.ask("ann", "rcca", &json!({"question": question, "effort": effort, "top_k": 3}))
+        stack.ask("ann", "rcca", &json!({"question": question, "mode": mode, "top_k": 3}))
     };
     let queries =
         json!(["connection pool exhausted", "The pool had no free connection after the restart."]);
     stack.script(&json!({"converse": [form("queries", &json!({"queries": queries}))]}))?;
-    let first = ask("standard");
+    let first = ask("generative");
     stack.script(&json!({"converse": [{"status": 500, "type": "InternalServerException", "message": "no", "times": 9}]}))?;
-    let (second, minimal) = (ask("standard"), ask("minimal"));
+    let (second, extractive) = (ask("generative"), ask("extractive"));
     stack.script(&Value::Null)?;
-    let (first, second, minimal) = (ok(first?)?, ok(second?)?, ok(minimal?)?);
+    let (first, second, extractive) = (ok(first?)?, ok(second?)?, ok(extractive?)?);
     ensure!(
         first["queries_written"] == queries && second["queries_written"] == queries,
         "{second}"
@@ -104,19 +104,22 @@ fn queried(stack: &Stack) -> Result<()> {
     ensure!(first["meta"]["tokens"] == json!({"embed": null, "model_in": 9, "model_out": 5}));
     ensure!(second["meta"]["degraded"] == json!([]) && second["results"] == first["results"]);
     let of_queries = |answer: &Value| {
-        let legs = answer["results"][0]["score_parts"]["legs"].as_array();
-        legs.is_some_and(|legs| legs.iter().any(|leg| leg["query"].is_u64()))
+        let rankings = answer["results"][0]["score_parts"]["rankings"].as_array();
+        rankings.is_some_and(|rankings| rankings.iter().any(|ranking| ranking["query"].is_u64()))
     };
-    let legs = first["results"][0]["score_parts"]["legs"].as_array().context("no legs")?;
-    let mut near = legs.iter().filter(|leg| leg["query"].is_u64() && !leg["z_score"].is_null());
+    let rankings =
+        first["results"][0]["score_parts"]["rankings"].as_array().context("no rankings")?;
+    let mut near = rankings
+        .iter()
+        .filter(|ranking| ranking["query"].is_u64() && !ranking["z_score"].is_null());
     ensure!(near.next().is_none(), "nearness to what a model wrote is told: {first}");
     ensure!(
-        of_queries(&first) && !of_queries(&minimal),
+        of_queries(&first) && !of_queries(&extractive),
         "the parts say which query found what: {first}"
     );
     ensure!(
-        minimal.get("queries_written").is_none()
-            && minimal["meta"]["models"].as_array().is_some_and(|own| own.len() == 1)
+        extractive.get("queries_written").is_none()
+            && extractive["meta"]["models"].as_array().is_some_and(|own| own.len() == 1)
     );
     Ok(())
 }

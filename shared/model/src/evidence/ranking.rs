@@ -7,14 +7,14 @@ use super::PointKind;
 
 /// What one ranking says of the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Leg {
+pub struct RankingScore {
     /// Which of the workflow's probes, from 0, the question with the caller's queries.
     pub probe: usize,
     /// Which of the caller's queries, from 0; absent for the question and the workflow's own probes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<usize>,
     /// The way it was ranked.
-    pub leg: LegKind,
+    pub retriever: RetrieverKind,
     /// What was searched.
     pub of: PointKind,
     /// The rank among what that search found, from 1: passages, or documents where documents are ranked. Absent for what
@@ -45,11 +45,11 @@ pub enum SearchKind {
     Bm25,
 }
 
-impl From<SearchKind> for LegKind {
-    fn from(kind: SearchKind) -> LegKind {
+impl From<SearchKind> for RetrieverKind {
+    fn from(kind: SearchKind) -> RetrieverKind {
         match kind {
-            SearchKind::Dense => LegKind::Dense,
-            SearchKind::Bm25 => LegKind::Bm25,
+            SearchKind::Dense => RetrieverKind::Dense,
+            SearchKind::Bm25 => RetrieverKind::Bm25,
         }
     }
 }
@@ -57,7 +57,7 @@ impl From<SearchKind> for LegKind {
 /// A way to make a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum LegKind {
+pub enum RetrieverKind {
     /// By the nearness of embeddings.
     Dense,
     /// By words.
