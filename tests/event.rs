@@ -27,14 +27,14 @@ fn is_read_as<T: DeserializeOwned>(body: &str) -> Result<(), String> {
 fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
     let Some(body) = body else { return Ok(()) };
     match route {
-        "POST /v1/rcca" => is_read_as::<rcca::Request>(body),
-        "POST /v1/trade" => is_read_as::<trade::Request>(body),
-        "POST /v1/explore" => is_read_as::<explore::Request>(body),
-        "POST /v1/plan" => is_read_as::<plan::Request>(body),
-        "POST /v1/custom/{name}" => is_read_as::<custom::Request>(body),
+        "POST /v1/rcca" => is_read_as::<rcca::RccaRequest>(body),
+        "POST /v1/trade" => is_read_as::<trade::TradeRequest>(body),
+        "POST /v1/explore" => is_read_as::<explore::ExploreRequest>(body),
+        "POST /v1/plan" => is_read_as::<plan::PlanRequest>(body),
+        "POST /v1/custom/{name}" => is_read_as::<custom::CustomRequest>(body),
         "POST /v1/cases" => is_read_as::<cases::NewCase>(body),
         "POST /v1/projects" => is_read_as::<projects::NewProject>(body),
-        own if own.ends_with("/answer") => is_read_as::<answer::Request>(body),
+        own if own.ends_with("/answer") => is_read_as::<answer::AnswerRequest>(body),
         own if own.ends_with("/records") => is_read_as::<wire::records::RecordsRequest>(body),
         own if own.ends_with("/documents") => is_read_as::<upload::Announcement>(body),
         _ => Err("nothing reads it".into()),

@@ -14,8 +14,7 @@ use crate::deadline::{self, FOR_THE_REPLY};
 use crate::event::Event;
 use crate::gate::Gate;
 use crate::metric::{self, Figure};
-use crate::problem::Problem;
-use crate::receipt::Meta;
+use crate::problem::Refusal;
 
 /// What the gateway takes as an answer (payload version 2.0).
 #[derive(Debug, Serialize)]
@@ -44,14 +43,6 @@ impl Headers {
     fn of(content_type: &'static str) -> Headers {
         Headers { content_type, sniffing: "nosniff", caching: "no-store", retry_after: None }
     }
-}
-
-/// A report and what it cost.
-#[derive(Serialize)]
-struct Answer<R> {
-    #[serde(flatten)]
-    report: R,
-    meta: Meta,
 }
 
 /// How an answer is shown.
@@ -126,7 +117,7 @@ async fn answer<R: Serialize>(
     let begun = Instant::now();
     let id = stamp.id.clone();
     let call = match Call::of(event, stamp, gate.groups(), deadline) {
-        None => return (problem(&Problem::unknown_caller(&id)), false),
+        None => return (problem(Refusal::unknown_caller(&id)), false),
         Some(Err(error)) => return (refusal(&error, &id), false),
         Some(Ok(call)) => call,
     };
@@ -136,7 +127,7 @@ async fn answer<R: Serialize>(
     };
     let shown = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.receipt.is_degraded();
-    let with_meta = |report| Answer { report, meta: call.receipt.meta(&id, begun) };
+    let with_meta = |report| wire::meta::Reply { report, meta: call.receipt.meta(&id, begun) };
     let reply = match shown {
         Ok(Shown::Json(report)) => success(200, &with_meta(report), &id),
         Ok(Shown::Accepted(report)) => success(202, &with_meta(report), &id),
@@ -167,7 +158,7 @@ fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
 /// A reply with this body, unless the platform takes none that is so large.
 fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -> Reply {
     if quoted(&body) > BODY {
-        return problem(&Problem::too_much(id));
+        return problem(Refusal::too_much(id));
     }
     Reply { status_code, headers: Headers::of(content_type), body }
 }
@@ -186,12 +177,12 @@ fn refusal(error: &Error, id: &str) -> Reply {
     if let Error::Unavailable { service, cause } = error {
         tracing::error!(service, cause = cause.to_string(), "a service did not answer");
     }
-    problem(&Problem::of(error, id))
+    problem(Refusal::of(error, id))
 }
 
-fn problem(problem: &Problem) -> Reply {
-    let body = serde_json::to_string(problem).unwrap_or_default();
-    let retry_after = problem.retry_after.map(|seconds| seconds.to_string());
+fn problem(Refusal { problem, retry_after }: Refusal) -> Reply {
+    let body = serde_json::to_string(&problem).unwrap_or_default();
+    let retry_after = retry_after.map(|seconds| seconds.to_string());
     let headers = Headers { retry_after, ..Headers::of("application/problem+json") };
     Reply { status_code: problem.status, headers, body }
 }

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use serde::Serialize;
-use workflow::answer::{Cache, Given, Kept, Report};
+use wire::meta::{AnswerMeta, CacheUse, Meta, MissingPart, Timings, Tokens};
+use workflow::answer::{AnswerReport, Cache, Given, Kept};
 use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
 use workflow::strategy::Answer;
 
@@ -20,67 +20,10 @@ pub struct Receipt {
     retrieve: AtomicU64,
     store: AtomicU64,
     models: Mutex<Vec<String>>,
-    degraded: Mutex<Vec<Degraded>>,
+    degraded: Mutex<Vec<MissingPart>>,
     model: AtomicU64,
     tokens: [AtomicU64; 2],
     answer: Mutex<Option<Kept>>,
-}
-
-/// The end of every answer.
-#[derive(Debug, Serialize)]
-pub(crate) struct Meta {
-    request_id: String,
-    models: Vec<String>,
-    timings_ms: Timings,
-    tokens: Tokens,
-    /// `hit`, `miss`, or `off` where nothing is kept.
-    cache: &'static str,
-    degraded: Vec<Degraded>,
-    #[serde(flatten)]
-    answer: Option<AnswerMeta>,
-}
-
-/// What stands beside an answer from a knowledge base.
-#[derive(Debug, Serialize)]
-struct AnswerMeta {
-    /// The id under which it can be read again; `null` where it could not be kept.
-    answer_id: Option<String>,
-    mode: String,
-    /// How often the scope's documents had changed when it was made.
-    corpus_version: u64,
-    /// How old an answer is that was given before, in seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cache_age_s: Option<i64>,
-    /// How much longer it may be given, in seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cache_left_s: Option<i64>,
-}
-
-/// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON. Where the store
-/// is read while the question is embedded, both count, and `rank` is the less for it, but never below 0.
-#[derive(Debug, Serialize)]
-struct Timings {
-    embed: f64,
-    retrieve: f64,
-    rank: f64,
-    model: f64,
-    store: f64,
-    total: f64,
-}
-
-/// Tokens by use; `null` where the service does not tell.
-#[derive(Debug, Serialize)]
-struct Tokens {
-    embed: Option<u32>,
-    model_in: u64,
-    model_out: u64,
-}
-
-/// A part of the answer that is missing, and why.
-#[derive(Debug, Clone, Serialize)]
-struct Degraded {
-    part: &'static str,
-    reason: String,
 }
 
 impl Receipt {
@@ -118,7 +61,7 @@ impl Receipt {
     }
 
     /// Takes over what stands beside an answer, to be told with it.
-    pub fn given(&self, mut given: Given) -> Report {
+    pub fn given(&self, mut given: Given) -> AnswerReport {
         for missing in given.degraded.drain(..) {
             self.degraded(&missing);
         }
@@ -141,7 +84,8 @@ impl Receipt {
         let cause = std::error::Error::source(&missing.error).map(ToString::to_string);
         tracing::warn!(part = missing.part, error = missing.error.to_string(), cause, "degraded");
         if let Ok(mut degraded) = self.degraded.lock() {
-            degraded.push(Degraded { part: missing.part, reason: missing.error.to_string() });
+            degraded
+                .push(MissingPart { part: missing.part.into(), reason: missing.error.to_string() });
         }
     }
 
@@ -170,9 +114,9 @@ impl Receipt {
         let [model_in, model_out] = self.tokens.each_ref().map(|own| own.load(Ordering::Relaxed));
         let tokens = Tokens { embed: None, model_in, model_out };
         let cache = match answer.as_ref().map(|kept| kept.cache) {
-            None | Some(Cache::Off) => "off",
-            Some(Cache::Miss) => "miss",
-            Some(Cache::Hit { .. }) => "hit",
+            None | Some(Cache::Off) => CacheUse::Off,
+            Some(Cache::Miss) => CacheUse::Miss,
+            Some(Cache::Hit { .. }) => CacheUse::Hit,
         };
         Meta {
             request_id: request_id.into(),
@@ -181,24 +125,23 @@ impl Receipt {
             tokens,
             cache,
             degraded: self.degraded.lock().map(|own| own.clone()).unwrap_or_default(),
-            answer: answer.map(AnswerMeta::of),
+            answer: answer.map(answer_meta),
         }
     }
 }
 
-impl AnswerMeta {
-    fn of(kept: Kept) -> AnswerMeta {
-        let hit = match kept.cache {
-            Cache::Hit { age, left } => Some((age, left)),
-            Cache::Off | Cache::Miss => None,
-        };
-        AnswerMeta {
-            answer_id: kept.answer_id,
-            mode: kept.mode,
-            corpus_version: kept.corpus,
-            cache_age_s: hit.map(|(age, _)| age),
-            cache_left_s: hit.map(|(_, left)| left),
-        }
+/// What stands beside an answer that is kept.
+fn answer_meta(kept: Kept) -> AnswerMeta {
+    let hit = match kept.cache {
+        Cache::Hit { age, left } => Some((age, left)),
+        Cache::Off | Cache::Miss => None,
+    };
+    AnswerMeta {
+        answer_id: kept.answer_id,
+        mode: kept.mode,
+        corpus_version: kept.corpus,
+        cache_age_s: hit.map(|(age, _)| age),
+        cache_left_s: hit.map(|(_, left)| left),
     }
 }
 

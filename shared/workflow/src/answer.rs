@@ -45,8 +45,8 @@ use jiff::Timestamp;
 pub use conversation::{Role, Turn};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
 pub use wire::{
-    Abstention, Cache, Citation, Claim, Currency, Kept, Now, PassageRead, Reason, Report, Request,
-    Standing, Support,
+    Abstention, AnswerReport, AnswerRequest, Cache, Citation, Claim, Currency, Kept, Now,
+    PassageRead, Reason, Standing, Support,
 };
 
 use crate::case::CaseStatus;
@@ -108,7 +108,7 @@ impl Services<'_> {
 #[derive(Debug)]
 pub struct Given {
     /// The answer.
-    pub report: Report,
+    pub report: AnswerReport,
     /// What stands beside it.
     pub kept: Kept,
     /// What is missing.
@@ -141,7 +141,7 @@ pub async fn run(
     services: &Services<'_>,
     desk: &Desk<'_>,
     scope: Scope,
-    request: Request,
+    request: AnswerRequest,
 ) -> Result<Given> {
     let asking = parse(services, scope, (&request, desk.stamp.time))?;
     let (look, grant, membership) =
@@ -160,7 +160,7 @@ pub async fn run(
 fn parse<'a>(
     services: &Services<'a>,
     scope: Scope,
-    (request, now): (&Request, Timestamp),
+    (request, now): (&AnswerRequest, Timestamp),
 ) -> Result<Asking<'a>> {
     let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
     let base = services.bases.of(&scope).ok_or_else(missing)?;

@@ -28,7 +28,7 @@ pub use config::{Config, Strategies, Trouble};
 /// Asks a question the way a strategy file says.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct CustomRequest {
     /// The question; 1 to 2,000 characters.
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
@@ -59,7 +59,7 @@ pub struct Request {
 
 /// What was found, with the fields that the file asks for.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Report {
+pub struct CustomReport {
     /// The strategy's name.
     pub result_type: String,
     /// The passages, best first.
@@ -124,12 +124,21 @@ pub async fn run(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
     (strategies, name): (&Strategies, &str),
-    request: Request,
-) -> Result<strategy::Answer<Report>> {
+    request: CustomRequest,
+) -> Result<strategy::Answer<CustomReport>> {
     let missing = || Error::Missing { kind: "strategy", name: name.into() };
     let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
-    let Request { question, queries, mode, like, unlike, project_id, top_k, filters, knowledge } =
-        &request;
+    let CustomRequest {
+        question,
+        queries,
+        mode,
+        like,
+        unlike,
+        project_id,
+        top_k,
+        filters,
+        knowledge,
+    } = &request;
     let asked = Asked {
         question,
         queries,
@@ -164,7 +173,7 @@ const DEPTH: usize = 40;
 const EXPANSION_DEPTH: usize = 20;
 
 impl Strategy for Custom<'_> {
-    type Report = Report;
+    type Report = CustomReport;
 
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = false;
@@ -205,7 +214,7 @@ impl Strategy for Custom<'_> {
         }
     }
 
-    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+    fn report(&self, mut evidence: Vec<Evidence>) -> CustomReport {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
         let facets: Vec<Topic> =
             self.config.facets.iter().map(|facet| Topic::of(&facet.probe)).collect();
@@ -225,7 +234,7 @@ impl Strategy for Custom<'_> {
             }
         }
         let empty = self.config.facets.iter().zip(is_served).filter(|(_, served)| !served);
-        Report {
+        CustomReport {
             result_type: self.config.name.clone(),
             total_results: results.len(),
             results,
@@ -233,7 +242,7 @@ impl Strategy for Custom<'_> {
         }
     }
 
-    fn results(report: &Report) -> Vec<Answered> {
+    fn results(report: &CustomReport) -> Vec<Answered> {
         let results = report.results.iter();
         Answered::best(results.map(|own| (own.finding.chunk_id, own.finding.score)))
     }

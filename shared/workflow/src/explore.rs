@@ -26,7 +26,7 @@ use serve::Serves;
 /// Names a subject to find what is known of it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct ExploreRequest {
     /// The subject or a question about it; 1 to 2,000 characters.
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
@@ -59,7 +59,7 @@ pub struct Request {
 
 /// What is known of a subject, facet by facet.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Report {
+pub struct ExploreReport {
     /// Always `exploratory`.
     pub result_type: &'static str,
     /// Decisions in documents on the subject, those nearest to it first; at most 3.
@@ -124,9 +124,9 @@ const DEFAULT_RESULTS: u32 = 3;
 pub async fn run(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
-    request: Request,
-) -> Result<Answer<Report>> {
-    let Request {
+    request: ExploreRequest,
+) -> Result<Answer<ExploreReport>> {
+    let ExploreRequest {
         question,
         queries,
         mode,
@@ -181,7 +181,7 @@ const FACET_SEARCHES: [(SearchKind, PointKind, f64); 2] =
     [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
 
 impl Strategy for Explore {
-    type Report = Report;
+    type Report = ExploreReport;
 
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = true;
@@ -207,7 +207,7 @@ impl Strategy for Explore {
         std::iter::once(own).chain(self.facets.iter().map(facet)).collect()
     }
 
-    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+    fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
         let terms = definition::terms(&evidence, &self.topic);
         let decided = settled(&evidence, |own, decision| {
@@ -233,7 +233,7 @@ impl Strategy for Explore {
         }
         let is_empty = |(_, report): &(&Facet, &FacetReport)| report.coverage.passages == 0;
         let gaps = self.facets.iter().zip(&reports).filter(is_empty);
-        Report {
+        ExploreReport {
             result_type: "exploratory",
             decided,
             gaps: gaps.map(|(facet, _)| serve::gap(facet, &self.subject)).collect(),
@@ -243,7 +243,7 @@ impl Strategy for Explore {
         }
     }
 
-    fn results(report: &Report) -> Vec<Answered> {
+    fn results(report: &ExploreReport) -> Vec<Answered> {
         let results = report.facets.iter().flat_map(|own| &own.results);
         Answered::best(results.map(|own| (own.finding.chunk_id, own.finding.score)))
     }

@@ -27,13 +27,13 @@ use crate::usual::RATHER_NEAR;
 mod kind;
 mod request;
 
-pub use request::Request;
+pub use request::PlanRequest;
 
 use kind::{Good, PROBES, suggested_question};
 
 /// What is known of what is planned.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Report {
+pub struct PlanReport {
     /// Always `plan_analysis`.
     pub result_type: &'static str,
     /// What gives something to follow: templates, checklists, procedures.
@@ -89,10 +89,19 @@ pub async fn run(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
     trail: &dyn Trail,
-    request: Request,
-) -> Result<Answer<Report>> {
-    let Request { question, queries, mode, like, unlike, project_id, top_k, filters, knowledge } =
-        &request;
+    request: PlanRequest,
+) -> Result<Answer<PlanReport>> {
+    let PlanRequest {
+        question,
+        queries,
+        mode,
+        like,
+        unlike,
+        project_id,
+        top_k,
+        filters,
+        knowledge,
+    } = &request;
     let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
     let asked = Asked {
         question,
@@ -177,7 +186,7 @@ const MOST_BOOST: f64 = BOOST_CAP - 0.05;
 const ENOUGH: f64 = 0.5;
 
 impl Strategy for Plan<'_> {
-    type Report = Report;
+    type Report = PlanReport;
 
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = true;
@@ -205,7 +214,7 @@ impl Strategy for Plan<'_> {
         std::iter::once(own).chain(PROBES.iter().map(heading)).collect()
     }
 
-    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+    fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
         evidence.retain(|own| self.bears_on(own));
         let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
         let mut items: [Vec<Item>; 4] = Default::default();
@@ -218,7 +227,7 @@ impl Strategy for Plan<'_> {
             facet: PROBES[good as usize].0.into(),
             suggested_question: suggested_question(good, self.subject),
         };
-        Report {
+        PlanReport {
             result_type: "plan_analysis",
             templates,
             risks,
@@ -229,8 +238,8 @@ impl Strategy for Plan<'_> {
         }
     }
 
-    fn results(report: &Report) -> Vec<Answered> {
-        let Report { templates, risks, lessons_learned, precedents, .. } = report;
+    fn results(report: &PlanReport) -> Vec<Answered> {
+        let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
         let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
         Answered::best(items.map(|own| (own.finding.chunk_id, own.finding.score)))
     }

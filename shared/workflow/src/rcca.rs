@@ -25,7 +25,7 @@ pub use report::{Event, RccaMetadata};
 /// Describes a failure to find earlier ones like it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct RccaRequest {
     /// What happens, in the caller's own words; 1 to 2,000 characters.
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
@@ -56,7 +56,7 @@ pub struct Request {
 
 /// Past failures like the one described, and the causes that they share.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Report {
+pub struct RccaReport {
     /// Always `rcca_analysis`.
     pub result_type: &'static str,
     /// One result per document that reports a failure, best first.
@@ -115,10 +115,19 @@ pub struct Check {
 pub async fn run(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
-    request: Request,
-) -> Result<Answer<Report>> {
-    let Request { question, queries, mode, like, unlike, project_id, top_k, filters, knowledge } =
-        &request;
+    request: RccaRequest,
+) -> Result<Answer<RccaReport>> {
+    let RccaRequest {
+        question,
+        queries,
+        mode,
+        like,
+        unlike,
+        project_id,
+        top_k,
+        filters,
+        knowledge,
+    } = &request;
     let asked = Asked {
         question,
         queries,
@@ -143,7 +152,7 @@ struct Rcca {
 const DEPTH: usize = 60;
 
 impl Strategy for Rcca {
-    type Report = Report;
+    type Report = RccaReport;
 
     const READING: Reading = Reading::Documents;
     const SELECTS_FACTS: bool = true;
@@ -167,7 +176,7 @@ impl Strategy for Rcca {
         vec![Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None }]
     }
 
-    fn report(&self, evidence: Vec<Evidence>) -> Report {
+    fn report(&self, evidence: Vec<Evidence>) -> RccaReport {
         let (mut results, mut also_read) = (Vec::new(), Vec::new());
         for own in evidence {
             match &own.facts.report {
@@ -175,7 +184,7 @@ impl Strategy for Rcca {
                 None => also_read.push(Finding::of(own.chunk, own.parts)),
             }
         }
-        Report {
+        RccaReport {
             result_type: "rcca_analysis",
             causes: cause::group(&results),
             to_check: check::not_mentioned(&results, &self.question),
@@ -185,7 +194,7 @@ impl Strategy for Rcca {
         }
     }
 
-    fn results(report: &Report) -> Vec<Answered> {
+    fn results(report: &RccaReport) -> Vec<Answered> {
         let failures = report.results.iter().map(|own| (own.chunk_id, own.score));
         let others = report.also_read.iter().map(|own| (own.chunk_id, own.score));
         Answered::best(failures.chain(others))

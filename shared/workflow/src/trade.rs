@@ -37,11 +37,11 @@ mod value;
 use ask::{Alternative, Criterion};
 pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};
 use names::Names;
-pub use request::Request;
+pub use request::TradeRequest;
 
 /// What speaks for and against each option.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Report {
+pub struct TradeReport {
     /// Always `trade_study`.
     pub result_type: &'static str,
     /// Decisions in documents that settle the question, those that settle it best first; at most 3.
@@ -127,9 +127,9 @@ pub struct PieceSource {
 pub async fn run(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
-    request: Request,
-) -> Result<Answer<Report>> {
-    let Request {
+    request: TradeRequest,
+) -> Result<Answer<TradeReport>> {
+    let TradeRequest {
         question,
         queries,
         mode,
@@ -185,7 +185,7 @@ const DEPTH: usize = 40;
 const ASPECT_DEPTH: usize = 20;
 
 impl Strategy for Trade {
-    type Report = Report;
+    type Report = TradeReport;
 
     const READING: Reading = Reading::EveryPassage;
     const SELECTS_FACTS: bool = true;
@@ -217,7 +217,7 @@ impl Strategy for Trade {
         std::iter::once(own).chain(alternatives).chain(criteria).collect()
     }
 
-    fn report(&self, mut evidence: Vec<Evidence>) -> Report {
+    fn report(&self, mut evidence: Vec<Evidence>) -> TradeReport {
         in_reading_order(&mut evidence);
         let mut notes = Vec::new();
         let alternatives = self.alternatives.clone().unwrap_or_else(|| {
@@ -235,7 +235,7 @@ impl Strategy for Trade {
         if study.left_out > 0 {
             notes.push(format!("{} more pieces of evidence were left out.", study.left_out));
         }
-        Report {
+        TradeReport {
             result_type: "trade_study",
             decided,
             total_sources: group::documents(
@@ -249,7 +249,7 @@ impl Strategy for Trade {
         }
     }
 
-    fn results(report: &Report) -> Vec<Answered> {
+    fn results(report: &TradeReport) -> Vec<Answered> {
         let pieces = report.alternatives.iter().flat_map(|own| &own.criteria);
         let pieces = pieces.chain(&report.general);
         Answered::best(pieces.map(|own| (own.source.source.chunk_id, own.score)))

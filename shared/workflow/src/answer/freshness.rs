@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::claim;
 use super::unit;
-use super::wire::{Citation, Currency, Now, Report, Standing};
+use super::wire::{AnswerReport, Citation, Currency, Now, Standing};
 use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::PointKind;
@@ -36,7 +36,7 @@ pub struct Library<'a> {
 pub(super) async fn tell(
     library: &Library<'_>,
     (scope, grant): (&Scope, &Grant),
-    report: &mut Report,
+    report: &mut AnswerReport,
 ) -> Result<()> {
     let ids: BTreeSet<Uuid> = report.citations.iter().map(|own| own.chunk_id).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use super::freshness::{self, Library};
-use super::wire::{Cache, Kept, Reason, Report};
+use super::wire::{AnswerReport, Cache, Kept, Reason};
 use super::{Asking, Given, Services};
 use crate::ports::{Answers, Cached, Keeping, KeptAnswer};
 use crate::scope;
@@ -91,7 +91,7 @@ pub async fn stored(
         corpus: kept.corpus,
         cache: Cache::Off,
     };
-    let mut report: Report =
+    let mut report: AnswerReport =
         serde_json::from_str(&kept.body).map_err(|error| Error::unavailable("the table", error))?;
     let told = freshness::tell(library, (&kept.scope, &grant), &mut report).await;
     let degraded = told.err().map(|error| Degraded { part: "freshness", error });

@@ -4,7 +4,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::knowledge::KnowledgeBase;
-use super::wire::Request;
+use super::wire::AnswerRequest;
 use crate::document::hexadecimal;
 use crate::mode::AnswerMode;
 
@@ -25,7 +25,7 @@ struct Parts<'a> {
 /// The key of an answer. Scopes have caches of their own, and so no part in it.
 pub(super) fn answer(
     base: &KnowledgeBase,
-    request: &Request,
+    request: &AnswerRequest,
     turns: &[super::conversation::Turn],
     (top_k, mode, models): (usize, AnswerMode, [&str; 2]),
 ) -> String {

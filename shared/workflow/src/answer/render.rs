@@ -8,7 +8,7 @@ use super::compose::{compose, sources_line};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
-use super::wire::{Abstention, Cache, Citation, Kept, PassageRead, Reason, Report, Support};
+use super::wire::{Abstention, AnswerReport, Cache, Citation, Kept, PassageRead, Reason, Support};
 use super::{Given, abstain};
 use crate::document::Chunk;
 use crate::question::Question;
@@ -38,7 +38,7 @@ pub(super) fn rendered(
     let supported = said.drafts.len();
     let suggested = |reason: Reason| abstain::suggestion(reason, evidence);
     let abstention = |reason: Reason| Abstention { reason, suggested_question: suggested(reason) };
-    let mut report = Report {
+    let mut report = AnswerReport {
         result_type: "answer".into(),
         knowledge: asking.scope.to_string(),
         sources_line: sources_line(&composed.citations, &scores, asking.base, &all),
@@ -90,7 +90,7 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
     cited.filter(|own| seen.insert(own.chunk_id)).take(most).collect()
 }
 
-impl Report {
+impl AnswerReport {
     /// Tells by which query records were found.
     fn tell(&mut self, retrieved: &Retrieved) {
         match retrieved {

@@ -12,7 +12,7 @@ use crate::mode::AnswerMode;
 /// Asks a knowledge base.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct AnswerRequest {
     /// The question, 1 to 2,000 characters.
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
@@ -35,7 +35,7 @@ pub struct Request {
 
 /// An answer, every statement of which can be looked up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Report {
+pub struct AnswerReport {
     /// Always `answer`.
     pub result_type: String,
     /// From whose documents: `global`, `user:<sub>`, `case:<id>`, `team:<id>`.

@@ -9,7 +9,7 @@ use crate::mode::AnswerMode;
 /// Says what is planned to learn what is known of it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct PlanRequest {
     /// What is planned, or a question about it; 1 to 2,000 characters.
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a

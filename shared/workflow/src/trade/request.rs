@@ -10,7 +10,7 @@ use crate::mode::AnswerMode;
 /// Names options to find what speaks for and against each.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct TradeRequest {
     /// The question; 1 to 2,000 characters.
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn ask(site: &Site, question: &str, filters: &Value) -> Report {
+fn ask(site: &Site, question: &str, filters: &Value) -> AnswerReport {
     let request = json!({"question": question, "filters": filters});
     site.ask_with(&case(), request, None).unwrap().report
 }

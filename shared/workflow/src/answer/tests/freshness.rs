@@ -17,13 +17,13 @@ fn asked() -> (Site, String) {
     (site, id)
 }
 
-fn replaced(text: &str) -> Report {
+fn replaced(text: &str) -> AnswerReport {
     let (site, id) = asked();
     site.add_version("01B", (&Scope::Global, "policy.md", text), &Status::Indexed);
     site.stored(&id).unwrap().report
 }
 
-fn told(report: &Report) -> (Currency, Standing) {
+fn told(report: &AnswerReport) -> (Currency, Standing) {
     (report.now.unwrap(), report.citations[0].now.as_ref().unwrap().standing)
 }
 

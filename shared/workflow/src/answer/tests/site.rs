@@ -199,7 +199,7 @@ impl Site {
         pollster::block_on(stored(&self.answers, &library, &self.desk.desk(), id))
     }
 
-    pub(super) fn ask(&self, scope: &Scope, question: &str) -> Report {
+    pub(super) fn ask(&self, scope: &Scope, question: &str) -> AnswerReport {
         self.ask_with(scope, serde_json::json!({"question": question}), None).unwrap().report
     }
 }

@@ -1,0 +1,171 @@
+//! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter and of
+//! `passages/{chunk_id}` there, `GET /v1/answers/{answer_id}` and `GET /v1/health`.
+
+use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
+use lambda::{Call, Gate, Shown};
+use serde::Serialize;
+use wire::health::Health;
+use wire::passages::Passage;
+use wire::records::{ColumnsReply, RecordsReply};
+use workflow::answer::{self, AnswerReport, KnowledgeBases, Library, Services};
+use workflow::mode::AnswerMode;
+use workflow::ports::{Embedder, Model, Purpose};
+use workflow::scope::Scope;
+use workflow::strategy::Writer;
+use workflow::{Result, health, passage, records};
+
+use crate::{Handler, no_such_route};
+
+/// What each kind of route answers.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// To a question.
+    Answer(Box<AnswerReport>),
+    /// To a query over records.
+    Records(RecordsReply),
+    /// To a question for the columns of records.
+    Columns(ColumnsReply),
+    /// To a question for a passage.
+    Passage(Passage),
+    /// To a question for the service's health.
+    Health(Health),
+}
+
+/// The knowledge bases, and the services that answer from them.
+pub struct Answers {
+    bases: KnowledgeBases,
+    mode: AnswerMode,
+    bedrock: Bedrock,
+    qdrant: Qdrant,
+    table: Table,
+    converse: Option<Converse>,
+    /// The same model, for which nobody waits as long.
+    queries: Option<Converse>,
+    bucket: Bucket,
+}
+
+impl Handler for Answers {
+    type Reply = Reply;
+
+    fn from_env() -> Result<Self, lambda::Error> {
+        let files = adapters::knowledge_files()?;
+        Ok(Answers {
+            bases: KnowledgeBases::parse(&files).map_err(|trouble| trouble.to_string())?,
+            mode: env::mode()?,
+            bedrock: Bedrock::from_env(Purpose::Question)?,
+            qdrant: Qdrant::from_env(Purpose::Question)?,
+            table: Table::from_env()?,
+            converse: Converse::from_env()?,
+            queries: Converse::of_queries_from_env()?,
+            bucket: Bucket::from_env()?,
+        })
+    }
+
+    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+        let reply = if call.route == "GET /v1/health" {
+            Reply::Health(self.health(call).await)
+        } else if call.route.ends_with("/passages/{chunk_id}") {
+            Reply::Passage(self.passage(call).await?)
+        } else if call.route.ends_with("/records") {
+            self.records(call).await?
+        } else if call.route.starts_with("GET ") {
+            Reply::Answer(Box::new(self.stored(call).await?))
+        } else {
+            Reply::Answer(Box::new(self.answer(call).await?))
+        };
+        Ok(Shown::Json(reply))
+    }
+}
+
+/// Whose documents a route means that ends in `ending`.
+fn scope(call: &Call, ending: &str) -> Result<Scope> {
+    let path = call.route.split_once(' ').and_then(|(_, path)| path.strip_suffix(ending));
+    path.and_then(|path| call.scope(path)).ok_or_else(|| no_such_route(call))
+}
+
+impl Answers {
+    async fn records(&self, call: &Call) -> Result<Reply> {
+        let services = records::Services {
+            documents: &self.table,
+            files: &self.bucket,
+            members: &self.table,
+            may_go_on: &|| call.has_time(),
+        };
+        let scope = scope(call, "/records")?;
+        if call.route.starts_with("GET ") {
+            return records::columns(&services, &call.caller, &scope).await.map(Reply::Columns);
+        }
+        records::run(&services, &call.caller, &scope, call.json()?).await.map(Reply::Records)
+    }
+
+    async fn health(&self, call: &Call) -> Health {
+        let receipt = &call.receipt;
+        let services = health::Services {
+            embedder: &receipt.embedder(&self.bedrock, self.bedrock.model()),
+            index: &self.qdrant,
+            table: &self.table,
+            chat_model: self.converse.as_ref().map(Converse::model),
+        };
+        health::look(&services, &call.caller).await
+    }
+
+    async fn passage(&self, call: &Call) -> Result<Passage> {
+        let services = passage::Services {
+            index: &call.receipt.index(&self.qdrant),
+            originals: &self.qdrant,
+            members: &self.table,
+        };
+        let (scope, id) = (scope(call, "/passages/{chunk_id}")?, call.parameter("chunk_id"));
+        let reveal = call.query("reveal");
+        let shown = passage::show(&services, &call.caller, &scope, (id, reveal)).await?;
+        if reveal == Some("true") {
+            lambda::audit("a passage was shown with its secrets", call, id);
+        }
+        Ok(shown)
+    }
+
+    async fn stored(&self, call: &Call) -> Result<AnswerReport> {
+        let receipt = &call.receipt;
+        let (answers, store) = (receipt.answers(&self.table), receipt.store(&self.table));
+        let desk = call.desk(&self.table, &store);
+        let library = Library { index: &receipt.index(&self.qdrant), documents: &self.table };
+        let id = call.parameter("answer_id");
+        let given = answer::stored(&answers, &library, &desk, id).await?;
+        Ok(receipt.given(given))
+    }
+
+    async fn answer(&self, call: &Call) -> Result<AnswerReport> {
+        let Answers { bases, mode, bedrock, qdrant, table, converse, queries, bucket } = self;
+        let receipt = &call.receipt;
+        let (answers, store) = (receipt.answers(table), receipt.store(table));
+        let desk = call.desk(table, &store);
+        let (embedder, index) = (receipt.embedder(bedrock, bedrock.model()), receipt.index(qdrant));
+        let model = converse.as_ref().map(|chat| (receipt.model(chat, chat.model()), chat.model()));
+        let queries =
+            queries.as_ref().map(|chat| (receipt.model(chat, chat.model()), chat.model()));
+        let space = bedrock.space();
+        let services = Services {
+            bases,
+            embedder: &embedder,
+            embed_model: &space,
+            index: &index,
+            documents: table,
+            answers: &answers,
+            model: model.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+            writer: Writer {
+                model: queries.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+                kept: table,
+                mode: *mode,
+            },
+            files: bucket,
+            may_go_on: &|| call.has_time(),
+        };
+        let given = answer::run(&services, &desk, scope(call, "/answer")?, call.json()?).await?;
+        Ok(receipt.given(given))
+    }
+}

@@ -1,0 +1,51 @@
+//! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
+
+use lambda::{Call, Gate, Shown};
+use serde::Serialize;
+use workflow::Result;
+use workflow::custom::{self, CustomReport, Strategies};
+use workflow::strategy::Answer;
+
+use crate::{Handler, Search};
+
+/// The custom workflows, and the services that they search with.
+pub struct Custom {
+    strategies: Strategies,
+    search: Search,
+}
+
+/// What its routes answer.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// To a question for all of them.
+    List(custom::List),
+    /// To a question for one of them.
+    Answer(Box<Answer<CustomReport>>),
+}
+
+impl Handler for Custom {
+    type Reply = Reply;
+
+    fn from_env() -> Result<Self, lambda::Error> {
+        let files = adapters::strategy_files()?;
+        let strategies = Strategies::parse(&files).map_err(|trouble| trouble.to_string())?;
+        Ok(Custom { strategies, search: Search::from_env()? })
+    }
+
+    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        self.search.gate()
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+        if call.route.starts_with("GET ") {
+            return Ok(Shown::Json(Reply::List(custom::list(&self.strategies))));
+        }
+        let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
+        let answer = self
+            .search
+            .run(call, async |retriever, desk| custom::run(retriever, desk, named, request).await)
+            .await?;
+        Ok(Shown::Json(Reply::Answer(Box::new(answer))))
+    }
+}

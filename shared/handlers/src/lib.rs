@@ -1,0 +1,55 @@
+//! Routes to workflows: what a function opens when it starts, and what it does with each request. A function of the HTTP
+//! API is one [`Handler`]; the MCP server has several and hands each tool's call to the one that has its route.
+
+#![expect(async_fn_in_trait, reason = "nothing here needs futures that are Send")]
+
+use lambda::{Call, Error, Gate, Shown};
+use serde::Serialize;
+
+mod answers;
+mod custom;
+mod projects;
+mod search;
+
+pub use answers::Answers;
+pub use custom::Custom;
+pub use projects::Projects;
+pub use search::{Explore, Plan, Rcca, Search, Searching, Trade, Workflow};
+
+/// What a function of the HTTP API does.
+pub trait Handler: Sized {
+    /// What its routes answer.
+    type Reply: Serialize;
+
+    /// Makes the clients, each of which connects when it is first used.
+    ///
+    /// # Errors
+    /// Names the setting that is missing, or the file that cannot be read.
+    fn from_env() -> Result<Self, Error>;
+
+    /// The checks that a request passes before it is handled.
+    ///
+    /// # Errors
+    /// Names the setting that is missing or cannot be read.
+    fn gate(&self) -> Result<Gate<'_>, Error>;
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// [`workflow::Error::Missing`] for a route that is not its own, and all that the workflow refuses.
+    async fn handle(&self, call: &Call) -> workflow::Result<Shown<Self::Reply>>;
+}
+
+/// Answers requests until the environment ends.
+///
+/// # Errors
+/// See [`Handler::from_env`].
+pub async fn serve<H: Handler>() -> Result<(), Error> {
+    let handler = H::from_env()?;
+    lambda::serve_shown(handler.gate()?, async |call: &Call| handler.handle(call).await).await
+}
+
+/// The refusal of a route that is not a handler's.
+fn no_such_route(call: &Call) -> workflow::Error {
+    workflow::Error::Missing { kind: "route", name: call.route.clone() }
+}

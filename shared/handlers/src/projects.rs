@@ -1,0 +1,159 @@
+//! `/v1/projects`, `POST /v1/reindex/decisions` and `GET /v1/documents/{document_id}/decisions`.
+
+use adapters::{Bedrock, Qdrant, Queue, Table, env};
+use lambda::{Call, Gate, Shown};
+use workflow::beside::Beside;
+use workflow::ports::Purpose;
+use workflow::projects::{self, Desk, MemberList, Once, Page, Reply};
+use workflow::{Result, trail};
+
+use crate::{Handler, no_such_route};
+
+const HTML: &str = "text/html";
+const MARKDOWN: &str = "text/markdown";
+const HTML_TEXT: &str = "text/html; charset=utf-8";
+const MARKDOWN_TEXT: &str = "text/markdown; charset=utf-8";
+
+/// The services that keep projects and find their decisions.
+pub struct Projects {
+    bedrock: Bedrock,
+    qdrant: Qdrant,
+    /// The second collection, with its embedding model.
+    beside: Option<(Qdrant, Bedrock)>,
+    table: Table,
+    tasks: Queue,
+}
+
+impl Handler for Projects {
+    type Reply = Reply;
+
+    // None of these connects before it is used: a profile or a trail opens the table alone.
+    fn from_env() -> Result<Self, lambda::Error> {
+        Ok(Projects {
+            bedrock: Bedrock::from_env(Purpose::Question)?,
+            qdrant: Qdrant::from_env(Purpose::Question)?,
+            beside: Qdrant::beside_from_env(Purpose::Question)?,
+            table: Table::from_env()?,
+            tasks: Queue::of_ingest()?,
+        })
+    }
+
+    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+        let Projects { bedrock, qdrant, beside, table, tasks } = self;
+        let both =
+            beside.as_ref().map(|(other, model)| Beside { used: qdrant, other: (other, model) });
+        let (embedder, index) =
+            (call.receipt.embedder(bedrock, bedrock.model()), call.receipt.index(qdrant));
+        let desk = Desk {
+            caller: &call.caller,
+            stamp: &call.stamp,
+            projects: table,
+            trail: table,
+            members: table,
+            embedder: &embedder,
+            index: &index,
+            publisher: both.as_ref().map_or(qdrant, |both| both),
+            answers: table,
+            tasks,
+        };
+        answer(&desk, call).await
+    }
+}
+
+async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
+    let id = call.parameter("project_id");
+    let decision = call.parameter("decision_id");
+    let page = Page { limit: call.query("limit"), cursor: call.query("cursor") };
+    let route = call.route.replace("/v1/projects", "");
+    if call.route == "POST /v1/reindex/decisions" {
+        let reply = projects::index_again(desk, &call.json()?).await?;
+        return Ok(Shown::Json(Reply::Again(reply)));
+    }
+    if route.ends_with("/{user}") {
+        return member(desk, call, id).await.map(|own| Shown::Json(Reply::Members(own)));
+    }
+    let path = format!("{}?{id}", call.route);
+    let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
+    let reply = match route.as_str() {
+        "POST " => Reply::Project(projects::create(desk, &once, call.json()?).await?),
+        "GET " => Reply::Projects(projects::list(desk, &page).await?),
+        "GET /{project_id}" => Reply::ProjectReply(projects::show(desk, id).await?),
+        "PATCH /{project_id}" => Reply::Project(projects::edit(desk, id, call.json()?).await?),
+        "POST /{project_id}/status" => {
+            Reply::Project(projects::move_status(desk, id, call.json()?).await?)
+        }
+        "GET /{project_id}/queries" => Reply::Queries(projects::queries(desk, id, &page).await?),
+        "GET /{project_id}/digests" => Reply::Digests(projects::digests(desk, id, &page).await?),
+        "POST /{project_id}/decisions/related" => {
+            Reply::Related(projects::related(desk, id, call.json()?).await?)
+        }
+        "POST /{project_id}/decisions" => {
+            decided(call, projects::decide(desk, id, &once, call.json()?).await?)
+        }
+        "GET /{project_id}/decisions" => {
+            Reply::Decisions(projects::decisions(desk, id, &page).await?)
+        }
+        "POST /{project_id}/decisions/{decision_id}/status" => {
+            decided(call, projects::move_decision(desk, id, decision, call.json()?).await?)
+        }
+        "GET /{project_id}/decisions/{decision_id}" => {
+            return one_decision(desk, call, id, decision).await;
+        }
+        "GET /{project_id}/trail" => return told(desk, call, id, &page).await,
+        "GET /v1/documents/{document_id}/decisions" => {
+            Reply::Resting(projects::resting(desk, call.parameter("document_id")).await?)
+        }
+        _ => return Err(no_such_route(call)),
+    };
+    Ok(Shown::Json(reply))
+}
+
+async fn member(desk: &Desk<'_>, call: &Call, id: &str) -> Result<MemberList> {
+    let user = call.parameter("user");
+    match call.route.as_str() {
+        "PUT /v1/projects/{project_id}/members/{user}" => projects::admit(desk, id, user).await,
+        "DELETE /v1/projects/{project_id}/members/{user}" => {
+            projects::dismiss(desk, id, user).await
+        }
+        "PUT /v1/projects/{project_id}/owner/{user}" => projects::hand_over(desk, id, user).await,
+        _ => Err(no_such_route(call)),
+    }
+}
+
+fn decided(call: &Call, mut reply: projects::DecisionReply) -> Reply {
+    for missing in reply.degraded.drain(..) {
+        call.receipt.degraded(&missing);
+    }
+    Reply::Decision(reply)
+}
+
+async fn one_decision(
+    desk: &Desk<'_>,
+    call: &Call,
+    project: &str,
+    id: &str,
+) -> Result<Shown<Reply>> {
+    let reply = projects::decision(desk, project, id).await?;
+    Ok(match call.accepts(&[MARKDOWN, "application/json"]) {
+        Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::madr(&reply.decided, &reply.line)),
+        _ => Shown::Json(Reply::Decision(reply)),
+    })
+}
+
+async fn told(
+    desk: &Desk<'_>,
+    call: &Call,
+    project: &str,
+    page: &Page<'_>,
+) -> Result<Shown<Reply>> {
+    let told = projects::trail(desk, project, page, call.query("as_of")).await?;
+    Ok(match call.accepts(&[HTML, MARKDOWN, "application/json"]) {
+        Some(HTML) => Shown::Text(HTML_TEXT, trail::html(&told)),
+        Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::markdown(&told)),
+        _ => Shown::Json(Reply::Trail(told)),
+    })
+}

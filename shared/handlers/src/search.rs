@@ -1,0 +1,190 @@
+//! The services of the workflows that search: made when a function starts, and lent to each request with its receipt.
+
+use std::marker::PhantomData;
+
+use adapters::{Bedrock, BedrockReranker, Converse, Qdrant, Table, env};
+use lambda::{Call, Gate, Shown};
+use serde::Serialize;
+use workflow::mode::AnswerMode;
+use workflow::ports::{Model, Purpose};
+use workflow::rerank::Rerank;
+use workflow::retrieve::Retriever;
+use workflow::strategy::{Answer, Desk, Writer};
+use workflow::{Result, explore, plan, rcca, trade};
+
+use crate::Handler;
+
+/// The services of a workflow that searches.
+pub struct Search {
+    bedrock: Bedrock,
+    qdrant: Qdrant,
+    table: Table,
+    reranker: Option<BedrockReranker>,
+    chat: Option<Converse>,
+    mode: AnswerMode,
+}
+
+impl Search {
+    /// Makes the clients, each of which connects when it is first used.
+    ///
+    /// # Errors
+    /// Names the setting that is missing or cannot be read.
+    pub fn from_env() -> Result<Search, lambda::Error> {
+        Ok(Search {
+            bedrock: Bedrock::from_env(Purpose::Question)?,
+            qdrant: Qdrant::from_env(Purpose::Question)?,
+            table: Table::from_env()?,
+            reranker: BedrockReranker::from_env()?,
+            chat: Converse::of_queries_from_env()?,
+            mode: env::mode()?,
+        })
+    }
+
+    /// The checks that a request passes before it is handled.
+    ///
+    /// # Errors
+    /// Names the setting that is missing or cannot be read.
+    pub fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+    }
+
+    /// Answers a request to a workflow.
+    ///
+    /// # Errors
+    /// All that the workflow refuses.
+    pub async fn answer<W: Workflow>(&self, call: &Call) -> Result<Answer<W::Report>> {
+        self.run(call, async |retriever, desk| W::run(call, retriever, desk, &self.table).await)
+            .await
+    }
+
+    /// Runs a workflow for a call. What it lacks and what it took is noted on the call's receipt.
+    pub async fn run<R>(
+        &self,
+        call: &Call,
+        workflow: impl AsyncFnOnce(&Retriever<'_>, &Desk<'_>) -> Result<Answer<R>>,
+    ) -> Result<Answer<R>> {
+        let receipt = &call.receipt;
+        let embedder = receipt.embedder(&self.bedrock, self.bedrock.model());
+        let index = receipt.index(&self.qdrant);
+        let store = receipt.store(&self.table);
+        let reranker = self.reranker.as_ref().map(|own| receipt.reranker(own, own.model()));
+        let limits = self.reranker.as_ref().map(|own| own.limits);
+        let chat = self.chat.as_ref().map(|own| (receipt.model(own, own.model()), own.model()));
+        let writer = Writer {
+            model: chat.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+            kept: &self.table,
+            mode: self.mode,
+        };
+        let retriever = Retriever {
+            embedder: &embedder,
+            index: &index,
+            rerank: reranker.as_ref().zip(limits).map(|(by, limits)| Rerank { by, limits }),
+            writer: Some(writer),
+        };
+        let answer = workflow(&retriever, &call.desk(&self.table, &store)).await?;
+        Ok(receipt.noting(answer))
+    }
+}
+
+/// A workflow that searches and has one route.
+pub trait Workflow {
+    /// What it answers.
+    type Report: Serialize;
+
+    /// Answers a request; `table` has the trails.
+    ///
+    /// # Errors
+    /// All that the workflow refuses.
+    async fn run(
+        call: &Call,
+        retriever: &Retriever<'_>,
+        desk: &Desk<'_>,
+        table: &Table,
+    ) -> Result<Answer<Self::Report>>;
+}
+
+/// The handler of a workflow that searches.
+pub struct Searching<W> {
+    search: Search,
+    workflow: PhantomData<W>,
+}
+
+impl<W: Workflow> Handler for Searching<W> {
+    type Reply = Answer<W::Report>;
+
+    fn from_env() -> Result<Self, lambda::Error> {
+        Ok(Searching { search: Search::from_env()?, workflow: PhantomData })
+    }
+
+    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        self.search.gate()
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Shown<Self::Reply>> {
+        self.search.answer::<W>(call).await.map(Shown::Json)
+    }
+}
+
+/// Past failures like the one described.
+pub struct Rcca;
+
+impl Workflow for Rcca {
+    type Report = rcca::RccaReport;
+
+    async fn run(
+        call: &Call,
+        retriever: &Retriever<'_>,
+        desk: &Desk<'_>,
+        _: &Table,
+    ) -> Result<Answer<Self::Report>> {
+        rcca::run(retriever, desk, call.json()?).await
+    }
+}
+
+/// Options compared by what documents say of them.
+pub struct Trade;
+
+impl Workflow for Trade {
+    type Report = trade::TradeReport;
+
+    async fn run(
+        call: &Call,
+        retriever: &Retriever<'_>,
+        desk: &Desk<'_>,
+        _: &Table,
+    ) -> Result<Answer<Self::Report>> {
+        trade::run(retriever, desk, call.json()?).await
+    }
+}
+
+/// What is known of a subject.
+pub struct Explore;
+
+impl Workflow for Explore {
+    type Report = explore::ExploreReport;
+
+    async fn run(
+        call: &Call,
+        retriever: &Retriever<'_>,
+        desk: &Desk<'_>,
+        _: &Table,
+    ) -> Result<Answer<Self::Report>> {
+        explore::run(retriever, desk, call.json()?).await
+    }
+}
+
+/// Templates, risks, lessons and precedents for what is planned.
+pub struct Plan;
+
+impl Workflow for Plan {
+    type Report = plan::PlanReport;
+
+    async fn run(
+        call: &Call,
+        retriever: &Retriever<'_>,
+        desk: &Desk<'_>,
+        table: &Table,
+    ) -> Result<Answer<Self::Report>> {
+        plan::run(retriever, desk, table, call.json()?).await
+    }
+}
