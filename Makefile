@@ -17,8 +17,9 @@ export CORPUS QUESTION QDRANT_URL
 ARCHITECTURE ?= arm64
 BESIDE_custom := infra/strategies
 BESIDE_answer := infra/knowledge
+BESIDE_mcp := infra/strategies infra/knowledge
 
-.PHONY: run stop test test-long quality check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-long quality openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") $(STACK_OPTIONS)
@@ -57,6 +58,11 @@ test-long: test
 quality: tools build
 	python3 infra/stack/quality.py $(QUALITY_OPTIONS)
 
+# The OpenAPI document as the types say it; look at what changed before it is committed.
+openapi: need-cargo
+	cargo run --quiet -p contract --bin openapi > infra/openapi.json.new
+	mv infra/openapi.json.new infra/openapi.json
+
 check: tools need-cargo
 	$(STACK) check
 
@@ -66,7 +72,7 @@ build-%Function: NAME = $(shell echo $* | tr A-Z a-z)
 build-%Function: export PATH := $(CURDIR)/target/venv-sam/bin:$(PATH)
 build-%Function:
 	cargo lambda build --release $(if $(filter x86_64,$(ARCHITECTURE)),--x86-64,--arm64) \
-	  --workspace --exclude plumbline --exclude plumbline-tests --bin $(NAME)
+	  --workspace --exclude plumbline --exclude evaluate --exclude plumbline-tests --bin $(NAME)
 	cp target/lambda/$(NAME)/bootstrap "$(ARTIFACTS_DIR)/"
 	$(if $(BESIDE_$(NAME)),cp -r $(BESIDE_$(NAME)) "$(ARTIFACTS_DIR)/")
 

@@ -179,6 +179,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
         "documents",
         "removal",
         "plumbline",
+        "evaluate",
     ];
     for package in ["adapters", "lambda"] {
         let tree = dependencies(package);
@@ -245,7 +246,8 @@ fn every_shipped_knowledge_base_is_read() {
 
 #[test]
 fn files_stay_short() {
-    for folder in ["shared", "functions", "infra/cli", "infra/local/src", "tests"] {
+    for folder in ["shared", "functions", "infra/cli", "infra/evaluate", "infra/local/src", "tests"]
+    {
         for file in sources(&root().join(folder)) {
             let lines = std::fs::read_to_string(&file).unwrap().lines().count();
             assert!(lines <= 300, "{} has {lines} lines", file.display());

@@ -21,12 +21,12 @@ AUDIENCE = "plumbline"
 # Function in the template -> program that it runs.
 FUNCTIONS = {
     "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "PlanFunction": "plan",
-    "CustomFunction": "custom", "AnswerFunction": "answer", "ProjectsFunction": "projects",
+    "CustomFunction": "custom", "AnswerFunction": "answer", "McpFunction": "mcp", "ProjectsFunction": "projects",
     "DocumentsFunction": "documents", "IngestFunction": "ingest", "DigestFunction": "digest",
     "RemovalFunction": "removal",
 }
-# Program -> folder of configuration beside it; also the option that names another one.
-BESIDE = {"custom": "strategies", "answer": "knowledge"}
+# Program -> folders of configuration beside it; each is also the option that names another one.
+BESIDE = {"custom": ["strategies"], "answer": ["knowledge"], "mcp": ["strategies", "knowledge"]}
 PATIENCE = 120
 
 
@@ -111,15 +111,16 @@ def parameters(options):
 
 
 def files(options, name):
-    """What a function's package holds: its program and, for some, a folder of files; content by path in it."""
+    """What a function's package holds: its program and, for some, folders of files; content by path in it."""
     program = Path(options.binaries) / name
     if not program.is_file():
         raise Failure(f"{program} is missing, it is the function {name}; build it with: cargo build --workspace --bins")
     content = {"bootstrap": program.read_bytes()}
-    if beside := BESIDE.get(name):
+    for beside in BESIDE.get(name, []):
         folder = Path(getattr(options, beside))
-        content |= {f"{beside}/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.toml"))}
-        if len(content) == 1:
+        found = {f"{beside}/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.toml"))}
+        content |= found
+        if not found:
             raise Failure(f"{folder} holds nothing for {name} (*.toml); choose another folder with --{beside} FOLDER")
     return content
 

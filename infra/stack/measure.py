@@ -12,7 +12,7 @@ import exact
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATE = ROOT / "target" / "quality"
-PLUMBLINE = ROOT / "target" / "debug" / "plumbline"
+PROGRAMS = ROOT / "target" / "debug"
 EVAL = ROOT / "tests" / "eval"
 LINES = ROOT / "tests" / "eval" / "records" / "lines.jsonl"
 GUIDES = ROOT / "tests" / "eval" / "facts" / "explore.jsonl"
@@ -166,9 +166,13 @@ class Stack:
 
     def plumbline(self, *words, sub="demo"):
         """What the command line prints for this user."""
+        return self.printed("plumbline", *words, sub=sub)
+
+    def printed(self, program, *words, sub):
+        """What a program prints that calls the API for this user."""
         exports = shlex.split(self.run("env", "--sub", sub))
         settings = dict(word.split("=", 1) for word in exports if "=" in word)
-        return subprocess.run(list(map(str, (PLUMBLINE, *words))), cwd=ROOT, check=True, text=True,
+        return subprocess.run(list(map(str, (PROGRAMS / program, *words))), cwd=ROOT, check=True, text=True,
                               stdout=subprocess.PIPE, env={**os.environ, **settings}).stdout
 
     def abstained(self, questions, workflow, sub="demo"):
@@ -187,7 +191,7 @@ class Stack:
 
     def figures(self, of, *words, sub="demo"):
         """The figures of an evaluation, each as a pair: how many are right, of how many."""
-        printed = self.plumbline("evaluate", *words, sub=sub)
+        printed = self.printed("evaluate", *words, sub=sub)
         figures = {}
         for found in (found for form in FORMS for found in form.finditer(printed)):
             count = int(found["all"])

@@ -9,8 +9,10 @@ API_TIMEOUT = 29
 # SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
 MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
 KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"}
+# Paths before which the gateway checks no token: /mcp does so itself, the others are for everybody.
+OPEN = {"/mcp", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp", "/openapi.json", "/docs"}
 # Functions that keep documents, cases and projects; the others keep what they answered.
-KEEPERS = {f"{name}Function" for name in ("Documents", "Projects", "Ingest", "Removal", "Digest")}
+KEEPERS = {f"{name}Function" for name in ("Documents", "Projects", "Mcp", "Ingest", "Removal", "Digest")}
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*"}
 WRITES = {f"dynamodb:{action}Item" for action in ("Put", "Update", "Delete", "BatchWrite")}
 
@@ -176,7 +178,7 @@ def apis(api, routes):
         if sorted(operation[:2] for operation in operations) != routes:
             yield f"{name}: {len(operations)} routes after expansion, {len(routes)} in the template"
         for method, path, operation in operations:
-            if not operation.get("security"):
+            if not operation.get("security") and path not in OPEN:
                 yield f"{name}: {method} {path} has no authorizer"
         if not any(name in alarm for alarm in alarms(api, "5xx")):
             yield f"{name}: no alarm tells that it answers with 5xx"

@@ -142,6 +142,7 @@ def function_settings(remembered):
         "QDRANT_COLLECTION": remembered["qdrant_collection"], "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
         "CHAT_MODEL": "amazon.nova-lite-v1:0", "ANSWER_MODE": "extractive",
         "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
+        "JWT_ISSUER": remembered["local_url"], "JWT_AUDIENCE": "plumbline", "INGEST_QUEUE_URL": remembered["queue_url"],
         "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],
         "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/, `answer` knowledge/
     }

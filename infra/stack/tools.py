@@ -1,4 +1,4 @@
-"""Installs what the stack needs into target/: two Python environments and the embedding model.
+"""Installs what the stack needs into target/: three Python environments and the embedding model.
 
 Standard library only: this runs before anything is installed.
 """
@@ -16,16 +16,18 @@ ROOT = HERE.parent.parent
 TARGET = ROOT / "target"
 STACK_ENV = TARGET / "venv"
 SAM_ENV = TARGET / "venv-sam"
+CLIENTS_ENV = TARGET / "venv-clients"
 MODEL = TARGET / "model"
 
 
 def install():
-    """Brings both environments and the model up to date; quick when they are."""
+    """Brings the environments and the model up to date; quick when they are."""
     if sys.version_info < (3, 11):
         raise Failure(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
     TARGET.mkdir(exist_ok=True)
     environment(STACK_ENV, HERE / "requirements.txt")
     environment(SAM_ENV, HERE / "requirements-sam.txt")
+    environment(CLIENTS_ENV, HERE / "requirements-clients.txt")
     model()
 
 

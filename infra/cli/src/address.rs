@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 const MEANING: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The text as one part of a path, or as a value of a query.
-pub(crate) fn part(text: &str) -> String {
+pub fn part(text: &str) -> String {
     utf8_percent_encode(text, MEANING).to_string()
 }
 

@@ -8,20 +8,23 @@ use serde_json::Value;
 use crate::wording::printable;
 
 pub(crate) mod case;
-pub(crate) mod cited;
-pub(crate) mod explore;
+pub mod cited;
+pub mod explore;
 pub(crate) mod matrix;
-pub(crate) mod plan;
-pub(crate) mod project;
-pub(crate) mod trade;
+pub mod plan;
+pub mod project;
+pub mod trade;
 
 /// Where a passage stands.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Source {
-    pub(crate) chunk_id: String,
-    pub(crate) name: String,
+pub struct Source {
+    /// The passage's id.
+    pub chunk_id: String,
+    /// The document's name.
+    pub name: String,
     pub(crate) document_title: String,
-    pub(crate) section_title: Option<String>,
+    /// Its headings, outermost first.
+    pub section_title: Option<String>,
     pub(crate) lines: Option<(u32, u32)>,
 }
 
@@ -84,7 +87,7 @@ pub(crate) struct Gap {
 }
 
 /// Reads an answer; a field that is `null` counts as absent.
-pub(crate) fn read<T: DeserializeOwned>(mut answer: Value) -> Result<T> {
+pub fn read<T: DeserializeOwned>(mut answer: Value) -> Result<T> {
     drop_nulls(&mut answer);
     serde_json::from_value(answer).context("the answer has another form than expected")
 }

@@ -13,12 +13,12 @@ use ureq::{Agent, Body};
 
 use crate::session::Session;
 
-pub(crate) use crate::knowledge::Knowledge;
-pub(crate) use crate::refusal::Refusal;
+pub use crate::knowledge::Knowledge;
+pub use crate::refusal::Refusal;
 use crate::refusal::{json, refusal};
 
 /// The API at one address, for one caller.
-pub(crate) struct Api {
+pub struct Api {
     agent: Agent,
     url: String,
     token: Token,
@@ -125,7 +125,7 @@ impl Api {
     }
 
     /// Posts `body`; the inner result tells what the API refused.
-    pub(crate) fn post<T: DeserializeOwned>(
+    pub fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &impl Serialize,
@@ -151,7 +151,7 @@ impl Api {
     }
 
     /// Posts what creates something; with the same `key` again it creates nothing more.
-    pub(crate) fn post_once<T: DeserializeOwned>(
+    pub fn post_once<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &impl Serialize,

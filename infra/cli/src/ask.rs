@@ -13,7 +13,7 @@ use crate::project::related;
 use crate::wording::{printable, wrapped};
 
 mod abstained;
-pub(crate) mod answer;
+pub mod answer;
 mod citation;
 pub(crate) mod custom;
 mod decided;

@@ -1,7 +1,7 @@
 //! `plumbline doctor`: what of a deployment works, and what to do about what does not.
 
 use anyhow::{Result, bail};
-use wire::health::{Health, Part, State};
+use wire::health::{Health, ServiceHealth, ServiceState};
 
 use crate::api::{self, Api, Refusal};
 use crate::session::Session;
@@ -109,16 +109,16 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     findings
 }
 
-fn part(of: &'static str, part: &Part, advice: &'static str) -> Finding {
-    let is_well = part.state != State::Failing;
+fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding {
+    let is_well = part.state != ServiceState::Failing;
     let told = match (part.state, part.points, &part.reason) {
-        (State::Ok, Some(points), _) => format!("{}, {points} points", part.name),
-        (State::Ok, None, _) => part.name.clone(),
-        (State::Empty, ..) => {
+        (ServiceState::Ok, Some(points), _) => format!("{}, {points} points", part.name),
+        (ServiceState::Ok, None, _) => part.name.clone(),
+        (ServiceState::Empty, ..) => {
             format!("{} is not there yet: the first document creates it", part.name)
         }
-        (State::Failing, _, Some(reason)) => format!("{} fails: {reason}", part.name),
-        (State::Failing, _, None) => {
+        (ServiceState::Failing, _, Some(reason)) => format!("{} fails: {reason}", part.name),
+        (ServiceState::Failing, _, None) => {
             format!("{} fails; members of the admin group are told why", part.name)
         }
     };
@@ -127,20 +127,24 @@ fn part(of: &'static str, part: &Part, advice: &'static str) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use wire::health::Seen;
+    use wire::health::CallerSeen;
 
     use super::*;
 
-    fn health(state: State, reason: Option<&str>) -> Health {
-        let ok =
-            |name: &str, points| Part { name: name.into(), state: State::Ok, reason: None, points };
+    fn health(state: ServiceState, reason: Option<&str>) -> Health {
+        let ok = |name: &str, points| ServiceHealth {
+            name: name.into(),
+            state: ServiceState::Ok,
+            reason: None,
+            points,
+        };
         Health {
-            caller: Seen {
+            caller: CallerSeen {
                 sub: "ann".into(),
                 groups: vec!["ops".into()],
                 admin_group: "keepers".into(),
             },
-            embedding: Part {
+            embedding: ServiceHealth {
                 state,
                 reason: reason.map(Into::into),
                 ..ok("cohere.embed-v4:0/1024", None)
@@ -153,7 +157,8 @@ mod tests {
 
     #[test]
     fn what_fails_is_told_with_what_to_do() {
-        let findings = judge(&health(State::Failing, Some("AccessDeniedException")), Some(9));
+        let findings =
+            judge(&health(ServiceState::Failing, Some("AccessDeniedException")), Some(9));
         let wrong: Vec<_> = findings.iter().filter(|own| !own.is_well).collect();
         assert_eq!(wrong.len(), 1);
         assert_eq!(wrong[0].told, "cohere.embed-v4:0/1024 fails: AccessDeniedException");
@@ -164,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_collection_that_is_to_come_is_no_fault() {
-        let all = judge(&health(State::Empty, None), None);
+        let all = judge(&health(ServiceState::Empty, None), None);
         assert!(all.iter().all(|own| own.is_well && own.advice.is_none()));
         assert!(all[3].told.contains("42 points"), "{}", all[3].told);
     }

@@ -6,10 +6,14 @@ use crate::address::part;
 
 /// Whose documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Knowledge {
+pub enum Knowledge {
+    /// Everyone's.
     Global,
+    /// The caller's own.
     User,
+    /// Those of a case, by its id.
     Case(String),
+    /// Those of a team, by its id.
     Team(String),
 }
 
@@ -34,7 +38,7 @@ impl Knowledge {
     }
 
     /// The path that questions to it take.
-    pub(crate) fn answer(&self) -> String {
+    pub fn answer(&self) -> String {
         format!("{}/answer", self.path())
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn width(out: &Term) -> usize {
 
 /// The first page of the list at `path` with the items of those after it, at most `limit`; its cursor tells where it
 /// goes on.
-pub(crate) fn list(
+pub fn list(
     api: &Api,
     path: &str,
     values: &[(&str, Option<&str>)],

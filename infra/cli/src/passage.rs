@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use wire::passages::Passage;
+use wire::passages::PassageReply;
 
 use crate::address::part;
 use crate::api::{Api, Knowledge};
@@ -34,8 +34,8 @@ pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
         terminal.write_line(&serde_json::to_string_pretty(&passage)?)?;
         return Ok(());
     }
-    let passage: Passage = api.get(&path)?;
-    let Passage { name, section, text, is_masked, .. } = passage;
+    let passage: PassageReply = api.get(&path)?;
+    let PassageReply { name, section, text, is_masked, .. } = passage;
     let lines =
         passage.lines.map_or(String::new(), |(first, last)| format!(", lines {first} to {last}"));
     let section = if section.is_empty() { section } else { format!(" ({section})") };

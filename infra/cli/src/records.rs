@@ -6,7 +6,9 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::Value;
-use wire::records::{ColumnsReply, Condition, Form, RecordsReply, RecordsRequest, Scalar, Select};
+use wire::records::{
+    ColumnsReply, Condition, ConditionForm, RecordsReply, RecordsRequest, Scalar, Select,
+};
 
 use crate::api::{Api, Knowledge};
 use crate::wording::printable;
@@ -136,8 +138,8 @@ fn conditions(texts: &[String]) -> Result<BTreeMap<String, Condition>> {
             }
             continue;
         }
-        let own = all.entry(column).or_insert_with(|| Condition::Form(Form::default()));
-        let Condition::Form(form) = own else {
+        let own = all.entry(column).or_insert_with(|| Condition::Bounds(ConditionForm::default()));
+        let Condition::Bounds(form) = own else {
             bail!("`{text}`: this column has a condition already")
         };
         match sign {

@@ -8,9 +8,10 @@ use ureq::http::Response;
 
 /// A request that the API refused.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     pub(crate) status: u16,
-    pub(crate) reason: String,
+    /// What the API says.
+    pub reason: String,
 }
 
 /// Problem details, or the gateway's own `{message}`.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use textwrap::Options;
 
 /// `1 document`, `2 documents`.
-pub(crate) fn count(number: usize, what: &str) -> String {
+pub fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),
@@ -40,7 +40,7 @@ pub(crate) fn titled(title: &str, remark: &str) -> String {
 }
 
 /// The text in one line; nothing but its white space changes.
-pub(crate) fn flat(text: &str) -> String {
+pub fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -5,7 +5,7 @@ use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::{Call, Gate, Shown};
 use serde::Serialize;
 use wire::health::Health;
-use wire::passages::Passage;
+use wire::passages::PassageReply;
 use wire::records::{ColumnsReply, RecordsReply};
 use workflow::answer::{self, AnswerReport, KnowledgeBases, Library, Services};
 use workflow::mode::AnswerMode;
@@ -27,7 +27,7 @@ pub enum Reply {
     /// To a question for the columns of records.
     Columns(ColumnsReply),
     /// To a question for a passage.
-    Passage(Passage),
+    Passage(PassageReply),
     /// To a question for the service's health.
     Health(Health),
 }
@@ -114,7 +114,7 @@ impl Answers {
         health::look(&services, &call.caller).await
     }
 
-    async fn passage(&self, call: &Call) -> Result<Passage> {
+    async fn passage(&self, call: &Call) -> Result<PassageReply> {
         let services = passage::Services {
             index: &call.receipt.index(&self.qdrant),
             originals: &self.qdrant,

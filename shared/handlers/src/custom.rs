@@ -19,7 +19,7 @@ pub struct Custom {
 #[serde(untagged)]
 pub enum Reply {
     /// To a question for all of them.
-    List(custom::List),
+    List(custom::CustomWorkflowList),
     /// To a question for one of them.
     Answer(Box<Answer<CustomReport>>),
 }
@@ -47,5 +47,13 @@ impl Handler for Custom {
             .run(call, async |retriever, desk| custom::run(retriever, desk, named, request).await)
             .await?;
         Ok(Shown::Json(Reply::Answer(Box::new(answer))))
+    }
+}
+
+impl Custom {
+    /// The names and descriptions of the custom workflows.
+    pub fn strategies(&self) -> Vec<(String, String)> {
+        let all = custom::list(&self.strategies).strategies;
+        all.into_iter().map(|workflow| (workflow.name, workflow.description)).collect()
     }
 }

@@ -8,11 +8,13 @@ use serde::Serialize;
 
 mod answers;
 mod custom;
+mod documents;
 mod projects;
 mod search;
 
 pub use answers::Answers;
 pub use custom::Custom;
+pub use documents::Documents;
 pub use projects::Projects;
 pub use search::{Explore, Plan, Rcca, Search, Searching, Trade, Workflow};
 

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use workflow::ports::{Members, Notes, Profiles};
@@ -13,7 +11,7 @@ use workflow::scope::{Caller, GroupSettings, Scope};
 use workflow::strategy::Desk;
 use workflow::{Error, Result};
 
-use crate::event::Event;
+use crate::event::{self, Event};
 use crate::identity;
 use crate::receipt::Receipt;
 
@@ -42,7 +40,29 @@ pub struct Call {
 /// What a reply needs at the end of a call.
 const FOR_THE_REPLY: Duration = Duration::from_secs(2);
 
+/// What is asked by a request, whoever sends it.
+#[derive(Debug, Default)]
+pub struct Asking {
+    /// The route, such as `POST /v1/rcca`.
+    pub route: String,
+    /// The parameters in the path, by name.
+    pub parameters: HashMap<String, String>,
+    /// The parameters behind the path, by name.
+    pub query: HashMap<String, String>,
+    /// The headers; names in small letters.
+    pub headers: HashMap<String, String>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
 impl Call {
+    /// A request of a caller who is known already; the platform ends it at `deadline`.
+    pub fn new(asking: Asking, caller: Caller, stamp: Stamp, deadline: SystemTime) -> Call {
+        let Asking { route, parameters, query, headers, body } = asking;
+        let receipt = Receipt::default();
+        Call { route, caller, stamp, receipt, parameters, query, headers, body, deadline }
+    }
+
     /// Takes the event apart. `None` where it carries no caller.
     pub(crate) fn of(
         event: Event,
@@ -51,23 +71,16 @@ impl Call {
         deadline: SystemTime,
     ) -> Option<Result<Call>> {
         let caller = identity::caller(&event, groups)?;
-        let body = match (event.body, event.is_base64_encoded) {
-            (None, _) => Ok(Vec::new()),
-            (Some(text), false) => Ok(text.into_bytes()),
-            (Some(text), true) => BASE64_STANDARD
-                .decode(text)
-                .map_err(|_| malformed("body", "is not what its encoding says")),
-        };
-        Some(body.map(|body| Call {
-            route: event.route_key,
-            caller,
-            stamp,
-            receipt: Receipt::default(),
-            parameters: event.path_parameters.unwrap_or_default(),
-            query: event.query_string_parameters.unwrap_or_default(),
-            headers: event.headers.unwrap_or_default(),
-            body,
-            deadline,
+        let body = event::body(event.body, event.is_base64_encoded);
+        Some(body.map(|body| {
+            let asking = Asking {
+                route: event.route_key,
+                parameters: event.path_parameters.unwrap_or_default(),
+                query: event.query_string_parameters.unwrap_or_default(),
+                headers: event.headers.unwrap_or_default(),
+                body,
+            };
+            Call::new(asking, caller, stamp, deadline)
         }))
     }
 
@@ -152,7 +165,7 @@ impl Call {
     }
 }
 
-fn malformed(field: &str, reason: &str) -> Error {
+pub(crate) fn malformed(field: &str, reason: &str) -> Error {
     Error::Malformed { field: field.to_owned().into(), reason: reason.into() }
 }
 
@@ -173,6 +186,9 @@ fn unknown_field(reason: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::prelude::BASE64_STANDARD;
+
     use super::*;
     use serde::Deserialize;
     use serde_json::{Map, json};

@@ -3,14 +3,20 @@
 
 use std::collections::HashMap;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use workflow::Result;
+
+use crate::call::malformed;
 
 /// An HTTP API event.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Event {
     pub(crate) route_key: String,
+    pub(crate) raw_path: String,
     pub(crate) path_parameters: Option<HashMap<String, String>>,
     pub(crate) query_string_parameters: Option<HashMap<String, String>>,
     pub(crate) headers: Option<HashMap<String, String>>,
@@ -25,7 +31,18 @@ pub(crate) struct RequestContext {
     /// The gateway's id of the request, which its access log has.
     #[serde(rename = "requestId")]
     pub(crate) request_id: String,
+    /// The name under which the API was called, as the gateway knows it.
+    #[serde(rename = "domainName")]
+    pub(crate) domain_name: String,
+    pub(crate) stage: String,
+    pub(crate) http: Http,
     authorizer: Option<Authorizer>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Http {
+    pub(crate) method: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -44,5 +61,16 @@ impl RequestContext {
     /// What the gateway's authorizer found in the token.
     pub(crate) fn claims(&self) -> Option<&Map<String, Value>> {
         self.authorizer.as_ref()?.jwt.as_ref()?.claims.as_ref()
+    }
+}
+
+/// The body of an event as bytes.
+pub(crate) fn body(text: Option<String>, is_base64_encoded: bool) -> Result<Vec<u8>> {
+    match (text, is_base64_encoded) {
+        (None, _) => Ok(Vec::new()),
+        (Some(text), false) => Ok(text.into_bytes()),
+        (Some(text), true) => BASE64_STANDARD
+            .decode(text)
+            .map_err(|_| malformed("body", "is not what its encoding says")),
     }
 }

@@ -26,7 +26,7 @@ impl<'a> Gate<'a> {
     /// # Errors
     /// [`Error::TooMany`] where the caller has used up what they may ask. Where that cannot be counted they pass: the services
     /// behind tell themselves that they are away.
-    pub(crate) async fn admit(&self, caller: &Caller, stamp: &Stamp) -> Result<()> {
+    pub async fn admit(&self, caller: &Caller, stamp: &Stamp) -> Result<()> {
         let Some((quota, rate)) = self.quota else { return Ok(()) };
         match quota.take(&caller.sub, rate, stamp.time).await {
             Ok(None) => Ok(()),

@@ -56,15 +56,10 @@ pub enum Shown<R> {
     Text(&'static str, String),
 }
 
-/// Answers requests that pass the gate with `handler` until the environment ends.
-pub async fn serve<R: Serialize>(
-    gate: Gate<'_>,
-    handler: impl AsyncFn(&Call) -> Result<R>,
-) -> Result<(), crate::Error> {
-    serve_shown(gate, async |call: &Call| handler(call).await.map(Shown::Json)).await
-}
-
-/// Answers requests with `handler`, each in the form that it chooses, until the environment ends.
+/// Answers requests that pass the gate with `handler`, each in the form that it chooses, until the environment ends.
+///
+/// # Errors
+/// The platform's, where it cannot be reached.
 pub async fn serve_shown<R: Serialize>(
     gate: Gate<'_>,
     handler: impl AsyncFn(&Call) -> Result<Shown<R>>,
@@ -90,17 +85,28 @@ async fn logged<R: Serialize>(
     let span = tracing::info_span!("request", request_id = id, gateway_id);
     let answering = Box::pin(answer(handler, gate, event, (stamp, context.deadline())));
     let (reply, degraded) = answering.instrument(span).await;
+    let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
+    answered(&context, ids, (reply.status_code, degraded), begun);
+    reply
+}
+
+/// Writes the line that says what came of a request; `ids` are its own, the gateway's, and its route.
+pub(crate) fn answered(
+    context: &lambda_runtime::Context,
+    (id, gateway_id, route): (&str, &str, &str),
+    (status, is_degraded): (u16, bool),
+    begun: Instant,
+) {
     let fields = json!({
-        "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": reply.status_code,
+        "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": status,
     });
     let count = |is: bool| if is { 1.0 } else { 0.0 };
     let figures = [
         Figure { name: "Duration", unit: "Milliseconds", value: ms(begun) },
-        Figure { name: "Degraded", unit: "Count", value: count(degraded) },
-        Figure { name: "Unavailable", unit: "Count", value: count(reply.status_code == 503) },
+        Figure { name: "Degraded", unit: "Count", value: count(is_degraded) },
+        Figure { name: "Unavailable", unit: "Count", value: count(status == 503) },
     ];
-    metric::write(&metric::line(&context, fields, &figures));
-    reply
+    metric::write(&metric::line(context, fields, &figures));
 }
 
 fn ms(begun: Instant) -> f64 {
@@ -138,7 +144,7 @@ async fn answer<R: Serialize>(
 }
 
 /// The request's id and time, which agree to the millisecond.
-fn stamp() -> Stamp {
+pub(crate) fn stamp() -> Stamp {
     let id = ulid::Ulid::generate();
     let since_1970 = i64::try_from(id.timestamp_ms()).unwrap_or(i64::MAX);
     let time = jiff::Timestamp::from_millisecond(since_1970).unwrap_or(jiff::Timestamp::MAX);

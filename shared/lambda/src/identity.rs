@@ -27,6 +27,13 @@ pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> 
     Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
 }
 
+/// The caller of a token that was checked; `None` where it has no subject.
+pub fn caller_of(claims: &Map<String, Value>, settings: &GroupSettings) -> Option<Caller> {
+    let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
+    let groups = claims.get(&settings.claim).map(names).unwrap_or_default();
+    Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
+}
+
 /// What the token says. `None` where there is none to be read, or more than one: the gateway checked but one of them.
 fn token(event: &Event) -> Option<Map<String, Value>> {
     let headers = event.headers.iter().flatten();

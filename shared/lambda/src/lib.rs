@@ -1,4 +1,4 @@
-//! The hinge between AWS Lambda and the workflows: an event becomes a [`Call`], what a workflow gives becomes a
+//! From AWS Lambda to the workflows and back: an event becomes a [`Call`], what a workflow gives becomes a
 //! reply, and an error becomes problem details (RFC 9457). Every request gets its time and its ULID here.
 
 mod call;
@@ -10,16 +10,20 @@ mod gate;
 mod http;
 mod identity;
 mod metric;
+mod plain;
 mod problem;
 mod queue;
 mod receipt;
 mod retry;
 mod work;
 
-pub use call::Call;
+pub use call::{Asking, Call};
 pub use gate::Gate;
-pub use http::{Shown, serve, serve_shown};
+pub use http::{Shown, serve_shown};
+pub use identity::caller_of;
 pub use lambda_runtime::Error;
+pub use plain::{PlainReply, PlainRequest, serve_plain};
+pub use problem::problem_of;
 pub use queue::{Message, Try, serve_queue};
 pub use receipt::{Receipt, Timed};
 pub use retry::Failed;

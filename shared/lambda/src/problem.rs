@@ -63,6 +63,11 @@ impl Refusal {
     }
 }
 
+/// What a caller is told of an error; `instance` is the request's id.
+pub fn problem_of(error: &Error, instance: &str) -> Problem {
+    Refusal::of(error, instance).problem
+}
+
 fn problem((status, title): (u16, &str), detail: String, instance: &str) -> Problem {
     Problem {
         kind: "about:blank".into(),

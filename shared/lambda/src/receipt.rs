@@ -94,7 +94,8 @@ impl Receipt {
         self.degraded.lock().is_ok_and(|own| !own.is_empty())
     }
 
-    pub(crate) fn meta(&self, request_id: &str, begun: Instant) -> Meta {
+    /// The end of the answer to a request that began then.
+    pub fn meta(&self, request_id: &str, begun: Instant) -> Meta {
         let total = micros_since(begun);
         let embed = self.embed.load(Ordering::Relaxed);
         let retrieve = self.retrieve.load(Ordering::Relaxed);

@@ -41,7 +41,7 @@ pub struct Matrix {
     /// Which alternatives are better than which others whatever the weights.
     pub dominance: Vec<Dominance>,
     /// What is not known, the largest swing first.
-    pub gaps: Vec<Gap>,
+    pub gaps: Vec<MatrixGap>,
 }
 
 /// How much a criterion counts.
@@ -157,7 +157,7 @@ pub struct Dominance {
 
 /// A cell of which nothing is known.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Gap {
+pub struct MatrixGap {
     /// The alternative.
     pub alternative: String,
     /// The criterion.

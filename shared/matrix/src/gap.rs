@@ -1,20 +1,20 @@
 //! What is not known, and how much hangs on it.
 
 use super::scale::Score;
-use super::{Cell, Gap, Table, round12};
+use super::{Cell, MatrixGap, Table, round12};
 
 /// Why a known value may tell nothing.
 const ALONE: &str = "no other alternative has a value to compare this one with";
 
 /// The unknown cells, and the known ones that stand alone; largest swing first, ties by the given order.
-pub(super) fn gaps(table: &Table) -> Vec<Gap> {
-    let mut gaps: Vec<Gap> = Vec::new();
+pub(super) fn gaps(table: &Table) -> Vec<MatrixGap> {
+    let mut gaps: Vec<MatrixGap> = Vec::new();
     for ((alternative, cells), scores) in
         table.alternatives.iter().zip(table.cells).zip(&table.scores)
     {
         for (column, cell) in cells.iter().enumerate() {
             if let Some(reason) = reason(cell, scores[column]) {
-                gaps.push(Gap {
+                gaps.push(MatrixGap {
                     alternative: alternative.clone(),
                     criterion: table.criteria[column].name.clone(),
                     reason,

@@ -22,7 +22,8 @@ mod total;
 mod verdict;
 
 pub use answer::{
-    Dominance, Flip, Gap, Matrix, RankAcceptability, ScoredCell, Total, Verdict, Weight, WeightFlip,
+    Dominance, Flip, Matrix, MatrixGap, RankAcceptability, ScoredCell, Total, Verdict, Weight,
+    WeightFlip,
 };
 use scale::Score;
 

@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// Who the token says that the caller is.
-    pub caller: Seen,
+    pub caller: CallerSeen,
     /// The embedding model, which was asked to embed a word.
-    pub embedding: Part,
+    pub embedding: ServiceHealth,
     /// The collection of the index.
-    pub index: Part,
+    pub index: ServiceHealth,
     /// The table.
-    pub table: Part,
+    pub table: ServiceHealth,
     /// The language model that answers of mode `standard` are written by; it is not asked.
     pub chat_model: Option<String>,
 }
 
 /// A caller as the service sees them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Seen {
+pub struct CallerSeen {
     /// The token's subject.
     pub sub: String,
     /// The groups in the token.
@@ -31,11 +31,11 @@ pub struct Seen {
 
 /// A service and how it stands.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Part {
+pub struct ServiceHealth {
     /// The model and its dimensions, or the collection.
     pub name: String,
     /// How it stands.
-    pub state: State,
+    pub state: ServiceState,
     /// Why it fails, as the service says it; for members of the admin group only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -47,7 +47,7 @@ pub struct Part {
 /// How a service stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum ServiceState {
     /// It answers.
     Ok,
     /// It answers, and has nothing yet: the first document creates the collection.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A passage as it stands in the index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Passage {
+pub struct PassageReply {
     /// Its id, as answers cite it.
     pub chunk_id: String,
     /// Its document.

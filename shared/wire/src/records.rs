@@ -23,6 +23,7 @@ pub struct RecordsRequest {
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, Condition>,
     /// Columns to group by, or `minute`, `hour` and `day` of `time` in UTC; at most 4.
+    #[schemars(length(max = 4))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub group_by: Vec<String>,
     /// What is wanted of the records, or of each group.
@@ -31,6 +32,7 @@ pub struct RecordsRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// Which percentile, from 0 to 100, by nearest rank.
+    #[schemars(range(min = 0.0, max = 100.0))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentile: Option<f64>,
     /// `value` (the selected number of a group) or a column; `-` in front puts the largest first. Groups come by
@@ -38,6 +40,7 @@ pub struct RecordsRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
     /// The most rows, from 1 to 1,000; 20 unless this says otherwise.
+    #[schemars(range(min = 1, max = 1000))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }
@@ -84,13 +87,13 @@ pub enum Condition {
     /// One of these values.
     AnyOf(Vec<Scalar>),
     /// Bounds, exceptions, or all of several.
-    Form(Form),
+    Bounds(ConditionForm),
 }
 
 /// A condition with bounds or exceptions; what is given must all hold.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Form {
+pub struct ConditionForm {
     /// At least this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gte: Option<Scalar>,
@@ -172,9 +175,9 @@ pub struct RecordsReply {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub also: Option<Box<RecordsRequest>>,
     /// The groups, the records, or the one number that was selected.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RecordsRow>,
     /// What there is besides the rows shown.
-    pub totals: Totals,
+    pub totals: RecordsTotals,
     /// Whether every record was looked at. Where it is false the rows are of those that were, and nothing is said of
     /// percentiles or of an order.
     pub complete: bool,
@@ -184,16 +187,16 @@ pub struct RecordsReply {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordsFound {
     /// The numbers, or the groups with theirs; without their records.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RecordsRow>,
     /// How many records satisfy the query.
-    pub totals: Totals,
+    pub totals: RecordsTotals,
     /// Whether every record was looked at; else there may be more.
     pub complete: bool,
 }
 
 /// A group with its number, or a record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Row {
+pub struct RecordsRow {
     /// The group's values, by column; `null` where its records have none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub group: BTreeMap<String, Option<String>>,
@@ -212,7 +215,7 @@ pub struct Row {
 
 /// What a query found, counted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Totals {
+pub struct RecordsTotals {
     /// The records that satisfy the query.
     pub records: u64,
     /// The groups they make.
@@ -262,7 +265,7 @@ pub struct ColumnsReply {
     /// The knowledge base.
     pub knowledge: String,
     /// How many records there are, and when they were.
-    pub totals: Totals,
+    pub totals: RecordsTotals,
     /// The columns, by name.
     pub columns: Vec<ColumnShown>,
     /// The most frequent templates of records.

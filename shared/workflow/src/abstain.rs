@@ -25,7 +25,7 @@ use crate::topic::telling;
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Abstained {
     /// Why.
-    pub reason: Reason,
+    pub reason: AbstainedReason,
     /// The names, or the words, of the question and its queries that stand in nothing that was searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Abstained {
 /// Why nothing fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum AbstainedReason {
     /// The question is about something by a name that stands in nothing that was searched.
     UnknownName,
     /// Many of the question's words stand in nothing that was searched.
@@ -158,13 +158,13 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
         |own: &Evidence| own.chunk.language.as_deref().is_none_or(|own| own == english);
     let are_english = evidence.iter().take(NEAREST).all(is_english);
     let (reason, unknown) = if evidence.is_empty() {
-        (Reason::NoEvidence, Vec::new())
+        (AbstainedReason::NoEvidence, Vec::new())
     } else if !unknown.names.is_empty() {
-        (Reason::UnknownName, unknown.names)
+        (AbstainedReason::UnknownName, unknown.names)
     } else if share >= MANY && are_many_read && are_english {
-        (Reason::UnknownWords, unknown.words)
+        (AbstainedReason::UnknownWords, unknown.words)
     } else if !is_relevant {
-        (Reason::NotRelevant, Vec::new())
+        (AbstainedReason::NotRelevant, Vec::new())
     } else {
         return None;
     };
@@ -185,7 +185,7 @@ mod tests {
     use crate::facts::Facts;
     use crate::testing::{chunks, ranking_at};
 
-    fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<Reason> {
+    fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<AbstainedReason> {
         let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
         let parts = ScoreParts::new(vec![ranking_at(6.0)], 0.9);
         let evidence = [Evidence { chunk, facts: Facts::default(), parts }];
@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn nothing_fits_a_question_on_what_stands_nowhere_however_near_it_is() {
-        assert_eq!(why(&["Keycloak"], &[], true), Some(Reason::UnknownName));
-        assert_eq!(why(&[], &["knit", "scarf"], true), Some(Reason::UnknownWords));
-        assert_eq!(why(&[], &[], false), Some(Reason::NotRelevant));
+        assert_eq!(why(&["Keycloak"], &[], true), Some(AbstainedReason::UnknownName));
+        assert_eq!(why(&[], &["knit", "scarf"], true), Some(AbstainedReason::UnknownWords));
+        assert_eq!(why(&[], &[], false), Some(AbstainedReason::NotRelevant));
         assert_eq!(why(&[], &["robot"], true), None, "an asker may use another word");
     }
 

@@ -42,11 +42,11 @@ use async_trait::async_trait;
 use futures_util::future::try_join;
 use jiff::Timestamp;
 
-pub use conversation::{Role, Turn};
+pub use conversation::{Speaker, Turn};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
 pub use wire::{
-    Abstention, AnswerReport, AnswerRequest, Cache, Citation, Claim, Currency, Kept, Now,
-    PassageRead, Reason, Standing, Support,
+    Abstention, AbstentionReason, AnswerReport, AnswerRequest, Cache, Citation, CitationNow,
+    CitationStanding, Claim, Currency, Kept, PassageRead, Support,
 };
 
 use crate::case::CaseStatus;

@@ -30,24 +30,29 @@ pub use config::{Config, Strategies, Trouble};
 #[serde(deny_unknown_fields)]
 pub struct CustomRequest {
     /// The question; 1 to 2,000 characters.
+    #[schemars(length(min = 1, max = 2000))]
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
     #[serde(default)]
     pub queries: Vec<String>,
     /// In mode `generative` a language model writes queries where none are sent. As the service is set up
     /// where absent.
     pub mode: Option<AnswerMode>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[schemars(length(max = 8))]
     #[serde(default)]
     pub like: Vec<Uuid>,
     /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
     /// against what is like it.
+    #[schemars(length(max = 8))]
     #[serde(default)]
     pub unlike: Vec<Uuid>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many passages are wanted, 1 to 50; 10 where absent.
+    #[schemars(range(min = 1, max = 50))]
     pub top_k: Option<u32>,
     /// What a passage must satisfy besides the file's own filters: `{field: value | [values] | {gte, gt, lte, lt}}`.
     #[serde(default)]
@@ -84,14 +89,14 @@ pub struct Answer {
 
 /// What a caller can ask for.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct List {
+pub struct CustomWorkflowList {
     /// All strategies, by name.
-    pub strategies: Vec<About>,
+    pub strategies: Vec<CustomWorkflow>,
 }
 
 /// A strategy as its file describes it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct About {
+pub struct CustomWorkflow {
     /// The name in the path.
     pub name: String,
     /// What it finds.
@@ -105,15 +110,15 @@ pub struct About {
 }
 
 /// Lists what a caller can ask for.
-pub fn list(strategies: &Strategies) -> List {
-    let about = |config: &Config| About {
+pub fn list(strategies: &Strategies) -> CustomWorkflowList {
+    let about = |config: &Config| CustomWorkflow {
         name: config.name.clone(),
         description: config.description.clone(),
         query_expansion: config.expansions.clone(),
         facets: config.facets.iter().map(|facet| facet.name.clone()).collect(),
         output_fields: config.fields.iter().map(|field| field.name.clone()).collect(),
     };
-    List { strategies: strategies.all().iter().map(about).collect() }
+    CustomWorkflowList { strategies: strategies.all().iter().map(about).collect() }
 }
 
 /// Answers the way the strategy `name` prescribes.

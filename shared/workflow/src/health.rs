@@ -1,7 +1,7 @@
 //! Whether what answers depend on is there, and how a caller is seen.
 
 use futures_util::future::join3;
-use wire::health::{Health, Part, Seen, State};
+use wire::health::{CallerSeen, Health, ServiceHealth, ServiceState};
 
 use crate::ports::{Embedder, Purpose, Standing};
 use crate::scope::Caller;
@@ -28,32 +28,32 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     let may_know = caller.groups.contains(&caller.admin_group);
     let part = |name: &str, told: Result<Option<u64>>| part(name, told, may_know);
     Health {
-        caller: Seen {
+        caller: CallerSeen {
             sub: caller.sub.clone(),
             groups: caller.groups.clone(),
             admin_group: caller.admin_group.clone(),
         },
-        embedding: Part {
+        embedding: ServiceHealth {
             points: None,
             ..part(&services.embedder.space(), embedded.map(|_| Some(0)))
         },
         index: part(&services.index.name(), index),
-        table: Part { points: None, ..part(&services.table.name(), table) },
+        table: ServiceHealth { points: None, ..part(&services.table.name(), table) },
         chat_model: services.chat_model.map(str::to_owned),
     }
 }
 
-fn part(name: &str, told: Result<Option<u64>>, may_know: bool) -> Part {
+fn part(name: &str, told: Result<Option<u64>>, may_know: bool) -> ServiceHealth {
     let (state, points) = match &told {
-        Ok(Some(points)) => (State::Ok, Some(*points)),
-        Ok(None) => (State::Empty, None),
-        Err(_) => (State::Failing, None),
+        Ok(Some(points)) => (ServiceState::Ok, Some(*points)),
+        Ok(None) => (ServiceState::Empty, None),
+        Err(_) => (ServiceState::Failing, None),
     };
     let reason = told.err().filter(|_| may_know).map(|error| match error {
         Error::Unavailable { cause, .. } => cause.to_string(),
         error => error.to_string(),
     });
-    Part { name: name.into(), state, reason, points }
+    ServiceHealth { name: name.into(), state, reason, points }
 }
 
 #[cfg(test)]
@@ -94,7 +94,7 @@ mod tests {
         let admin = Caller { groups: vec![stranger.admin_group.clone()], ..caller("bob") };
         let health = seen(&stranger);
         let states = (health.embedding.state, health.index.state, health.table.state);
-        assert_eq!(states, (State::Ok, State::Failing, State::Empty));
+        assert_eq!(states, (ServiceState::Ok, ServiceState::Failing, ServiceState::Empty));
         assert_eq!((health.index.reason, health.caller.groups), (None, vec!["ops".to_owned()]));
         assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
     }

@@ -1,7 +1,7 @@
 //! A passage that an answer cites, read by its id; with the secrets in it where the caller asks for them.
 
 use uuid::Uuid;
-use wire::passages::Passage;
+use wire::passages::PassageReply;
 
 use crate::document::Chunk;
 use crate::ports::{Index, Members, Originals};
@@ -28,7 +28,7 @@ pub async fn show(
     caller: &Caller,
     scope: &Scope,
     (chunk, reveal): (&str, Option<&str>),
-) -> Result<Passage> {
+) -> Result<PassageReply> {
     let grant = scope::grant_one(caller, scope, services.members).await?;
     let missing = || Error::Missing { kind: "passage", name: chunk.into() };
     let id: Uuid = chunk.parse().map_err(|_| missing())?;
@@ -46,8 +46,8 @@ pub async fn show(
     found.map(passage).ok_or_else(missing)
 }
 
-fn passage(chunk: Chunk) -> Passage {
-    Passage {
+fn passage(chunk: Chunk) -> PassageReply {
+    PassageReply {
         chunk_id: chunk.id.to_string(),
         document_id: chunk.document_id.to_string(),
         hash: chunk.hash(),
@@ -82,12 +82,17 @@ mod tests {
             Site { corpus, id: chunk_id(document, "01A", 0).to_string() }
         }
 
-        fn show(&self, scope: &Scope, reveal: Option<&str>) -> Result<Passage> {
+        fn show(&self, scope: &Scope, reveal: Option<&str>) -> Result<PassageReply> {
             let caller = Caller { groups: vec!["knowledge-admins".into()], ..caller("ann") };
             self.show_to(&caller, scope, reveal)
         }
 
-        fn show_to(&self, caller: &Caller, scope: &Scope, reveal: Option<&str>) -> Result<Passage> {
+        fn show_to(
+            &self,
+            caller: &Caller,
+            scope: &Scope,
+            reveal: Option<&str>,
+        ) -> Result<PassageReply> {
             let services = Services {
                 index: &self.corpus.index,
                 originals: &self.corpus.index,

@@ -19,7 +19,7 @@ use crate::question::Question;
 use crate::related::Related;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Answer, Asked, Degraded, Desk, Evidence, Probe, Reading, Strategy};
-use crate::succession::{self, Link};
+use crate::succession::{self, SuccessionLink};
 use crate::topic::{self, Topic};
 use crate::trail::Answered;
 use crate::usual::RATHER_NEAR;
@@ -37,13 +37,13 @@ pub struct PlanReport {
     /// Always `plan_analysis`.
     pub result_type: &'static str,
     /// What gives something to follow: templates, checklists, procedures.
-    pub templates: Vec<Item>,
+    pub templates: Vec<PlanItem>,
     /// What names a risk.
-    pub risks: Vec<Item>,
+    pub risks: Vec<PlanItem>,
     /// What earlier work taught.
-    pub lessons_learned: Vec<Item>,
+    pub lessons_learned: Vec<PlanItem>,
     /// What was decided or done before in the like.
-    pub precedents: Vec<Item>,
+    pub precedents: Vec<PlanItem>,
     /// The headings under which nothing was found.
     pub gaps: Vec<Gap>,
     /// What the project itself decided that bears on it, however that stands now; best first.
@@ -52,7 +52,7 @@ pub struct PlanReport {
 
 /// A passage. It is listed under one heading, the one that it serves best.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Item {
+pub struct PlanItem {
     /// The passage.
     #[serde(flatten)]
     pub finding: Finding,
@@ -68,7 +68,7 @@ pub struct Precedent {
     pub decided: Decided,
     /// The line of decisions in which it stands, the oldest first; absent where it stands alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<Link>,
+    pub line: Vec<SuccessionLink>,
     /// How near it is to the question, `0.0..=1.0`.
     pub score: f64,
     /// How the score comes about.
@@ -217,7 +217,7 @@ impl Strategy for Plan<'_> {
     fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
         evidence.retain(|own| self.bears_on(own));
         let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
-        let mut items: [Vec<Item>; 4] = Default::default();
+        let mut items: [Vec<PlanItem>; 4] = Default::default();
         for own in listed {
             items[own.facet].push(item(own));
         }
@@ -274,10 +274,10 @@ fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
     strengths.filter(|(_, strength)| *strength >= ENOUGH).map(score).collect()
 }
 
-fn item(listed: Listed) -> Item {
+fn item(listed: Listed) -> PlanItem {
     let also_in = listed.also_in.iter().map(|place| PROBES[*place].0).collect();
     let Evidence { chunk, parts, .. } = listed.evidence;
-    Item { finding: Finding::of(chunk, parts), also_in }
+    PlanItem { finding: Finding::of(chunk, parts), also_in }
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ mod settle;
 mod wire;
 
 pub use crate::once::Once;
-pub use again::{AgainReply, AgainRequest, index_again};
+pub use again::{ReindexDecisionsReply, ReindexDecisionsRequest, index_again};
 pub use decide::{decide, related};
 pub use pending::{Indexer, catch_up};
 pub use read::{Page, decision, decisions, digests, queries, trail};

@@ -20,31 +20,36 @@ mod cause;
 mod check;
 mod report;
 
-pub use report::{Event, RccaMetadata};
+pub use report::{RccaMetadata, TimelineEvent};
 
 /// Describes a failure to find earlier ones like it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RccaRequest {
     /// What happens, in the caller's own words; 1 to 2,000 characters.
+    #[schemars(length(min = 1, max = 2000))]
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
     /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+    #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
     #[serde(default)]
     pub queries: Vec<String>,
     /// In mode `generative` a language model writes queries where none are sent. As the service is set up
     /// where absent.
     pub mode: Option<AnswerMode>,
     /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+    #[schemars(length(max = 8))]
     #[serde(default)]
     pub like: Vec<Uuid>,
     /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
     /// against what is like it.
+    #[schemars(length(max = 8))]
     #[serde(default)]
     pub unlike: Vec<Uuid>,
     /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
     pub project_id: Option<String>,
     /// How many past failures are wanted, 1 to 50; 10 where absent.
+    #[schemars(range(min = 1, max = 50))]
     pub top_k: Option<u32>,
     /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
     #[serde(default)]

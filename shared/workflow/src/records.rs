@@ -9,7 +9,7 @@ use futures_util::future::try_join_all;
 use model::document::{chunk_id, lead_id};
 use model::record::{Damaged, READER, RecordFile};
 use uuid::Uuid;
-use wire::records::{RecordsReply, RecordsRequest, Totals};
+use wire::records::{RecordsReply, RecordsRequest, RecordsTotals};
 
 use crate::ports::{Documents, Files, Members, Record};
 use crate::scope::{self, Caller, Grant, Scope};
@@ -220,13 +220,13 @@ async fn open(services: &Services<'_>, mut document: Record) -> Result<Opened> {
 
 impl Loaded {
     /// How many records there are, and when they were.
-    pub fn totals(&self) -> Totals {
+    pub fn totals(&self) -> RecordsTotals {
         let heads = || self.documents.iter().map(|own| &own.file.header);
         let spans = || heads().filter_map(|own| own.span);
         let first = spans().map(|(first, _)| first).min();
         let last = spans().map(|(_, last)| last).max();
         let of = heads().map(|own| own.records).sum();
         let span = first.zip(last).map(|(first, last)| (instant(first), instant(last)));
-        Totals { records: of, groups: None, scanned: 0, of, span }
+        RecordsTotals { records: of, groups: None, scanned: 0, of, span }
     }
 }

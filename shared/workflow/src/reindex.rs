@@ -22,7 +22,7 @@ use crate::{Error, Result};
 /// Asks for documents to be indexed again, as many as one request can begin with.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct ReindexRequest {
     /// Whose: `global`, `user`, `case:<id>`, `team:<id>`, or `all`, which only those may ask for who fill `global`.
     pub knowledge: String,
     /// A time, RFC 3339. Documents whose live version was announced before are looked up in the index, too, and indexed
@@ -37,7 +37,7 @@ pub struct Request {
 
 /// The documents that a request looked at, as they stood then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Reply {
+pub struct ReindexReply {
     /// Documents that are indexed as they would be now.
     pub current: u32,
     /// Documents whose indexing began with this request.
@@ -78,9 +78,9 @@ const FOLDER: &str = "documents/";
 pub async fn run(
     services: &Services<'_>,
     caller: &Caller,
-    request: &Request,
+    request: &ReindexRequest,
     stamp: &Stamp,
-) -> Result<Reply> {
+) -> Result<ReindexReply> {
     let folder = folder(services, caller, &request.knowledge).await?;
     let before = request.announced_before.as_deref().map(time).transpose()?;
     let after = request.cursor.as_deref().map(|own| cursor::read(&folder, own)).transpose()?;
@@ -89,7 +89,7 @@ pub async fn run(
     let uploads: Vec<(&String, Upload)> =
         page.items.iter().filter_map(|key| Some((key, Upload::parse(key)?))).collect();
     let records = records(services, &uploads).await?;
-    let mut reply = Reply::default();
+    let mut reply = ReindexReply::default();
     let mut last = None;
     for (key, upload) in &uploads {
         if reply.begun == MOST {
@@ -151,7 +151,12 @@ struct Look<'a> {
 impl Look<'_> {
     /// Begins to index the document again where that is wanted, and counts it. It is looked at by the upload that can be
     /// found; others are passed over.
-    async fn count(&self, services: &Services<'_>, stamp: &Stamp, reply: &mut Reply) -> Result<()> {
+    async fn count(
+        &self,
+        services: &Services<'_>,
+        stamp: &Stamp,
+        reply: &mut ReindexReply,
+    ) -> Result<()> {
         let Look { upload, record, is_late, only_count } = *self;
         let Some(live) = record.live.as_ref().filter(|live| live.version == upload.version) else {
             return Ok(());

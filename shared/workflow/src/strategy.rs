@@ -127,6 +127,7 @@ pub struct Degraded {
 
 /// A report, and what the project adds to it.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "{R}")]
 pub struct Answer<R> {
     /// The report.
     #[serde(flatten)]

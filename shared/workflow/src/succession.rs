@@ -10,7 +10,7 @@ use crate::ports::Trail;
 
 /// A decision in its line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Link {
+pub struct SuccessionLink {
     /// A ULID.
     pub decision_id: String,
     /// What was chosen.
@@ -25,13 +25,17 @@ pub struct Link {
 const LONGEST: usize = 30;
 
 /// The line in which `decision` stands, the oldest first; empty where it stands alone.
-pub async fn line(trail: &dyn Trail, project: &str, decision: &Decision) -> Result<Vec<Link>> {
+pub async fn line(
+    trail: &dyn Trail,
+    project: &str,
+    decision: &Decision,
+) -> Result<Vec<SuccessionLink>> {
     let before = follow(trail, project, decision, |own| own.supersedes.clone()).await?;
     let after = follow(trail, project, decision, |own| own.superseded_by.clone()).await?;
     if before.is_empty() && after.is_empty() {
         return Ok(Vec::new());
     }
-    let mut line: Vec<Link> = before.into_iter().rev().collect();
+    let mut line: Vec<SuccessionLink> = before.into_iter().rev().collect();
     line.push(link(decision));
     line.extend(after);
     Ok(line)
@@ -43,7 +47,7 @@ async fn follow(
     project: &str,
     decision: &Decision,
     step: impl Fn(&Decision) -> Option<String>,
-) -> Result<Vec<Link>> {
+) -> Result<Vec<SuccessionLink>> {
     let (mut line, mut wanted) = (Vec::new(), step(decision));
     while let Some(id) = wanted.filter(|_| line.len() < LONGEST) {
         let Some(own) = trail.decisions_named(project, &[id]).await?.pop() else { break };
@@ -53,8 +57,8 @@ async fn follow(
     Ok(line)
 }
 
-pub(crate) fn link(decision: &Decision) -> Link {
-    Link {
+pub(crate) fn link(decision: &Decision) -> SuccessionLink {
+    SuccessionLink {
         decision_id: decision.decision_id.clone(),
         decision: decision.decision.clone(),
         status: decision.status,

@@ -35,7 +35,7 @@ mod subject;
 mod value;
 
 use ask::{Alternative, Criterion};
-pub use ask::{AlternativeWish, CriterionWish, Named, Weighed};
+pub use ask::{AlternativeWish, CriterionWish, NamedAlternative, WeighedCriterion};
 use names::Names;
 pub use request::TradeRequest;
 
@@ -49,7 +49,7 @@ pub struct TradeReport {
     /// The options, in the caller's order.
     pub alternatives: Vec<AlternativeReport>,
     /// Evidence on the criteria that names none of them; at most 10 pieces, the plainest first.
-    pub general: Vec<Piece>,
+    pub general: Vec<TradeEvidence>,
     /// The comparison, where the criteria carry weights and something is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Matrix>,
@@ -80,14 +80,14 @@ pub struct AlternativeReport {
     pub name: String,
     /// The evidence, criterion by criterion; at most 5 pieces each: what speaks of the criterion most plainly first, then
     /// by score.
-    pub criteria: Vec<Piece>,
+    pub criteria: Vec<TradeEvidence>,
     /// In how many documents its evidence stands.
     pub source_count: usize,
 }
 
 /// A piece of evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Piece {
+pub struct TradeEvidence {
     /// The criterion that it speaks of; `General` where it speaks of none of them.
     pub name: String,
     /// What the document says, verbatim: a whole sentence, item or row; of one with more than 400 characters the part
@@ -104,7 +104,7 @@ pub struct Piece {
     /// How the score comes about.
     pub score_parts: ScoreParts,
     /// Where it stands.
-    pub source: PieceSource,
+    pub source: TradeSource,
     /// How plainly it speaks of the criterion, `0.0..=1.0`.
     #[serde(skip)]
     plainness: f64,
@@ -112,7 +112,7 @@ pub struct Piece {
 
 /// Where a piece of evidence stands.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct PieceSource {
+pub struct TradeSource {
     /// The passage.
     #[serde(flatten)]
     pub source: Source,

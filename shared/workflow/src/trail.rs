@@ -16,7 +16,7 @@ mod markdown;
 mod sample;
 mod timeline;
 
-pub use self::digest::{Digest, KnowledgeGap, Line, Replaced};
+pub use self::digest::{Digest, DigestLine, KnowledgeGap, ReplacedDecision};
 pub use self::html::html;
 pub use self::madr::madr;
 pub use self::markdown::markdown;
@@ -76,19 +76,19 @@ pub fn ulid_at(time: Timestamp) -> String {
 /// An entry of the trail.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Entry {
+pub enum TrailEntry {
     /// A question.
     Question(Asked),
     /// A decision.
     Decision(Decided),
 }
 
-impl Entry {
+impl TrailEntry {
     /// Its ULID: the later it was recorded, the higher.
     pub fn id(&self) -> &str {
         match self {
-            Entry::Question(asked) => &asked.query_id,
-            Entry::Decision(decided) => &decided.decision.decision_id,
+            TrailEntry::Question(asked) => &asked.query_id,
+            TrailEntry::Decision(decided) => &decided.decision.decision_id,
         }
     }
 }
@@ -102,7 +102,7 @@ pub struct TrailPage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Timestamp>,
     /// The entries, newest first.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TrailEntry>,
     /// The decisions whose evidence changed or went, whether they stand on this page or not.
     pub needs_review: Vec<Decided>,
     /// Where the next page begins, if there is one.

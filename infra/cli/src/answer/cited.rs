@@ -3,52 +3,66 @@
 use serde::Deserialize;
 use wire::records::{RecordsFound, RecordsRequest};
 
+/// The answer with its claims and what they rest on.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Cited {
+pub struct Cited {
     pub(crate) knowledge: String,
+    /// The claims as one text; empty where there are none.
     #[serde(default)]
-    pub(crate) answer: String,
+    pub answer: String,
+    /// What it states, one by one.
     #[serde(default)]
-    pub(crate) claims: Vec<Claim>,
+    pub claims: Vec<Claim>,
+    /// What the claims rest on.
     #[serde(default)]
-    pub(crate) citations: Vec<Citation>,
+    pub citations: Vec<Citation>,
     #[serde(default)]
     pub(crate) sources_line: String,
     /// The query over records that the question was read as, and a second one.
     pub(crate) read_as: Option<RecordsRequest>,
     pub(crate) also_read_as: Option<RecordsRequest>,
     /// What that query found.
-    pub(crate) records: Option<RecordsFound>,
+    pub records: Option<RecordsFound>,
     pub(crate) rewritten_question: Option<String>,
-    pub(crate) abstained: Option<Abstained>,
+    /// Why it is silent or not certain.
+    pub abstained: Option<Abstained>,
     #[serde(default)]
     pub(crate) support: Support,
     /// What was read, best first.
     #[serde(default)]
-    pub(crate) passages: Vec<Read>,
+    pub passages: Vec<Read>,
     /// `current`, `stale` or `contradicted`; only of an answer that is read again.
     pub(crate) now: Option<String>,
+    /// How it came about.
     #[serde(default)]
-    pub(crate) meta: Meta,
+    pub meta: Meta,
 }
 
 /// A statement, and the citations it rests on.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Claim {
-    pub(crate) text: String,
+pub struct Claim {
+    /// In words.
+    pub text: String,
+    /// Their ids.
     #[serde(default)]
-    pub(crate) citations: Vec<String>,
+    pub citations: Vec<String>,
 }
 
+/// A place in a document, and what it says.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Citation {
-    pub(crate) id: String,
-    pub(crate) display: String,
-    pub(crate) name: String,
-    pub(crate) lines: Option<(u32, u32)>,
+pub struct Citation {
+    /// By what claims name it.
+    pub id: String,
+    /// As it is shown, `pump.log:12`.
+    pub display: String,
+    /// The document's name.
+    pub name: String,
+    /// The first and the last.
+    pub lines: Option<(u32, u32)>,
     /// What was assumed to read the log's times.
     pub(crate) assumed: Option<String>,
-    pub(crate) quote: String,
+    /// The document's own words.
+    pub quote: String,
     /// What the passage reads like.
     pub(crate) flagged: Option<String>,
     pub(crate) now: Option<Now>,
@@ -64,8 +78,9 @@ pub(crate) struct Now {
 
 /// Why there is no answer, or none that is certain.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Abstained {
-    pub(crate) reason: String,
+pub struct Abstained {
+    /// The word for it on the wire.
+    pub reason: String,
     pub(crate) suggested_question: Option<String>,
 }
 
@@ -78,15 +93,18 @@ pub(crate) struct Support {
 
 /// A passage that was read for the answer.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Read {
-    pub(crate) name: String,
+pub struct Read {
+    /// The document's name.
+    pub name: String,
 }
 
+/// How the answer came about.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Meta {
+pub struct Meta {
     pub(crate) answer_id: Option<String>,
-    pub(crate) mode: Option<String>,
+    /// `extractive` or `generative`.
+    pub mode: Option<String>,
     pub(crate) cache: Option<String>,
     pub(crate) cache_age_s: Option<u64>,
     pub(crate) cache_left_s: Option<u64>,

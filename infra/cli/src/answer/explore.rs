@@ -4,36 +4,44 @@ use serde::Deserialize;
 
 use super::{Gap, Settled, Source};
 
+/// The facets, and what belongs to them all.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Exploration {
+pub struct Exploration {
     #[serde(default)]
     pub(crate) decided: Vec<Settled>,
-    pub(crate) facets: Vec<Facet>,
+    /// In the order of the answer.
+    pub facets: Vec<Facet>,
     #[serde(default)]
     pub(crate) gaps: Vec<Gap>,
     #[serde(default)]
     pub(crate) terms: Vec<Term>,
 }
 
+/// One side of the subject.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Facet {
+pub struct Facet {
+    /// On the wire.
     #[serde(rename = "facet")]
-    pub(crate) name: String,
+    pub name: String,
+    /// Best first.
     #[serde(default)]
-    pub(crate) results: Vec<Finding>,
+    pub results: Vec<Finding>,
     #[serde(default)]
     pub(crate) coverage: Coverage,
 }
 
 /// A passage, listed under one facet.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Finding {
-    pub(crate) content: String,
-    pub(crate) score: f64,
-    pub(crate) source: Source,
+pub struct Finding {
+    /// What it says.
+    pub content: String,
+    /// How well it fits.
+    pub score: f64,
+    /// Where it stands.
+    pub source: Source,
     /// The other facets that it serves.
     #[serde(default)]
-    pub(crate) also_in: Vec<String>,
+    pub also_in: Vec<String>,
 }
 
 /// What serves a facet, wherever it is listed.

@@ -5,11 +5,13 @@ use serde::de::IgnoredAny;
 
 use super::{ScoreParts, Source};
 
+/// A project's profile.
 #[derive(Debug, Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the wire")]
-pub(crate) struct Project {
-    pub(crate) project_id: String,
-    pub(crate) name: String,
+pub struct Project {
+    /// Its id.
+    pub project_id: String,
+    /// What people call it.
+    pub name: String,
     pub(crate) domain: Option<String>,
     #[serde(default)]
     pub(crate) standards: Vec<String>,
@@ -48,15 +50,19 @@ pub(crate) struct Member {
 
 /// A decision and what it rests on.
 #[derive(Debug, Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the wire")]
-pub(crate) struct Decided {
-    pub(crate) decision_id: String,
-    pub(crate) decision: String,
+pub struct Decided {
+    /// Its id.
+    pub decision_id: String,
+    /// What is chosen.
+    pub decision: String,
     #[serde(default)]
     pub(crate) alternatives: Vec<String>,
-    pub(crate) rationale: String,
-    pub(crate) status: String,
-    pub(crate) decided_at: String,
+    /// Why.
+    pub rationale: String,
+    /// How it stands.
+    pub status: String,
+    /// When.
+    pub decided_at: String,
     pub(crate) recorded_at: String,
     pub(crate) by: String,
     pub(crate) supersedes: Option<String>,
@@ -66,8 +72,9 @@ pub(crate) struct Decided {
     pub(crate) history: Vec<DecisionMove>,
     #[serde(default)]
     pub(crate) needs_review: Vec<Review>,
+    /// What it rests on.
     #[serde(default)]
-    pub(crate) sources: Vec<DecisionSource>,
+    pub sources: Vec<DecisionSource>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -80,11 +87,13 @@ pub(crate) struct DecisionMove {
 
 /// A passage as it was when the decision was recorded.
 #[derive(Debug, Deserialize)]
-pub(crate) struct DecisionSource {
+pub struct DecisionSource {
+    /// Where it stood.
     #[serde(flatten)]
-    pub(crate) source: Source,
+    pub source: Source,
     pub(crate) relevance: f64,
-    pub(crate) quote: String,
+    /// What it said.
+    pub quote: String,
 }
 
 /// A source that changed or went.

@@ -5,11 +5,13 @@ use serde::Deserialize;
 use super::matrix::Matrix;
 use super::{Settled, Source};
 
+/// The evidence for each alternative, and their comparison.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Study {
+pub struct Study {
     #[serde(default)]
     pub(crate) decided: Vec<Settled>,
-    pub(crate) alternatives: Vec<Alternative>,
+    /// In the order of the answer.
+    pub alternatives: Vec<Alternative>,
     /// Evidence that names no alternative.
     #[serde(default)]
     pub(crate) general: Vec<Evidence>,
@@ -28,33 +30,40 @@ pub(crate) struct Missing {
     pub(crate) reason: String,
 }
 
+/// What may be chosen.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Alternative {
-    pub(crate) name: String,
+pub struct Alternative {
+    /// As it was asked for.
+    pub name: String,
+    /// What is known of it.
     #[serde(default, rename = "criteria")]
-    pub(crate) evidence: Vec<Evidence>,
+    pub evidence: Vec<Evidence>,
     #[serde(default)]
     pub(crate) source_count: usize,
 }
 
 /// A quote, and what it says by a criterion.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Evidence {
+pub struct Evidence {
     /// Empty where the evidence names no alternative.
     #[serde(default, rename = "name")]
-    pub(crate) criterion: String,
+    pub criterion: String,
+    /// The document's own words.
     #[serde(rename = "evidence")]
-    pub(crate) quote: String,
+    pub quote: String,
     /// `for`, `against` or `either`, where the document lists it as a pro or a con.
     pub(crate) side: Option<String>,
-    pub(crate) value: Option<Quantity>,
-    pub(crate) source: Source,
+    /// The quantity in it.
+    pub value: Option<Quantity>,
+    /// Where it stands.
+    pub source: Source,
 }
 
 /// A quantity as the document has it, and its numbers.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Quantity {
-    pub(crate) text: String,
+pub struct Quantity {
+    /// In the document's words.
+    pub text: String,
     #[serde(flatten)]
     pub(crate) numbers: Numbers,
     pub(crate) si: Option<Numbers>,
@@ -69,7 +78,7 @@ pub(crate) struct Numbers {
 
 impl Quantity {
     /// Whether one of its numbers is this one, rounding aside.
-    pub(crate) fn is(&self, number: f64) -> bool {
+    pub fn is(&self, number: f64) -> bool {
         let numbers = [Some(&self.numbers), self.si.as_ref()].into_iter().flatten();
         numbers
             .flat_map(|numbers| [numbers.number, numbers.low, numbers.high])

@@ -42,8 +42,9 @@ pub(crate) struct Question {
 /// The most records that a query lists.
 const LISTED: u32 = 1_000;
 
+/// What may be done for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AnswerMode {
+pub enum AnswerMode {
     /// Sentences of the documents, verbatim; no model is asked.
     Extractive,
     /// A model writes the answer from the same passages, and it is verified.
@@ -53,9 +54,11 @@ pub(crate) enum AnswerMode {
 /// What one side said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Turn {
-    pub(crate) role: String,
-    pub(crate) content: String,
+pub struct Turn {
+    /// `user` or `assistant`.
+    pub role: String,
+    /// In its words.
+    pub content: String,
 }
 
 /// An answer that was given before.
@@ -124,7 +127,7 @@ fn asked(text: &str) -> Turn {
 }
 
 /// What is asked, with the mode and what was said before where they are given.
-pub(crate) fn body(mut body: Value, mode: Option<AnswerMode>, said: &[Turn]) -> Value {
+pub fn body(mut body: Value, mode: Option<AnswerMode>, said: &[Turn]) -> Value {
     if let Some(mode) = mode {
         body["mode"] = json!(mode.name());
     }

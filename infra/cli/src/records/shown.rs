@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use wire::records::{ColumnsReply, RecordShown, RecordsReply, RecordsRequest, Row, Select};
+use wire::records::{ColumnsReply, RecordShown, RecordsReply, RecordsRequest, RecordsRow, Select};
 
 use crate::wording::{count, printable};
 
@@ -72,7 +72,7 @@ fn counted(records: u64) -> String {
     count(usize::try_from(records).unwrap_or(usize::MAX), "record")
 }
 
-fn row_lines(row: &Row, reply: &RecordsReply) -> Vec<String> {
+fn row_lines(row: &RecordsRow, reply: &RecordsReply) -> Vec<String> {
     let mut lines = Vec::new();
     let number = row.value.map(|value| {
         let unit = row.unit.as_deref().map(|unit| format!(" {unit}")).unwrap_or_default();
@@ -142,8 +142,12 @@ mod tests {
         let mut reply = RecordsReply { complete: true, ..RecordsReply::default() };
         reply.totals.records = 7;
         reply.totals.of = 10;
-        reply.rows =
-            vec![Row { value: Some(7.0), count: 7, records: vec![record], ..Row::default() }];
+        reply.rows = vec![RecordsRow {
+            value: Some(7.0),
+            count: 7,
+            records: vec![record],
+            ..RecordsRow::default()
+        }];
         assert_eq!(
             shown(&reply),
             "7 of 10 records\n  a.log:2-3  2026-11-20T18:10:00Z\n    no pump\n      at Pump\n  ... 6 more, see --select list\n"

@@ -1,7 +1,7 @@
 //! Whether the evidence speaks of what is asked, by signals that were measured (`tests/bench/README.md`).
 
 use super::knowledge::Style;
-use super::wire::Reason;
+use super::wire::AbstentionReason;
 use crate::evidence::PointKind;
 use crate::name;
 use crate::strategy::Evidence;
@@ -70,8 +70,8 @@ pub(super) fn unknown_names<'t>(question: &str, texts: impl Iterator<Item = &'t 
 }
 
 /// What may be asked instead: about the document that came nearest.
-pub(super) fn suggestion(reason: Reason, evidence: &[Evidence]) -> Option<String> {
-    let nearest = evidence.first().filter(|_| reason == Reason::BelowThreshold)?;
+pub(super) fn suggestion(reason: AbstentionReason, evidence: &[Evidence]) -> Option<String> {
+    let nearest = evidence.first().filter(|_| reason == AbstentionReason::BelowThreshold)?;
     let (title, heading) = (&nearest.chunk.title, nearest.chunk.heading());
     Some(match heading {
         "" => format!("What does \"{title}\" say?"),

@@ -23,7 +23,7 @@ mod slot;
 /// Who spoke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Role {
+pub enum Speaker {
     /// Who asks.
     User,
     /// Who answers.
@@ -35,7 +35,7 @@ pub enum Role {
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// By whom.
-    pub role: Role,
+    pub role: Speaker,
     /// The words; only the first 200 characters are read.
     pub content: String,
 }
@@ -81,7 +81,7 @@ impl Conversation {
             return Err(Error::invalid(field, "must not be empty"));
         }
         let is_question =
-            |turn: &Turn| turn.role == Role::User && turn.content.trim() == question.trim();
+            |turn: &Turn| turn.role == Speaker::User && turn.content.trim() == question.trim();
         let earlier = match turns {
             [earlier @ .., last] if is_question(last) => earlier,
             all => all,
@@ -131,7 +131,7 @@ impl Conversation {
 
     /// The last question, as it stands alone.
     fn base(&self) -> Option<String> {
-        let at = self.0.iter().rposition(|turn| turn.role == Role::User)?;
+        let at = self.0.iter().rposition(|turn| turn.role == Speaker::User)?;
         let own = &self.0[at].content;
         let before = Conversation(self.0[..at].to_vec());
         Some(before.rewritten(own).map_or_else(|| own.clone(), |own| own.text))
@@ -150,7 +150,7 @@ impl Conversation {
                 *word = all.as_str();
             }
         }
-        let last = self.0.last().filter(|turn| turn.role == Role::Assistant);
+        let last = self.0.last().filter(|turn| turn.role == Speaker::Assistant);
         if let Some(answer) = last {
             let times = moment::read(&answer.content).map_or(Vec::new(), |(_, words)| words);
             let names = telling_names(&answer.content).into_iter();

@@ -1,6 +1,6 @@
 //! The records that answer a question exactly, and not the nearest passages: how many, the first, per what, all of them.
 
-use wire::records::{RecordsReply, RecordsRequest, Row, Select};
+use wire::records::{RecordsReply, RecordsRequest, RecordsRow, Select};
 
 use super::Services;
 use super::from_records::{Rows, at_lines, is_of_a_number};
@@ -44,8 +44,9 @@ pub(super) async fn exactly(
     if reply.totals.records == 0 && !is_counted && !has_line {
         return Ok(None);
     }
-    let chunks =
-        |row: &Row| row.records.iter().filter_map(|own| record::chunk(own, loaded)).collect();
+    let chunks = |row: &RecordsRow| {
+        row.records.iter().filter_map(|own| record::chunk(own, loaded)).collect()
+    };
     let rows: Rows = reply.rows.iter().map(chunks).collect();
     // The line may stand behind what is shown of a long record.
     let is_hidden = |lines| reply.totals.records > 0 && at_lines(&rows, lines).is_empty();

@@ -9,7 +9,7 @@ use super::pick::{self, Pick, Prior};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::unit::{self, Unit};
-use super::wire::Reason;
+use super::wire::AbstentionReason;
 use super::{Asking, Services, conflict, extractive, from_records, write};
 use crate::document::Chunk;
 use crate::filter::Condition;
@@ -35,7 +35,7 @@ const FILTERS: [&str; 3] = ["level", "code", "line"];
 pub(super) struct Extracted<'c> {
     pub drafts: Vec<Draft<'c>>,
     /// The reason why nothing is to be relied on, or why several sides are told.
-    pub reason: Option<Reason>,
+    pub reason: Option<AbstentionReason>,
     /// Citations of no passage.
     pub removed: usize,
     pub degraded: Option<Degraded>,
@@ -88,7 +88,7 @@ async fn of_passages<'c>(
     }
     let quoted = Extracted { degraded, ..Extracted::default() };
     if let Some(drafts) = conflict::conflict(&picks) {
-        let reason = Some(Reason::Conflicting);
+        let reason = Some(AbstentionReason::Conflicting);
         return Extracted { drafts, reason, ..quoted };
     }
     let whole: Vec<&Chunk> = passages.whole.iter().collect();
@@ -150,14 +150,18 @@ async fn written<'c>(
     let (model, _) = services.model.ok_or_else(none)?;
     let (base, question) = (understood.asking.base, understood.question());
     let write::Written { drafts, removed } = write::write(model, base, question, read).await?;
-    let reason = drafts.is_empty().then_some(Reason::BelowThreshold);
+    let reason = drafts.is_empty().then_some(AbstentionReason::BelowThreshold);
     Ok(Extracted { drafts, reason, removed, ..Extracted::default() })
 }
 
 /// Why the evidence is not to be relied on, if it is not.
-fn doubt(understood: &Understood<'_>, picks: &[Pick<'_>], passages: &Passages) -> Option<Reason> {
+fn doubt(
+    understood: &Understood<'_>,
+    picks: &[Pick<'_>],
+    passages: &Passages,
+) -> Option<AbstentionReason> {
     let Passages { evidence, held, .. } = passages;
-    let Some(best) = picks.first() else { return Some(Reason::NoEvidence) };
+    let Some(best) = picks.first() else { return Some(AbstentionReason::NoEvidence) };
     let texts = |count: usize| {
         evidence.iter().take(count).map(|own| &own.chunk).flat_map(|chunk| {
             [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
@@ -176,5 +180,5 @@ fn doubt(understood: &Understood<'_>, picks: &[Pick<'_>], passages: &Passages) -
             .as_ref()
             .is_some_and(|held| FILTERS.iter().any(|own| held.contains_key(*own))),
     };
-    (signals.verdict(understood.style()) < 0.0).then_some(Reason::BelowThreshold)
+    (signals.verdict(understood.style()) < 0.0).then_some(AbstentionReason::BelowThreshold)
 }

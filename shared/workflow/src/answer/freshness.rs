@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::claim;
 use super::unit;
-use super::wire::{AnswerReport, Citation, Currency, Now, Standing};
+use super::wire::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::PointKind;
@@ -51,16 +51,16 @@ pub(super) async fn tell(
         gone.insert(document, record.is_none_or(|record| record.live.is_none()));
     }
     let mut found = found.into_iter();
-    let told: Vec<Now> = report
+    let told: Vec<CitationNow> = report
         .citations
         .iter()
         .map(|own| {
             if stands(own) {
-                return Now::of(Standing::AsQuoted);
+                return CitationNow::of(CitationStanding::AsQuoted);
             }
             let passages = found.next().unwrap_or_default();
             if gone.get(&own.document_id).copied().unwrap_or(true) {
-                Now::of(Standing::Gone)
+                CitationNow::of(CitationStanding::Gone)
             } else {
                 now(own, &passages)
             }
@@ -106,14 +106,14 @@ fn has(chunk: &Chunk, own: &Citation) -> bool {
 }
 
 /// Tells a quote that stands no more where it did as moved or changed.
-fn now(own: &Citation, passages: &[Chunk]) -> Now {
+fn now(own: &Citation, passages: &[Chunk]) -> CitationNow {
     if let Some(chunk) = passages.iter().find(|chunk| has(chunk, own)) {
         let at = chunk.text.find(&own.quote);
         let lines = at.and_then(|at| unit::lines(chunk, &(at..at + own.quote.len())));
-        return Now {
+        return CitationNow {
             chunk_id: Some(chunk.id),
             lines: lines.or(chunk.lines),
-            ..Now::of(Standing::Moved)
+            ..CitationNow::of(CitationStanding::Moved)
         };
     }
     let mut others = passages.iter().filter_map(|chunk| {
@@ -121,10 +121,12 @@ fn now(own: &Citation, passages: &[Chunk]) -> Now {
         Some((chunk.id, text))
     });
     match others.next() {
-        Some((id, text)) => {
-            Now { chunk_id: Some(id), instead: Some(text), ..Now::of(Standing::Changed) }
-        }
-        None => Now::of(Standing::Changed),
+        Some((id, text)) => CitationNow {
+            chunk_id: Some(id),
+            instead: Some(text),
+            ..CitationNow::of(CitationStanding::Changed)
+        },
+        None => CitationNow::of(CitationStanding::Changed),
     }
 }
 
@@ -132,7 +134,9 @@ fn currency(citations: &[Citation]) -> Currency {
     let told = || citations.iter().filter_map(|own| own.now.as_ref());
     if told().any(|now| now.instead.is_some()) {
         Currency::Contradicted
-    } else if told().any(|now| matches!(now.standing, Standing::Changed | Standing::Gone)) {
+    } else if told()
+        .any(|now| matches!(now.standing, CitationStanding::Changed | CitationStanding::Gone))
+    {
         Currency::Stale
     } else {
         Currency::Current

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use wire::records::{Condition, Form, RecordsReply, RecordsRequest, Row, Scalar, Select};
+use wire::records::{
+    Condition, ConditionForm, RecordsReply, RecordsRequest, RecordsRow, Scalar, Select,
+};
 
 use super::compose::{Draft, Quote, Wording};
 use super::{told, unit};
@@ -46,7 +48,7 @@ pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Dra
         match lines {
             Condition::Is(one) => number(one) == Some(line),
             Condition::AnyOf(all) => all.iter().any(|own| number(own) == Some(line)),
-            Condition::Form(Form { gte, lte, .. }) => at_least(gte) && at_most(lte),
+            Condition::Bounds(ConditionForm { gte, lte, .. }) => at_least(gte) && at_most(lte),
         }
     };
     let units = rows.iter().flatten().flat_map(unit::numbered);
@@ -143,7 +145,7 @@ fn computed(reply: &RecordsReply, shown: usize) -> String {
 }
 
 /// What of a row's number stands in none of its records.
-fn own_number(row: &Row, query: &RecordsRequest) -> String {
+fn own_number(row: &RecordsRow, query: &RecordsRequest) -> String {
     match query.select {
         Select::Min | Select::Max | Select::First | Select::Last => row.count.to_string(),
         _ => format!("{} {}", row.count, number(row)),
@@ -151,20 +153,20 @@ fn own_number(row: &Row, query: &RecordsRequest) -> String {
 }
 
 /// `3001 ms`.
-fn number(row: &Row) -> String {
+fn number(row: &RecordsRow) -> String {
     let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
     row.value.map_or_else(|| "none".into(), |value| format!("{value}{unit}"))
 }
 
 /// `10.0.0.7: 31`.
-fn group(row: &Row, by: &[String]) -> String {
+fn group(row: &RecordsRow, by: &[String]) -> String {
     let count = || row.count.to_string();
     let value = if row.value.is_some() { number(row) } else { count() };
     format!("{}: {value}", key(row, by))
 }
 
 /// `10.0.0.7`.
-fn key(row: &Row, by: &[String]) -> String {
+fn key(row: &RecordsRow, by: &[String]) -> String {
     let value = |name: &String| row.group.get(name).cloned().flatten();
     let key = by.iter().map(|name| value(name).unwrap_or_else(|| "none".into()));
     key.collect::<Vec<_>>().join(", ")

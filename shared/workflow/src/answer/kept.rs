@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use super::freshness::{self, Library};
-use super::wire::{AnswerReport, Cache, Kept, Reason};
+use super::wire::{AbstentionReason, AnswerReport, Cache, Kept};
 use super::{Asking, Given, Services};
 use crate::ports::{Answers, Cached, Keeping, KeptAnswer};
 use crate::scope;
@@ -56,8 +56,8 @@ pub(super) async fn keep(
     };
     // What is less than it could be is not given again; a document that comes, waits or fails may end an abstention.
     let abstained = given.report.abstained.as_ref().map(|own| own.reason);
-    let is_whole =
-        given.degraded.is_empty() && abstained.is_none_or(|own| own == Reason::Conflicting);
+    let is_whole = given.degraded.is_empty()
+        && abstained.is_none_or(|own| own == AbstentionReason::Conflicting);
     let is_cached = is_whole && asking.base.cache > SignedDuration::ZERO;
     let cache = is_cached.then(|| (asking.key.clone(), now + asking.base.cache));
     let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };

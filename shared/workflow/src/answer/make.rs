@@ -7,7 +7,7 @@ use super::render::rendered;
 use super::retrieve::{Retrieved, retrieved};
 use super::understand::{Understood, understood};
 use super::verify::{Verified, verified};
-use super::wire::Reason;
+use super::wire::AbstentionReason;
 use super::{Asking, Given, Services, keep, search};
 use crate::Result;
 use crate::ports::Look;
@@ -50,8 +50,8 @@ async fn or_abstained<'c>(
     understood: &Understood<'_>,
     verified: Verified<'c>,
 ) -> Result<Verified<'c>> {
-    let is_said =
-        !verified.drafts.is_empty() && verified.reason.is_none_or(|own| own == Reason::Conflicting);
+    let is_said = !verified.drafts.is_empty()
+        && verified.reason.is_none_or(|own| own == AbstentionReason::Conflicting);
     if is_said {
         return Ok(verified);
     }
@@ -63,9 +63,9 @@ async fn or_abstained<'c>(
         &understood.loaded.listed
     };
     let reason = match search::unread(documents) {
-        (true, _) => Reason::NotIndexedYet,
-        (_, true) => Reason::IndexingFailed,
-        _ => verified.reason.unwrap_or(Reason::NoEvidence),
+        (true, _) => AbstentionReason::NotIndexedYet,
+        (_, true) => AbstentionReason::IndexingFailed,
+        _ => verified.reason.unwrap_or(AbstentionReason::NoEvidence),
     };
     Ok(Verified { drafts: Vec::new(), reason: Some(reason), ..verified })
 }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use uuid::Uuid;
-use wire::records::{Condition, Form, RecordShown, Scalar};
+use wire::records::{Condition, ConditionForm, RecordShown, Scalar};
 
 use super::citation::file;
 use crate::document::{Chunk, DocumentType};
@@ -110,5 +110,5 @@ fn condition(filter: &Filter) -> Option<(String, Condition)> {
 }
 
 fn bounds(gte: Option<Scalar>, lte: Option<Scalar>) -> Condition {
-    Condition::Form(Form { gte, lte, ..Form::default() })
+    Condition::Bounds(ConditionForm { gte, lte, ..ConditionForm::default() })
 }

@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use wire::records::{RecordsFound, RecordsReply, RecordsRequest, Row, Select};
+use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Select};
 
 use super::compose::{compose, sources_line};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
-use super::wire::{Abstention, AnswerReport, Cache, Citation, Kept, PassageRead, Reason, Support};
+use super::wire::{
+    Abstention, AbstentionReason, AnswerReport, Cache, Citation, Kept, PassageRead, Support,
+};
 use super::{Given, abstain};
 use crate::document::Chunk;
 use crate::question::Question;
@@ -36,8 +38,9 @@ pub(super) fn rendered(
         evidence.iter().map(|own| (own.chunk.document_id, own.parts.total)).collect();
     let all: Vec<&Chunk> = evidence.iter().map(|own| &own.chunk).chain(chunks).collect();
     let supported = said.drafts.len();
-    let suggested = |reason: Reason| abstain::suggestion(reason, evidence);
-    let abstention = |reason: Reason| Abstention { reason, suggested_question: suggested(reason) };
+    let suggested = |reason: AbstentionReason| abstain::suggestion(reason, evidence);
+    let abstention =
+        |reason: AbstentionReason| Abstention { reason, suggested_question: suggested(reason) };
     let mut report = AnswerReport {
         result_type: "answer".into(),
         knowledge: asking.scope.to_string(),
@@ -108,7 +111,7 @@ impl AnswerReport {
 
     /// Tells the query, and what it found besides the records that are cited.
     fn tell_records(&mut self, reply: &RecordsReply) {
-        let bare = |row: &Row| Row { records: Vec::new(), ..row.clone() };
+        let bare = |row: &RecordsRow| RecordsRow { records: Vec::new(), ..row.clone() };
         self.records = Some(RecordsFound {
             rows: reply.rows.iter().map(bare).collect(),
             totals: reply.totals.clone(),

@@ -45,7 +45,7 @@ fn what_is_on_a_line_is_that_line() {
     assert_eq!(report.citations[0].lines, Some((3, 3)));
     assert_eq!(report.citations[0].display, "app.log:3 (18:10:09Z)");
     let beyond = evidence().ask(&case(), "What is on line 99 of app.log?");
-    assert_eq!(beyond.abstained.unwrap().reason, Reason::NoEvidence);
+    assert_eq!(beyond.abstained.unwrap().reason, AbstentionReason::NoEvidence);
 }
 
 #[test]
@@ -113,10 +113,16 @@ fn an_abstention_tells_of_documents_that_are_not_read_yet_or_could_not_be() {
     let site = evidence();
     let question = "How do I renew the Fastly TLS certificate?";
     site.add(&user(), "tls.md", "", &Status::Failed { reason: "is UTF-16".into() });
-    assert_eq!(site.ask(&user(), question).abstained.unwrap().reason, Reason::IndexingFailed);
+    assert_eq!(
+        site.ask(&user(), question).abstained.unwrap().reason,
+        AbstentionReason::IndexingFailed
+    );
     // Neither moves the corpus counter: an abstention is not kept to be given again.
     site.add(&user(), "fastly.md", "", &Status::Waiting);
-    assert_eq!(site.ask(&user(), question).abstained.unwrap().reason, Reason::NotIndexedYet);
+    assert_eq!(
+        site.ask(&user(), question).abstained.unwrap().reason,
+        AbstentionReason::NotIndexedYet
+    );
 }
 
 #[test]
@@ -124,7 +130,7 @@ fn documents_that_disagree_are_both_shown_and_not_relied_on() {
     let config = |seconds: u32| format!("pool:\n  size: 4\ntimeout_seconds: {seconds}\nname: a\n");
     let site = Site::new(&[(case(), "east.yaml", &config(30)), (case(), "west.yaml", &config(60))]);
     let report = site.ask(&case(), "What is timeout_seconds?");
-    assert_eq!(report.abstained.unwrap().reason, Reason::Conflicting);
+    assert_eq!(report.abstained.unwrap().reason, AbstentionReason::Conflicting);
     assert!(
         report.answer.contains("timeout_seconds: 30")
             && report.answer.contains("timeout_seconds: 60")
@@ -229,7 +235,7 @@ fn of_what_a_model_writes_only_what_stands_in_its_passages_is_kept() {
     assert!(given.report.citations[0].quote.contains("db-main exhausted"));
     assert_eq!(given.report.queries_written, ["pool exhausted"], "but not the question itself");
     let none = written(&evidence(), Some(json!({"claims": [claim("It was 12.", "p1")]})));
-    assert_eq!(none.report.abstained.unwrap().reason, Reason::BelowThreshold);
+    assert_eq!(none.report.abstained.unwrap().reason, AbstentionReason::BelowThreshold);
 }
 
 #[test]

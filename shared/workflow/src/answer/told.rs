@@ -1,6 +1,6 @@
 //! Queries over records in words.
 
-use wire::records::{Condition, Form, RecordsRequest, Scalar, Select};
+use wire::records::{Condition, ConditionForm, RecordsRequest, Scalar, Select};
 
 use crate::records::question::Conditions;
 
@@ -16,7 +16,7 @@ pub(super) fn conditions(all: &Conditions) -> String {
 
 fn condition(column: &str, condition: &Condition) -> String {
     match (column, condition) {
-        ("text", Condition::Form(Form { all, not, .. })) => {
+        ("text", Condition::Bounds(ConditionForm { all, not, .. })) => {
             let quoted = |own: &Scalar| format!("\"{}\"", own.text());
             let has: Vec<String> = all.iter().map(quoted).collect();
             let lacks: Vec<String> = not.iter().map(quoted).collect();
@@ -43,7 +43,7 @@ fn values(condition: &Condition, bounds: [&str; 4]) -> String {
     match condition {
         Condition::Is(one) => one.text(),
         Condition::AnyOf(all) => texts(all).join(" or "),
-        Condition::Form(Form { gte, gt, lte, lt, not, all }) => {
+        Condition::Bounds(ConditionForm { gte, gt, lte, lt, not, all }) => {
             let bound = |word: &str, own: &Option<Scalar>| {
                 own.as_ref().map(|own| format!("{word} {}", own.text()))
             };

@@ -4,7 +4,7 @@ use super::claim::{self, Source};
 use super::compose::{Draft, Wording};
 use super::extract::Extracted;
 use super::knowledge::KnowledgeBase;
-use super::wire::Reason;
+use super::wire::AbstentionReason;
 use crate::document::DocumentType;
 use crate::strategy::Degraded;
 
@@ -16,7 +16,7 @@ pub(super) struct Verified<'c> {
     /// Citations of no passage.
     pub removed: usize,
     /// The reason why nothing is said, or why several sides are told.
-    pub reason: Option<Reason>,
+    pub reason: Option<AbstentionReason>,
     pub degraded: Option<Degraded>,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn verified<'c>(extracted: Extracted<'c>, base: &KnowledgeBase) -> Ve
     drafts.retain(|draft| holds(draft, base));
     let dropped = all - drafts.len();
     if dropped > 0 && drafts.is_empty() {
-        reason = Some(Reason::BelowThreshold);
+        reason = Some(AbstentionReason::BelowThreshold);
     }
     Verified { drafts, dropped, removed, reason, degraded }
 }

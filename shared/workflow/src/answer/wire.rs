@@ -14,14 +14,17 @@ use crate::mode::AnswerMode;
 #[serde(deny_unknown_fields)]
 pub struct AnswerRequest {
     /// The question, 1 to 2,000 characters.
+    #[schemars(length(min = 1, max = 2000))]
     pub question: String,
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
     /// document would use: likely terms, error messages; and one whole sentence that it may contain.
+    #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
     #[serde(default)]
     pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail.
     pub project_id: Option<String>,
     /// How many passages are read, 1 to 50; 5 where absent.
+    #[schemars(range(min = 1, max = 50))]
     pub top_k: Option<u32>,
     /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
     #[serde(default)]
@@ -93,9 +96,9 @@ pub enum Currency {
 
 /// A citation as it stands today.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Now {
+pub struct CitationNow {
     /// Its standing.
-    pub standing: Standing,
+    pub standing: CitationStanding,
     /// Where it stands now, or what stands there instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chunk_id: Option<Uuid>,
@@ -107,17 +110,17 @@ pub struct Now {
     pub instead: Option<String>,
 }
 
-impl Now {
+impl CitationNow {
     /// Without a place.
-    pub(super) fn of(standing: Standing) -> Now {
-        Now { standing, chunk_id: None, lines: None, instead: None }
+    pub(super) fn of(standing: CitationStanding) -> CitationNow {
+        CitationNow { standing, chunk_id: None, lines: None, instead: None }
     }
 }
 
 /// Whether a citation still stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum CitationStanding {
     /// The passage still has these words.
     AsQuoted,
     /// Another passage of the document has these words.
@@ -176,13 +179,13 @@ pub struct Citation {
     pub flagged: Option<String>,
     /// What became of it; told of an answer that is read by its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub now: Option<Now>,
+    pub now: Option<CitationNow>,
 }
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub enum AbstentionReason {
     /// Nothing was found.
     NoEvidence,
     /// What was found does not speak of what is asked.
@@ -199,7 +202,7 @@ pub enum Reason {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Abstention {
     /// Why.
-    pub reason: Reason,
+    pub reason: AbstentionReason,
     /// What may be asked instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested_question: Option<String>,

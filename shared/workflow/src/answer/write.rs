@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::compose::{Draft, Quote, Wording};
-use super::conversation::{Conversation, Role};
+use super::conversation::{Conversation, Speaker};
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 use crate::document::Chunk;
@@ -134,7 +134,7 @@ pub(super) async fn rewrite(
 ) -> Result<String> {
     let mut user = String::from("Conversation:\n");
     for turn in conversation.turns() {
-        let role = if turn.role == Role::User { "user" } else { "assistant" };
+        let role = if turn.role == Speaker::User { "user" } else { "assistant" };
         let _ = writeln!(user, "{role}: {}", turn.content.replace('\n', " "));
     }
     let _ = write!(user, "\nQuestion: {question}");

@@ -11,6 +11,7 @@ use crate::project::Member;
 #[serde(deny_unknown_fields)]
 pub struct NewCase {
     /// What it is about, 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
     pub title: String,
 }
 

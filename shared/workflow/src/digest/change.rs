@@ -8,7 +8,7 @@ use crate::decision::{Decision, DecisionStatus};
 use crate::project::Project;
 use crate::term::stem;
 use crate::topic::telling;
-use crate::trail::{Asked, Digest, KnowledgeGap, Line, Replaced};
+use crate::trail::{Asked, Digest, DigestLine, KnowledgeGap, ReplacedDecision};
 
 /// What changed from the first of `period` until the second.
 pub fn digest(
@@ -36,7 +36,7 @@ pub fn digest(
         own.history.iter().any(|own| own.to == DecisionStatus::Superseded && is_in(own.at))
     });
     let replaced =
-        |own: &Decision| Some(Replaced { line: line(own), by: own.superseded_by.clone()? });
+        |own: &Decision| Some(ReplacedDecision { line: line(own), by: own.superseded_by.clone()? });
     let flagged = |own: &&Decision| own.needs_review.iter().any(|review| is_in(review.since));
     let moves = project.history.iter().filter(|own| is_in(own.at));
     let mut digest = Digest {
@@ -79,8 +79,8 @@ fn cut<T>(list: &mut Vec<T>) -> usize {
     left_out
 }
 
-fn line(decision: &Decision) -> Line {
-    Line {
+fn line(decision: &Decision) -> DigestLine {
+    DigestLine {
         decision_id: decision.decision_id.clone(),
         decision: decision.decision.chars().take(Digest::LONGEST).collect(),
         status: decision.status,

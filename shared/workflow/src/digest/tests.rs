@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{Corpus, FakeDesk};
-use crate::trail::{Digest, Line};
+use crate::trail::{Digest, DigestLine};
 use pollster::block_on;
 use serde_json::{Value, json};
 
@@ -62,7 +62,8 @@ fn a_digest_tells_the_changes_of_its_period_and_is_told_once() {
     assert_eq!(site.tell(MONDAY), Outcome::Told);
     assert_eq!(site.tell("2026-11-24T06:00:00Z"), Outcome::Repeated);
     let digest = site.digests().swap_remove(0);
-    let ids = |lines: &[Line]| lines.iter().map(|own| own.decision_id.clone()).collect::<Vec<_>>();
+    let ids =
+        |lines: &[DigestLine]| lines.iter().map(|own| own.decision_id.clone()).collect::<Vec<_>>();
     assert_eq!(ids(&digest.new_decisions), [new.clone(), old.clone()]);
     assert_eq!(ids(&digest.unsupported), [new.clone(), old.clone()]);
     let replaced = &digest.superseded[0];

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Definition, Term};
+use super::{DefinedTerm, Definition};
 use crate::document::Chunk;
 use crate::evidence::{Passage, Source};
 use crate::facts::Defining;
@@ -40,8 +40,8 @@ const MOST_OF_IT: f64 = 0.6;
 const MOST_TERMS: usize = 5;
 
 /// Terms of the subject that several documents define, the most often defined first.
-pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<Term> {
-    let mut groups: Vec<Term> = Vec::new();
+pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<DefinedTerm> {
+    let mut groups: Vec<DefinedTerm> = Vec::new();
     let mut places: HashMap<Vec<String>, usize> = HashMap::new();
     for Evidence { chunk, .. } in evidence {
         for Defining { sentence, term } in &chunk.facts.defines {
@@ -58,7 +58,7 @@ pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<Term> {
             let place = *places.entry(stems(bare)).or_insert(groups.len());
             if place == groups.len() {
                 let name = bare.split_whitespace().collect::<Vec<_>>().join(" ");
-                groups.push(Term { term: name, definitions: Vec::new() });
+                groups.push(DefinedTerm { term: name, definitions: Vec::new() });
             }
             let definitions = &mut groups[place].definitions;
             if definitions.iter().all(|own| own.source.document_id != chunk.document_id) {

@@ -11,14 +11,14 @@ use crate::{Result, cursor};
 /// Asks for decisions to be indexed again, as many as one request can do.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AgainRequest {
+pub struct ReindexDecisionsRequest {
     /// Where to go on, from the reply before.
     pub cursor: Option<String>,
 }
 
 /// The decisions that a request came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct AgainReply {
+pub struct ReindexDecisionsReply {
     /// Decisions that are in the index as they stand.
     pub indexed: u32,
     /// Decisions that changed meanwhile: ask again.
@@ -39,11 +39,14 @@ const LIST: &str = "decisions";
 ///
 /// # Errors
 /// [`Error::Denied`](crate::Error::Denied) for those who may not fill everyone's knowledge base.
-pub async fn index_again(desk: &Desk<'_>, request: &AgainRequest) -> Result<AgainReply> {
+pub async fn index_again(
+    desk: &Desk<'_>,
+    request: &ReindexDecisionsRequest,
+) -> Result<ReindexDecisionsReply> {
     admit(desk.caller, &Scope::Global, desk.members).await?;
     let after = request.cursor.as_deref().map(|own| cursor::read(LIST, own)).transpose()?;
     let page = desk.trail.decisions_of_all(MOST, after.as_deref()).await?;
-    let mut reply = AgainReply::default();
+    let mut reply = ReindexDecisionsReply::default();
     for (project, decision) in &page.items {
         let version = &desk.stamp.id;
         if pending::index(&desk.indexer(), project, decision, version).await? {

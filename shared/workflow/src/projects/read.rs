@@ -12,7 +12,7 @@ use crate::ports::Span;
 use crate::project::Project;
 use crate::scope::Membership;
 use crate::succession;
-use crate::trail::{Entry, TrailPage, ulid_at};
+use crate::trail::{TrailEntry, TrailPage, ulid_at};
 use crate::{Error, Result, cursor};
 
 /// Which part of a list is wanted, as the query string says.
@@ -113,7 +113,7 @@ async fn entries(
     span: &Span,
     limit: u32,
     as_of: Option<Timestamp>,
-) -> Result<(Vec<Entry>, bool)> {
+) -> Result<(Vec<TrailEntry>, bool)> {
     let questions = desk.trail.questions(project, span, limit + 1);
     let decisions = desk.trail.decisions(project, span, limit + 1);
     let (questions, decisions) = futures_util::future::try_join(questions, decisions).await?;
@@ -123,22 +123,22 @@ async fn entries(
     };
     let decisions = decisions.into_iter().filter_map(as_was);
     let decisions = decisions.map(|decision| Decided { decision, sources: Vec::new() });
-    let mut entries: Vec<Entry> = questions.into_iter().map(Entry::Question).collect();
-    entries.extend(decisions.map(Entry::Decision));
+    let mut entries: Vec<TrailEntry> = questions.into_iter().map(TrailEntry::Question).collect();
+    entries.extend(decisions.map(TrailEntry::Decision));
     entries.sort_by(|a, b| b.id().cmp(a.id()));
-    let size = |own: &Entry| match own {
-        Entry::Question(own) => own.question.len() + 100 * own.results.len(),
-        Entry::Decision(own) => size(&own.decision),
+    let size = |own: &TrailEntry| match own {
+        TrailEntry::Question(own) => own.question.len() + 100 * own.results.len(),
+        TrailEntry::Decision(own) => size(&own.decision),
     };
     let more = cut(&mut entries, limit) | cut_by_size(&mut entries, size);
     fill(desk, project, &mut entries).await?;
     Ok((entries, more))
 }
 
-async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [Entry]) -> Result<()> {
+async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Result<()> {
     let mut decisions: Vec<&mut Decided> = Vec::new();
     for entry in entries {
-        if let Entry::Decision(own) = entry {
+        if let TrailEntry::Decision(own) = entry {
             decisions.push(own);
         }
     }

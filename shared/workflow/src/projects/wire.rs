@@ -9,7 +9,7 @@ use crate::decision::{Decided, DecisionStatus};
 use crate::project::{Member, Project, Status};
 use crate::related::Related;
 use crate::strategy::Degraded;
-use crate::succession::Link;
+use crate::succession::SuccessionLink;
 use crate::trail::{Asked, Digest, TrailPage};
 
 /// Creates a project.
@@ -17,13 +17,17 @@ use crate::trail::{Asked, Digest, TrailPage};
 #[serde(deny_unknown_fields)]
 pub struct NewProject {
     /// What it is called, 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
     pub name: String,
     /// The field it works in, up to 200 characters.
+    #[schemars(length(max = 200))]
     pub domain: Option<String>,
     /// The standards that hold for it, up to 50 of up to 200 characters.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 200)))]
     #[serde(default)]
     pub standards: Vec<String>,
     /// What it must respect, up to 50 of up to 500 characters.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 500)))]
     #[serde(default)]
     pub constraints: Vec<String>,
 }
@@ -35,6 +39,7 @@ pub struct ProjectChange {
     /// The version that the caller has seen.
     pub version: u64,
     /// What it is called, 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
     pub name: Option<String>,
     /// The field it works in; empty takes it away.
     pub domain: Option<String>,
@@ -51,6 +56,7 @@ pub struct NewMove {
     /// The status wanted.
     pub to: Status,
     /// Why, up to 1,000 characters.
+    #[schemars(length(max = 1000))]
     pub reason: Option<String>,
     /// The version that the caller has seen.
     pub version: u64,
@@ -61,10 +67,12 @@ pub struct NewMove {
 #[serde(deny_unknown_fields)]
 pub struct NewRelated {
     /// What is about to be chosen, 1 to 500 characters.
+    #[schemars(length(min = 1, max = 500))]
     pub decision: String,
     /// Why.
     pub rationale: Option<String>,
     /// How many are wanted, 1 to 50; 10 where absent.
+    #[schemars(range(min = 1, max = 50))]
     pub top_k: Option<u32>,
 }
 
@@ -73,13 +81,17 @@ pub struct NewRelated {
 #[serde(deny_unknown_fields)]
 pub struct NewDecision {
     /// What was chosen, in one line of 1 to 500 characters.
+    #[schemars(length(min = 1, max = 500))]
     pub decision: String,
     /// What it was chosen from, up to 100 of up to 500 characters.
+    #[schemars(length(max = 100), inner(length(min = 1, max = 500)))]
     #[serde(default)]
     pub alternatives: Vec<String>,
     /// Why, 1 to 10,000 characters.
+    #[schemars(length(min = 1, max = 10000))]
     pub rationale: String,
     /// What it rests on, up to 50 passages.
+    #[schemars(length(max = 50))]
     #[serde(default)]
     pub sources: Vec<Reference>,
     /// `proposed`, `accepted` or `rejected`; `accepted` where absent.
@@ -93,6 +105,7 @@ pub struct NewDecision {
     pub knowledge: Vec<String>,
     /// Kept answers of these knowledge bases that cite the sources, up to 16 ids: while the index is away they are quoted
     /// from there.
+    #[schemars(length(max = 16))]
     #[serde(default)]
     pub answers: Vec<String>,
 }
@@ -104,6 +117,7 @@ pub struct Reference {
     /// The passage.
     pub chunk_id: Uuid,
     /// How much the decision rests on it, `0.0..=1.0`.
+    #[schemars(range(min = 0.0, max = 1.0))]
     pub relevance: f64,
 }
 
@@ -114,6 +128,7 @@ pub struct NewDecisionMove {
     /// The status wanted.
     pub to: DecisionStatus,
     /// Why, up to 1,000 characters.
+    #[schemars(length(max = 1000))]
     pub reason: Option<String>,
     /// The version that the caller has seen.
     pub version: u64,
@@ -173,7 +188,7 @@ pub struct DecisionReply {
     pub decided: Decided,
     /// The line of decisions in which it stands, the oldest first; absent where it stands alone or none was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<Link>,
+    pub line: Vec<SuccessionLink>,
     /// What is missing.
     #[serde(skip)]
     pub degraded: Vec<Degraded>,
@@ -230,7 +245,7 @@ pub struct RestingList {
 #[serde(untagged)]
 pub enum Reply {
     /// Decisions that were indexed again.
-    Again(super::AgainReply),
+    Again(super::ReindexDecisionsReply),
     /// A profile.
     Project(Project),
     /// A profile with its members.

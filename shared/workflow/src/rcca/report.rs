@@ -21,7 +21,7 @@ pub struct RccaMetadata {
     /// Harm that it did. At most 4, in the document's order.
     pub impact: Vec<Passage>,
     /// Events with their times. At most 20, in the document's order.
-    pub timeline: Vec<Event>,
+    pub timeline: Vec<TimelineEvent>,
     /// Examinations on the way to the cause. At most 4, in the document's order.
     pub checked: Vec<Passage>,
     /// Harm and causes that were not the case. At most 4, in the document's order.
@@ -32,7 +32,7 @@ pub struct RccaMetadata {
 
 /// An event of a failure, with its time.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Event {
+pub struct TimelineEvent {
     /// The time, as the document writes it before the event, beside it or as its heading.
     pub time: String,
     /// The event.
@@ -53,7 +53,7 @@ impl RccaMetadata {
             timeline: report
                 .timeline
                 .iter()
-                .map(|own| Event { time: own.time.clone(), event: passage(&own.event) })
+                .map(|own| TimelineEvent { time: own.time.clone(), event: passage(&own.event) })
                 .collect(),
             checked: passages(&report.checked),
             denied: passages(&report.denied),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use wire::records::{Condition, Form, RecordsRequest, Scalar, Select};
+use wire::records::{Condition, ConditionForm, RecordsRequest, Scalar, Select};
 
 use super::Loaded;
 use super::test::Test;
@@ -145,7 +145,7 @@ impl Plan {
     }
 
     fn add(&mut self, name: &str, condition: &Condition) -> Result<()> {
-        if let Condition::Form(Form { gte, gt, lte, lt, all, .. }) = condition {
+        if let Condition::Bounds(ConditionForm { gte, gt, lte, lt, all, .. }) = condition {
             let has_bounds = gte.is_some() || gt.is_some() || lte.is_some() || lt.is_some();
             if matches!(name, "time" | "clock") && !all.is_empty() {
                 return Err(Error::invalid(format!("where.{name}"), "takes no `all`"));
@@ -192,7 +192,7 @@ fn check_values(name: &str, condition: &Condition) -> Result<()> {
             return Err(Error::invalid(field(), "must have a value"));
         }
         Condition::AnyOf(all) => all.len(),
-        Condition::Form(form) => form.not.len() + form.all.len(),
+        Condition::Bounds(form) => form.not.len() + form.all.len(),
     };
     let is_fit = count <= VALUES;
     let refused = || Error::invalid(field(), "must have at most 200 values");
@@ -203,7 +203,7 @@ fn ids(condition: &Condition) -> Result<HashSet<String>> {
     match condition {
         Condition::Is(one) => Ok(HashSet::from([one.text()])),
         Condition::AnyOf(all) => Ok(all.iter().map(Scalar::text).collect()),
-        Condition::Form(_) => {
+        Condition::Bounds(_) => {
             Err(Error::invalid("where.template", "must be an id or a list of ids"))
         }
     }

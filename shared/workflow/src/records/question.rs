@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use wire::records::{Condition, Form, RecordsReply, RecordsRequest, Scalar, Select, Totals};
+use wire::records::{
+    Condition, ConditionForm, RecordsReply, RecordsRequest, RecordsTotals, Scalar, Select,
+};
 
 use super::{Loaded, query};
 use crate::question::Question;
@@ -68,7 +70,7 @@ pub(super) fn answer(
     let Some(read) = read else {
         let unread = vec![question.as_str().to_owned()];
         let (totals, result_type) = (loaded.totals(), "records".into());
-        let totals = Totals { records: 0, ..totals };
+        let totals = RecordsTotals { records: 0, ..totals };
         let knowledge = scope.to_string();
         return Ok(RecordsReply {
             result_type,
@@ -189,7 +191,7 @@ fn read_words(
             Some(Meaning::Class(class)) => {
                 let bound = |own: u16| Some(Scalar::Number(f64::from(own * 100)));
                 let (gte, lt) = (bound(class), bound(class + 1));
-                let own = Condition::Form(Form { gte, lt, ..Form::default() });
+                let own = Condition::Bounds(ConditionForm { gte, lt, ..ConditionForm::default() });
                 conditions.insert("code".into(), own);
             }
             Some(Meaning::Text(text)) => texts.push((word, text)),
@@ -241,7 +243,7 @@ fn read_texts(
 }
 
 fn all_of(all: Vec<Scalar>) -> Condition {
-    Condition::Form(Form { all, ..Form::default() })
+    Condition::Bounds(ConditionForm { all, ..ConditionForm::default() })
 }
 
 fn count(conditions: &Conditions, loaded: &Loaded, may_go_on: &(dyn Fn() -> bool + Sync)) -> u64 {

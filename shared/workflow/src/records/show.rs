@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::Timestamp;
 use jiff::tz::Offset;
 use model::record::{Block, Damaged, Unit};
-use wire::records::{RecordShown, RecordsReply, Row, Select, Totals};
+use wire::records::{RecordShown, RecordsReply, RecordsRow, RecordsTotals, Select};
 
 use super::group::{Found, Group, Place};
 use super::plan::{Order, Plan};
@@ -32,7 +32,7 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
     let groups = first(plan, found);
     let is_grouped = !plan.by.is_empty();
     let all = loaded.totals();
-    let totals = Totals {
+    let totals = RecordsTotals {
         records,
         // Records without a value are shown, and are no group beside the others.
         groups: is_grouped
@@ -44,21 +44,22 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
     let mut rows = Vec::new();
     if plan.select == Select::List && !is_grouped {
         let places = groups.first().map(|own| own.shown.as_slice()).unwrap_or_default();
-        let one = |own: &(_, Place)| (Row { count: 1, ..Row::default() }, vec![own.1]);
+        let one =
+            |own: &(_, Place)| (RecordsRow { count: 1, ..RecordsRow::default() }, vec![own.1]);
         rows.extend(places.iter().take(plan.limit).map(one));
     } else if may_tell {
         rows.extend(groups.into_iter().take(plan.limit).map(|own| row(plan, found, own)));
         if rows.is_empty() && !is_grouped && plan.select == Select::Count {
-            rows.push((Row { value: Some(0.0), ..Row::default() }, Vec::new()));
+            rows.push((RecordsRow { value: Some(0.0), ..RecordsRow::default() }, Vec::new()));
         }
     }
     let places = rows.iter().flat_map(|(_, places)| places).copied().collect();
     let records = shown(loaded, &places)?;
-    let filled = |(row, places): (Row, Vec<Place>)| {
+    let filled = |(row, places): (RecordsRow, Vec<Place>)| {
         let records = places.iter().filter_map(|place| records.get(place).cloned()).collect();
-        Row { records, ..row }
+        RecordsRow { records, ..row }
     };
-    let mut rows: Vec<Row> = rows.into_iter().map(filled).collect();
+    let mut rows: Vec<RecordsRow> = rows.into_iter().map(filled).collect();
     fit(&mut rows, is_grouped);
     let complete = found.is_complete;
     let result_type = "records".into();
@@ -69,7 +70,7 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
 const LARGEST: usize = 4_000_000;
 
 /// Leaves out the records of groups, or the last of a list, that would make the reply too large. The counts stay.
-fn fit(rows: &mut Vec<Row>, is_grouped: bool) {
+fn fit(rows: &mut Vec<RecordsRow>, is_grouped: bool) {
     let mut left = LARGEST;
     let mut fitting = 0;
     for row in rows.iter_mut() {
@@ -92,7 +93,7 @@ fn fit(rows: &mut Vec<Row>, is_grouped: bool) {
 }
 
 /// A group as a row, and the places of its records that are shown.
-fn row(plan: &Plan, found: &Found, group: &Group) -> (Row, Vec<Place>) {
+fn row(plan: &Plan, found: &Found, group: &Group) -> (RecordsRow, Vec<Place>) {
     let names = plan.by.iter().map(|(name, _)| name.clone());
     let values = group.key.iter().map(|number| found.kept(*number).map(str::to_owned));
     let value = value(plan, group);
@@ -101,7 +102,7 @@ fn row(plan: &Plan, found: &Found, group: &Group) -> (Row, Vec<Place>) {
         Select::First | Select::Last => 1,
         _ => group.shown.len(),
     };
-    let row = Row {
+    let row = RecordsRow {
         group: names.zip(values).collect(),
         value,
         unit: unit.filter(|_| value.is_some()).map(str::to_owned),

@@ -2,7 +2,7 @@
 
 use model::level::rank;
 use model::record::{Amount, Glob};
-use wire::records::{Condition, Form, Scalar};
+use wire::records::{Condition, ConditionForm, Scalar};
 
 /// What a value must be.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ impl Test {
         match condition {
             Condition::Is(one) => Test { any: vec![Want::of(one)], ..Test::default() },
             Condition::AnyOf(all) => Test { any: wants(all), ..Test::default() },
-            Condition::Form(Form { gte, gt, lte, lt, not, all }) => {
+            Condition::Bounds(ConditionForm { gte, gt, lte, lt, not, all }) => {
                 let bounds = [
                     (Bound::AtLeast, gte),
                     (Bound::Above, gt),

@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use wire::records::Row;
+use wire::records::RecordsRow;
 
 use super::*;
 use crate::scope::Grant;
@@ -61,7 +61,7 @@ fn lines(request: Value) -> Vec<u32> {
 
 /// Each row's group and number.
 fn groups(request: Value) -> Vec<(String, f64)> {
-    let group = |row: Row| {
+    let group = |row: RecordsRow| {
         let values: Vec<String> =
             row.group.into_values().map(|own| own.unwrap_or("-".into())).collect();
         (values.join(" "), row.value.unwrap())

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
 use model::record::Moment;
-use wire::records::{Condition, Form, Scalar};
+use wire::records::{Condition, ConditionForm, Scalar};
 
 use crate::{Error, Result};
 
@@ -46,7 +46,7 @@ impl When {
         Ok(match condition {
             Condition::Is(one) => When { ranges: vec![read(one)?], excepted: Vec::new() },
             Condition::AnyOf(own) => When { ranges: all(own)?, excepted: Vec::new() },
-            Condition::Form(Form { gte, gt, lte, lt, not, .. }) => {
+            Condition::Bounds(ConditionForm { gte, gt, lte, lt, not, .. }) => {
                 let (mut first, mut end) = (i64::MIN, i64::MAX);
                 if let Some(own) = gte {
                     first = first.max(read(own)?.0);

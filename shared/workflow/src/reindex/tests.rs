@@ -44,7 +44,7 @@ fn ask(
     caller: &Caller,
     indexing: &Indexing,
     request: serde_json::Value,
-) -> Result<Reply> {
+) -> Result<ReindexReply> {
     let members = FakeMembers::default();
     let services = Services {
         documents: &corpus.documents,
@@ -187,7 +187,7 @@ fn only_those_who_fill_a_knowledge_base_may_ask_and_all_is_for_admins() {
     assert!(matches!(refused("team:pumps"), Error::Denied { .. }));
     assert!(matches!(refused("user:ann"), Error::Invalid { .. }));
     let own = ask(&corpus, &caller("eve"), &now(), serde_json::json!({"knowledge": "user"}));
-    assert_eq!(own.unwrap(), Reply::default(), "eve has no documents");
+    assert_eq!(own.unwrap(), ReindexReply::default(), "eve has no documents");
 }
 
 #[test]

@@ -25,13 +25,13 @@ pub enum AlternativeWish {
     /// The name.
     Name(String),
     /// The name and its aliases.
-    Named(Named),
+    NamedAlternative(NamedAlternative),
 }
 
 /// An option with other names.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Named {
+pub struct NamedAlternative {
     /// The name, 1 to 100 characters with a letter or digit.
     pub name: String,
     /// What else it is called, at most 10.
@@ -49,13 +49,13 @@ pub enum CriterionWish {
     /// The name.
     Name(String),
     /// The name and how it counts.
-    Weighed(Weighed),
+    WeighedCriterion(WeighedCriterion),
 }
 
 /// A criterion that may count for a decision.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Weighed {
+pub struct WeighedCriterion {
     /// The name, 1 to 100 characters with a letter or digit.
     pub name: String,
     /// How much it counts, 0 or more; weights that do not sum to 1 are scaled. Either all criteria have one or none.
@@ -104,7 +104,9 @@ pub(super) fn alternatives(wishes: &[AlternativeWish]) -> Result<Vec<Alternative
         let field = format!("alternatives[{place}]");
         let (own, aliases) = match wish {
             AlternativeWish::Name(name) => (name, &[][..]),
-            AlternativeWish::Named(Named { name, aliases }) => (name, aliases.as_slice()),
+            AlternativeWish::NamedAlternative(NamedAlternative { name, aliases }) => {
+                (name, aliases.as_slice())
+            }
         };
         if aliases.len() > 10 {
             return Err(Error::invalid(format!("{field}.aliases"), "must have at most 10 entries"));
@@ -134,7 +136,7 @@ pub(super) fn criteria(wishes: &[CriterionWish]) -> Result<Vec<Criterion>> {
         let field = format!("criteria[{place}]");
         let criterion = match wish {
             CriterionWish::Name(name) => Criterion::named(&checked(&field, name)?),
-            CriterionWish::Weighed(wish) => weighed(&field, wish)?,
+            CriterionWish::WeighedCriterion(wish) => weighed(&field, wish)?,
         };
         if all.iter().any(|own| own.name.eq_ignore_ascii_case(&criterion.name)) {
             return Err(Error::invalid(field, format!("names `{}` a second time", criterion.name)));
@@ -157,7 +159,7 @@ fn checked(field: &str, name: &str) -> Result<String> {
     Ok(name.into())
 }
 
-fn weighed(field: &str, wish: &Weighed) -> Result<Criterion> {
+fn weighed(field: &str, wish: &WeighedCriterion) -> Result<Criterion> {
     let refuse =
         |part: &str, reason: String| Err(Error::invalid(format!("{field}.{part}"), reason));
     let name = checked(&format!("{field}.name"), &wish.name)?;

@@ -2,7 +2,7 @@
 
 use super::ask::Criterion;
 use super::judge::measure;
-use super::{AlternativeReport, Missing, Piece};
+use super::{AlternativeReport, Missing, TradeEvidence};
 use crate::evidence::round3;
 use matrix::{self, Cell, Matrix};
 use quantity::{Quantity, Unit};
@@ -57,7 +57,7 @@ fn common_unit(criterion: &Criterion, alternatives: &[AlternativeReport]) -> Opt
     Some(quantity::unit(unit).unwrap_or_else(|| Unit::count(unit)))
 }
 
-fn cell(pieces: &[&Piece], unit: Option<&Unit>) -> Cell {
+fn cell(pieces: &[&TradeEvidence], unit: Option<&Unit>) -> Cell {
     let unknown = |reason: String| Cell::Unknown { reason };
     if pieces.is_empty() {
         return unknown("no evidence was found".into());

@@ -8,7 +8,7 @@ use super::ask::{Alternative, Criterion};
 use super::judge::{Fact, Judge, Told};
 use super::names::Names;
 use super::read::{self, Statement};
-use super::{AlternativeReport, Piece, PieceSource, quote};
+use super::{AlternativeReport, TradeEvidence, TradeSource, quote};
 use crate::evidence::{PointKind, Source, round3};
 use crate::strategy::Evidence;
 use crate::topic::Topic;
@@ -31,7 +31,7 @@ pub(super) const GENERAL: &str = "General";
 /// All evidence, in its place.
 pub(super) struct Study {
     pub alternatives: Vec<AlternativeReport>,
-    pub general: Vec<Piece>,
+    pub general: Vec<TradeEvidence>,
     /// How many pieces more there were than an answer can hold.
     pub left_out: usize,
 }
@@ -82,7 +82,7 @@ pub(super) fn study(
     let report = |(number, alternative): (usize, &Alternative)| {
         let by_criterion =
             (0..=criteria.len()).filter_map(|criterion| found.remove(&(number, criterion)));
-        let criteria: Vec<Piece> = by_criterion.flatten().map(piece).collect();
+        let criteria: Vec<TradeEvidence> = by_criterion.flatten().map(piece).collect();
         let source_count = documents(&criteria);
         AlternativeReport { name: alternative.names[0].clone(), criteria, source_count }
     };
@@ -114,7 +114,7 @@ fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
 }
 
 /// In how many documents the pieces stand.
-pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> usize {
+pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p TradeEvidence>) -> usize {
     let documents: HashSet<_> =
         pieces.into_iter().map(|piece| piece.source.source.document_id).collect();
     documents.len()
@@ -160,7 +160,7 @@ impl<'e> Candidate<'e> {
         (&self.evidence.chunk.text[self.quote.clone()], value)
     }
 
-    fn piece(self, criterion: &str) -> Piece {
+    fn piece(self, criterion: &str) -> TradeEvidence {
         let Candidate { evidence, fact, quote, plainness, .. } = self;
         let chunk = &evidence.chunk;
         let mut parts = evidence.parts.clone();
@@ -168,13 +168,13 @@ impl<'e> Candidate<'e> {
             parts.boost(name, share);
         }
         let shown = quote::shown(&chunk.text, quote, &fact.center);
-        Piece {
+        TradeEvidence {
             name: criterion.into(),
             evidence: chunk.text[shown].into(),
             side: fact.side,
             value: fact.value,
             score: parts.total,
-            source: PieceSource { source: Source::of(chunk), score: parts.total },
+            source: TradeSource { source: Source::of(chunk), score: parts.total },
             score_parts: parts,
             plainness,
         }
@@ -184,7 +184,7 @@ impl<'e> Candidate<'e> {
 /// What raises a fact's score.
 fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
     let by_alternative = fact.alternative.map(|_| match fact.told {
-        Told::Named => ("names the alternative", 0.1),
+        Told::NamedAlternative => ("names the alternative", 0.1),
         Told::Under => ("stands below the alternative", 0.05),
         Told::Titled => ("stands in a document on the alternative", 0.01),
     });

@@ -56,7 +56,7 @@ pub(super) struct Fact {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     /// By itself, or by the head of its row or column.
-    Named,
+    NamedAlternative,
     /// By what it stands below.
     Under,
     /// By the document's title only.
@@ -257,7 +257,7 @@ impl Judge {
 
 fn how_told(statement: &Statement) -> Told {
     if !statement.named.is_empty() || statement.head.is_some() {
-        return Told::Named;
+        return Told::NamedAlternative;
     }
     if statement.titled.is_some() { Told::Titled } else { Told::Under }
 }

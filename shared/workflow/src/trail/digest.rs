@@ -9,7 +9,7 @@ use crate::project::Move;
 
 /// A decision in short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
+pub struct DigestLine {
     /// A ULID.
     pub decision_id: String,
     /// What was chosen.
@@ -20,10 +20,10 @@ pub struct Line {
 
 /// A decision that another one took the place of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Replaced {
+pub struct ReplacedDecision {
     /// The one that held before.
     #[serde(flatten)]
-    pub line: Line,
+    pub line: DigestLine,
     /// The id of the one that holds now.
     pub by: String,
 }
@@ -53,17 +53,17 @@ pub struct Digest {
     /// When this was told.
     pub made_at: Timestamp,
     /// Decisions recorded in the period.
-    pub new_decisions: Vec<Line>,
+    pub new_decisions: Vec<DigestLine>,
     /// Proposals accepted in the period.
-    pub accepted: Vec<Line>,
+    pub accepted: Vec<DigestLine>,
     /// Proposals rejected in the period.
-    pub rejected: Vec<Line>,
+    pub rejected: Vec<DigestLine>,
     /// Decisions that another one took the place of in the period.
-    pub superseded: Vec<Replaced>,
+    pub superseded: Vec<ReplacedDecision>,
     /// Decisions recorded in the period that rest on nothing.
-    pub unsupported: Vec<Line>,
+    pub unsupported: Vec<DigestLine>,
     /// Decisions whose evidence changed or went in the period, and was not looked at since.
-    pub needs_review: Vec<Line>,
+    pub needs_review: Vec<DigestLine>,
     /// Questions asked at least twice in the period, never with a result.
     pub knowledge_gaps: Vec<KnowledgeGap>,
     /// The project's own moves.

@@ -11,7 +11,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 
 use self::text::{moment, person};
 use super::timeline::{Period, count, periods};
-use super::{Asked, Entry, TrailPage};
+use super::{Asked, TrailEntry, TrailPage};
 
 const STYLE: &str = include_str!("html/style.css");
 /// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
@@ -83,10 +83,10 @@ fn timeline(page: &TrailPage, periods: &[Period<'_>]) -> Markup {
     }
 }
 
-fn item(page: &TrailPage, entry: &Entry) -> Markup {
+fn item(page: &TrailPage, entry: &TrailEntry) -> Markup {
     match entry {
-        Entry::Question(asked) => question(asked),
-        Entry::Decision(decided) => decision::item(page, decided),
+        TrailEntry::Question(asked) => question(asked),
+        TrailEntry::Decision(decided) => decision::item(page, decided),
     }
 }
 

@@ -3,12 +3,12 @@
 use super::markdown::escape::{block, flat, inline, yaml};
 use super::timeline::{ELSEWHERE, count, lines};
 use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review};
-use crate::succession::Link;
+use crate::succession::SuccessionLink;
 
 /// Tells one decision as a Markdown Architectural Decision Record.
 ///
 /// `line` is the line of decisions in which it stands; where one of its neighbors is not in it, the id stands for it. What users and documents say stays text: it makes neither front matter nor sections.
-pub fn madr(decided: &Decided, line: &[Link]) -> String {
+pub fn madr(decided: &Decided, line: &[SuccessionLink]) -> String {
     let decision = &decided.decision;
     let named = |id: &Option<String>| line.iter().find(|own| Some(&own.decision_id) == id.as_ref());
     let (superseded_by, supersedes) = (named(&decision.superseded_by), named(&decision.supersedes));
@@ -32,7 +32,7 @@ pub(super) fn title(text: &str) -> String {
     if title.is_empty() { "Untitled".into() } else { title }
 }
 
-fn front_matter(decision: &Decision, superseded_by: Option<&Link>) -> String {
+fn front_matter(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> String {
     let id = superseded_by.map(|own| &own.decision_id).or(decision.superseded_by.as_ref());
     let status = match id {
         Some(id) if decision.status == DecisionStatus::Superseded => {
@@ -58,7 +58,7 @@ fn front_matter(decision: &Decision, superseded_by: Option<&Link>) -> String {
     )
 }
 
-fn context(decided: &Decided, supersedes: Option<&Link>) -> String {
+fn context(decided: &Decided, supersedes: Option<&SuccessionLink>) -> String {
     let decision = &decided.decision;
     let context = format!(
         "## Context and Problem Statement\n\nDecided on {}, recorded on {} by {} as `{}`, among {}, on the evidence of {}.",
@@ -107,7 +107,7 @@ fn outcome(decision: &Decision) -> String {
     format!("## Decision Outcome\n\n{verb}: \"{option}\", because:\n\n{rationale}")
 }
 
-fn history(decision: &Decision, superseded_by: Option<&Link>) -> String {
+fn history(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> String {
     let mut told: Vec<String> = decision.steps().map(moved).collect();
     match (superseded_by, &decision.superseded_by) {
         (Some(own), _) => told.push(format!(

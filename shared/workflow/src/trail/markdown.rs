@@ -5,7 +5,7 @@ pub(super) mod escape;
 use self::escape::{block, inline};
 use super::madr::{code, moved, review, source, title};
 use super::timeline::{count, decision_on, periods};
-use super::{Asked, Entry, TrailPage};
+use super::{Asked, TrailEntry, TrailPage};
 use crate::decision::{Decided, Decision};
 use crate::project::{Move, Project};
 
@@ -30,8 +30,8 @@ pub fn markdown(page: &TrailPage) -> String {
     for period in periods(page) {
         parts.push(format!("### {}", period.title));
         parts.extend(period.entries.into_iter().map(|entry| match entry {
-            Entry::Question(asked) => question(asked),
-            Entry::Decision(decided) => decision(page, decided),
+            TrailEntry::Question(asked) => question(asked),
+            TrailEntry::Decision(decided) => decision(page, decided),
         }));
     }
     parts.extend(page.cursor.as_deref().map(|cursor| {
@@ -159,7 +159,8 @@ mod tests {
     #[test]
     fn a_trail_is_told_with_what_needs_review_first() {
         let stale = stale("A", Some("Titanium is heavy."));
-        let mut page = page(vec![question("2026-03-03T10:00:00Z"), Entry::Decision(stale.clone())]);
+        let mut page =
+            page(vec![question("2026-03-03T10:00:00Z"), TrailEntry::Decision(stale.clone())]);
         page.needs_review.push(stale);
         insta::assert_snapshot!(markdown(&page), @r"
         # Landing gear: decision trail
@@ -230,7 +231,7 @@ mod tests {
     fn a_question_without_a_result_says_so() {
         let mut asked = super::super::sample::asked("2026-03-03T10:00:00Z");
         asked.results.clear();
-        assert!(markdown(&page(vec![Entry::Question(asked)])).contains(" · **no result** · "));
+        assert!(markdown(&page(vec![TrailEntry::Question(asked)])).contains(" · **no result** · "));
     }
 
     #[test]
@@ -250,7 +251,7 @@ mod tests {
         (old.decision.superseded_by, new.decision.supersedes) =
             (Some("B".into()), Some("A".into()));
         new.decision.superseded_by = Some("C".into());
-        let told = markdown(&page(vec![Entry::Decision(new), Entry::Decision(old)]));
+        let told = markdown(&page(vec![TrailEntry::Decision(new), TrailEntry::Decision(old)]));
         assert!(told.contains("Takes the place of `A` \"Use material A\"."));
         assert!(told.contains("Superseded by `C` (not on this page)."));
     }
@@ -265,7 +266,7 @@ mod tests {
             own.sources[0].quote.clone_from(&text);
             let mut asked = super::super::sample::asked("2026-03-03T10:00:00Z");
             (asked.question, asked.workflow) = (text.clone(), text.clone());
-            let mut page = page(vec![Entry::Decision(own.clone()), Entry::Question(asked)]);
+            let mut page = page(vec![TrailEntry::Decision(own.clone()), TrailEntry::Question(asked)]);
             page.needs_review.push(own);
             page.project.name.clone_from(&text);
             page.project.constraints = vec![text];

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Asked, Entry, TrailPage};
+use super::{Asked, TrailEntry, TrailPage};
 use crate::decision::Decided;
 
 pub(super) fn decided(id: &str) -> Decided {
@@ -65,11 +65,11 @@ pub(super) fn asked(at: &str) -> Asked {
     serde_json::from_value(value).unwrap()
 }
 
-pub(super) fn question(at: &str) -> Entry {
-    Entry::Question(asked(at))
+pub(super) fn question(at: &str) -> TrailEntry {
+    TrailEntry::Question(asked(at))
 }
 
-pub(super) fn page(entries: Vec<Entry>) -> TrailPage {
+pub(super) fn page(entries: Vec<TrailEntry>) -> TrailPage {
     let project = json!({
         "project_id": "P",
         "name": "Landing gear",

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use jiff::Timestamp;
 
-use super::{Entry, TrailPage};
+use super::{TrailEntry, TrailPage};
 use crate::decision::Decision;
 
 /// A page that spans more than these seconds is told by months, a shorter one by days.
@@ -17,12 +17,12 @@ pub(super) struct Period<'a> {
     /// As people read it.
     pub(super) title: String,
     /// What happened in it.
-    pub(super) entries: Vec<&'a Entry>,
+    pub(super) entries: Vec<&'a TrailEntry>,
 }
 
 /// Another decision of the same line of succession.
 #[derive(Debug, PartialEq)]
-pub(super) enum Link<'a> {
+pub(super) enum SuccessionLink<'a> {
     /// It stands on this page.
     Here(&'a Decision),
     /// It stands on another page, and only its id is known.
@@ -30,18 +30,18 @@ pub(super) enum Link<'a> {
 }
 
 /// When an entry happened.
-pub(super) fn happened_at(entry: &Entry) -> Timestamp {
+pub(super) fn happened_at(entry: &TrailEntry) -> Timestamp {
     match entry {
-        Entry::Question(asked) => asked.at,
-        Entry::Decision(decided) => decided.decision.decided_at,
+        TrailEntry::Question(asked) => asked.at,
+        TrailEntry::Decision(decided) => decided.decision.decided_at,
     }
 }
 
 /// A page's entries by the day or by the month, newest first; what happened at the same time keeps its order.
 pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
-    let mut entries: Vec<&Entry> = page.entries.iter().collect();
+    let mut entries: Vec<&TrailEntry> = page.entries.iter().collect();
     entries.sort_by_key(|entry| Reverse(happened_at(entry)));
-    let seconds = |entry: Option<&&Entry>| entry.map_or(0, |own| happened_at(own).as_second());
+    let seconds = |entry: Option<&&TrailEntry>| entry.map_or(0, |own| happened_at(own).as_second());
     let is_by_day = seconds(entries.first()) - seconds(entries.last()) <= DAYS_UP_TO;
     let (key, title) = if is_by_day { ("%Y-%m-%d", "%A, %-d %B %Y") } else { ("%Y-%m", "%B %Y") };
     let mut periods: Vec<Period<'_>> = Vec::new();
@@ -63,16 +63,21 @@ pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
 /// The decision of that id, where it stands on the page.
 pub(super) fn decision_on<'a>(page: &'a TrailPage, id: &str) -> Option<&'a Decision> {
     page.entries.iter().find_map(|entry| match entry {
-        Entry::Decision(decided) if decided.decision.decision_id == id => Some(&decided.decision),
+        TrailEntry::Decision(decided) if decided.decision.decision_id == id => {
+            Some(&decided.decision)
+        }
         _ => None,
     })
 }
 
 /// The decisions that took each other's place, `decision` among them, oldest first, as far as the page tells.
-pub(super) fn succession<'a>(page: &'a TrailPage, decision: &'a Decision) -> Vec<Link<'a>> {
+pub(super) fn succession<'a>(
+    page: &'a TrailPage,
+    decision: &'a Decision,
+) -> Vec<SuccessionLink<'a>> {
     let mut line = follow(page, decision, |own| own.supersedes.as_deref());
     line.reverse();
-    line.push(Link::Here(decision));
+    line.push(SuccessionLink::Here(decision));
     line.extend(follow(page, decision, |own| own.superseded_by.as_deref()));
     line
 }
@@ -81,17 +86,17 @@ fn follow<'a>(
     page: &'a TrailPage,
     from: &'a Decision,
     next: impl Fn(&'a Decision) -> Option<&'a str>,
-) -> Vec<Link<'a>> {
+) -> Vec<SuccessionLink<'a>> {
     let mut line = Vec::new();
     let mut last = from;
     // No line is longer than the page: a circle in the data must not hold the reader up.
     while line.len() < page.entries.len() {
         let Some(id) = next(last) else { break };
         let Some(decision) = decision_on(page, id) else {
-            line.push(Link::Elsewhere(id));
+            line.push(SuccessionLink::Elsewhere(id));
             break;
         };
-        line.push(Link::Here(decision));
+        line.push(SuccessionLink::Here(decision));
         last = decision;
     }
     line
@@ -116,7 +121,7 @@ mod tests {
     use super::super::sample::{decided, page, question};
     use super::*;
 
-    fn titles(entries: Vec<Entry>) -> Vec<(String, usize)> {
+    fn titles(entries: Vec<TrailEntry>) -> Vec<(String, usize)> {
         let page = page(entries);
         periods(&page).into_iter().map(|own| (own.title, own.entries.len())).collect()
     }
@@ -139,25 +144,25 @@ mod tests {
     fn a_decision_recorded_late_stands_where_it_was_made() {
         let mut late = decided("LATE");
         late.decision.decided_at = "2025-01-01T00:00:00Z".parse().unwrap();
-        let page = page(vec![Entry::Decision(late), question("2026-03-02T10:00:00Z")]);
+        let page = page(vec![TrailEntry::Decision(late), question("2026-03-02T10:00:00Z")]);
         let order: Vec<&str> =
             periods(&page).iter().flat_map(|own| &own.entries).map(|own| own.id()).collect();
         assert_eq!(order, ["Q-2026-03-02T10:00:00Z", "LATE"]);
     }
 
-    fn linked(id: &str, supersedes: Option<&str>, superseded_by: Option<&str>) -> Entry {
+    fn linked(id: &str, supersedes: Option<&str>, superseded_by: Option<&str>) -> TrailEntry {
         let mut own = decided(id);
         own.decision.supersedes = supersedes.map(Into::into);
         own.decision.superseded_by = superseded_by.map(Into::into);
-        Entry::Decision(own)
+        TrailEntry::Decision(own)
     }
 
     fn line(page: &TrailPage, id: &str) -> Vec<String> {
         succession(page, decision_on(page, id).unwrap())
             .iter()
             .map(|link| match link {
-                Link::Here(own) => own.decision_id.clone(),
-                Link::Elsewhere(id) => format!("({id})"),
+                SuccessionLink::Here(own) => own.decision_id.clone(),
+                SuccessionLink::Elsewhere(id) => format!("({id})"),
             })
             .collect()
     }

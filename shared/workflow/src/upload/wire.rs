@@ -12,10 +12,12 @@ use crate::ports::{ModelReading, Record, Status};
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
     /// Its name or relative path; the same name in the same place is the same document. 1 to 512 characters.
+    #[schemars(length(min = 1, max = 512))]
     pub name: String,
     /// Its media type.
     pub content_type: String,
     /// Its exact size in bytes, at most 25 MiB.
+    #[schemars(range(max = 26_214_400))]
     pub bytes: u64,
     /// SHA-256 of its bytes in hexadecimal digits. Where the same bytes can be found already, nothing need be uploaded.
     pub sha256: Option<String>,

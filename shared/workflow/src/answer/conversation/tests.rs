@@ -1,14 +1,14 @@
 use super::*;
 
-fn rewritten(turns: &[(Role, &str)], question: &str) -> Option<String> {
-    let turn = |(role, content): &(Role, &str)| Turn { role: *role, content: (*content).into() };
+fn rewritten(turns: &[(Speaker, &str)], question: &str) -> Option<String> {
+    let turn = |(role, content): &(Speaker, &str)| Turn { role: *role, content: (*content).into() };
     let turns: Vec<Turn> = turns.iter().map(turn).collect();
     Conversation::parse(&turns, question).unwrap().rewritten(question).map(|own| own.text)
 }
 
-const ASKED: [(Role, &str); 2] = [
-    (Role::User, "How do I renew the Redis certificate?"),
-    (Role::Assistant, "Run renew.sh on the bastion, then restart the pods."),
+const ASKED: [(Speaker, &str); 2] = [
+    (Speaker::User, "How do I renew the Redis certificate?"),
+    (Speaker::Assistant, "Run renew.sh on the bastion, then restart the pods."),
 ];
 
 #[test]
@@ -84,15 +84,15 @@ fn what_a_turn_says_takes_the_place_of_its_kind() {
             "what's the memory request of the hub?",
         ),
     ] {
-        assert_eq!(rewritten(&[(Role::User, asked)], turn).as_deref(), Some(whole), "{turn}");
+        assert_eq!(rewritten(&[(Speaker::User, asked)], turn).as_deref(), Some(whole), "{turn}");
     }
 }
 
 #[test]
 fn an_item_is_meant_by_its_place() {
     let turns = [
-        (Role::User, "List the steps for a full disk."),
-        (Role::Assistant, "1. find the biggest directory 2. rotate the logs 3. grow the volume"),
+        (Speaker::User, "List the steps for a full disk."),
+        (Speaker::Assistant, "1. find the biggest directory 2. rotate the logs 3. grow the volume"),
     ];
     let second = rewritten(&turns, "explain the second one");
     assert_eq!(second.as_deref(), Some("Explain the second one (rotate the logs)?"));
@@ -101,10 +101,10 @@ fn an_item_is_meant_by_its_place() {
 #[test]
 fn a_turn_leans_on_the_one_before_it_that_leans_itself() {
     let turns = [
-        (Role::User, "How many errors did broker 1 log?"),
-        (Role::Assistant, "17."),
-        (Role::User, "and broker 2?"),
-        (Role::Assistant, "7."),
+        (Speaker::User, "How many errors did broker 1 log?"),
+        (Speaker::Assistant, "17."),
+        (Speaker::User, "and broker 2?"),
+        (Speaker::Assistant, "7."),
     ];
     let warnings = rewritten(&turns, "warnings?");
     assert_eq!(warnings.as_deref(), Some("How many warnings did broker 2 log?"));
@@ -121,7 +121,7 @@ fn a_pronoun_brings_what_was_spoken_of() {
 
 #[test]
 fn only_the_last_six_turns_before_the_question_are_read() {
-    let turn = |content: &str| Turn { role: Role::User, content: content.into() };
+    let turn = |content: &str| Turn { role: Speaker::User, content: content.into() };
     let turns = ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "q?"].map(turn);
     let read = Conversation::parse(&turns, "q?").unwrap();
     assert_eq!(read.turns().len(), 6);
@@ -132,7 +132,7 @@ fn only_the_last_six_turns_before_the_question_are_read() {
 
 #[test]
 fn too_many_turns_and_empty_ones_are_refused_by_field() {
-    let turn = |content: &str| Turn { role: Role::User, content: content.into() };
+    let turn = |content: &str| Turn { role: Speaker::User, content: content.into() };
     let many = vec![turn("a"); 21];
     let refusal = |turns: &[Turn]| Conversation::parse(turns, "q").unwrap_err().to_string();
     assert_eq!(refusal(&many), "invalid `conversation`: must have at most 20 turns, not 21");

@@ -53,7 +53,7 @@ fn a_method_is_not_the_word_it_is_written_like() {
     assert_eq!(counted(&site, "How many HEAD requests came in?"), Some(1));
     assert_eq!(counted(&site, "How many POST requests did we get?"), None);
     let report = site.ask(&case(), "How many POST requests did we get?");
-    assert_eq!(report.abstained.unwrap().reason, Reason::NoEvidence);
+    assert_eq!(report.abstained.unwrap().reason, AbstentionReason::NoEvidence);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_line_is_of_the_document_that_is_named_or_of_the_only_one() {
     assert_eq!(names("Show lines 1 and 5 of app.log"), both);
     assert_eq!(names("What is on line 3 of missing.log?"), [""; 0]);
     let report = ask(&site, "What is on line 3 of missing.log?", &json!({}));
-    assert_eq!(report.abstained.unwrap().reason, Reason::NoEvidence);
+    assert_eq!(report.abstained.unwrap().reason, AbstentionReason::NoEvidence);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn severities_that_no_record_has_are_counted_as_none() {
     let log = "2026-11-20T18:00:00Z INFO start failed\n2026-11-20T18:01:00Z WARN start failed\n";
     let site = Site::new(&[(case(), "app.log", log)]);
     let report = ask(&site, "How many ERROR entries are there?", &json!({}));
-    assert_eq!(report.abstained.unwrap().reason, Reason::NoEvidence);
+    assert_eq!(report.abstained.unwrap().reason, AbstentionReason::NoEvidence);
     let report = ask(&site, "How many INFO and WARN entries are there?", &json!({}));
     assert_eq!(report.records.unwrap().totals.records, 2);
 }

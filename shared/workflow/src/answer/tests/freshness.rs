@@ -23,26 +23,29 @@ fn replaced(text: &str) -> AnswerReport {
     site.stored(&id).unwrap().report
 }
 
-fn told(report: &AnswerReport) -> (Currency, Standing) {
+fn told(report: &AnswerReport) -> (Currency, CitationStanding) {
     (report.now.unwrap(), report.citations[0].now.as_ref().unwrap().standing)
 }
 
 #[test]
 fn an_answer_whose_words_stand_is_current_also_where_they_moved() {
     let (site, id) = asked();
-    assert_eq!(told(&site.stored(&id).unwrap().report), (Currency::Current, Standing::AsQuoted));
+    assert_eq!(
+        told(&site.stored(&id).unwrap().report),
+        (Currency::Current, CitationStanding::AsQuoted)
+    );
     let moved = replaced(&format!("# Notes\n\nNothing of it.\n\n{POLICY}"));
-    assert_eq!(told(&moved), (Currency::Current, Standing::Moved));
+    assert_eq!(told(&moved), (Currency::Current, CitationStanding::Moved));
     assert_eq!(moved.citations[0].now.as_ref().unwrap().lines, Some((7, 7)));
 }
 
 #[test]
 fn an_answer_whose_words_went_is_stale() {
     let changed = replaced("# Backups\n\nSee the handbook of the storage team.\n");
-    assert_eq!(told(&changed), (Currency::Stale, Standing::Changed));
+    assert_eq!(told(&changed), (Currency::Stale, CitationStanding::Changed));
     let (site, id) = asked();
     site.remove(&Scope::Global, "policy.md");
-    assert_eq!(told(&site.stored(&id).unwrap().report), (Currency::Stale, Standing::Gone));
+    assert_eq!(told(&site.stored(&id).unwrap().report), (Currency::Stale, CitationStanding::Gone));
 }
 
 #[test]
@@ -52,9 +55,9 @@ fn an_answer_is_contradicted_by_another_value_or_by_denial() {
         "Backups of the ledger are no longer kept for 30 days in the vault.",
     ] {
         let report = replaced(&format!("# Backups\n\n{now}\n"));
-        assert_eq!(told(&report), (Currency::Contradicted, Standing::Changed));
+        assert_eq!(told(&report), (Currency::Contradicted, CitationStanding::Changed));
         assert_eq!(report.citations[0].now.as_ref().unwrap().instead.as_deref(), Some(now));
     }
     let other = replaced("# Backups\n\nBackups of the archive are kept for 14 days on tape.\n");
-    assert_eq!(told(&other), (Currency::Stale, Standing::Changed));
+    assert_eq!(told(&other), (Currency::Stale, CitationStanding::Changed));
 }

@@ -27,10 +27,10 @@ impl Site {
         })
     }
 
-    fn again(&mut self) -> Result<AgainReply> {
+    fn again(&mut self) -> Result<ReindexDecisionsReply> {
         self.desk.tick();
         let office = self.desk.office(&self.corpus);
-        pollster::block_on(index_again(&office, &AgainRequest::default()))
+        pollster::block_on(index_again(&office, &ReindexDecisionsRequest::default()))
     }
 
     fn found(&self, decision: &str) -> Vec<String> {
@@ -48,7 +48,10 @@ fn decisions_that_a_lost_index_had_are_found_again() {
     pollster::block_on(site.corpus.index.clear(&scope)).unwrap();
     assert!(site.found("carbon seals").is_empty());
     site.desk.caller.groups.push(site.desk.caller.admin_group.clone());
-    assert_eq!(site.again().unwrap(), AgainReply { indexed: 2, ..AgainReply::default() });
+    assert_eq!(
+        site.again().unwrap(),
+        ReindexDecisionsReply { indexed: 2, ..ReindexDecisionsReply::default() }
+    );
     assert_eq!(site.found("carbon seals"), ["Use carbon seals"]);
     assert_eq!(site.again().unwrap().indexed, 2);
     assert_eq!(site.corpus.index.size(), 2, "each stands there once");

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use jiff::tz::Offset;
 use regex::{Captures, Regex};
-use wire::records::{Condition, Form, Scalar};
+use wire::records::{Condition, ConditionForm, Scalar};
 
 use super::Conditions;
 use crate::answer::asked::{Intent, Mentioned, Moment};
@@ -108,7 +108,7 @@ fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
                 let own = match ranges.as_slice() {
                     [(from, to)] if from < to => {
                         let (gte, lte) = (Some(number(*from)), Some(number(*to)));
-                        Condition::Form(Form { gte, lte, ..Form::default() })
+                        Condition::Bounds(ConditionForm { gte, lte, ..ConditionForm::default() })
                     }
                     all => Condition::AnyOf(all.iter().map(|(from, _)| number(*from)).collect()),
                 };
@@ -121,7 +121,10 @@ fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
         let is_code = values.iter().all(|own| own.contains(|c: char| c.is_ascii_digit()));
         let column = if is_code { "code" } else { "level" };
         let not = values.iter().map(|own| own.as_str().into()).collect();
-        conditions.insert(column.into(), Condition::Form(Form { not, ..Form::default() }));
+        conditions.insert(
+            column.into(),
+            Condition::Bounds(ConditionForm { not, ..ConditionForm::default() }),
+        );
     }
     if let Some((moment, _)) = &intent.moment {
         of_moment(moment, loaded, conditions);
@@ -132,7 +135,7 @@ fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
 fn of_moment(moment: &Moment, loaded: &Loaded, conditions: &mut Conditions) {
     let bounds = |from: Option<String>, until: Option<String>| {
         let (gte, lt) = (from.map(Scalar::Text), until.map(Scalar::Text));
-        Condition::Form(Form { gte, lt, ..Form::default() })
+        Condition::Bounds(ConditionForm { gte, lt, ..ConditionForm::default() })
     };
     let spans = loaded.documents.iter().filter_map(|own| own.file.header.span);
     let last = spans.map(|(_, last)| last).max();

@@ -35,7 +35,7 @@ const VALUE: usize = 160;
 /// What the model fills in.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-struct Form {
+struct ConditionForm {
     /// Whether records themselves are the answer: how many, which ones, the first, the largest, per what, the value of a
     /// setting. False where the question asks for a reason, an explanation or a summary.
     is_of_records: bool,
@@ -78,7 +78,8 @@ pub fn prompt(question: &str, loaded: &Loaded) -> (&'static str, String, Value) 
 /// [`Error::Unavailable`] as [`write`].
 pub fn read(content: Value, loaded: &Loaded) -> Result<Option<Understood>> {
     let off = |cause: String| Error::unavailable("the language model", cause);
-    let form: Form = serde_json::from_value(content).map_err(|error| off(error.to_string()))?;
+    let form: ConditionForm =
+        serde_json::from_value(content).map_err(|error| off(error.to_string()))?;
     if !form.is_of_records || form.queries.is_empty() {
         return Ok(None);
     }
@@ -115,7 +116,7 @@ fn is_one_answer(queries: &[RecordsRequest]) -> bool {
 /// Without references, which not every model follows.
 fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|own| own.inline_subschemas = true);
-    settings.into_generator().into_root_schema_for::<Form>().to_value()
+    settings.into_generator().into_root_schema_for::<ConditionForm>().to_value()
 }
 
 /// What there is, as far as it fits: what shares words with the question first.

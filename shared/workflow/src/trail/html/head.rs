@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::text::{day, moment, person};
 use crate::project::{Project, Status};
 use crate::trail::timeline::count;
-use crate::trail::{Entry, TrailPage};
+use crate::trail::{TrailEntry, TrailPage};
 
 pub(super) fn head(page: &TrailPage) -> Markup {
     let project = &page.project;
@@ -69,9 +69,8 @@ fn list(name: &str, class: &str, items: &[String]) -> Markup {
 }
 
 fn summary(page: &TrailPage) -> String {
-    let is_decision = |entry: &&Entry| matches!(entry, Entry::Decision(_));
-    let is_unanswered =
-        |entry: &&Entry| matches!(entry, Entry::Question(asked) if asked.results.is_empty());
+    let is_decision = |entry: &&TrailEntry| matches!(entry, TrailEntry::Decision(_));
+    let is_unanswered = |entry: &&TrailEntry| matches!(entry, TrailEntry::Question(asked) if asked.results.is_empty());
     let decisions = page.entries.iter().filter(is_decision).count();
     let questions = count(page.entries.len() - decisions, "question");
     let decisions = count(decisions, "decision");

@@ -10,7 +10,7 @@ fn between<'a>(told: &'a str, from: &str, to: &str) -> &'a str {
 }
 
 fn told(decided: Decided) -> String {
-    html(&page(vec![Entry::Decision(decided)]))
+    html(&page(vec![TrailEntry::Decision(decided)]))
 }
 
 /// The words of a fragment, without its tags.
@@ -21,7 +21,7 @@ fn words(fragment: &str) -> String {
 
 #[test]
 fn a_page_loads_nothing_and_runs_nothing() {
-    let mut page = page(vec![question("2026-03-03T10:00:00Z"), Entry::Decision(decided("A"))]);
+    let mut page = page(vec![question("2026-03-03T10:00:00Z"), TrailEntry::Decision(decided("A"))]);
     page.needs_review.push(stale("A", None));
     let told = html(&page);
     assert!(told.starts_with("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"));
@@ -53,7 +53,7 @@ fn a_question_tells_who_asked_what_and_how_much_was_found() {
 fn a_question_without_a_result_says_so() {
     let mut asked = asked("2026-03-03T10:00:00Z");
     asked.results.clear();
-    let told = html(&page(vec![Entry::Question(asked)]));
+    let told = html(&page(vec![TrailEntry::Question(asked)]));
     assert!(told.contains("</span> No result</span>"));
     assert!(told.contains("0 decisions, 1 question (1 without result)"));
 }
@@ -75,7 +75,7 @@ fn three_decisions_in_succession_are_linked_to_each_other() {
     line[1].decision.supersedes = Some("A".into());
     line[1].decision.superseded_by = Some("C".into());
     line[2].decision.supersedes = Some("B".into());
-    let told = html(&page(line.map(Entry::Decision).into()));
+    let told = html(&page(line.map(TrailEntry::Decision).into()));
     for (id, others) in [("A", ["B", "C"]), ("B", ["A", "C"]), ("C", ["A", "B"])] {
         let item = between(&told, &format!("id=\"decision-{id}\""), "</article>");
         let chain = between(item, "<ol>", "</ol>");
@@ -99,7 +99,7 @@ fn the_end_of_a_line_that_is_not_on_this_page_is_no_link() {
 #[test]
 fn what_needs_review_shows_what_changed_and_links_both_ways() {
     let own = stale("A", Some("Titanium is heavy.\nIt does not rust."));
-    let mut page = page(vec![Entry::Decision(own.clone())]);
+    let mut page = page(vec![TrailEntry::Decision(own.clone())]);
     page.needs_review.push(own);
     let told = html(&page);
     let review = between(&told, "id=\"review-decision-A\"", "</article>");
@@ -155,7 +155,7 @@ fn filled(text: &str) -> String {
     (source.section_title, source.uri) = (Some(text.into()), Some(format!("javascript:{text}")));
     let mut asked = asked("2026-03-03T10:00:00Z");
     (asked.question, asked.workflow, asked.by) = (text.into(), text.into(), text.into());
-    let mut page = page(vec![Entry::Decision(own.clone()), Entry::Question(asked)]);
+    let mut page = page(vec![TrailEntry::Decision(own.clone()), TrailEntry::Question(asked)]);
     page.needs_review.push(own);
     page.cursor = Some(text.into());
     page.project.name = text.into();

@@ -1,0 +1,171 @@
+//! A tool's arguments as a request of the HTTP API.
+
+use std::sync::LazyLock;
+
+use contract::{Definitions, Operation, Parameter, Place, Purpose};
+use lambda::Asking;
+use rmcp::model::JsonObject;
+use serde_json::{Map, Value, json};
+use wire::meta::Meta;
+
+static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(contract::operations);
+
+/// Parameters that no tool has: whose documents are meant is said by `knowledge`, and secrets are for people.
+const LEFT_OUT: [&str; 3] = ["case_id", "team_id", "reveal"];
+
+/// The argument that says whose documents are meant.
+const KNOWLEDGE: &str = "knowledge";
+
+/// The operation behind a tool. A name that ends in `_of` or `_from` is of four, one for each kind of knowledge base.
+fn operation(name: &str, scope: &str) -> Option<&'static Operation> {
+    let is_scoped = is_scoped(name);
+    OPERATIONS.iter().find(|operation| match operation.id.strip_prefix(name) {
+        Some("") => !is_scoped,
+        Some(rest) => is_scoped && rest.strip_prefix('_') == Some(scope),
+        None => false,
+    })
+}
+
+fn is_scoped(name: &str) -> bool {
+    name.ends_with("_of") || name.ends_with("_from")
+}
+
+/// The request of the HTTP API that a tool's call stands for.
+///
+/// # Errors
+/// What the caller can repair.
+pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, String> {
+    let mut asking = Asking::default();
+    let mut scope = String::new();
+    if is_scoped(name) {
+        let knowledge = arguments.remove(KNOWLEDGE);
+        let knowledge = knowledge.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let (kind, id) = knowledge.split_once(':').unwrap_or((knowledge, ""));
+        scope = kind.into();
+        if matches!(kind, "case" | "team") == id.is_empty() {
+            scope.clear();
+        } else if !id.is_empty() {
+            asking.parameters.insert(format!("{kind}_id"), id.into());
+        }
+    }
+    let operation = operation(name, &scope).ok_or_else(|| {
+        format!("`{KNOWLEDGE}` must be `global`, `user`, `case:<id>` or `team:<id>`")
+    })?;
+    for parameter in operation.parameters.iter().filter(|own| !LEFT_OUT.contains(&own.name)) {
+        let Some(value) = arguments.remove(&argument(parameter)) else { continue };
+        let text = match value {
+            Value::String(text) => text,
+            Value::Null => continue,
+            other => other.to_string(),
+        };
+        let place = match parameter.place {
+            Place::Path => &mut asking.parameters,
+            Place::Query => &mut asking.query,
+            Place::Header => &mut asking.headers,
+        };
+        place.insert(parameter.name.into(), text);
+    }
+    if let Some(unknown) = arguments.keys().next().filter(|_| operation.body.is_none()) {
+        return Err(format!("`{unknown}` is no argument of this tool"));
+    }
+    asking.body = Value::Object(arguments).to_string().into_bytes();
+    asking.route = operation.route();
+    Ok(asking)
+}
+
+/// The name of a parameter among a tool's arguments.
+fn argument(parameter: &Parameter) -> String {
+    parameter.name.replace('-', "_")
+}
+
+/// The schema of a tool's arguments.
+pub(crate) fn input_schema(name: &str) -> JsonObject {
+    let Some(operation) = operation(name, "global").or_else(|| operation(name, "")) else {
+        return JsonObject::new();
+    };
+    let mut schema = match operation.body {
+        Some(body) => rooted(Definitions::at("/$defs", Purpose::Request), body.schema),
+        None => JsonObject::new(),
+    };
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    if is_scoped(name) {
+        properties.insert(KNOWLEDGE.into(), knowledge());
+        required.push(json!(KNOWLEDGE));
+    }
+    for parameter in operation.parameters.iter().filter(|own| !LEFT_OUT.contains(&own.name)) {
+        let mut property: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
+        property["description"] = parameter.description.into();
+        properties.insert(argument(parameter), property);
+        if parameter.place == Place::Path {
+            required.push(json!(argument(parameter)));
+        }
+    }
+    if let Some(Value::Object(of_body)) = schema.remove("properties") {
+        properties.extend(of_body);
+    }
+    if let Some(Value::Array(of_body)) = schema.remove("required") {
+        required.extend(of_body);
+    }
+    schema.remove("description");
+    schema.insert("type".into(), "object".into());
+    schema.insert("properties".into(), properties.into());
+    schema.insert("required".into(), required.into());
+    schema.insert("additionalProperties".into(), false.into());
+    schema
+}
+
+/// The schema of what a tool gives.
+pub(crate) fn output_schema(name: &str) -> Option<JsonObject> {
+    let operation = operation(name, "global").or_else(|| operation(name, ""))?;
+    let mut definitions = Definitions::at("/$defs", Purpose::Reply);
+    let meta = definitions.add(contract::SchemaOf::of::<Meta>());
+    let mut schema = rooted(definitions, operation.success.schema?);
+    schema.remove("description");
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.insert("meta".into(), meta);
+    }
+    if let Some(Value::Object(definitions)) = schema.get_mut("$defs") {
+        definitions.values_mut().for_each(without_descriptions);
+    }
+    Some(schema)
+}
+
+/// Leaves out what explains a schema. The document has it; every client reads all tools before its first call.
+fn without_descriptions(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            fields.retain(|name, value| name != "description" || !value.is_string());
+            fields.values_mut().for_each(without_descriptions);
+        }
+        Value::Array(all) => all.iter_mut().for_each(without_descriptions),
+        _ => {}
+    }
+}
+
+/// The schema itself in place of a reference to it, with the types that it names.
+fn rooted(mut definitions: Definitions, schema: contract::SchemaOf) -> JsonObject {
+    let reference = definitions.add(schema);
+    let mut all = definitions.into_map();
+    let name = reference["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+    let mut root = match name.and_then(|name| all.remove(name)) {
+        Some(Value::Object(root)) => root,
+        _ => JsonObject::new(),
+    };
+    if !all.is_empty() {
+        root.insert("$defs".into(), all.into());
+    }
+    root
+}
+
+fn knowledge() -> Value {
+    json!({
+        "type": "string",
+        "pattern": "^(global|user|case:[^:]+|team:[^:]+)$",
+        "description": "Whose documents: `global` (everyone's), `user` (the caller's own), `case:<id>` (see list_cases), \
+                        `team:<id>` (a group of the caller).",
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+use super::*;
+use crate::tools::TOOLS;
+
+fn of(name: &str, arguments: Value) -> Result<Asking, String> {
+    let Value::Object(arguments) = arguments else { panic!() };
+    asking(name, arguments)
+}
+
+#[test]
+fn whose_documents_are_meant_chooses_the_route() {
+    let asked = |knowledge: &str| {
+        of("answer_from", json!({"knowledge": knowledge, "question": "why?"})).map(|own| own.route)
+    };
+    assert_eq!(asked("global").unwrap(), "POST /v1/global/answer");
+    assert_eq!(asked("user").unwrap(), "POST /v1/users/me/answer");
+    assert_eq!(asked("team:ops").unwrap(), "POST /v1/teams/{team_id}/answer");
+    for wrong in ["", "all", "case", "case:", "global:1", "user:ann"] {
+        assert!(asked(wrong).unwrap_err().contains("`knowledge`"), "{wrong}");
+    }
+}
+
+#[test]
+fn arguments_go_into_path_query_headers_and_body() {
+    let given =
+        json!({"project_id": "01P", "idempotency_key": "k", "decision": "d", "rationale": "r"});
+    let asking = of("record_decision", given).unwrap();
+    assert_eq!(asking.parameters["project_id"], "01P");
+    assert_eq!(asking.headers["idempotency-key"], "k");
+    let body: Value = serde_json::from_slice(&asking.body).unwrap();
+    assert_eq!(body, json!({"decision": "d", "rationale": "r"}));
+    let asking = of("list_projects", json!({"limit": 5, "cursor": null})).unwrap();
+    assert_eq!((asking.query["limit"].as_str(), asking.query.contains_key("cursor")), ("5", false));
+}
+
+#[test]
+fn what_is_no_argument_is_refused() {
+    let refused = of("list_projects", json!({"question": "why?"})).unwrap_err();
+    assert_eq!(refused, "`question` is no argument of this tool");
+    let refused =
+        of("read_passage_of", json!({"knowledge": "global", "chunk_id": "a", "reveal": "true"}));
+    assert!(refused.unwrap_err().contains("`reveal`"));
+}
+
+#[test]
+fn every_tool_has_an_operation_and_schemas_whose_references_lead_somewhere() {
+    for tool in &TOOLS {
+        let input = Value::Object(input_schema(tool.operation));
+        let output = Value::Object(output_schema(tool.operation).unwrap());
+        assert_eq!(
+            (&input["type"], &output["type"]),
+            (&json!("object"), &json!("object")),
+            "{}",
+            tool.name
+        );
+        assert!(output["properties"]["meta"].is_object(), "{}", tool.name);
+        for schema in [&input, &output] {
+            let text = schema.to_string();
+            for reference in text.split("\"$ref\":\"#").skip(1) {
+                let pointer = reference.split('"').next().unwrap();
+                assert!(schema.pointer(pointer).is_some(), "{}: {pointer}", tool.name);
+            }
+        }
+    }
+}

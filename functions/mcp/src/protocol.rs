@@ -1,0 +1,178 @@
+//! An HTTP request through rmcp, and what it lacks for clients that are less strict.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, header};
+use http_body_util::{BodyExt, Full};
+use lambda::{Call, PlainReply, PlainRequest};
+use rmcp::model::ClientJsonRpcMessage;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::unbounded_channel;
+use workflow::scope::Caller;
+
+use crate::backend::Backend;
+use crate::server::{Job, Server};
+use crate::settings::Settings;
+
+/// The most bytes of a request: as much as the HTTP API takes.
+const BODY: usize = 1024 * 1024;
+
+/// What a reply needs at the end of a call.
+const FOR_THE_REPLY: Duration = Duration::from_secs(2);
+
+/// Answers an HTTP request of a known caller.
+pub(crate) async fn answer(
+    settings: &Settings,
+    backend: &Backend,
+    caller: Caller,
+    request: PlainRequest,
+) -> PlainReply {
+    let id = match id(&request) {
+        Ok(id) => id,
+        Err(refusal) => return refusal,
+    };
+    let left = request.deadline.duration_since(SystemTime::now()).unwrap_or_default();
+    let left = left.saturating_sub(FOR_THE_REPLY);
+    let answering = Box::pin(answered(settings, backend, caller, request));
+    match tokio::time::timeout(left, answering).await {
+        Ok(reply) => reply,
+        Err(_) => refused(504, &id, -32603, "the services did not answer in time"),
+    }
+}
+
+/// The id of a JSON-RPC request, `null` for a notification and where there is no body.
+fn id(request: &PlainRequest) -> Result<Value, PlainReply> {
+    if request.method != "POST" {
+        return Ok(Value::Null);
+    }
+    let body = request.body.as_deref().unwrap_or_default();
+    match serde_json::from_slice::<ClientJsonRpcMessage>(body) {
+        Ok(ClientJsonRpcMessage::Request(request)) => Ok(request.id.into_json_value()),
+        Ok(_) => Ok(Value::Null),
+        Err(error) if error.is_data() => {
+            Err(refused(400, &Value::Null, -32600, "the body is no JSON-RPC message"))
+        }
+        Err(_) => Err(refused(400, &Value::Null, -32700, "the body is no JSON")),
+    }
+}
+
+async fn answered(
+    settings: &Settings,
+    backend: &Backend,
+    caller: Caller,
+    request: PlainRequest,
+) -> PlainReply {
+    let (sender, mut jobs) = unbounded_channel();
+    let server = Server::new(backend.strategies(), sender);
+    let service = service(settings, &request, server);
+    let PlainRequest { method, path, headers, body, stamp, deadline, .. } = request;
+    let forwarded = forwarded((&method, &path), headers, body.unwrap_or_default());
+    let context = Context { backend, caller, stamp, deadline };
+    let mut reply = std::pin::pin!(service.handle(forwarded.map(Full::new)));
+    let response = loop {
+        tokio::select! {
+            response = &mut reply => break response,
+            Some(job) = jobs.recv() => context.run(job).await,
+        }
+    };
+    let (parts, body) = response.into_parts();
+    let body = match body.collect().await {
+        Ok(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
+        Err(never) => match never {},
+    };
+    plain(&parts, body)
+}
+
+/// What the jobs of a request have in common.
+struct Context<'a> {
+    backend: &'a Backend,
+    caller: Caller,
+    stamp: workflow::question::Stamp,
+    deadline: SystemTime,
+}
+
+impl Context<'_> {
+    /// Does a job in this task, which ends with the call: rmcp's own tasks would outlive it.
+    async fn run(&self, job: Job) {
+        let call = Call::new(job.asking, self.caller.clone(), self.stamp.clone(), self.deadline);
+        let done = async {
+            let gate = self.backend.gate();
+            let gate = gate.map_err(|error| workflow::Error::unavailable("a setting", error))?;
+            gate.admit(&call.caller, &call.stamp).await?;
+            self.backend.answer(&call).await
+        };
+        // Whoever asked may be gone.
+        let _ =
+            job.reply.send(done.await.map_err(|error| lambda::problem_of(&error, &call.stamp.id)));
+    }
+}
+
+type Service = StreamableHttpService<Server, NeverSessionManager>;
+
+/// Made for each request, since it costs microseconds and knows the request's address.
+fn service(settings: &Settings, request: &PlainRequest, server: Server) -> Service {
+    let resource = settings.resource(&request.base);
+    let host = resource.split("://").nth(1).and_then(|rest| rest.split('/').next());
+    // A gateway on this machine is called by a name that it does not know.
+    let hosts = [host.unwrap_or_default(), "localhost", "127.0.0.1", "[::1]"];
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_allowed_hosts(hosts)
+        .with_allowed_origins(settings.origins.iter().map(String::as_str))
+        .enforce_origin_validation()
+        .with_max_request_body_bytes(BODY)
+        .with_sse_keep_alive(None)
+        .with_sse_retry(None)
+        .with_stateless_protocol_metadata_required(false);
+    StreamableHttpService::new(
+        move || Ok(server.clone()),
+        Arc::new(NeverSessionManager::default()),
+        config,
+    )
+}
+
+/// The request as rmcp takes it: without the token, and with both media types accepted, since only JSON is ever answered.
+fn forwarded(
+    (method, path): (&str, &str),
+    headers: std::collections::HashMap<String, String>,
+    body: Vec<u8>,
+) -> Request<Bytes> {
+    let mut request = Request::new(Bytes::from(body));
+    *request.method_mut() = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);
+    *request.uri_mut() = path.parse().unwrap_or_default();
+    for (name, value) in headers {
+        let name = header::HeaderName::from_bytes(name.as_bytes());
+        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(&value)) {
+            request.headers_mut().insert(name, value);
+        }
+    }
+    let both = HeaderValue::from_static("application/json, text/event-stream");
+    request.headers_mut().insert(header::ACCEPT, both);
+    request.headers_mut().remove(header::AUTHORIZATION);
+    request
+}
+
+fn plain(parts: &http::response::Parts, body: String) -> PlainReply {
+    let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+    let mut headers: BTreeMap<String, String> =
+        parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
+    headers.entry("content-type".into()).or_insert_with(|| "text/plain".into());
+    headers.insert("cache-control".into(), "no-store".into());
+    headers.insert("x-content-type-options".into(), "nosniff".into());
+    // The gateway counts the body itself.
+    headers.remove("content-length");
+    PlainReply { status_code: parts.status.as_u16(), headers, body }
+}
+
+fn refused(status_code: u16, id: &Value, code: i32, message: &str) -> PlainReply {
+    let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
+    let headers = [("content-type", "application/json"), ("cache-control", "no-store")];
+    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    PlainReply { status_code, headers, body: error.to_string() }
+}

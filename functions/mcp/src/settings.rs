@@ -1,0 +1,60 @@
+//! What the deployment says of tokens.
+
+use adapters::env;
+use workflow::scope::GroupSettings;
+
+/// What the deployment says of tokens.
+pub(crate) struct Settings {
+    /// Who issues them: their `iss`, and where the keys are found.
+    pub(crate) issuer: String,
+    /// What they are issued for, besides the address of this server.
+    pub(crate) audience: String,
+    /// The scopes that clients are told to ask for.
+    pub(crate) scopes: Vec<String>,
+    /// The scope that a token must have; none where empty.
+    pub(crate) required_scope: String,
+    /// How the caller's groups are read.
+    pub(crate) groups: GroupSettings,
+    /// The origins whose pages may call.
+    pub(crate) origins: Vec<String>,
+    /// The address of the API, where it is not the one that the gateway knows.
+    pub(crate) public_url: String,
+}
+
+impl Settings {
+    /// Settings: `JWT_ISSUER`, `JWT_AUDIENCE`, `MCP_SCOPES`, `MCP_REQUIRED_SCOPE`, `MCP_ORIGINS`, `PUBLIC_URL`.
+    pub(crate) fn from_env() -> Result<Settings, lambda::Error> {
+        let words = |name| -> Vec<String> {
+            let text = env::optional(name).unwrap_or_default();
+            text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        };
+        Ok(Settings {
+            issuer: env::required("JWT_ISSUER")?,
+            audience: env::required("JWT_AUDIENCE")?,
+            scopes: words("MCP_SCOPES"),
+            required_scope: env::optional("MCP_REQUIRED_SCOPE").unwrap_or_default(),
+            groups: env::groups()?,
+            origins: words("MCP_ORIGINS"),
+            public_url: env::optional("PUBLIC_URL").unwrap_or_default(),
+        })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of_tests(issuer: &str, audience: &str, groups: GroupSettings) -> Settings {
+        Settings {
+            issuer: issuer.into(),
+            audience: audience.into(),
+            scopes: Vec::new(),
+            required_scope: String::new(),
+            groups,
+            origins: Vec::new(),
+            public_url: String::new(),
+        }
+    }
+
+    /// The address of this server, byte for byte as clients know it; `base` is the API's, as the gateway knows it.
+    pub(crate) fn resource(&self, base: &str) -> String {
+        let base = if self.public_url.is_empty() { base } else { &self.public_url };
+        format!("{}/mcp", base.trim_end_matches('/'))
+    }
+}

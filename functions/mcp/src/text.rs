@@ -1,0 +1,291 @@
+//! The text beside a tool's structured content: short enough for a person to read, with places and ids.
+
+use serde_json::Value;
+
+/// The most bytes of a text.
+const MOST: usize = 2_000;
+
+/// The most characters of a quote.
+const QUOTE: usize = 240;
+
+/// The most results that are listed; the structured content has all.
+const LISTED: usize = 5;
+
+/// The text for what a tool gave.
+pub(crate) fn of(tool: &str, reply: &Value) -> String {
+    let mut lines = match tool {
+        "rcca" => failures(reply),
+        "trade" => trade(reply),
+        "explore" | "plan" => facets(reply),
+        "knowledge_custom" => results(reply, "results"),
+        "answer" => answer(reply),
+        "query_records" => rows(reply),
+        "list_columns" => columns(reply),
+        "read_passage" => vec![place(reply), string(reply, "text").into()],
+        "list_cases" => items(reply, "cases", "case_id", "title"),
+        "list_projects" => items(reply, "projects", "project_id", "name"),
+        "create_project" => vec![item(reply, "project_id", "name")],
+        "record_decision" => vec![item(reply, "decision_id", "decision")],
+        "list_decisions" | "find_related_decisions" => {
+            items(reply, "decisions", "decision_id", "decision")
+        }
+        _ => trail(reply),
+    };
+    if lines.iter().all(String::is_empty) {
+        lines.push("There is nothing.".into());
+    }
+    lines.splice(0..0, abstained(reply));
+    lines.extend(degraded(reply));
+    cut(&lines.join("\n"))
+}
+
+fn abstained(reply: &Value) -> Option<String> {
+    let abstained = reply.get("abstained").filter(|own| !own.is_null())?;
+    let why = string(abstained, "reason");
+    let instead = string(abstained, "suggested_question");
+    let instead =
+        if instead.is_empty() { String::new() } else { format!(" Ask instead: {instead}") };
+    Some(format!("Nothing in the documents answers this ({why}).{instead}"))
+}
+
+fn degraded(reply: &Value) -> Vec<String> {
+    let missing = array(&reply["meta"], "degraded").iter();
+    missing
+        .map(|own| format!("Missing: {} ({})", string(own, "part"), string(own, "reason")))
+        .collect()
+}
+
+fn failures(reply: &Value) -> Vec<String> {
+    let causes = array(reply, "causes").iter().take(3).map(|own| {
+        format!("Cause ({} reports): {}", own["support"], quote(string(&own["cause"], "text")))
+    });
+    let reports = array(reply, "results").iter().take(LISTED).enumerate().map(|(place, report)| {
+        let told = &report["rcca_metadata"];
+        let symptom = array(told, "symptoms").first().map(|own| string(own, "text"));
+        let cause = told["root_cause"]["text"].as_str();
+        let lines = [("symptom", symptom), ("root cause", cause)];
+        let lines = lines
+            .iter()
+            .filter_map(|(name, text)| Some(format!("\n   {name}: {}", quote((*text)?))));
+        format!("{}. {}{}", place + 1, headed(report), lines.collect::<String>())
+    });
+    causes.chain(reports).collect()
+}
+
+fn trade(reply: &Value) -> Vec<String> {
+    let mut lines = decided(reply);
+    let matrix = &reply["matrix"];
+    if let Some(verdict) = matrix.get("verdict").and_then(Value::as_str) {
+        let totals = array(matrix, "totals").iter();
+        let totals = totals.map(|own| format!("{} {}", string(own, "alternative"), own["total"]));
+        lines.push(format!("Verdict: {verdict}. {}", totals.collect::<Vec<_>>().join(", ")));
+    }
+    for alternative in array(reply, "alternatives") {
+        let name = string(alternative, "name");
+        lines.extend(
+            array(alternative, "criteria").iter().take(LISTED).map(|own| evidence(name, own)),
+        );
+    }
+    lines.extend(array(reply, "general").iter().take(2).map(|own| evidence("any", own)));
+    let missing = array(reply, "missing").iter().take(LISTED);
+    lines.extend(missing.map(|own| {
+        format!(
+            "{}, {}: {}",
+            string(own, "alternative"),
+            string(own, "criterion"),
+            string(own, "reason")
+        )
+    }));
+    lines.extend(array(reply, "notes").iter().filter_map(Value::as_str).map(str::to_owned));
+    lines
+}
+
+/// What a document says of an option by a criterion.
+fn evidence(name: &str, evidence: &Value) -> String {
+    let source = &evidence["source"];
+    let (criterion, words) = (string(evidence, "name"), quote(string(evidence, "evidence")));
+    format!("{name}, {criterion}: {words} ({}) [{}]", place(source), string(source, "chunk_id"))
+}
+
+/// Decisions in documents that settle what is asked.
+fn decided(reply: &Value) -> Vec<String> {
+    let all = array(reply, "decided").iter().map(|own| {
+        let source = &own["source"];
+        format!(
+            "Decided already: {} ({}) [{}]",
+            quote(string(own, "text")),
+            place(source),
+            string(source, "chunk_id")
+        )
+    });
+    all.collect()
+}
+
+/// Lists of findings under names, whatever the workflow calls them.
+fn facets(reply: &Value) -> Vec<String> {
+    let mut lines = decided(reply);
+    let fields = reply.as_object().into_iter().flatten().filter(|(name, _)| *name != "decided");
+    for (name, value) in fields {
+        let lists = match value {
+            Value::Array(list) if name == "facets" => {
+                list.iter().map(|facet| (string(facet, "facet"), array(facet, "results"))).collect()
+            }
+            Value::Array(list) => vec![(name.as_str(), list.as_slice())],
+            _ => Vec::new(),
+        };
+        for (name, list) in lists {
+            let found = list.iter().filter(|own| own.get("source").is_some()).take(2);
+            lines.extend(found.map(|own| format!("{name}: {}", finding(own))));
+        }
+    }
+    lines
+}
+
+fn results(reply: &Value, name: &str) -> Vec<String> {
+    let all = array(reply, name);
+    let listed = all.iter().take(LISTED).enumerate();
+    let mut lines: Vec<String> =
+        listed.map(|(place, own)| format!("{}. {}", place + 1, finding(own))).collect();
+    if all.len() > LISTED {
+        lines.push(format!("{} more in the structured content.", all.len() - LISTED));
+    }
+    lines
+}
+
+/// A passage that was found: its document, its place, its id and its first words.
+fn finding(finding: &Value) -> String {
+    format!("{} {}", headed(finding), quote(string(finding, "content")))
+}
+
+/// The document of a passage that was found, its place and its id.
+fn headed(finding: &Value) -> String {
+    let source = &finding["source"];
+    let strength = string(&finding["score_parts"], "strength");
+    let strength = if strength.is_empty() { String::new() } else { format!(", {strength}") };
+    let (title, id) = (string(source, "document_title"), string(finding, "chunk_id"));
+    format!("{title} ({}{strength}) [{id}]", place(source))
+}
+
+fn answer(reply: &Value) -> Vec<String> {
+    let mut lines =
+        vec![string(reply, "answer").to_owned(), string(reply, "sources_line").to_owned()];
+    let cited = array(reply, "citations").iter().take(LISTED);
+    lines.extend(cited.map(|own| {
+        format!("{} {} [{}]", string(own, "id"), string(own, "display"), string(own, "chunk_id"))
+    }));
+    lines.extend(unread(reply));
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+fn unread(reply: &Value) -> Option<String> {
+    let words: Vec<&str> = array(reply, "unread").iter().filter_map(Value::as_str).collect();
+    let told = || format!("Not understood, and no condition: {}", words.join(", "));
+    (!words.is_empty()).then(told)
+}
+
+fn rows(reply: &Value) -> Vec<String> {
+    let totals = &reply["totals"];
+    let mut lines =
+        vec![format!("{} records of {} satisfy the query.", totals["records"], totals["of"])];
+    for row in array(reply, "rows").iter().take(20) {
+        let group = row["group"].as_object().into_iter().flatten();
+        let group: Vec<String> =
+            group.map(|(name, value)| format!("{name}={}", plain(value))).collect();
+        let value = row.get("value").map(plain).unwrap_or_default();
+        let unit = string(row, "unit");
+        let first = array(row, "records").first();
+        let first =
+            first.map(|own| format!("{} {}", place_of_record(own), quote(string(own, "quote"))));
+        lines.push(
+            format!("{} {value}{unit} {}", group.join(" "), first.unwrap_or_default())
+                .trim()
+                .to_owned(),
+        );
+    }
+    lines.extend(unread(reply));
+    if reply["complete"] == false {
+        lines.push("Not every record was read.".into());
+    }
+    lines
+}
+
+fn columns(reply: &Value) -> Vec<String> {
+    let columns = array(reply, "columns").iter().map(|own| {
+        let examples: Vec<&str> =
+            array(own, "examples").iter().filter_map(Value::as_str).take(3).collect();
+        format!("{} ({}): {}", string(own, "name"), own["records"], examples.join(", "))
+    });
+    columns.collect()
+}
+
+fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
+    let all = array(reply, list);
+    let mut lines: Vec<String> = all.iter().take(20).map(|own| item(own, id, name)).collect();
+    if reply.get("cursor").is_some() {
+        lines.push("There are more: send the cursor.".into());
+    }
+    lines
+}
+
+fn item(item: &Value, id: &str, name: &str) -> String {
+    let status = string(item, "status");
+    let review = if item["needs_review"] == true { ", needs review" } else { "" };
+    format!("{} ({status}{review}) [{}]", quote(string(item, name)), string(item, id))
+}
+
+fn trail(reply: &Value) -> Vec<String> {
+    let mut lines = vec![item(&reply["project"], "project_id", "name")];
+    let review = array(reply, "needs_review").iter().take(LISTED);
+    lines.extend(
+        review.map(|own| format!("Needs review: {}", item(own, "decision_id", "decision"))),
+    );
+    for entry in array(reply, "entries").iter().take(10) {
+        let decision = item(entry, "decision_id", "decision");
+        let question = string(entry, "question");
+        lines.push(if question.is_empty() {
+            decision
+        } else {
+            format!("Asked: {}", quote(question))
+        });
+    }
+    lines
+}
+
+/// `pumps/pump-7.md:3-9`.
+fn place(source: &Value) -> String {
+    let lines = source["lines"].as_array().map(|lines| format!(":{}-{}", lines[0], lines[1]));
+    format!("{}{}", string(source, "name"), lines.unwrap_or_default())
+}
+
+fn place_of_record(record: &Value) -> String {
+    format!("{}:{}", string(record, "file"), record["lines"][0])
+}
+
+fn string<'v>(value: &'v Value, name: &str) -> &'v str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn array<'v>(value: &'v Value, name: &str) -> &'v [Value] {
+    value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The beginning of a text, in one line.
+fn quote(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match flat.char_indices().nth(QUOTE) {
+        Some((end, _)) => format!("{}…", &flat[..end]),
+        None => flat,
+    }
+}
+
+fn cut(text: &str) -> String {
+    if text.len() <= MOST {
+        return text.to_owned();
+    }
+    format!("{}\n… see the structured content", &text[..text.floor_char_boundary(MOST)])
+}

@@ -1,0 +1,140 @@
+//! Bearer tokens (RFC 6750): JSON Web Tokens by RS256 or ES256 (RFC 7519), checked with ring.
+
+use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
+use jsonwebtoken::errors::{Error, ErrorKind};
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
+use jsonwebtoken::signature::{Error as WrongSignature, Verifier};
+use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind, Validation, decode, decode_header};
+use lambda::PlainRequest;
+use ring::signature as sign;
+use serde_json::{Map, Value};
+use workflow::scope::Caller;
+
+use crate::challenge::Refusal;
+use crate::keys::Keys;
+use crate::settings::Settings;
+
+/// The seconds that two clocks may differ.
+const LEEWAY: u64 = 60;
+
+/// The caller of a request whose token is good.
+pub(crate) fn caller(
+    request: &PlainRequest,
+    settings: &Settings,
+    keys: &Keys,
+    resource: &str,
+) -> Result<Caller, Refusal> {
+    let token = request.header("authorization").and_then(bearer).ok_or(Refusal::NoToken)?;
+    let id = decode_header(token).ok().and_then(|header| header.kid).ok_or(Refusal::BadToken)?;
+    let key = keys.find(&id).map_err(|cause| {
+        tracing::error!(cause, "the issuer's keys could not be fetched");
+        Refusal::NoKeys
+    })?;
+    let key = key.ok_or(Refusal::BadToken)?;
+    let claims = claims(token, &key, settings, resource).map_err(|_| Refusal::BadToken)?;
+    let wanted = settings.required_scope.as_str();
+    if !wanted.is_empty() && !has_scope(&claims, wanted) {
+        return Err(Refusal::NoScope { scope: wanted.into() });
+    }
+    lambda::caller_of(&claims, &settings.groups).ok_or(Refusal::BadToken)
+}
+
+/// The token in a header.
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.trim().split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The claims of a token that is signed with `key`, by our issuer, for us, and holds now.
+///
+/// For us is what names the deployment's audience or the address of this server (RFC 8707). Amazon Cognito leaves `aud` out
+/// of access tokens and names the client instead, as API Gateway takes it.
+fn claims(
+    token: &str,
+    key: &Jwk,
+    settings: &Settings,
+    resource: &str,
+) -> Result<Map<String, Value>, Error> {
+    let mut validation = Validation::new(algorithm(key).ok_or(ErrorKind::UnsupportedAlgorithm)?);
+    validation.set_issuer(&[&settings.issuer]);
+    validation.set_required_spec_claims(&["exp", "iss"]);
+    validation.validate_nbf = true;
+    validation.validate_aud = false;
+    validation.leeway = LEEWAY;
+    let claims: Map<String, Value> =
+        decode(token, &DecodingKey::from_jwk(key)?, &validation)?.claims;
+    let ours = [settings.audience.as_str(), resource];
+    let is_for_us = match claims.get("aud") {
+        Some(Value::String(audience)) => ours.contains(&audience.as_str()),
+        Some(Value::Array(all)) => {
+            all.iter().filter_map(Value::as_str).any(|own| ours.contains(&own))
+        }
+        Some(_) => false,
+        None => claims.get("client_id").and_then(Value::as_str) == Some(&settings.audience),
+    };
+    if is_for_us { Ok(claims) } else { Err(ErrorKind::InvalidAudience.into()) }
+}
+
+/// The algorithm is the key's, never the token's own.
+fn algorithm(key: &Jwk) -> Option<Algorithm> {
+    if key.common.public_key_use == Some(PublicKeyUse::Encryption) {
+        return None;
+    }
+    match &key.algorithm {
+        AlgorithmParameters::RSA(_) => Some(Algorithm::RS256),
+        AlgorithmParameters::EllipticCurve(curve) if curve.curve == EllipticCurve::P256 => {
+            Some(Algorithm::ES256)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a token has a scope, in `scope` (RFC 8693, 4.2) or in Entra's `scp`.
+fn has_scope(claims: &Map<String, Value>, wanted: &str) -> bool {
+    let texts = ["scope", "scp"].into_iter().filter_map(|name| claims.get(name)?.as_str());
+    texts.flat_map(str::split_whitespace).any(|scope| scope == wanted)
+}
+
+/// ring as the cryptography of jsonwebtoken, since TLS links it already.
+static RING: CryptoProvider = CryptoProvider {
+    signer_factory: |_, _| Err(ErrorKind::UnsupportedAlgorithm.into()),
+    verifier_factory: |algorithm, key| match algorithm {
+        Algorithm::RS256 | Algorithm::ES256 => Ok(Box::new(Ring(*algorithm, key.clone()))),
+        _ => Err(ErrorKind::UnsupportedAlgorithm.into()),
+    },
+    key_utils: KeyUtils::new_unimplemented(),
+};
+
+/// Makes ring the cryptography; once, before the first token comes.
+pub(crate) fn install() {
+    // A second call finds it installed.
+    let _ = RING.install_default();
+}
+
+struct Ring(Algorithm, DecodingKey);
+
+impl Verifier<Vec<u8>> for Ring {
+    fn verify(&self, message: &[u8], signature: &Vec<u8>) -> Result<(), WrongSignature> {
+        let verified = match (self.0, self.1.kind()) {
+            (Algorithm::RS256, DecodingKeyKind::RsaModulusExponent { n, e }) => {
+                let key = sign::RsaPublicKeyComponents { n, e };
+                key.verify(&sign::RSA_PKCS1_2048_8192_SHA256, message, signature)
+            }
+            (Algorithm::ES256, DecodingKeyKind::SecretOrDer(point)) => {
+                let key = sign::UnparsedPublicKey::new(&sign::ECDSA_P256_SHA256_FIXED, point);
+                key.verify(message, signature)
+            }
+            _ => return Err(WrongSignature::new()),
+        };
+        verified.map_err(|_| WrongSignature::new())
+    }
+}
+
+impl JwtVerifier for Ring {
+    fn algorithm(&self) -> Algorithm {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Plumbline on the command line. It talks to the deployed API like everyone else.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::access::Access;
+use crate::{
+    api, ask, case, doctor, forget, ingest, login, passage, project, records, reindex, status,
+};
+
+/// What failed like this before, which option, what is known: cited answers from indexed documents.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(flatten)]
+    access: Access,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there already stays.
+    Ingest {
+        /// Folders and files; what begins with a dot is left out.
+        #[arg(value_name = "PATH", required = true)]
+        paths: Vec<PathBuf>,
+        /// Among whose documents: `global`, `user`, `case:ID` or `team:ID`.
+        #[arg(long, default_value = "global")]
+        knowledge: api::Knowledge,
+    },
+    /// Asks a question: of one knowledge base, for an answer whose claims are cited, or by a workflow.
+    Ask(Ask),
+    /// Shows an answer that was given before, as it was given.
+    Answer(ask::answer::Stored),
+    /// Queries the records of logs and settings: how many, which, per what, the largest; exactly.
+    Records(records::Query),
+    /// Keeps cases: evidence that is asked together, and gone when the case is closed.
+    Case(case::Cases),
+    /// Keeps projects: their profile, their members, what was decided and why.
+    Project(project::Projects),
+    /// Deletes a document: its passages and its file. Answers that quoted it are not given again.
+    Forget {
+        /// The document's name, the end of it, or its id.
+        #[arg(value_name = "NAME_OR_ID")]
+        document: String,
+        /// Whose document: `global`, `user`, `case:ID` or `team:ID`.
+        #[arg(long)]
+        knowledge: api::Knowledge,
+        /// Prints the API's answer as it is.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Indexes documents again that another version of Plumbline, another embedding model or another collection of the
+    /// index would hold otherwise. Run again, it goes on where it stopped; searches go on meanwhile.
+    Reindex(reindex::Wanted),
+    /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor `PLUMBLINE_TOKEN`.
+    Login(login::Login),
+    /// Forgets the token of a sign-in.
+    Logout,
+    /// Checks the address, the token, the groups, the models and the collection, and says what to do about what fails.
+    Doctor,
+    /// Shows a passage that an answer cites.
+    Passage(passage::Wanted),
+    /// Tells how far the documents have come.
+    Status {
+        /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
+        #[arg(long, default_value = "global")]
+        knowledge: api::Knowledge,
+    },
+}
+
+/// Either a knowledge base and a question, or a workflow.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  \
+        plumbline ask case:ID \"What failed first between 18:10 and 18:20?\"\n  \
+        plumbline ask user \"How do I restart the pump?\" --mode extractive\n  \
+        plumbline ask global \"And on a Sunday?\" --follow-up-of \"Who is on call?\"\n  \
+        plumbline ask rcca \"requests hang\""
+)]
+struct Ask {
+    #[command(flatten)]
+    question: Option<ask::answer::Question>,
+    #[command(flatten)]
+    terms: ask::Terms,
+    #[command(subcommand)]
+    workflow: Option<Workflow>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Workflow {
+    /// What failed like this before, and why?
+    Rcca(ask::rcca::Question),
+    /// Which of these alternatives, and what speaks for each?
+    Trade(ask::trade::Question),
+    /// What is known of this, facet by facet?
+    Explore(ask::explore::Question),
+    /// What is there for this plan: templates, risks, lessons, precedents and the project's own decisions?
+    Plan(ask::plan::Question),
+    /// Asks by a strategy of your own; without arguments, lists them.
+    Custom(ask::custom::Question),
+}
+
+impl Ask {
+    fn run(&self, api: &api::Api) -> anyhow::Result<()> {
+        match (&self.workflow, &self.question) {
+            (Some(workflow), None) => workflow.run(api),
+            (None, Some(question)) => ask::answer::ask(api, question, &self.terms),
+            _ => anyhow::bail!("either a knowledge base and a question are given, or a workflow"),
+        }
+    }
+}
+
+impl Workflow {
+    fn run(&self, api: &api::Api) -> anyhow::Result<()> {
+        match self {
+            Workflow::Rcca(question) => ask::rcca::ask(api, question),
+            Workflow::Trade(question) => ask::trade::ask(api, question),
+            Workflow::Explore(question) => ask::explore::ask(api, question),
+            Workflow::Plan(question) => ask::plan::ask(api, question),
+            Workflow::Custom(question) => ask::custom::ask(api, question),
+        }
+    }
+}
+
+fn carry_out(Arguments { access, command }: Arguments) -> anyhow::Result<()> {
+    let api = || access.api();
+    match command {
+        Command::Ingest { paths, knowledge } => ingest::run(&api()?, &paths, &knowledge),
+        Command::Ask(ask) => ask.run(&api()?),
+        Command::Answer(stored) => ask::answer::again(&api()?, &stored),
+        Command::Case(cases) => cases.run(&api()?),
+        Command::Doctor => doctor::run(&access.url, &access.token),
+        Command::Forget { document, knowledge, json } => {
+            forget::run(&api()?, json, &document, &knowledge)
+        }
+        Command::Login(login) => login::run(&access.url, &login),
+        Command::Logout => login::forget(),
+        Command::Passage(wanted) => passage::run(&api()?, &wanted),
+        Command::Project(projects) => projects.run(&api()?),
+        Command::Records(query) => records::run(&api()?, &query),
+        Command::Reindex(wanted) => reindex::run(&api()?, &wanted),
+        Command::Status { knowledge } => status::run(&api()?, &knowledge),
+    }
+}
+
+/// Carries out what the command line says.
+pub fn run() -> ExitCode {
+    crate::end("plumbline", carry_out(Arguments::parse()))
+}
+
+#[cfg(test)]
+mod tests;

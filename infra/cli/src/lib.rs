@@ -1,0 +1,40 @@
+//! Plumbline on the command line: the API as a caller has it, what it answers, and the commands of `plumbline`. What is
+//! public is what the binaries need.
+
+use std::process::ExitCode;
+
+pub mod access;
+pub mod address;
+pub mod answer;
+pub mod api;
+pub mod ask;
+mod case;
+pub mod command;
+mod consent;
+mod doctor;
+mod forget;
+mod ingest;
+mod knowledge;
+mod login;
+pub mod page;
+mod passage;
+mod project;
+mod records;
+mod refusal;
+mod reindex;
+mod session;
+mod status;
+pub mod wording;
+
+/// How `program` ends; why it fails is told on standard error.
+pub fn end(program: &str, result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    // A closed pipe, as with `| head`, is no failure.
+    let is_closed = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
+    if error.chain().filter_map(|own| own.downcast_ref()).any(is_closed) {
+        return ExitCode::SUCCESS;
+    }
+    let _ =
+        console::Term::stderr().write_line(&wording::printable(&format!("{program}: {error:#}")));
+    ExitCode::FAILURE
+}

@@ -1,0 +1,221 @@
+//! Plans: trails of decisions recorded as projects, then known quotes in the answers and how each decision stands.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use console::Term;
+use plumbline::answer::plan::Plan;
+use plumbline::answer::read;
+use plumbline::api::Api;
+use plumbline::wording::{count, flat};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::judge::{covers, is_of, share};
+use super::{Quote, known};
+
+mod replay;
+mod trail;
+
+use replay::Replayed;
+use trail::Trail;
+
+/// Trails of decisions and questions on them, JSON lines.
+#[derive(Debug, Args)]
+pub(crate) struct Questions {
+    /// The trails; each line has `project`, `description` and `decisions`: `[{doc, title, date, status}]`.
+    trails: PathBuf,
+    /// The questions; each line has `project`, `question`, `docs` and `expected`: `[{doc, quote}]`.
+    #[arg(value_name = "QUESTIONS")]
+    file: PathBuf,
+    /// What stands before a document's uploaded name in these files.
+    #[arg(long, default_value = "trade/")]
+    corpus_prefix: String,
+    /// Tells what was missed and which decisions each answer holds.
+    #[arg(long)]
+    verbose: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Known {
+    project: String,
+    question: String,
+    docs: Vec<String>,
+    expected: Vec<Quote>,
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    asked: usize,
+    quotes: usize,
+    found: usize,
+    /// Decisions that the questions are about, those in the answer, and those of them with the right status.
+    decisions: usize,
+    present: usize,
+    right: usize,
+}
+
+pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
+    let out = Term::stdout();
+    let trails: Vec<Trail> = known(&questions.trails)?;
+    let asked: Vec<Known> = known(&questions.file)?;
+    let mut replayed = Vec::new();
+    for trail in &trails {
+        let project = replay::replay(api, trail, &questions.corpus_prefix)
+            .with_context(|| format!("the trail of {}", trail.project))?;
+        project.shown().iter().try_for_each(|line| out.write_line(line))?;
+        replayed.push(project);
+    }
+    let mut tally = Tally::default();
+    for known in &asked {
+        let project = replayed.iter().find(|project| project.name == known.project);
+        let project = project.with_context(|| format!("no trail is that of {}", known.project))?;
+        let body = json!({"question": known.question, "project_id": project.project_id});
+        let answer: Value = api.post("/v1/plan", &body)?.map_err(anyhow::Error::from)?;
+        let told = tally.judge(known, project, &read(answer)?);
+        if questions.verbose {
+            out.write_line(&known.question)?;
+            told.iter().try_for_each(|line| out.write_line(line))?;
+        }
+    }
+    tally.shown().iter().try_for_each(|line| out.write_line(line))?;
+    Ok(())
+}
+
+impl Tally {
+    /// Counts what is right, and tells of what was missed and of the decisions in the answer.
+    fn judge(&mut self, known: &Known, project: &Replayed, plan: &Plan) -> Vec<String> {
+        let mut told = Vec::new();
+        self.asked += 1;
+        for quote in &known.expected {
+            let texts = texts(plan, &quote.doc, project.decision(&quote.doc));
+            let is_found = texts.iter().any(|text| has(text, &quote.quote));
+            self.quotes += 1;
+            self.found += usize::from(is_found);
+            if !is_found {
+                told.push(format!("  missed {} ({})", flat(&quote.quote), quote.doc));
+            }
+        }
+        for doc in &known.docs {
+            self.decisions += 1;
+            told.extend(self.judge_status(doc, project, plan));
+        }
+        told.extend(plan.decisions.iter().map(|near| {
+            let title = flat(&near.decided.decision);
+            format!("    {:.3} {title} ({})", near.score, near.decided.status)
+        }));
+        told
+    }
+
+    /// Counts whether the document's decision is in the answer as it stands, and tells where it is not.
+    fn judge_status(&mut self, doc: &str, project: &Replayed, plan: &Plan) -> Option<String> {
+        let Some((decision_id, expected)) = project.decision(doc) else {
+            return Some(format!("  not recorded: {doc}"));
+        };
+        let held = plan.decisions.iter().find(|near| near.decided.decision_id == decision_id);
+        let Some(held) = held else {
+            return Some(format!("  not in the answer: {doc}, {expected}"));
+        };
+        let is_right = held.decided.status == expected;
+        self.present += 1;
+        self.right += usize::from(is_right);
+        let status = &held.decided.status;
+        (!is_right).then(|| format!("  {status}, but it is {expected}: {doc}"))
+    }
+
+    fn shown(&self) -> Vec<String> {
+        let Tally { asked, quotes, found, decisions, present, right } = self;
+        let line = |what: &str, part: usize, whole: usize| {
+            format!("  {what}: {} ({part} of {whole})", share(part, whole))
+        };
+        vec![
+            format!("{}, {}", count(*asked, "question"), count(*quotes, "quote")),
+            line("quotes in the answer", *found, *quotes),
+            line("decisions in the answer", *present, *decisions),
+            line("decisions in the answer with the right status", *right, *decisions),
+        ]
+    }
+}
+
+/// Everything in the answer that is of the document: its passages, what decisions quote from it, and the rationale and
+/// status of the decision that was recorded from it.
+fn texts<'a>(plan: &'a Plan, doc: &str, decision: Option<(&str, &str)>) -> Vec<&'a str> {
+    let findings = plan.parts().into_iter().flat_map(|(_, findings)| findings);
+    let mut texts: Vec<&str> = findings
+        .filter(|finding| is_of(&finding.source.name, doc))
+        .map(|finding| finding.content.as_str())
+        .collect();
+    for near in &plan.decisions {
+        let decided = &near.decided;
+        let of_doc = decided.sources.iter().filter(|own| is_of(&own.source.name, doc));
+        texts.extend(of_doc.map(|own| own.quote.as_str()));
+        if decision.is_some_and(|(decision_id, _)| decision_id == decided.decision_id) {
+            texts.push(&decided.rationale);
+        }
+    }
+    texts
+}
+
+/// Whether the passage has the quote, white space aside, or eight in ten of its words.
+fn has(passage: &str, quote: &str) -> bool {
+    flat(passage).contains(&flat(quote)) || covers(passage, quote)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decision(id: &str, name: &str, status: &str) -> Value {
+        json!({
+            "decision_id": id, "decision": "One\ncluster", "rationale": "It keeps the overhead low.", "status": status,
+            "decided_at": "2019-06-01T00:00:00Z", "recorded_at": "2026-11-20T14:02:03Z", "by": "ana", "version": 1, "score": 0.8,
+            "sources": [{"chunk_id": "c", "relevance": 0.8, "name": name, "document_title": "T", "quote": "we went with one\ncluster, using namespaces"}],
+        })
+    }
+
+    fn plan() -> Plan {
+        let source = json!({"chunk_id": "c", "name": "b.md", "document_title": "B"});
+        let finding = json!({"chunk_id": "c", "content": "❌ Rejected", "score": 0.5, "source": source, "also_in": []});
+        let decisions = [decision("1", "a.md", "accepted"), decision("2", "c.md", "superseded")];
+        read(json!({"templates": [], "risks": [finding], "decisions": decisions})).unwrap()
+    }
+
+    fn replayed() -> Replayed {
+        let decisions =
+            [("a.md", "1", "superseded"), ("c.md", "2", "superseded"), ("d.md", "4", "accepted")];
+        let decisions =
+            decisions.map(|(doc, id, status)| (format!("trade/{doc}"), (id.to_owned(), status)));
+        Replayed { name: "p".into(), decisions: decisions.into(), ..Replayed::default() }
+    }
+
+    #[test]
+    fn quotes_count_by_their_document_and_decisions_by_how_they_stand() {
+        let quote = |doc: &str, quote: &str| json!({"doc": format!("trade/{doc}"), "quote": quote});
+        let known: Known = serde_json::from_value(json!({
+            "project": "p", "question": "One cluster?",
+            "docs": ["trade/a.md", "trade/c.md", "trade/d.md", "trade/e.md"],
+            "expected": [
+                quote("a.md", "One cluster, using  namespaces"), quote("a.md", "keeps the overhead low"),
+                quote("b.md", "❌ Rejected"), quote("b.md", "keeps the overhead low"),
+            ],
+        }))
+        .unwrap();
+        let mut tally = Tally::default();
+        let told = tally.judge(&known, &replayed(), &plan());
+        insta::assert_snapshot!(told.join("\n"), @r"
+        missed keeps the overhead low (trade/b.md)
+        accepted, but it is superseded: trade/a.md
+        not in the answer: trade/d.md, accepted
+        not recorded: trade/e.md
+          0.800 One cluster (accepted)
+          0.800 One cluster (superseded)
+        ");
+        insta::assert_snapshot!(tally.shown().join("\n"), @r"
+        1 question, 4 quotes
+          quotes in the answer: 0.75 (3 of 4)
+          decisions in the answer: 0.50 (2 of 4)
+          decisions in the answer with the right status: 0.25 (1 of 4)
+        ");
+    }
+}

@@ -1,0 +1,273 @@
+//! A trail recorded as a project, decision by decision, through the API.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use anyhow::Result;
+use plumbline::address::part;
+use plumbline::answer::explore::Exploration;
+use plumbline::answer::project::{Decided, Project};
+use plumbline::answer::read;
+use plumbline::api::{Api, Refusal};
+use plumbline::page;
+use plumbline::wording::count;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::trail::{Step, Trail};
+use crate::judge::is_of;
+
+use self::passage::Passage;
+
+mod passage;
+
+/// How many passages are asked for under each facet.
+const PASSAGES: u32 = 5;
+
+/// What became of a trail.
+#[derive(Debug, Default)]
+pub(super) struct Replayed {
+    pub(super) name: String,
+    pub(super) project_id: String,
+    /// The decision's id and how it must stand, by document.
+    pub(super) decisions: HashMap<String, (String, &'static str)>,
+    pub(super) recorded: usize,
+    pub(super) known: usize,
+    /// What could not be recorded as the file has it, and why.
+    pub(super) notes: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Projects {
+    projects: Vec<Project>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Decisions {
+    decisions: Vec<Decided>,
+}
+
+impl Replayed {
+    /// The decision that was recorded from the document, and how it must stand.
+    pub(super) fn decision(&self, doc: &str) -> Option<(&str, &'static str)> {
+        self.decisions.get(doc).map(|(decision_id, standing)| (decision_id.as_str(), *standing))
+    }
+
+    pub(super) fn shown(&self) -> Vec<String> {
+        let recorded = count(self.recorded, "decision");
+        let head = format!("{}: {recorded} recorded, {} known", self.name, self.known);
+        [head].into_iter().chain(self.notes.iter().map(|note| format!("  {note}"))).collect()
+    }
+}
+
+/// Records what is not there yet; a project of that name is used again.
+pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed> {
+    let (steps, notes) = trail.steps()?;
+    let project_id = project(api, trail)?;
+    let path = format!("/v1/projects/{}/decisions", part(&project_id));
+    let present: Decisions = read(page::list(api, &path, &[], "decisions", usize::MAX)?)?;
+    let mut replayed =
+        Replayed { name: trail.project.clone(), project_id, notes, ..Replayed::default() };
+    for step in &steps {
+        let known = present.decisions.iter().find(|decided| is_recorded_as(decided, step));
+        let decision_id = match known {
+            Some(decided) => {
+                replayed.known += 1;
+                decided.decision_id.clone()
+            }
+            None => match record(api, &path, step, prefix, &mut replayed)? {
+                Ok(decision_id) => {
+                    replayed.recorded += 1;
+                    decision_id
+                }
+                Err(refusal) => {
+                    replayed.notes.push(format!("refused: {}, {}", step.doc, refusal.reason));
+                    continue;
+                }
+            },
+        };
+        replayed.decisions.insert(step.doc.into(), (decision_id, step.standing));
+    }
+    Ok(replayed)
+}
+
+/// The id of the project of that name, which is created where there is none.
+fn project(api: &Api, trail: &Trail) -> Result<String> {
+    let list: Projects = read(page::list(api, "/v1/projects", &[], "projects", usize::MAX)?)?;
+    if let Some(project) = list.projects.into_iter().find(|known| known.name == trail.project) {
+        return Ok(project.project_id);
+    }
+    let mut body = json!({"name": trail.project});
+    if let Some(description) = &trail.description {
+        body["domain"] = json!(description);
+    }
+    let created: Value = api
+        .post_once("/v1/projects", &body, &key(&[&trail.project]))?
+        .map_err(anyhow::Error::from)?;
+    Ok(read::<Project>(created)?.project_id)
+}
+
+/// Records the decision with what its document says; the inner result tells what the API refused.
+fn record(
+    api: &Api,
+    path: &str,
+    step: &Step,
+    prefix: &str,
+    replayed: &mut Replayed,
+) -> Result<Result<String, Refusal>> {
+    let passages = passages(api, step, prefix)?;
+    if passages.is_empty() {
+        replayed.notes.push(format!("without sources: {}", step.doc));
+    }
+    let superseded = step.supersedes.and_then(|doc| replayed.decisions.get(doc));
+    let superseded = superseded.map(|(decision_id, _)| decision_id.clone());
+    if let (Some(doc), None) = (step.supersedes, &superseded) {
+        replayed.notes.push(format!("stays accepted, for it is not recorded: {doc}"));
+    }
+    let body = body(step, &passages, superseded.as_deref());
+    let recorded: Result<Decided, Refusal> =
+        api.post_once(path, &body, &key(&[&replayed.name, step.doc]))?;
+    Ok(recorded.map(|decided| decided.decision_id))
+}
+
+/// What the index holds of the decision's document, best first.
+fn passages(api: &Api, step: &Step, prefix: &str) -> Result<Vec<Passage>> {
+    let name = step.doc.strip_prefix(prefix).unwrap_or(step.doc);
+    let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}});
+    let answer: Value = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
+    Ok(passage::ranked(read::<Exploration>(answer)?))
+}
+
+fn body(step: &Step, passages: &[Passage], supersedes: Option<&str>) -> Value {
+    let rationale = passage::rationale(passages).unwrap_or_else(|| format!("See {}.", step.doc));
+    let sources: Vec<Value> = passage::sources(passages)
+        .iter()
+        .map(|passage| json!({"chunk_id": passage.chunk_id, "relevance": passage.score}))
+        .collect();
+    let mut body = json!({
+        "decision": step.title, "alternatives": [], "rationale": rationale, "sources": sources, "status": step.status,
+    });
+    if let Some(time) = &step.decided_at {
+        body["decided_at"] = json!(time);
+    }
+    if let Some(decision_id) = supersedes {
+        body["supersedes"] = json!(decision_id);
+    }
+    body
+}
+
+/// Whether it was recorded from the step's document: titles occur twice, so the sources tell, or else the day.
+fn is_recorded_as(decided: &Decided, step: &Step) -> bool {
+    let is_from = if decided.sources.is_empty() {
+        step.decided_at.as_ref().is_none_or(|time| decided.decided_at.get(..10) == time.get(..10))
+    } else {
+        decided.sources.iter().any(|own| is_of(&own.source.name, step.doc))
+    };
+    decided.decision == step.title && is_from
+}
+
+/// A key that is the same in every run.
+fn key(parts: &[&str]) -> String {
+    let hash = Sha256::digest(parts.join("\n"));
+    hash.iter().take(16).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step() -> Step<'static> {
+        Step {
+            doc: "trade/moj-adr-036-multi.md",
+            title: "36. Multi-cluster",
+            decided_at: Some("2022-09-16T00:00:00Z".into()),
+            status: "accepted",
+            standing: "accepted",
+            supersedes: Some("trade/moj-adr-021-multi.md"),
+        }
+    }
+
+    fn decided(title: &str, day: &str, names: &[&str]) -> Decided {
+        let source = |name: &&str| json!({"chunk_id": "c", "relevance": 0.5, "name": name, "document_title": "T", "quote": "q"});
+        let sources: Vec<_> = names.iter().map(source).collect();
+        read(json!({
+            "decision_id": "1", "decision": title, "rationale": "r", "status": "accepted", "decided_at": format!("{day}T00:00:00Z"),
+            "recorded_at": "2026-11-20T00:00:00Z", "by": "ana", "version": 1, "sources": sources,
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_decision_is_recorded_with_what_its_document_says() {
+        let passage = Passage {
+            chunk_id: "c".into(),
+            section: "36 > Decision".into(),
+            content: "We will adopt a multi-cluster approach for all workloads.".into(),
+            score: 0.75,
+        };
+        insta::assert_json_snapshot!(body(&step(), &[passage], Some("01D")), @r#"
+        {
+          "alternatives": [],
+          "decided_at": "2022-09-16T00:00:00Z",
+          "decision": "36. Multi-cluster",
+          "rationale": "We will adopt a multi-cluster approach for all workloads.",
+          "sources": [
+            {
+              "chunk_id": "c",
+              "relevance": 0.75
+            }
+          ],
+          "status": "accepted",
+          "supersedes": "01D"
+        }
+        "#);
+        let bare = Step { decided_at: None, ..step() };
+        insta::assert_json_snapshot!(body(&bare, &[], None), @r#"
+        {
+          "alternatives": [],
+          "decision": "36. Multi-cluster",
+          "rationale": "See trade/moj-adr-036-multi.md.",
+          "sources": [],
+          "status": "accepted"
+        }
+        "#);
+    }
+
+    #[test]
+    fn a_decision_is_known_by_its_title_and_its_document_or_its_day() {
+        let is_known = |title: &str, day: &str, names: &[&str]| {
+            is_recorded_as(&decided(title, day, names), &step())
+        };
+        assert!(is_known("36. Multi-cluster", "2000-01-01", &["moj-adr-036-multi.md"]));
+        assert!(is_known("36. Multi-cluster", "2022-09-16", &[]));
+        assert!(!is_known("36. Multi-cluster", "2022-09-16", &["moj-adr-021-multi.md"]));
+        assert!(!is_known("36. Multi-cluster", "2021-05-11", &[]));
+        assert!(!is_known("21. Multi-cluster", "2022-09-16", &["moj-adr-036-multi.md"]));
+    }
+
+    #[test]
+    fn a_key_depends_on_every_part_and_on_nothing_else() {
+        assert_eq!(key(&["a", "b"]), key(&["a", "b"]));
+        assert_ne!(key(&["a", "b"]), key(&["a", "c"]));
+        assert_ne!(key(&["ab"]), key(&["a", "b"]));
+    }
+
+    #[test]
+    fn what_became_of_a_trail_is_told() {
+        let replayed = Replayed {
+            name: "hosting".into(),
+            recorded: 1,
+            known: 2,
+            notes: vec!["without sources: a.md".into()],
+            ..Replayed::default()
+        };
+        insta::assert_snapshot!(replayed.shown().join("\n"), @r"
+        hosting: 1 decision recorded, 2 known
+          without sources: a.md
+        ");
+    }
+}

@@ -1,0 +1,167 @@
+//! What a decision's document says: the passages it is recorded with, and which of them tells why.
+
+use plumbline::answer::explore::Exploration;
+
+/// A passage of the document.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Passage {
+    pub(super) chunk_id: String,
+    /// Its headings, outermost first.
+    pub(super) section: String,
+    pub(super) content: String,
+    pub(super) score: f64,
+}
+
+/// How many passages a decision is recorded with.
+const SOURCES: usize = 3;
+
+/// The most characters of a rationale.
+const LONGEST: usize = 2_000;
+
+/// A passage with fewer characters, as "TBD", tells no reason.
+const SHORTEST: usize = 40;
+
+/// Words of headings below which it is told what was decided and what follows.
+const HEADINGS: [&str; 5] = ["decision", "consequence", "rationale", "outcome", "proposed"];
+
+/// Words with which a decision is told.
+const WORDS: [&str; 8] = [
+    "we will",
+    "we have decided",
+    "we decided",
+    "we went with",
+    "we have chosen",
+    "decision outcome",
+    "# decision",
+    "# consequences",
+];
+
+/// Each passage of the answer once, best first.
+pub(super) fn ranked(exploration: Exploration) -> Vec<Passage> {
+    let mut passages: Vec<Passage> = Vec::new();
+    for finding in exploration.facets.into_iter().flat_map(|facet| facet.results) {
+        if !passages.iter().any(|known| known.chunk_id == finding.source.chunk_id) {
+            passages.push(Passage {
+                chunk_id: finding.source.chunk_id,
+                section: finding.source.section_title.unwrap_or_default(),
+                content: finding.content,
+                score: finding.score,
+            });
+        }
+    }
+    passages.sort_by(|one, other| other.score.total_cmp(&one.score));
+    passages
+}
+
+/// The passages that the decision is recorded with: the best ones, and the one that tells why among them.
+pub(super) fn sources(passages: &[Passage]) -> Vec<&Passage> {
+    let mut sources: Vec<&Passage> = passages.iter().take(SOURCES).collect();
+    if let Some(reason) = reason(passages)
+        && !sources.contains(&reason)
+    {
+        sources.pop();
+        sources.push(reason);
+    }
+    sources
+}
+
+/// Why it was decided, in the words of the document; `None` where there is no passage.
+pub(super) fn rationale(passages: &[Passage]) -> Option<String> {
+    Some(cut(reason(passages)?.content.trim()).to_owned())
+}
+
+/// The best passage that reads as a decision or its consequences, else the best one.
+fn reason(passages: &[Passage]) -> Option<&Passage> {
+    passages.iter().find(|passage| tells_why(passage)).or(passages.first())
+}
+
+fn tells_why(passage: &Passage) -> bool {
+    let content = passage.content.to_lowercase();
+    let heading = passage.section.rsplit(" > ").next().unwrap_or_default().to_lowercase();
+    // The outermost heading is the document's title, which may speak of "decisions" anywhere.
+    let is_below =
+        passage.section.contains(" > ") && HEADINGS.iter().any(|own| heading.contains(own));
+    let is_told = WORDS.iter().any(|own| content.contains(own));
+    content.trim().chars().count() >= SHORTEST && (is_below || is_told)
+}
+
+/// At most [`LONGEST`] characters, up to the end of a sentence, else of a word.
+fn cut(text: &str) -> &str {
+    let Some((end, _)) = text.char_indices().nth(LONGEST) else { return text };
+    let head = &text[..end];
+    let sentence = head
+        .match_indices(['.', '!', '?', '\n'])
+        .map(|(place, mark)| place + mark.len())
+        .rfind(|after| head[*after..].chars().next().is_none_or(char::is_whitespace));
+    let end = sentence.or_else(|| head.rfind(char::is_whitespace)).unwrap_or(end);
+    head[..end].trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline::answer::read;
+    use serde_json::json;
+
+    fn passage(chunk_id: &str, section: &str, content: &str) -> Passage {
+        Passage {
+            chunk_id: chunk_id.into(),
+            section: section.into(),
+            content: content.into(),
+            score: 0.5,
+        }
+    }
+
+    const LONG: &str = "Each stack has a zone of its own, which is private.";
+
+    #[test]
+    fn each_passage_comes_once_and_the_best_comes_first() {
+        let finding = |chunk: &str, score: f64| json!({"content": chunk, "score": score, "source": {"chunk_id": chunk, "name": "a.md", "document_title": "A"}});
+        let exploration = json!({"facets": [
+            {"facet": "definitions", "results": [finding("1", 0.4), finding("2", 0.9)]},
+            {"facet": "examples", "results": [finding("2", 0.8), finding("3", 0.6)]},
+        ]});
+        let ranked = ranked(read(exploration).unwrap());
+        let order: Vec<_> = ranked.iter().map(|own| (own.chunk_id.as_str(), own.score)).collect();
+        assert_eq!(order, [("2", 0.9), ("3", 0.6), ("1", 0.4)]);
+    }
+
+    #[test]
+    fn the_passage_that_tells_why_is_among_the_sources_and_is_the_rationale() {
+        let passages = [
+            passage("1", "Record decisions", LONG),
+            passage("2", "Record decisions > Decision", "TBD"),
+            passage("3", "Record decisions > Context", LONG),
+            passage(
+                "4",
+                "Record decisions > Consequences",
+                "It is private, and so nobody else can reach it.",
+            ),
+        ];
+        let chunks: Vec<_> = sources(&passages).iter().map(|own| own.chunk_id.as_str()).collect();
+        assert_eq!(chunks, ["1", "2", "4"]);
+        assert_eq!(
+            rationale(&passages).unwrap(),
+            "It is private, and so nobody else can reach it."
+        );
+        assert_eq!(rationale(&passages[..3]).unwrap(), LONG);
+        assert_eq!(rationale(&[]), None);
+    }
+
+    #[test]
+    fn a_decision_is_told_by_words_too() {
+        assert!(tells_why(&passage("1", "", "After all we went with one cluster for everything.")));
+        assert!(!tells_why(&passage("1", "Decisions", LONG)));
+    }
+
+    #[test]
+    fn a_long_reason_ends_with_a_sentence() {
+        let sentence = "We keep 3.5 TB in zone one. ";
+        let text = sentence.repeat(100);
+        assert_eq!(cut(&text), sentence.repeat(71).trim_end());
+        assert_eq!(cut("Short."), "Short.");
+        let words = "word ".repeat(500);
+        assert_eq!(cut(&words), "word ".repeat(400).trim_end());
+        assert_eq!(cut(&"é".repeat(2_500)).chars().count(), LONGEST);
+    }
+}

@@ -1,0 +1,194 @@
+//! An operation of the HTTP API.
+
+use schemars::JsonSchema;
+
+use crate::schema::SchemaOf;
+
+/// An operation of the HTTP API.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// Its name, unique among all.
+    pub id: String,
+    /// The HTTP method, in capitals.
+    pub method: &'static str,
+    /// The path with its parameters in braces.
+    pub path: String,
+    /// The group it is shown in.
+    pub tag: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// What a caller must know besides.
+    pub description: &'static str,
+    /// The parameters in path, query and headers.
+    pub parameters: Vec<Parameter>,
+    /// The body that it takes.
+    pub body: Option<Body>,
+    /// The reply when it succeeds.
+    pub success: Success,
+    /// The statuses with which it may fail.
+    pub failures: Vec<u16>,
+    /// Whether it is answered without a token.
+    pub is_public: bool,
+}
+
+/// A parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// The part of the request that has it.
+    pub place: Place,
+    /// What it says.
+    pub description: &'static str,
+    /// Its JSON Schema, as JSON.
+    pub schema: &'static str,
+}
+
+/// A part of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The path.
+    Path,
+    /// The query behind the path.
+    Query,
+    /// A header.
+    Header,
+}
+
+/// The body of a request.
+#[derive(Debug, Clone, Copy)]
+pub struct Body {
+    /// Its schema.
+    pub schema: SchemaOf,
+}
+
+/// The reply when an operation succeeds.
+#[derive(Debug, Clone)]
+pub struct Success {
+    /// The status.
+    pub status: u16,
+    /// The schema of its JSON; none where it is a text only.
+    pub schema: Option<SchemaOf>,
+    /// Whether `meta` comes with it.
+    pub has_meta: bool,
+    /// Other media types that a caller may ask for.
+    pub texts: &'static [&'static str],
+}
+
+impl Operation {
+    /// An operation that reads, with a JSON reply of type `R` and its `meta`.
+    pub(crate) fn get<R: JsonSchema>(id: &str, path: &str, summary: &'static str) -> Operation {
+        Operation::new("GET", id, path, summary).replying::<R>(200)
+    }
+
+    /// An operation that takes a body of type `B` and replies with a JSON of type `R` and its `meta`.
+    pub(crate) fn post<B: JsonSchema, R: JsonSchema>(
+        id: &str,
+        path: &str,
+        summary: &'static str,
+    ) -> Operation {
+        Operation::new("POST", id, path, summary).taking::<B>().replying::<R>(200)
+    }
+
+    pub(crate) fn new(
+        method: &'static str,
+        id: &str,
+        path: &str,
+        summary: &'static str,
+    ) -> Operation {
+        Operation {
+            id: id.into(),
+            method,
+            path: path.into(),
+            tag: "",
+            summary,
+            description: "",
+            parameters: path_parameters(path),
+            body: None,
+            success: Success { status: 200, schema: None, has_meta: true, texts: &[] },
+            failures: vec![400, 401, 403, 404, 422, 429, 503],
+            is_public: false,
+        }
+    }
+
+    pub(crate) fn taking<B: JsonSchema>(mut self) -> Operation {
+        self.body = Some(Body { schema: SchemaOf::of::<B>() });
+        self.failures.push(413);
+        self
+    }
+
+    pub(crate) fn replying<R: JsonSchema>(mut self, status: u16) -> Operation {
+        self.success.status = status;
+        self.success.schema = Some(SchemaOf::of::<R>());
+        self
+    }
+
+    /// The reply may come as a text of one of these media types.
+    pub(crate) fn or_text(mut self, texts: &'static [&'static str]) -> Operation {
+        self.success.texts = texts;
+        self
+    }
+
+    /// It may fail because of what is there already.
+    pub(crate) fn conflicting(mut self) -> Operation {
+        self.failures.push(409);
+        self
+    }
+
+    pub(crate) fn with(mut self, parameters: &[Parameter]) -> Operation {
+        self.parameters.extend(parameters);
+        self
+    }
+
+    pub(crate) fn about(mut self, description: &'static str) -> Operation {
+        self.description = description;
+        self
+    }
+
+    pub(crate) fn tagged(mut self, tag: &'static str) -> Operation {
+        self.tag = tag;
+        self
+    }
+
+    /// Anybody may call it, and the reply is a text of this media type.
+    pub(crate) fn public(mut self, media: &'static [&'static str]) -> Operation {
+        self.is_public = true;
+        self.success = Success { status: 200, schema: None, has_meta: false, texts: media };
+        self.failures = vec![429, 503];
+        self
+    }
+
+    /// The route as API Gateway names it, such as `POST /v1/rcca`.
+    pub fn route(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+}
+
+/// The parameters in a path, by their names in braces.
+fn path_parameters(path: &str) -> Vec<Parameter> {
+    let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    names.filter_map(|name| PATH_PARAMETERS.iter().find(|own| own.name == name)).copied().collect()
+}
+
+const fn path(name: &'static str, description: &'static str, schema: &'static str) -> Parameter {
+    Parameter { name, place: Place::Path, description, schema }
+}
+
+/// An id that the service gives: a ULID.
+const ULID: &str = r#"{"type": "string", "pattern": "^[0-7][0-9A-HJKMNP-TV-Z]{25}$"}"#;
+
+const PATH_PARAMETERS: [Parameter; 9] = [
+    path("case_id", "The case.", ULID),
+    path("team_id", "The team: a group of the caller's token.", r#"{"type": "string"}"#),
+    path("project_id", "The project.", ULID),
+    path("decision_id", "The decision.", ULID),
+    path("answer_id", "The answer.", ULID),
+    path("document_id", "The document.", r#"{"type": "string", "format": "uuid"}"#),
+    path("chunk_id", "The passage, as answers cite it.", r#"{"type": "string", "format": "uuid"}"#),
+    path(
+        "user",
+        "The person: the subject of their tokens.",
+        r#"{"type": "string", "minLength": 1}"#,
+    ),
+    path("name", "The workflow's name, as `GET /v1/custom` lists it.", r#"{"type": "string"}"#),
+];

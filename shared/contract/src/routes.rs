@@ -1,0 +1,196 @@
+//! All operations of the HTTP API, in the order in which they are shown.
+
+use wire::health::Health;
+use wire::passages::PassageReply;
+use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
+use workflow::answer::{AnswerReport, AnswerRequest};
+use workflow::custom::{self, CustomReport, CustomRequest};
+use workflow::explore::{ExploreReport, ExploreRequest};
+use workflow::plan::{PlanReport, PlanRequest};
+use workflow::rcca::{RccaReport, RccaRequest};
+use workflow::reindex;
+use workflow::strategy::Answer;
+use workflow::trade::{TradeReport, TradeRequest};
+use workflow::upload::{Announced, Announcement, Deleting, DocumentList, DocumentStatus};
+
+use crate::operation::{Operation, Parameter, Place};
+
+mod projects;
+
+use projects::{cases, decisions, projects, trails};
+
+/// All operations.
+pub fn operations() -> Vec<Operation> {
+    let all = [
+        workflows(),
+        knowledge(),
+        documents(),
+        cases(),
+        projects(),
+        trails(),
+        decisions(),
+        service(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The beginnings of paths that say whose documents are meant, each with its part of an operation's name.
+const SCOPES: [(&str, &str); 4] = [
+    ("global", "/v1/global"),
+    ("user", "/v1/users/me"),
+    ("case", "/v1/cases/{case_id}"),
+    ("team", "/v1/teams/{team_id}"),
+];
+
+const PAGE: [Parameter; 2] = [
+    query(
+        "limit",
+        "The most items, 1 to 100.",
+        r#"{"type": "integer", "minimum": 1, "maximum": 100}"#,
+    ),
+    query("cursor", "The `cursor` of the page before.", r#"{"type": "string"}"#),
+];
+
+const KEY: [Parameter; 1] = [Parameter {
+    name: "idempotency-key",
+    place: Place::Header,
+    description: "Sent again with the same key and body, the request does nothing anew and gets the same reply, for a day.",
+    schema: r#"{"type": "string", "pattern": "^[!-~]{1,128}$"}"#,
+}];
+
+const fn query(name: &'static str, description: &'static str, schema: &'static str) -> Parameter {
+    Parameter { name, place: Place::Query, description, schema }
+}
+
+fn workflows() -> Vec<Operation> {
+    let all = [
+        Operation::post::<RccaRequest, Answer<RccaReport>>(
+            "rcca",
+            "/v1/rcca",
+            "Find past failures like the one described, and the causes that they share.",
+        ),
+        Operation::post::<TradeRequest, Answer<TradeReport>>(
+            "trade",
+            "/v1/trade",
+            "Compare options by what documents say of them.",
+        ),
+        Operation::post::<ExploreRequest, Answer<ExploreReport>>(
+            "explore",
+            "/v1/explore",
+            "Tell what is known of a subject: definitions, examples, standards, practices.",
+        ),
+        Operation::post::<PlanRequest, Answer<PlanReport>>(
+            "plan",
+            "/v1/plan",
+            "Find templates, risks, lessons and earlier decisions for what is planned.",
+        ),
+        Operation::get::<custom::CustomWorkflowList>(
+            "list_custom_workflows",
+            "/v1/custom",
+            "List the workflows that this deployment has as files.",
+        ),
+        Operation::post::<CustomRequest, Answer<CustomReport>>(
+            "run_custom_workflow",
+            "/v1/custom/{name}",
+            "Run a workflow that is a file.",
+        ),
+    ];
+    all.map(|operation| operation.tagged("Workflows")).to_vec()
+}
+
+fn knowledge() -> Vec<Operation> {
+    let of_scope = |(scope, base): &(&str, &str)| {
+        let path = |end: &str| format!("{base}/{end}");
+        let reveal = query(
+            "reveal",
+            "`true` shows the secrets in it to those who may read the passage; the log says who was shown which.",
+            r#"{"type": "string", "enum": ["true", "false"]}"#,
+        );
+        [
+            Operation::post::<AnswerRequest, AnswerReport>(
+                &format!("answer_from_{scope}"),
+                &path("answer"),
+                "Answer a question from a knowledge base, each statement with its citations.",
+            ),
+            Operation::post::<RecordsRequest, RecordsReply>(
+                &format!("query_records_of_{scope}"),
+                &path("records"),
+                "Query all records of logs, tables and settings, exactly.",
+            ),
+            Operation::get::<ColumnsReply>(
+                &format!("list_columns_of_{scope}"),
+                &path("records"),
+                "List the columns of the records, with examples.",
+            ),
+            Operation::get::<PassageReply>(
+                &format!("read_passage_of_{scope}"),
+                &path("passages/{chunk_id}"),
+                "Read a passage that an answer cites.",
+            )
+            .with(&[reveal]),
+        ]
+    };
+    let stored = Operation::get::<AnswerReport>(
+        "read_answer",
+        "/v1/answers/{answer_id}",
+        "Read an answer again, and whether what it cites still stands.",
+    );
+    let all = SCOPES.iter().flat_map(of_scope).chain([stored]);
+    all.map(|operation| operation.tagged("Knowledge bases")).collect()
+}
+
+fn documents() -> Vec<Operation> {
+    let of_scope = |(scope, base): &(&str, &str)| {
+        let (all, one) = (format!("{base}/documents"), format!("{base}/documents/{{document_id}}"));
+        [
+            Operation::post::<Announcement, Announced>(
+                &format!("announce_document_of_{scope}"),
+                &all,
+                "Announce a document; its bytes follow by the request in the reply.",
+            )
+            .with(&KEY)
+            .conflicting(),
+            Operation::get::<DocumentList>(
+                &format!("list_documents_of_{scope}"),
+                &all,
+                "List documents and how far they have come.",
+            )
+            .with(&PAGE),
+            Operation::get::<DocumentStatus>(
+                &format!("show_document_of_{scope}"),
+                &one,
+                "Show how far a document has come.",
+            ),
+            Operation::new(
+                "DELETE",
+                &format!("delete_document_of_{scope}"),
+                &one,
+                "Delete a document with all its versions.",
+            )
+            .replying::<Deleting>(202)
+            .conflicting(),
+        ]
+    };
+    let reindex = Operation::post::<reindex::ReindexRequest, reindex::ReindexReply>(
+        "reindex",
+        "/v1/reindex",
+        "Index documents again that would be indexed otherwise now.",
+    );
+    let all = SCOPES.iter().flat_map(of_scope).chain([reindex]);
+    all.map(|operation| operation.tagged("Documents")).collect()
+}
+
+fn service() -> Vec<Operation> {
+    let all = [
+        Operation::get::<Health>(
+            "read_health",
+            "/v1/health",
+            "Tell whether the services behind the API answer, and who the caller is.",
+        ),
+        Operation::new("GET", "read_openapi", "/openapi.json", "Read this document.")
+            .public(&["application/json"]),
+        Operation::new("GET", "read_docs", "/docs", "Read this document as a page.")
+            .public(&["text/html"]),
+    ];
+    all.map(|operation| operation.tagged("Service")).to_vec()
+}

@@ -1,0 +1,140 @@
+//! `/v1/cases`, `/v1/reindex`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
+
+use adapters::{Bucket, Queue, Table, env};
+use lambda::{Call, Gate, Shown};
+use serde::Serialize;
+use workflow::Result;
+use workflow::cases::{self, Desk};
+use workflow::once::Once;
+use workflow::ports::{Indexing, Room};
+use workflow::reindex;
+use workflow::scope::Scope;
+use workflow::upload::{self, DocumentReply, Services};
+
+use crate::{Handler, no_such_route};
+
+/// What either kind of route answers.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// To a request for cases.
+    Case(cases::Reply),
+    /// To a request for documents.
+    Document(DocumentReply),
+    /// To a request to index again.
+    Reindex(reindex::ReindexReply),
+}
+
+/// The services that keep documents and cases.
+pub struct Documents {
+    table: Table,
+    bucket: Bucket,
+    queue: Queue,
+    indexing: Indexing,
+    room: Room,
+}
+
+impl Handler for Documents {
+    type Reply = Reply;
+
+    fn from_env() -> std::result::Result<Self, lambda::Error> {
+        Ok(Documents {
+            table: Table::from_env()?,
+            bucket: Bucket::from_env()?,
+            queue: Queue::of_removals()?,
+            indexing: env::indexing()?,
+            room: env::room()?,
+        })
+    }
+
+    fn gate(&self) -> std::result::Result<Gate<'_>, lambda::Error> {
+        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+        let Documents { table, bucket, queue, indexing, room } = self;
+        if call.route == "POST /v1/reindex" {
+            let services =
+                reindex::Services { documents: table, files: bucket, members: table, indexing };
+            let reply = reindex::run(&services, &call.caller, &call.json()?, &call.stamp).await?;
+            return Ok(Shown::Json(Reply::Reindex(reply)));
+        }
+        if call.route.contains("/documents") {
+            let services = Services {
+                documents: table,
+                files: bucket,
+                members: table,
+                requests: table,
+                removals: queue,
+                indexing,
+                room: *room,
+            };
+            return document(&services, call).await;
+        }
+        let Call { caller, stamp, .. } = call;
+        case(&Desk { caller, stamp, cases: table, removals: queue }, call).await
+    }
+}
+
+async fn case(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
+    let (id, user) = (call.parameter("case_id"), call.parameter("user"));
+    let once = Once { route: &call.route, key: call.header("idempotency-key"), body: call.body() };
+    let reply = match call.route.as_str() {
+        "POST /v1/cases" => cases::Reply::Case(cases::create(desk, &once, call.json()?).await?),
+        "GET /v1/cases" => {
+            let page = (call.query("limit"), call.query("cursor"));
+            cases::Reply::List(cases::list(desk, page.0, page.1).await?)
+        }
+        "GET /v1/cases/{case_id}" => cases::Reply::Members(cases::show(desk, id).await?),
+        "PUT /v1/cases/{case_id}/members/{user}" => {
+            cases::Reply::Members(cases::admit(desk, id, user).await?)
+        }
+        "DELETE /v1/cases/{case_id}/members/{user}" => {
+            cases::Reply::Members(cases::dismiss(desk, id, user).await?)
+        }
+        "PUT /v1/cases/{case_id}/owner/{user}" => {
+            cases::Reply::Members(cases::hand_over(desk, id, user).await?)
+        }
+        "POST /v1/cases/{case_id}/close" => {
+            let closing = cases::close(desk, id).await?;
+            return Ok(Shown::Accepted(Reply::Case(cases::Reply::Case(closing))));
+        }
+        _ => return Err(no_such_route(call)),
+    };
+    Ok(Shown::Json(Reply::Case(reply)))
+}
+
+async fn document(services: &Services<'_>, call: &Call) -> Result<Shown<Reply>> {
+    let Call { caller, stamp, .. } = call;
+    let (method, scope, is_one) = route(call)?;
+    let id = call.parameter("document_id");
+    let reply = match (method, is_one) {
+        ("POST", false) => {
+            let route = format!("POST {scope}/documents");
+            let key = call.header("idempotency-key");
+            let once = Once { route: &route, key, body: call.body() };
+            let announced =
+                upload::announce(services, caller, scope, call.json()?, &once, stamp).await?;
+            DocumentReply::Announced(announced)
+        }
+        ("GET", false) => {
+            let page = (call.query("limit"), call.query("cursor"));
+            DocumentReply::List(upload::list(services, caller, &scope, page.0, page.1).await?)
+        }
+        ("GET", true) => DocumentReply::Status(upload::status(services, caller, &scope, id).await?),
+        ("DELETE", true) => {
+            let deleting = upload::delete(services, caller, scope, id, stamp).await?;
+            return Ok(Shown::Accepted(Reply::Document(DocumentReply::Deleting(deleting))));
+        }
+        _ => return Err(no_such_route(call)),
+    };
+    Ok(Shown::Json(Reply::Document(reply)))
+}
+
+/// The method, whose documents are meant, and whether it is one of them.
+fn route(call: &Call) -> Result<(&str, Scope, bool)> {
+    let (method, path) = call.route.split_once(' ').ok_or_else(|| no_such_route(call))?;
+    let (base, one) = path.split_once("/documents").ok_or_else(|| no_such_route(call))?;
+    let scope = call.scope(base).ok_or_else(|| no_such_route(call))?;
+    Ok((method, scope, !one.is_empty()))
+}

@@ -1,0 +1,123 @@
+//! Events to replies for a function that knows its callers itself: the gateway checks no token for it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Instant, SystemTime};
+
+use lambda_runtime::{LambdaEvent, service_fn};
+use serde::Serialize;
+use tracing::Instrument;
+use workflow::Result;
+use workflow::question::Stamp;
+
+use crate::event::{self, Event};
+use crate::http::{answered, stamp};
+
+/// An HTTP request as it came.
+#[derive(Debug)]
+pub struct PlainRequest {
+    /// The method, in capitals.
+    pub method: String,
+    /// The path, without the stage.
+    pub path: String,
+    /// The headers; the gateway writes names in small letters.
+    pub headers: HashMap<String, String>,
+    /// The body, or why it cannot be read.
+    pub body: Result<Vec<u8>>,
+    /// The address of the API without a slash at its end, as the gateway knows it: `https://{domain}`, with the stage if
+    /// the API has one in its paths.
+    pub base: String,
+    /// When it came, and its id.
+    pub stamp: Stamp,
+    /// When the platform ends the call.
+    pub deadline: SystemTime,
+}
+
+/// The reply to an HTTP request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlainReply {
+    /// The status.
+    pub status_code: u16,
+    /// The headers; names in small letters.
+    pub headers: BTreeMap<String, String>,
+    /// The body.
+    pub body: String,
+}
+
+impl PlainRequest {
+    fn of(event: Event, stamp: Stamp, deadline: SystemTime) -> PlainRequest {
+        let context = event.request_context;
+        let stage = match context.stage.as_str() {
+            "" | "$default" => String::new(),
+            stage => format!("/{stage}"),
+        };
+        let path = event.raw_path.strip_prefix(&stage).unwrap_or(&event.raw_path).to_owned();
+        PlainRequest {
+            method: context.http.method,
+            path,
+            headers: event.headers.unwrap_or_default(),
+            body: event::body(event.body, event.is_base64_encoded),
+            base: format!("https://{}{stage}", context.domain_name),
+            stamp,
+            deadline,
+        }
+    }
+
+    /// A header; `name` in small letters.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        headers.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Answers requests with `handler` until the environment ends.
+///
+/// # Errors
+/// The platform's, where it cannot be reached.
+pub async fn serve_plain(
+    handler: impl AsyncFn(PlainRequest) -> PlainReply,
+) -> std::result::Result<(), crate::Error> {
+    crate::log_as_json();
+    let handler = &handler;
+    lambda_runtime::run(service_fn(async |event: LambdaEvent<Event>| {
+        Ok::<_, crate::Error>(logged(handler, event).await)
+    }))
+    .await
+}
+
+async fn logged(
+    handler: &impl AsyncFn(PlainRequest) -> PlainReply,
+    LambdaEvent { payload: event, context }: LambdaEvent<Event>,
+) -> PlainReply {
+    let begun = Instant::now();
+    let stamp = stamp();
+    let gateway_id = event.request_context.request_id.clone();
+    let (id, route) = (stamp.id.clone(), event.route_key.clone());
+    let span = tracing::info_span!("request", request_id = id, gateway_id);
+    let request = PlainRequest::of(event, stamp, context.deadline());
+    let reply = handler(request).instrument(span).await;
+    let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
+    answered(&context, ids, (reply.status_code, false), begun);
+    reply
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn request(event: serde_json::Value) -> PlainRequest {
+        PlainRequest::of(serde_json::from_value(event).unwrap(), stamp(), SystemTime::now())
+    }
+
+    #[test]
+    fn the_address_of_the_api_has_its_stage_and_the_path_has_not() {
+        let context =
+            json!({"domainName": "a.example", "stage": "$default", "http": {"method": "POST"}});
+        let plain = request(json!({"rawPath": "/mcp", "requestContext": context}));
+        assert_eq!((plain.base.as_str(), plain.path.as_str()), ("https://a.example", "/mcp"));
+        let context = json!({"domainName": "a.example", "stage": "v1"});
+        let staged = request(json!({"rawPath": "/v1/mcp", "requestContext": context}));
+        assert_eq!((staged.base.as_str(), staged.path.as_str()), ("https://a.example/v1", "/mcp"));
+    }
+}
