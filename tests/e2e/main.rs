@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 
 mod answer;
 mod case;
+mod clients;
 mod custom;
 mod digest;
 mod door;
@@ -48,6 +49,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         life::TESTS,
         reindex::TESTS,
         case::TESTS,
+        clients::TESTS,
         knowledge::TESTS,
         records::TESTS,
         mode::TESTS,

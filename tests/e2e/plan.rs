@@ -25,12 +25,10 @@ fn noted(stack: &Stack) -> Result<()> {
     for workflow in ["rcca", "trade", "explore", "custom/safety_analysis", "plan"] {
         let asked = json!({"question": question, "project_id": id(&path)});
         let answer = ok(stack.ask("ann", workflow, &asked)?)?;
-        let first = &answer["decisions"][0];
-        ensure!(
-            first["decision_id"] == decision["decision_id"],
-            "{workflow}: {}",
-            answer["decisions"]
-        );
+        // plan tells them whole, as a kind of its own.
+        let name = if workflow == "plan" { "project_decisions" } else { "decisions" };
+        let first = &answer[name][0];
+        ensure!(first["decision_id"] == decision["decision_id"], "{workflow}: {}", answer[name]);
         ensure!(answer["meta"]["degraded"] == json!([]), "{}", answer["meta"]);
     }
     let plain = ok(stack.ask("ann", "rcca", &json!({ "question": question }))?)?;

@@ -125,22 +125,49 @@ pub(crate) fn output_schema(name: &str) -> Option<JsonObject> {
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.insert("meta".into(), meta);
     }
-    if let Some(Value::Object(definitions)) = schema.get_mut("$defs") {
-        definitions.values_mut().for_each(without_descriptions);
+    let definitions = match schema.remove("$defs") {
+        Some(Value::Object(definitions)) => definitions,
+        _ => Map::new(),
+    };
+    for property in schema.get_mut("properties").and_then(Value::as_object_mut)?.values_mut() {
+        let about = property.get("description").cloned();
+        *property = outlined(property, &definitions, LEVELS);
+        if let Some(about) = about {
+            property["description"] = about;
+        }
     }
     Some(schema)
 }
 
-/// Leaves out what explains a schema. The document has it; every client reads all tools before its first call.
-fn without_descriptions(schema: &mut Value) {
-    match schema {
-        Value::Object(fields) => {
-            fields.retain(|name, value| name != "description" || !value.is_string());
-            fields.values_mut().for_each(without_descriptions);
-        }
-        Value::Array(all) => all.iter_mut().for_each(without_descriptions),
-        _ => {}
+/// How many levels of what a tool gives its schema tells. The OpenAPI document has all of them: with them the list of tools,
+/// which every client reads before its first call, would be three times as long.
+const LEVELS: usize = 1;
+
+/// A schema with the types that it names in their place, so many levels deep, and without what explains them.
+fn outlined(schema: &Value, definitions: &Map<String, Value>, levels: usize) -> Value {
+    let Some(fields) = schema.as_object() else { return schema.clone() };
+    if let Some(reference) = fields.get("$ref").and_then(Value::as_str) {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        return definitions.get(name).map_or(json!({}), |own| outlined(own, definitions, levels));
     }
+    let mut outline = Map::new();
+    for name in ["type", "enum", "const"] {
+        outline.extend(fields.get(name).map(|value| (name.to_owned(), value.clone())));
+    }
+    if let Some(items) = fields.get("items") {
+        outline.insert("items".into(), outlined(items, definitions, levels));
+    }
+    if let Some(variants) = fields.get("anyOf").and_then(Value::as_array) {
+        let variants = variants.iter().map(|own| outlined(own, definitions, levels));
+        outline.insert("anyOf".into(), variants.collect());
+    }
+    if let (Some(properties), Some(below)) = (fields.get("properties"), levels.checked_sub(1)) {
+        let properties = properties.as_object().into_iter().flatten();
+        let properties =
+            properties.map(|(name, own)| (name.clone(), outlined(own, definitions, below)));
+        outline.insert("properties".into(), Value::Object(properties.collect()));
+    }
+    outline.into()
 }
 
 /// The schema itself in place of a reference to it, with the types that it names.

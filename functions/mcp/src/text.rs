@@ -8,6 +8,9 @@ const MOST: usize = 2_000;
 /// The most characters of a quote.
 const QUOTE: usize = 240;
 
+/// The most characters of an example in a column.
+const EXAMPLE: usize = 40;
+
 /// The most results that are listed; the structured content has all.
 const LISTED: usize = 5;
 
@@ -211,12 +214,17 @@ fn rows(reply: &Value) -> Vec<String> {
 }
 
 fn columns(reply: &Value) -> Vec<String> {
-    let columns = array(reply, "columns").iter().map(|own| {
-        let examples: Vec<&str> =
-            array(own, "examples").iter().filter_map(Value::as_str).take(3).collect();
+    let totals = &reply["totals"];
+    let mut lines = vec![format!("{} records", totals["of"])];
+    if let Some(span) = totals["span"].as_array() {
+        lines[0] += &format!(" from {} to {}", plain(&span[0]), plain(&span[1]));
+    }
+    lines.extend(array(reply, "columns").iter().map(|own| {
+        let examples = array(own, "examples").iter().filter_map(Value::as_str).take(3);
+        let examples: Vec<String> = examples.map(|own| shortened(own, EXAMPLE)).collect();
         format!("{} ({}): {}", string(own, "name"), own["records"], examples.join(", "))
-    });
-    columns.collect()
+    }));
+    lines
 }
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
@@ -270,14 +278,26 @@ fn array<'v>(value: &'v Value, name: &str) -> &'v [Value] {
     value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
+/// A value as people write it: whole numbers without a point, texts without quotes.
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => {
+            number.as_f64().map_or_else(|| number.to_string(), |own| own.to_string())
+        }
+        other => other.to_string(),
+    }
 }
 
-/// The beginning of a text, in one line.
+/// The beginning of a quote, in one line.
 fn quote(text: &str) -> String {
+    shortened(text, QUOTE)
+}
+
+/// The first characters of a text, in one line.
+fn shortened(text: &str, most: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match flat.char_indices().nth(QUOTE) {
+    match flat.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &flat[..end]),
         None => flat,
     }

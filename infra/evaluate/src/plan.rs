@@ -101,7 +101,7 @@ impl Tally {
             self.decisions += 1;
             told.extend(self.judge_status(doc, project, plan));
         }
-        told.extend(plan.decisions.iter().map(|near| {
+        told.extend(plan.project_decisions.iter().map(|near| {
             let title = flat(&near.decided.decision);
             format!("    {:.3} {title} ({})", near.score, near.decided.status)
         }));
@@ -113,7 +113,8 @@ impl Tally {
         let Some((decision_id, expected)) = project.decision(doc) else {
             return Some(format!("  not recorded: {doc}"));
         };
-        let held = plan.decisions.iter().find(|near| near.decided.decision_id == decision_id);
+        let held =
+            plan.project_decisions.iter().find(|near| near.decided.decision_id == decision_id);
         let Some(held) = held else {
             return Some(format!("  not in the answer: {doc}, {expected}"));
         };
@@ -146,7 +147,7 @@ fn texts<'a>(plan: &'a Plan, doc: &str, decision: Option<(&str, &str)>) -> Vec<&
         .filter(|finding| is_of(&finding.source.name, doc))
         .map(|finding| finding.content.as_str())
         .collect();
-    for near in &plan.decisions {
+    for near in &plan.project_decisions {
         let decided = &near.decided;
         let of_doc = decided.sources.iter().filter(|own| is_of(&own.source.name, doc));
         texts.extend(of_doc.map(|own| own.quote.as_str()));

@@ -100,7 +100,8 @@ fn success(success: &Success, replies: &mut Definitions, example: Option<Value>)
         content.insert("application/json".into(), media);
     }
     for media in success.texts {
-        content.insert((*media).into(), json!({"schema": {"type": "string"}}));
+        let kind = if *media == "application/json" { "object" } else { "string" };
+        content.insert((*media).into(), json!({"schema": {"type": kind}}));
     }
     let description =
         if success.status == 202 { "It is accepted, and done later." } else { "It is done." };

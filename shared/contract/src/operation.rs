@@ -135,6 +135,12 @@ impl Operation {
         self
     }
 
+    /// Where it is of a case, it fails once that is closed.
+    pub(crate) fn of_case(self) -> Operation {
+        let is_new = self.path.contains("{case_id}") && !self.failures.contains(&409);
+        if is_new { self.conflicting() } else { self }
+    }
+
     pub(crate) fn with(mut self, parameters: &[Parameter]) -> Operation {
         self.parameters.extend(parameters);
         self
@@ -190,5 +196,5 @@ const PATH_PARAMETERS: [Parameter; 9] = [
         "The person: the subject of their tokens.",
         r#"{"type": "string", "minLength": 1}"#,
     ),
-    path("name", "The workflow's name, as `GET /v1/custom` lists it.", r#"{"type": "string"}"#),
+    path("name", "The name of a workflow of this deployment.", r#"{"type": "string"}"#),
 ];

@@ -136,7 +136,7 @@ fn knowledge() -> Vec<Operation> {
         "Read an answer again, and whether what it cites still stands.",
     );
     let all = SCOPES.iter().flat_map(of_scope).chain([stored]);
-    all.map(|operation| operation.tagged("Knowledge bases")).collect()
+    all.map(|operation| operation.of_case().tagged("Knowledge bases")).collect()
 }
 
 fn documents() -> Vec<Operation> {
@@ -177,7 +177,7 @@ fn documents() -> Vec<Operation> {
         "Index documents again that would be indexed otherwise now.",
     );
     let all = SCOPES.iter().flat_map(of_scope).chain([reindex]);
-    all.map(|operation| operation.tagged("Documents")).collect()
+    all.map(|operation| operation.of_case().tagged("Documents")).collect()
 }
 
 fn service() -> Vec<Operation> {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub struct RecordsRequest {
     /// A question in plain words instead of the other fields, such as "how many 404s per client on 17 May?". The reply's
     /// `query` says how it was read, and `unread` which words were not and are no condition: correct the query and
-    /// send it. Somebody who knows the columns (`GET .../records`) does better to send the query at once.
+    /// send it. Somebody who knows the columns does better to send the query at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// A condition for each column; a record must satisfy all of them. Columns that every knowledge base has: `file`,
@@ -28,14 +28,16 @@ pub struct RecordsRequest {
     pub group_by: Vec<String>,
     /// What is wanted of the records, or of each group.
     pub select: Select,
-    /// The column of numbers for `min`, `max`, `sum`, `mean` and `percentile`.
+    /// The column of numbers for `min`, `max`, `sum`, `mean` and `percentile`. `min` and `max` bring the records that have the
+    /// number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// Which percentile, from 0 to 100, by nearest rank.
     #[schemars(range(min = 0.0, max = 100.0))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentile: Option<f64>,
-    /// `value` (the selected number of a group) or a column; `-` in front puts the largest first. Groups come by
+    /// `value` (the selected number of a group, with `count` how many it has) or a column, by its numbers where it has any;
+    /// `-` in front puts the largest first. Groups come by
     /// `-value` unless this says otherwise, groups of time alone by `time`, and records by `time`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,

@@ -57,7 +57,9 @@ pub struct CustomRequest {
     /// What a passage must satisfy besides the file's own filters: `{field: value | [values] | {gte, gt, lte, lt}}`.
     #[serde(default)]
     pub filters: serde_json::Map<String, serde_json::Value>,
-    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
+    /// absent.
+    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
 }

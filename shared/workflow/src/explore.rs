@@ -52,13 +52,17 @@ pub struct ExploreRequest {
     /// How many passages are wanted under each facet, 1 to 50; 3 where absent.
     #[schemars(range(min = 1, max = 50))]
     pub top_k: Option<u32>,
-    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`, `source`, `name`, `title`,
+    /// `tags`, `section`, `severity`, `code`, `author`, `standard`, `language`, and `time`: `{gte, gt, lte, lt}` in RFC 3339.
     #[serde(default)]
     pub filters: serde_json::Map<String, serde_json::Value>,
-    /// Where to look: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
+    /// absent.
+    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
     /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.
+    #[schemars(length(min = 1, max = 20))]
     pub facets: Option<Vec<Wish>>,
 }
 

@@ -47,7 +47,7 @@ pub struct PlanReport {
     /// The headings under which nothing was found.
     pub gaps: Vec<Gap>,
     /// What the project itself decided that bears on it, however that stands now; best first.
-    pub decisions: Vec<Precedent>,
+    pub project_decisions: Vec<Precedent>,
 }
 
 /// A passage. It is listed under one heading, the one that it serves best.
@@ -120,7 +120,7 @@ pub async fn run(
     let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
     let related = answer.decisions.take().unwrap_or_default();
     match precedents(trail, project_id, related).await {
-        Ok(precedents) => answer.report.decisions = precedents,
+        Ok(precedents) => answer.report.project_decisions = precedents,
         Err(error) => answer.degraded.push(Degraded { part: "decisions", error }),
     }
     Ok(answer)
@@ -234,7 +234,7 @@ impl Strategy for Plan<'_> {
             lessons_learned,
             precedents,
             gaps: empty.map(gap).collect(),
-            decisions: Vec::new(),
+            project_decisions: Vec::new(),
         }
     }
 

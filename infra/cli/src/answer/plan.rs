@@ -16,7 +16,7 @@ pub struct Plan {
     pub(crate) precedents: Vec<Finding>,
     pub(crate) gaps: Vec<Gap>,
     /// Best first.
-    pub decisions: Vec<Near>,
+    pub project_decisions: Vec<Near>,
 }
 
 /// A decision of the project that bears on the plan.

@@ -45,11 +45,11 @@ fn shown(plan: &Plan, width: usize) -> Vec<String> {
         }
         lines.pop();
     }
-    if !plan.decisions.is_empty() {
+    if !plan.project_decisions.is_empty() {
         lines.push(String::new());
         lines.push(style("Decided earlier in this project").bold().to_string());
     }
-    for near in &plan.decisions {
+    for near in &plan.project_decisions {
         lines.extend(near_lines(near, &mut citations, width));
     }
     lines.extend(citations.listed(width));
@@ -141,7 +141,7 @@ mod tests {
             "risks": [finding("2", "risk.md", "Clusters\ndiverge.", &[]), finding("3", "one.md", "One is enough.", &[])],
             "lessons_learned": [], "precedents": [],
             "gaps": [{"facet": "precedents", "suggested_question": "Who ran one cluster before?"}],
-            "decisions": [decision("superseded", Some("01E"))],
+            "project_decisions": [decision("superseded", Some("01E"))],
         })), @r#"
         Templates  1 passage
           [1] "Step by step."
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn decisions_are_shown_where_documents_are_silent() {
-        insta::assert_snapshot!(page(json!({"result_type": "plan_analysis", "decisions": [decision("accepted", None)]})), @r#"
+        insta::assert_snapshot!(page(json!({"result_type": "plan_analysis", "project_decisions": [decision("accepted", None)]})), @r#"
         No indexed document speaks of this.
 
         Decided earlier in this project

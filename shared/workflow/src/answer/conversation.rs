@@ -37,6 +37,7 @@ pub struct Turn {
     /// By whom.
     pub role: Speaker,
     /// The words; only the first 200 characters are read.
+    #[schemars(length(min = 1))]
     pub content: String,
 }
 

@@ -26,10 +26,12 @@ pub struct AnswerRequest {
     /// How many passages are read, 1 to 50; 5 where absent.
     #[schemars(range(min = 1, max = 50))]
     pub top_k: Option<u32>,
-    /// What a passage must satisfy: `{field: value | [values] | {gte, gt, lte, lt}}`.
+    /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`, `source`, `name`, `title`,
+    /// `tags`, `section`, `severity`, `code`, `author`, `standard`, `language`, and `time`: `{gte, gt, lte, lt}` in RFC 3339.
     #[serde(default)]
     pub filters: Map<String, Value>,
-    /// How much is spent on it; as the service is set up where absent.
+    /// Who writes the answer: `extractive` the documents alone, `generative` a language model from the passages found, checked
+    /// against them. As the service is set up where absent.
     pub mode: Option<AnswerMode>,
     /// What was said before, at most 20 turns, the oldest first; the last three are read.
     #[serde(default)]
@@ -52,7 +54,7 @@ pub struct AnswerReport {
     /// The documents that are cited, the best first; empty where nothing is.
     pub sources_line: String,
     /// The query over records that the question was read as; where passages were searched, the conditions that their
-    /// records had to satisfy. Send it to `.../records` to see all, or corrected.
+    /// records had to satisfy. Send it as a query over records to see all, or corrected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_as: Option<RecordsRequest>,
     /// The second query of a question for two things, such as the first and the last.

@@ -50,7 +50,7 @@ fn passages_stand_under_what_they_give_and_decisions_come_with_their_line() {
         assert_eq!(report[heading][0]["source"]["name"], name, "{heading}: {report}");
     }
     assert_eq!(report["gaps"][0]["facet"], "risks");
-    let decisions = report["decisions"].as_array().unwrap();
+    let decisions = report["project_decisions"].as_array().unwrap();
     let status =
         |id: &str| decisions.iter().find(|own| own["decision_id"] == id).unwrap()["status"].clone();
     assert_eq!((status(&old), status(&new)), (json!("superseded"), json!("accepted")));

@@ -20,7 +20,7 @@ pub struct NewProject {
     #[schemars(length(min = 1, max = 200))]
     pub name: String,
     /// The field it works in, up to 200 characters.
-    #[schemars(length(max = 200))]
+    #[schemars(length(min = 1, max = 200))]
     pub domain: Option<String>,
     /// The standards that hold for it, up to 50 of up to 200 characters.
     #[schemars(length(max = 50), inner(length(min = 1, max = 200)))]
@@ -44,8 +44,10 @@ pub struct ProjectChange {
     /// The field it works in; empty takes it away.
     pub domain: Option<String>,
     /// The standards that hold for it, all of them.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 200)))]
     pub standards: Option<Vec<String>>,
     /// What it must respect, all of it.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 500)))]
     pub constraints: Option<Vec<String>>,
 }
 
@@ -56,7 +58,7 @@ pub struct NewMove {
     /// The status wanted.
     pub to: Status,
     /// Why, up to 1,000 characters.
-    #[schemars(length(max = 1000))]
+    #[schemars(length(min = 1, max = 1000))]
     pub reason: Option<String>,
     /// The version that the caller has seen.
     pub version: u64,
@@ -83,7 +85,7 @@ pub struct NewDecision {
     /// What was chosen, in one line of 1 to 500 characters.
     #[schemars(length(min = 1, max = 500))]
     pub decision: String,
-    /// What it was chosen from, up to 100 of up to 500 characters.
+    /// What it was chosen from, the others and itself, up to 100 of up to 500 characters.
     #[schemars(length(max = 100), inner(length(min = 1, max = 500)))]
     #[serde(default)]
     pub alternatives: Vec<String>,
@@ -101,9 +103,10 @@ pub struct NewDecision {
     /// When it was decided, not after now; now where absent.
     pub decided_at: Option<Timestamp>,
     /// Where the sources are: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
-    /// Kept answers of these knowledge bases that cite the sources, up to 16 ids: while the index is away they are quoted
+    /// Kept answers of these knowledge bases that cite the sources, up to 16 (`answer_id` in their `meta`): while the index is away they are quoted
     /// from there.
     #[schemars(length(max = 16))]
     #[serde(default)]
@@ -116,7 +119,7 @@ pub struct NewDecision {
 pub struct Reference {
     /// The passage.
     pub chunk_id: Uuid,
-    /// How much the decision rests on it, `0.0..=1.0`.
+    /// How much the decision rests on it: 1 wholly, 0.1 hardly.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub relevance: f64,
 }
@@ -128,7 +131,7 @@ pub struct NewDecisionMove {
     /// The status wanted.
     pub to: DecisionStatus,
     /// Why, up to 1,000 characters.
-    #[schemars(length(max = 1000))]
+    #[schemars(length(min = 1, max = 1000))]
     pub reason: Option<String>,
     /// The version that the caller has seen.
     pub version: u64,

@@ -14,7 +14,8 @@ pub struct Announcement {
     /// Its name or relative path; the same name in the same place is the same document. 1 to 512 characters.
     #[schemars(length(min = 1, max = 512))]
     pub name: String,
-    /// Its media type.
+    /// Its media type, such as `text/markdown`.
+    #[schemars(regex(pattern = "^[a-z]+/[a-z0-9.+-]+$"))]
     pub content_type: String,
     /// Its exact size in bytes, at most 25 MiB.
     #[schemars(range(max = 26_214_400))]

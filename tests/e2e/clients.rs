@@ -1,0 +1,111 @@
+//! Clients of the API that are not ours: the MCP SDK for Python, and schemathesis.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::{Stack, root};
+use serde_json::{Value, json};
+
+use crate::Test;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("an assistant with an MCP client asks, queries records, decides and reads a trail", assistant),
+    ("whoever has no good token learns from /mcp where to get one", challenge),
+    ("what fits the OpenAPI document is answered as it says, and nobody sees another's", document),
+    ("the OpenAPI document and its page are served to everybody", served),
+];
+
+fn assistant(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=mia&groups=ops")?;
+    let client = [("PLUMBLINE_URL", stack.fact("api_url")?), ("PLUMBLINE_TOKEN", token.as_str())];
+    let said = run("python", &["tests/clients/mcp_client.py"], &client)?;
+    ensure!(said.contains("16 tools"), "{said}");
+    Ok(())
+}
+
+fn challenge(stack: &Stack) -> Result<()> {
+    let metadata = stack.send("GET", "/.well-known/oauth-protected-resource/mcp", None, b"")?;
+    let again = stack.send("GET", "/.well-known/oauth-protected-resource", None, b"")?;
+    ensure!(metadata.status == 200 && metadata.text == again.text, "{}", metadata.text);
+    let resource = metadata.body["resource"].as_str().context("no resource")?;
+    ensure!(resource.ends_with("/mcp"), "{resource}");
+    ensure!(
+        metadata.body["authorization_servers"][0] == stack.facts["local_url"],
+        "{}",
+        metadata.text
+    );
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
+    let other = stack.token("sub=mia&aud=somebody-else")?;
+    for token in [None, Some("no.token.here"), Some(other.as_str())] {
+        let refused = stack.send("POST", "/mcp", token, ping.as_bytes())?;
+        ensure!(refused.status == 401, "{token:?}: {}", refused.text);
+        ensure!(
+            refused.text.contains("/.well-known/oauth-protected-resource/mcp"),
+            "{}",
+            refused.text
+        );
+    }
+    let known = stack.token("sub=mia")?;
+    let pong = stack.send("POST", "/mcp", Some(&known), ping.as_bytes())?;
+    ensure!(pong.status == 200 && pong.body["result"].is_object(), "{}", pong.text);
+    Ok(())
+}
+
+fn document(stack: &Stack) -> Result<()> {
+    let folder = stack.state.join("schemathesis");
+    std::fs::create_dir_all(&folder)?;
+    let entry = |user: &str| -> Result<Value> {
+        let token = stack.token(&format!("sub=fuzz-{user}&groups=ops"))?;
+        let header = json!({"name": "Authorization", "value": format!("Bearer {token}")});
+        Ok(json!({"name": user, "fixedHeaders": [header]}))
+    };
+    let auth = folder.join("auth.json");
+    std::fs::write(&auth, json!({"auth": [entry("ann")?, entry("bob")?]}).to_string())?;
+    let auth = auth.to_string_lossy().into_owned();
+    let url = stack.fact("api_url")?;
+    let arguments = [
+        "--config-file",
+        "tests/clients/schemathesis.toml",
+        "run",
+        "infra/openapi.json",
+        "--url",
+        url,
+        "--seed",
+        "17",
+        "--no-color",
+    ];
+    let said = run("schemathesis", &arguments, &[("AUTH_FILE", &auth)])?;
+    eprintln!("{}", said.lines().rev().take(12).collect::<Vec<_>>().join(" | "));
+    Ok(())
+}
+
+fn served(stack: &Stack) -> Result<()> {
+    let served = stack.send("GET", "/openapi.json", None, b"")?;
+    let written: Value =
+        serde_json::from_str(&std::fs::read_to_string(root().join("infra/openapi.json"))?)?;
+    ensure!(
+        served.status == 200 && served.body == written,
+        "another document is served: {}",
+        served.status
+    );
+    let page = stack.send("GET", "/docs", None, b"")?;
+    ensure!(
+        page.content_type.starts_with("text/html") && page.text.contains("id=\"rcca\""),
+        "{}",
+        page.status
+    );
+    Ok(())
+}
+
+/// What a program of the clients' environment prints.
+fn run(program: &str, arguments: &[&str], settings: &[(&str, &str)]) -> Result<String> {
+    let program = root().join("target/venv-clients/bin").join(program);
+    let mut command = Command::new(&program);
+    command.args(arguments).envs(settings.iter().copied()).current_dir(root());
+    let output =
+        command.output().with_context(|| format!("{} does not start", program.display()))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{said}\n{complaint}");
+    Ok(said)
+}
