@@ -19,7 +19,7 @@ BESIDE_custom := infra/strategies
 BESIDE_answer := infra/knowledge
 BESIDE_mcp := infra/strategies infra/knowledge
 
-.PHONY: run stop test test-long quality openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-long quality conformance openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") $(STACK_OPTIONS)
@@ -52,6 +52,13 @@ test-long: test
 	@for run in $$(seq $(RUNS)); do \
 	  echo "test-long: run $$run of $(RUNS)"; cargo test --quiet --workspace || exit 1; \
 	done
+	$(MAKE) conformance
+
+# The conformance suite of the Model Context Protocol, from npm, against a stack of its own.
+conformance: tools build
+	$(STACK) up --state target/conformance/stack $(STACK_OPTIONS)
+	python3 tests/clients/conformance.py --state target/conformance/stack; ended=$$?; \
+	$(STACK) down --purge --state target/conformance/stack; exit $$ended
 
 # What answers are worth on real documents beside this checkout; says so where they are not there.
 # QUALITY_OPTIONS="--part records" takes a minute, all of it an hour the first time; see infra/stack/quality.py.

@@ -88,6 +88,8 @@ fn served(stack: &Stack) -> Result<()> {
         "another document is served: {}",
         served.status
     );
+    let examples = run("python", &["tests/clients/examples.py"], &[])?;
+    ensure!(examples.contains("examples"), "{examples}");
     let page = stack.send("GET", "/docs", None, b"")?;
     ensure!(
         page.content_type.starts_with("text/html") && page.text.contains("id=\"rcca\""),

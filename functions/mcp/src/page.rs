@@ -48,7 +48,7 @@ pub(crate) fn page(document: &str) -> String {
                 @for tag in tags {
                     h2 { (tag) }
                     @for (path, method, operation) in operations.iter().filter(|own| own.2["tags"][0] == tag) {
-                        (shown(path, method, operation))
+                        (shown(&document, (path, method, operation)))
                     }
                 }
                 h2 { "Types" }
@@ -73,7 +73,13 @@ fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     all
 }
 
-fn shown(path: &str, method: &str, operation: &Value) -> Markup {
+/// What a reference in the document leads to; anything else is itself.
+fn followed<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+    let pointer = value["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
+    pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
+}
+
+fn shown(document: &Value, (path, method, operation): (&str, &str, &Value)) -> Markup {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     let body = &operation["requestBody"]["content"]["application/json"]["schema"];
     html! {
@@ -86,6 +92,7 @@ fn shown(path: &str, method: &str, operation: &Value) -> Markup {
                 }
                 @if !body.is_null() { tr { td { "body" } td { (named(body)) } } }
                 @for (status, response) in operation["responses"].as_object().into_iter().flatten() {
+                    @let response = followed(document, response);
                     tr { td { code { (status) } } td { (text(&response["description"])) (replies(response)) } }
                 }
             }

@@ -119,12 +119,15 @@ fn service(settings: &Settings, request: &PlainRequest, server: Server) -> Servi
     let resource = settings.resource(&request.base);
     let host = resource.split("://").nth(1).and_then(|rest| rest.split('/').next());
     // A gateway on this machine is called by a name that it does not know.
-    let hosts = [host.unwrap_or_default(), "localhost", "127.0.0.1", "[::1]"];
+    let hosts = [host.unwrap_or_default()].into_iter().chain(LOOPBACK);
+    let origins = settings.origins.iter().map(String::as_str);
+    let local = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
+    let origins = origins.chain(local.into_iter().filter(|_| is_loopback(request.header("host"))));
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_allowed_hosts(hosts)
-        .with_allowed_origins(settings.origins.iter().map(String::as_str))
+        .with_allowed_origins(origins)
         .enforce_origin_validation()
         .with_max_request_body_bytes(BODY)
         .with_sse_keep_alive(None)
@@ -135,6 +138,18 @@ fn service(settings: &Settings, request: &PlainRequest, server: Server) -> Servi
         Arc::new(NeverSessionManager::default()),
         config,
     )
+}
+
+/// The names of this machine.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// Whether a `Host` header names this machine, with or without a port.
+fn is_loopback(host: Option<&str>) -> bool {
+    host.is_some_and(|host| {
+        LOOPBACK.iter().any(|own| {
+            host.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        })
+    })
 }
 
 /// The request as rmcp takes it: without the token, and with both media types accepted, since only JSON is ever answered.

@@ -28,10 +28,9 @@ const LISTS_MS: u64 = 60 * 60 * 1_000;
 const VERSIONS: &[ProtocolVersion] =
     &[ProtocolVersion::V_2025_06_18, ProtocolVersion::V_2025_11_25, ProtocolVersion::V_2026_07_28];
 
-/// The methods that rmcp knows. A request whose parameters have another form comes as if its method were unknown.
-const METHODS: [&str; 8] = [
-    "initialize",
-    "ping",
+/// The methods that rmcp knows, in the last version of the protocol. A request whose parameters have another form comes as if its
+/// method were unknown.
+const METHODS: [&str; 6] = [
     "server/discover",
     "tools/list",
     "tools/call",

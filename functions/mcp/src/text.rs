@@ -2,14 +2,13 @@
 
 use serde_json::Value;
 
+mod records;
+
 /// The most bytes of a text.
 const MOST: usize = 2_000;
 
 /// The most characters of a quote.
 const QUOTE: usize = 240;
-
-/// The most characters of an example in a column.
-const EXAMPLE: usize = 40;
 
 /// The most results that are listed; the structured content has all.
 const LISTED: usize = 5;
@@ -22,8 +21,8 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
         "explore" | "plan" => facets(reply),
         "knowledge_custom" => results(reply, "results"),
         "answer" => answer(reply),
-        "query_records" => rows(reply),
-        "list_columns" => columns(reply),
+        "query_records" => records::rows(reply),
+        "list_columns" => records::columns(reply),
         "read_passage" => vec![place(reply), string(reply, "text").into()],
         "list_cases" => items(reply, "cases", "case_id", "title"),
         "list_projects" => items(reply, "projects", "project_id", "name"),
@@ -187,46 +186,6 @@ fn unread(reply: &Value) -> Option<String> {
     (!words.is_empty()).then(told)
 }
 
-fn rows(reply: &Value) -> Vec<String> {
-    let totals = &reply["totals"];
-    let mut lines =
-        vec![format!("{} records of {} satisfy the query.", totals["records"], totals["of"])];
-    for row in array(reply, "rows").iter().take(20) {
-        let group = row["group"].as_object().into_iter().flatten();
-        let group: Vec<String> =
-            group.map(|(name, value)| format!("{name}={}", plain(value))).collect();
-        let value = row.get("value").map(plain).unwrap_or_default();
-        let unit = string(row, "unit");
-        let first = array(row, "records").first();
-        let first =
-            first.map(|own| format!("{} {}", place_of_record(own), quote(string(own, "quote"))));
-        lines.push(
-            format!("{} {value}{unit} {}", group.join(" "), first.unwrap_or_default())
-                .trim()
-                .to_owned(),
-        );
-    }
-    lines.extend(unread(reply));
-    if reply["complete"] == false {
-        lines.push("Not every record was read.".into());
-    }
-    lines
-}
-
-fn columns(reply: &Value) -> Vec<String> {
-    let totals = &reply["totals"];
-    let mut lines = vec![format!("{} records", totals["of"])];
-    if let Some(span) = totals["span"].as_array() {
-        lines[0] += &format!(" from {} to {}", plain(&span[0]), plain(&span[1]));
-    }
-    lines.extend(array(reply, "columns").iter().map(|own| {
-        let examples = array(own, "examples").iter().filter_map(Value::as_str).take(3);
-        let examples: Vec<String> = examples.map(|own| shortened(own, EXAMPLE)).collect();
-        format!("{} ({}): {}", string(own, "name"), own["records"], examples.join(", "))
-    }));
-    lines
-}
-
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
     let all = array(reply, list);
     let mut lines: Vec<String> = all.iter().take(20).map(|own| item(own, id, name)).collect();
@@ -264,10 +223,6 @@ fn trail(reply: &Value) -> Vec<String> {
 fn place(source: &Value) -> String {
     let lines = source["lines"].as_array().map(|lines| format!(":{}-{}", lines[0], lines[1]));
     format!("{}{}", string(source, "name"), lines.unwrap_or_default())
-}
-
-fn place_of_record(record: &Value) -> String {
-    format!("{}:{}", string(record, "file"), record["lines"][0])
 }
 
 fn string<'v>(value: &'v Value, name: &str) -> &'v str {

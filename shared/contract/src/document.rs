@@ -15,6 +15,9 @@ that it can be checked. Ask with a token of the deployment's issuer. Replies are
 what is missing in the answer. What fails is answered with problem details (RFC 9457); API Gateway's own refusals are a \
 `message`.";
 
+/// The statuses with which an operation may fail.
+const FAILURES: [u16; 9] = [400, 401, 403, 404, 409, 413, 422, 429, 503];
+
 /// The document; `examples` gives the real reply to an operation, where there is one.
 pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
     let mut requests = Definitions::at(SCHEMAS, Purpose::Request);
@@ -31,6 +34,10 @@ pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
         let path = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));
         path[operation.method.to_lowercase()] = entry;
     }
+    let failures: Map<String, Value> = FAILURES
+        .iter()
+        .map(|status| (status.to_string(), failure(*status, &mut replies)))
+        .collect();
     let (paths, schemas) = merged(paths, requests.into_map(), replies.into_map());
     json!({
         "openapi": "3.1.0",
@@ -40,6 +47,7 @@ pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas,
+            "responses": failures,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
         },
     })
@@ -81,7 +89,7 @@ fn responses(operation: &Operation, replies: &mut Definitions, example: Option<V
     let mut all = Map::new();
     all.insert(operation.success.status.to_string(), success(&operation.success, replies, example));
     for status in &operation.failures {
-        all.insert(status.to_string(), failure(*status, replies));
+        all.insert(status.to_string(), json!({"$ref": format!("#/components/responses/{status}")}));
     }
     Value::Object(all)
 }

@@ -17,6 +17,10 @@ mod receipt;
 mod retry;
 mod work;
 
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
 pub use call::{Asking, Call};
 pub use gate::Gate;
 pub use http::{Shown, serve_shown};
@@ -63,8 +67,11 @@ fn log_as_json() {
         .with_target(false);
     #[expect(clippy::disallowed_methods, reason = "it is the platform's, and no setting of ours")]
     let level = std::env::var(LOG_LEVEL).ok().and_then(|own| level(&own));
+    let level = level.unwrap_or(tracing::Level::INFO);
+    // rmcp writes what tools are given and give at the finer levels, which is text of documents.
+    let targets = Targets::new().with_default(level).with_target("rmcp", tracing::Level::ERROR);
     // The one global: a second subscriber, as in tests, is refused and the first stays.
-    let _ = lines.with_max_level(level.unwrap_or(tracing::Level::INFO)).try_init();
+    let _ = lines.with_max_level(level).finish().with(targets).try_init();
 }
 
 /// A level as Lambda names it.
