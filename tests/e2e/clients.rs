@@ -46,8 +46,8 @@ fn challenge(stack: &Stack) -> Result<()> {
         );
     }
     let known = stack.token("sub=mia")?;
-    let pong = stack.send("POST", "/mcp", Some(&known), ping.as_bytes())?;
-    ensure!(pong.status == 200 && pong.body["result"].is_object(), "{}", pong.text);
+    let answer = stack.send("POST", "/mcp", Some(&known), ping.as_bytes())?;
+    ensure!(answer.status == 200 && answer.body["result"].is_object(), "{}", answer.text);
     Ok(())
 }
 

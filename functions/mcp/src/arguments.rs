@@ -52,12 +52,17 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
         format!("`{KNOWLEDGE}` must be `global`, `user`, `case:<id>` or `team:<id>`")
     })?;
     for parameter in operation.parameters.iter().filter(|own| !LEFT_OUT.contains(&own.name)) {
-        let Some(value) = arguments.remove(&argument(parameter)) else { continue };
-        let text = match value {
-            Value::String(text) => text,
-            Value::Null => continue,
-            other => other.to_string(),
+        let text = match arguments.remove(&argument(parameter)) {
+            Some(Value::String(text)) => text,
+            None | Some(Value::Null) => String::new(),
+            Some(other) => other.to_string(),
         };
+        if text.is_empty() {
+            if parameter.place == Place::Path {
+                return Err(format!("`{}` is missing", argument(parameter)));
+            }
+            continue;
+        }
         let place = match parameter.place {
             Place::Path => &mut asking.parameters,
             Place::Query => &mut asking.query,
@@ -188,7 +193,7 @@ fn rooted(mut definitions: Definitions, schema: contract::SchemaOf) -> JsonObjec
 fn knowledge() -> Value {
     json!({
         "type": "string",
-        "pattern": "^(global|user|case:[^:]+|team:[^:]+)$",
+        "pattern": "^(global|user|case:.+|team:.+)$",
         "description": "Whose documents: `global` (everyone's), `user` (the caller's own), `case:<id>` (see list_cases), \
                         `team:<id>` (a group of the caller).",
     })

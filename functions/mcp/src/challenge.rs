@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lambda::PlainReply;
+use lambda::{Outcome, PlainReply};
 use serde_json::json;
 use wire::problem::Problem;
 
@@ -77,5 +77,6 @@ pub(crate) fn refused(refusal: &Refusal, resource: &str, request_id: &str) -> Pl
         headers.insert("www-authenticate".into(), challenge);
     }
     let body = serde_json::to_string(&problem).unwrap_or_default();
-    PlainReply { status_code: status, headers, body }
+    let outcome = Outcome { is_unavailable: status == 503, ..Outcome::default() };
+    PlainReply { status_code: status, headers, body, outcome }
 }

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use serde::Deserialize;
 
-/// A key that is not known has the keys fetched again, at most this often.
+/// A key that is not known has the keys fetched again, at most this often, whether the issuer answers or not.
 const AT_MOST_EVERY: Duration = Duration::from_mins(1);
+
+/// Keys are fetched again after this long, so that one that was withdrawn is.
+const AT_LEAST_EVERY: Duration = Duration::from_mins(15);
 
 /// The longest that the issuer may take for one of its two answers.
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -24,7 +27,10 @@ pub(crate) struct Keys {
 #[derive(Default)]
 struct Kept {
     keys: Option<JwkSet>,
-    fetched: Option<Instant>,
+    /// When the issuer was asked last.
+    asked: Option<Instant>,
+    /// Why it did not answer then.
+    failure: Option<String>,
 }
 
 /// The part of an OpenID configuration that is read (OpenID Connect Discovery 1.0, 3).
@@ -47,14 +53,22 @@ impl Keys {
     pub(crate) fn find(&self, id: &str) -> Result<Option<Jwk>, String> {
         let mut kept = self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let known = kept.keys.as_ref().and_then(|keys| keys.find(id)).cloned();
-        let is_young = kept.fetched.is_some_and(|at| at.elapsed() < AT_MOST_EVERY);
-        if known.is_some() || is_young {
-            return Ok(known);
+        let patience = if known.is_some() { AT_LEAST_EVERY } else { AT_MOST_EVERY };
+        if kept.asked.is_none_or(|at| at.elapsed() >= patience) {
+            kept.asked = Some(Instant::now());
+            kept.failure = match fetch(&self.issuer) {
+                Ok(keys) => {
+                    kept.keys = Some(keys);
+                    None
+                }
+                // The keys from before are good while it is away.
+                Err(failure) => Some(failure),
+            };
         }
-        let keys = fetch(&self.issuer)?;
-        let found = keys.find(id).cloned();
-        *kept = Kept { keys: Some(keys), fetched: Some(Instant::now()) };
-        Ok(found)
+        match (kept.keys.as_ref().and_then(|keys| keys.find(id)), &kept.failure) {
+            (None, Some(failure)) => Err(failure.clone()),
+            (key, _) => Ok(key.cloned()),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! the OpenAPI document. The gateway checks no token for this function: it does so itself, since clients need more of a
 //! refusal than the gateway says.
 
-use lambda::{PlainReply, PlainRequest};
+use lambda::{Outcome, PlainReply, PlainRequest};
 
 mod arguments;
 mod backend;
@@ -64,5 +64,5 @@ fn public(content_type: &str, body: String) -> PlainReply {
         ("x-content-type-options", "nosniff"),
     ];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    PlainReply { status_code: 200, headers, body }
+    PlainReply { status_code: 200, headers, body, outcome: Outcome::default() }
 }

@@ -1,13 +1,14 @@
 //! An HTTP request through rmcp, and what it lacks for clients that are less strict.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, Request, header};
 use http_body_util::{BodyExt, Full};
-use lambda::{Call, PlainReply, PlainRequest};
+use lambda::{Call, FOR_THE_REPLY, Outcome, PlainReply, PlainRequest};
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -21,9 +22,6 @@ use crate::settings::Settings;
 
 /// The most bytes of a request: as much as the HTTP API takes.
 const BODY: usize = 1024 * 1024;
-
-/// What a reply needs at the end of a call.
-const FOR_THE_REPLY: Duration = Duration::from_secs(2);
 
 /// Answers an HTTP request of a known caller.
 pub(crate) async fn answer(
@@ -40,8 +38,18 @@ pub(crate) async fn answer(
     let left = left.saturating_sub(FOR_THE_REPLY);
     let answering = Box::pin(answered(settings, backend, caller, request));
     match tokio::time::timeout(left, answering).await {
-        Ok(reply) => reply,
-        Err(_) => refused(504, &id, -32603, "the services did not answer in time"),
+        Ok(reply) if lambda::fits(&reply.body) => reply,
+        Ok(_) => refused(
+            200,
+            &id,
+            -32603,
+            "the answer has more than 6 MB: ask for fewer (`top_k`, `limit`)",
+        ),
+        Err(_) => {
+            let outcome = Outcome { is_unavailable: true, is_degraded: false };
+            let late = refused(504, &id, -32603, "the services did not answer in time");
+            PlainReply { outcome, ..late }
+        }
     }
 }
 
@@ -72,7 +80,7 @@ async fn answered(
     let service = service(settings, &request, server);
     let PlainRequest { method, path, headers, body, stamp, deadline, .. } = request;
     let forwarded = forwarded((&method, &path), headers, body.unwrap_or_default());
-    let context = Context { backend, caller, stamp, deadline };
+    let context = Context { backend, caller, stamp, deadline, outcome: Cell::default() };
     let mut reply = std::pin::pin!(service.handle(forwarded.map(Full::new)));
     let response = loop {
         tokio::select! {
@@ -85,7 +93,7 @@ async fn answered(
         Ok(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
         Err(never) => match never {},
     };
-    plain(&parts, body)
+    PlainReply { outcome: context.outcome.get(), ..plain(&parts, body) }
 }
 
 /// What the jobs of a request have in common.
@@ -94,6 +102,7 @@ struct Context<'a> {
     caller: Caller,
     stamp: workflow::question::Stamp,
     deadline: SystemTime,
+    outcome: Cell<Outcome>,
 }
 
 impl Context<'_> {
@@ -106,9 +115,11 @@ impl Context<'_> {
             gate.admit(&call.caller, &call.stamp).await?;
             self.backend.answer(&call).await
         };
+        let done = done.await;
+        let is_unavailable = matches!(done, Err(workflow::Error::Unavailable { .. }));
+        self.outcome.set(Outcome { is_unavailable, is_degraded: call.receipt.is_degraded() });
         // Whoever asked may be gone.
-        let _ =
-            job.reply.send(done.await.map_err(|error| lambda::problem_of(&error, &call.stamp.id)));
+        let _ = job.reply.send(done.map_err(|error| lambda::problem_of(&error, &call.stamp.id)));
     }
 }
 
@@ -117,9 +128,9 @@ type Service = StreamableHttpService<Server, NeverSessionManager>;
 /// Made for each request, since it costs microseconds and knows the request's address.
 fn service(settings: &Settings, request: &PlainRequest, server: Server) -> Service {
     let resource = settings.resource(&request.base);
-    let host = resource.split("://").nth(1).and_then(|rest| rest.split('/').next());
-    // A gateway on this machine is called by a name that it does not know.
-    let hosts = [host.unwrap_or_default()].into_iter().chain(LOOPBACK);
+    // What stands before the gateway may call it by its own name; a gateway on this machine is called by one that it does not
+    // know.
+    let hosts = [host(&resource), host(&request.base)].into_iter().chain(LOOPBACK);
     let origins = settings.origins.iter().map(String::as_str);
     let local = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
     let origins = origins.chain(local.into_iter().filter(|_| is_loopback(request.header("host"))));
@@ -138,6 +149,11 @@ fn service(settings: &Settings, request: &PlainRequest, server: Server) -> Servi
         Arc::new(NeverSessionManager::default()),
         config,
     )
+}
+
+/// The host in an address, with its port.
+fn host(address: &str) -> &str {
+    address.split("://").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default()
 }
 
 /// The names of this machine.
@@ -182,12 +198,12 @@ fn plain(parts: &http::response::Parts, body: String) -> PlainReply {
     headers.insert("x-content-type-options".into(), "nosniff".into());
     // The gateway counts the body itself.
     headers.remove("content-length");
-    PlainReply { status_code: parts.status.as_u16(), headers, body }
+    PlainReply { status_code: parts.status.as_u16(), headers, body, outcome: Outcome::default() }
 }
 
 fn refused(status_code: u16, id: &Value, code: i32, message: &str) -> PlainReply {
     let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
     let headers = [("content-type", "application/json"), ("cache-control", "no-store")];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    PlainReply { status_code, headers, body: error.to_string() }
+    PlainReply { status_code, headers, body: error.to_string(), outcome: Outcome::default() }
 }

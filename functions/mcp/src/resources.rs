@@ -70,7 +70,9 @@ fn matched(template: &str, address: &str) -> Option<HashMap<String, String>> {
             (Some(name), Some(value)) => {
                 match name.strip_prefix('{').and_then(|own| own.strip_suffix('}')) {
                     Some(name) if !value.is_empty() => {
-                        parts.insert(name.to_owned(), value.to_owned());
+                        let value =
+                            percent_encoding::percent_decode_str(value).decode_utf8().ok()?;
+                        parts.insert(name.to_owned(), value.into_owned());
                     }
                     None if name == value => {}
                     _ => return None,
@@ -93,6 +95,8 @@ mod tests {
             (&*passage.parameters["case_id"], &*passage.parameters["chunk_id"]),
             ("01J", "0b5a")
         );
+        let encoded = asking("plumbline://passages/team%3AEU%20ops/0b5a").unwrap();
+        assert_eq!(encoded.parameters["team_id"], "EU ops");
         assert_eq!(asking("plumbline://answers/01A").unwrap().route, "GET /v1/answers/{answer_id}");
         for unknown in [
             "plumbline://answers/",

@@ -171,7 +171,11 @@ impl ServerHandler for Server {
                 let read = ReadResourceResult::new(vec![contents]);
                 Ok(read.with_ttl_ms(0).with_cache_scope(CacheScope::Private).into())
             }
-            Err(problem) => Err(missing(problem.detail)),
+            Err(problem) => Err(match problem.status {
+                403 | 404 => missing(problem.detail),
+                400 | 409 | 422 => ErrorData::invalid_params(problem.detail, None),
+                _ => ErrorData::internal_error(problem.detail, None),
+            }),
         }
     }
 

@@ -7,6 +7,9 @@ mod records;
 /// The most bytes of a text.
 const MOST: usize = 2_000;
 
+/// The most bytes of a passage, which is shown whole.
+const PASSAGE: usize = 20_000;
+
 /// The most characters of a quote.
 const QUOTE: usize = 240;
 
@@ -38,7 +41,8 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
     }
     lines.splice(0..0, abstained(reply));
     lines.extend(degraded(reply));
-    cut(&lines.join("\n"))
+    let most = if tool == "read_passage" { PASSAGE } else { MOST };
+    cut(&lines.join("\n"), most)
 }
 
 fn abstained(reply: &Value) -> Option<String> {
@@ -189,8 +193,11 @@ fn unread(reply: &Value) -> Option<String> {
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
     let all = array(reply, list);
     let mut lines: Vec<String> = all.iter().take(20).map(|own| item(own, id, name)).collect();
-    if reply.get("cursor").is_some() {
-        lines.push("There are more: send the cursor.".into());
+    if all.len() > lines.len() {
+        lines.push(format!("{} more in the structured content.", all.len() - lines.len()));
+    }
+    if let Some(cursor) = reply.get("cursor").and_then(Value::as_str) {
+        lines.push(format!("There are more behind the cursor {cursor}"));
     }
     lines
 }
@@ -258,9 +265,9 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
-    if text.len() <= MOST {
+fn cut(text: &str, most: usize) -> String {
+    if text.len() <= most {
         return text.to_owned();
     }
-    format!("{}\n… see the structured content", &text[..text.floor_char_boundary(MOST)])
+    format!("{}\n… see the structured content", &text[..text.floor_char_boundary(most)])
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use workflow::{Error, Result};
 
 /// What a reply needs at the end of a request.
-pub(crate) const FOR_THE_REPLY: Duration = Duration::from_secs(1);
+pub const FOR_THE_REPLY: Duration = Duration::from_secs(1);
 
 /// What it takes to note that a try of a message failed, and to have the queue hand it out again.
 pub(crate) const FOR_THE_NOTE: Duration = Duration::from_secs(30);

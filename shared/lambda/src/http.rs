@@ -86,15 +86,25 @@ async fn logged<R: Serialize>(
     let answering = Box::pin(answer(handler, gate, event, (stamp, context.deadline())));
     let (reply, degraded) = answering.instrument(span).await;
     let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
-    answered(&context, ids, (reply.status_code, degraded), begun);
+    let outcome = Outcome { is_degraded: degraded, is_unavailable: reply.status_code == 503 };
+    answered(&context, ids, (reply.status_code, outcome), begun);
     reply
+}
+
+/// What came of a request, as it is counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// A part of the answer is missing.
+    pub is_degraded: bool,
+    /// A service that the answer needs did not answer.
+    pub is_unavailable: bool,
 }
 
 /// Writes the line that says what came of a request; `ids` are its own, the gateway's, and its route.
 pub(crate) fn answered(
     context: &lambda_runtime::Context,
     (id, gateway_id, route): (&str, &str, &str),
-    (status, is_degraded): (u16, bool),
+    (status, outcome): (u16, Outcome),
     begun: Instant,
 ) {
     let fields = json!({
@@ -103,8 +113,8 @@ pub(crate) fn answered(
     let count = |is: bool| if is { 1.0 } else { 0.0 };
     let figures = [
         Figure { name: "Duration", unit: "Milliseconds", value: ms(begun) },
-        Figure { name: "Degraded", unit: "Count", value: count(is_degraded) },
-        Figure { name: "Unavailable", unit: "Count", value: count(status == 503) },
+        Figure { name: "Degraded", unit: "Count", value: count(outcome.is_degraded) },
+        Figure { name: "Unavailable", unit: "Count", value: count(outcome.is_unavailable) },
     ];
     metric::write(&metric::line(context, fields, &figures));
 }
@@ -163,10 +173,15 @@ fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
 
 /// A reply with this body, unless the platform takes none that is so large.
 fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -> Reply {
-    if quoted(&body) > BODY {
+    if !fits(&body) {
         return problem(Refusal::too_much(id));
     }
     Reply { status_code, headers: Headers::of(content_type), body }
+}
+
+/// Whether the platform takes a body.
+pub fn fits(body: &str) -> bool {
+    quoted(body) <= BODY
 }
 
 /// The bytes of a text as a string within JSON.
@@ -180,10 +195,7 @@ fn quoted(body: &str) -> usize {
 }
 
 fn refusal(error: &Error, id: &str) -> Reply {
-    if let Error::Unavailable { service, cause } = error {
-        tracing::error!(service, cause = cause.to_string(), "a service did not answer");
-    }
-    problem(Refusal::of(error, id))
+    problem(Refusal::logged(error, id))
 }
 
 fn problem(Refusal { problem, retry_after }: Refusal) -> Reply {

@@ -22,8 +22,9 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 pub use call::{Asking, Call};
+pub use deadline::FOR_THE_REPLY;
 pub use gate::Gate;
-pub use http::{Shown, serve_shown};
+pub use http::{Outcome, Shown, fits, serve_shown};
 pub use identity::caller_of;
 pub use lambda_runtime::Error;
 pub use plain::{PlainReply, PlainRequest, serve_plain};

@@ -10,7 +10,7 @@ use workflow::Result;
 use workflow::question::Stamp;
 
 use crate::event::{self, Event};
-use crate::http::{answered, stamp};
+use crate::http::{Outcome, answered, stamp};
 
 /// An HTTP request as it came.
 #[derive(Debug)]
@@ -42,6 +42,9 @@ pub struct PlainReply {
     pub headers: BTreeMap<String, String>,
     /// The body.
     pub body: String,
+    /// What is counted of it.
+    #[serde(skip)]
+    pub outcome: Outcome,
 }
 
 impl PlainRequest {
@@ -97,7 +100,7 @@ async fn logged(
     let request = PlainRequest::of(event, stamp, context.deadline());
     let reply = handler(request).instrument(span).await;
     let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
-    answered(&context, ids, (reply.status_code, false), begun);
+    answered(&context, ids, (reply.status_code, reply.outcome), begun);
     reply
 }
 

@@ -12,6 +12,14 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
+    /// What the caller is told; the cause goes into the log.
+    pub(crate) fn logged(error: &Error, instance: &str) -> Refusal {
+        if let Error::Unavailable { service, cause } = error {
+            tracing::error!(service, cause = cause.to_string(), "a service did not answer");
+        }
+        Refusal::of(error, instance)
+    }
+
     /// What the caller is told. A cause never leaves the function.
     pub(crate) fn of(error: &Error, instance: &str) -> Refusal {
         let (status, title) = match error {
@@ -63,9 +71,9 @@ impl Refusal {
     }
 }
 
-/// What a caller is told of an error; `instance` is the request's id.
+/// What a caller is told of an error, whose cause goes into the log; `instance` is the request's id.
 pub fn problem_of(error: &Error, instance: &str) -> Problem {
-    Refusal::of(error, instance).problem
+    Refusal::logged(error, instance).problem
 }
 
 fn problem((status, title): (u16, &str), detail: String, instance: &str) -> Problem {

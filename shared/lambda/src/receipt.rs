@@ -90,7 +90,7 @@ impl Receipt {
     }
 
     /// Whether a part of the answer is missing.
-    pub(crate) fn is_degraded(&self) -> bool {
+    pub fn is_degraded(&self) -> bool {
         self.degraded.lock().is_ok_and(|own| !own.is_empty())
     }
 

@@ -59,7 +59,7 @@ pub struct CustomRequest {
     pub filters: serde_json::Map<String, serde_json::Value>,
     /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
     /// absent.
-    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
+    #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
 }

@@ -58,7 +58,7 @@ pub struct ExploreRequest {
     pub filters: serde_json::Map<String, serde_json::Value>,
     /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
     /// absent.
-    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
+    #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
     /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.

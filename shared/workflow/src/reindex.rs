@@ -24,7 +24,7 @@ use crate::{Error, Result};
 #[serde(deny_unknown_fields)]
 pub struct ReindexRequest {
     /// Whose: `global`, `user`, `case:<id>`, `team:<id>`, or `all`, which only those may ask for who fill `global`.
-    #[schemars(regex(pattern = "^(all|global|user|case:[^:]+|team:[^:]+)$"))]
+    #[schemars(regex(pattern = "^(all|global|user|case:.+|team:.+)$"))]
     pub knowledge: String,
     /// A time, RFC 3339. Documents whose live version was announced before are looked up in the index, too, and indexed
     /// again where it does not have them: after the index was lost or restored.

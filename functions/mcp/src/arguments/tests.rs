@@ -33,6 +33,13 @@ fn arguments_go_into_path_query_headers_and_body() {
 }
 
 #[test]
+fn a_part_of_the_path_must_be_there() {
+    for given in [json!({}), json!({"project_id": null}), json!({"project_id": ""})] {
+        assert_eq!(of("read_trail", given).unwrap_err(), "`project_id` is missing");
+    }
+}
+
+#[test]
 fn what_is_no_argument_is_refused() {
     let refused = of("list_projects", json!({"question": "why?"})).unwrap_err();
     assert_eq!(refused, "`question` is no argument of this tool");

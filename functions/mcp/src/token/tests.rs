@@ -133,6 +133,8 @@ fn any_other_token_is_refused() {
         json!({"aud": null, "client_id": "other"}),
         json!({"aud": "other", "client_id": "plumbline"}),
         json!({"aud": format!("{RESOURCE}/")}),
+        json!({"token_use": "id"}),
+        json!({"typ": "ID"}),
         json!({"sub": null}),
         json!({"sub": ""}),
     ] {

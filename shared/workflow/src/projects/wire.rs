@@ -103,7 +103,7 @@ pub struct NewDecision {
     /// When it was decided, not after now; now where absent.
     pub decided_at: Option<Timestamp>,
     /// Where the sources are: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
-    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
+    #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
     /// Kept answers of these knowledge bases that cite the sources, up to 16 (`answer_id` in their `meta`): while the index is away they are quoted

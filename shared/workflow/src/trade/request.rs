@@ -42,7 +42,7 @@ pub struct TradeRequest {
     pub filters: serde_json::Map<String, serde_json::Value>,
     /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
     /// absent.
-    #[schemars(inner(regex(pattern = "^(global|user|case:[^:]+|team:[^:]+)$")))]
+    #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
     #[serde(default)]
     pub knowledge: Vec<String>,
     /// The options, 1 to 50; discovered in the question and the documents where absent.
