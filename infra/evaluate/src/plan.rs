@@ -179,7 +179,7 @@ mod tests {
         let source = json!({"chunk_id": "c", "name": "b.md", "document_title": "B"});
         let finding = json!({"chunk_id": "c", "content": "❌ Rejected", "score": 0.5, "source": source, "also_in": []});
         let decisions = [decision("1", "a.md", "accepted"), decision("2", "c.md", "superseded")];
-        read(json!({"templates": [], "risks": [finding], "decisions": decisions})).unwrap()
+        read(json!({"templates": [], "risks": [finding], "project_decisions": decisions})).unwrap()
     }
 
     fn replayed() -> Replayed {
