@@ -4,7 +4,7 @@ use qdrant_client::qdrant::{
     CreateCollectionBuilder, Distance, Modifier, SparseVectorParamsBuilder,
     SparseVectorsConfigBuilder, VectorParamsBuilder, VectorsConfigBuilder,
 };
-use workflow::case::{Case, CaseStatus};
+use wire::cases::{Case, CaseStatus};
 use workflow::ports::{Answers, Cases, Keeping, KeptAnswer};
 
 use super::*;

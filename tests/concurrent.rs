@@ -9,7 +9,7 @@ use adapters::Table;
 use dynamo::Dynamo;
 use serde_json::json;
 use tokio::sync::Semaphore;
-use workflow::project::{Project, Status};
+use wire::projects::{Project, Status};
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;

@@ -14,13 +14,13 @@ use workflow::beside::Beside;
 use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::ports::{
-    Completion, Disposal, Embedded, Embedder, Index, Model, Pending, Point, Prompt, Publisher,
-    Purpose, QueryCache, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
+    Completion, DocumentCleanup, Embedded, Embedder, Index, Model, Pending, Point, Prompt,
+    Publisher, Purpose, QueryCache, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
 };
 use workflow::rerank::Limits;
 use workflow::scope::{Grant, Scope};
 use workflow::testing::{
-    Corpus, FakeDesk, FakeEmbedder, cases_contract, chunk, clearance_contract, closing_contract,
+    Corpus, FakeDesk, FakeEmbedder, cases_contract, chunk, cleanup_contract, closing_contract,
     disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
 };
 
@@ -114,7 +114,7 @@ async fn written_queries_are_kept_for_a_while_and_go_with_their_scope() {
     assert_eq!(read(&case, "2026-12-20T17:00:00Z").await.as_deref(), Some(&queries[..]));
     assert_eq!(read(&case, "2026-12-20T19:00:00Z").await, None, "until they expire");
     assert_eq!(read(&Scope::Global, "2026-12-20T17:00:00Z").await, None);
-    assert_eq!(table.erase_cached(&case, 9).await.unwrap(), 1);
+    assert_eq!(table.delete_cached(&case, 9).await.unwrap(), 1);
     assert_eq!(read(&case, "2026-12-20T17:00:00Z").await, None);
 }
 
@@ -140,7 +140,7 @@ async fn what_was_cached_of_a_scope_goes_and_another_scopes_does_not() {
     }
     let table = dynamo.table(None);
     for (scope, expected) in [(&own, 40), (&own, 20), (&own, 0), (&other, 1)] {
-        assert_eq!(table.erase_cached(scope, 40).await.unwrap(), expected, "{scope}");
+        assert_eq!(table.delete_cached(scope, 40).await.unwrap(), expected, "{scope}");
     }
 }
 
@@ -192,14 +192,14 @@ async fn a_collection_of_another_space_is_neither_searched_nor_filled() {
 #[tokio::test]
 async fn qdrant_keeps_the_clearance_contract() {
     let collection = Collection::fresh().unwrap();
-    clearance_contract(&client_of(&collection)).await;
+    cleanup_contract(&client_of(&collection)).await;
 }
 
 #[tokio::test]
 async fn two_collections_beside_each_other_keep_the_clearance_contract() {
     let (used, other) = (Collection::fresh().unwrap(), Collection::fresh().unwrap());
     let (used, other) = (client_of(&used), client_of(&other));
-    clearance_contract(&Beside { used: &used, other: (&other, &FakeEmbedder) }).await;
+    cleanup_contract(&Beside { used: &used, other: (&other, &FakeEmbedder) }).await;
 }
 
 #[tokio::test]

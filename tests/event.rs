@@ -2,9 +2,8 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use workflow::{
-    answer, cases, custom, explore, plan, ports, projects, rcca, removal, trade, upload,
-};
+use wire::{answer, cases, custom, documents, explore, plan, projects, rcca, records, trade};
+use workflow::{ports, removal};
 
 use crate::root;
 
@@ -35,8 +34,8 @@ fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
         "POST /v1/cases" => is_read_as::<cases::NewCase>(body),
         "POST /v1/projects" => is_read_as::<projects::NewProject>(body),
         own if own.ends_with("/answer") => is_read_as::<answer::AnswerRequest>(body),
-        own if own.ends_with("/records") => is_read_as::<wire::records::RecordsRequest>(body),
-        own if own.ends_with("/documents") => is_read_as::<upload::Announcement>(body),
+        own if own.ends_with("/records") => is_read_as::<records::RecordsRequest>(body),
+        own if own.ends_with("/documents") => is_read_as::<documents::Announcement>(body),
         _ => Err("nothing reads it".into()),
     }
 }

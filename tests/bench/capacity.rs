@@ -17,6 +17,7 @@ use aws_sdk_dynamodb::config::SharedInterceptor;
 use dynamo::Dynamo;
 use meter::{Meter, Reading};
 use serde_json::{Value, json};
+use wire::trail::{Answered, Asked};
 use workflow::Result;
 use workflow::digest::{self, Job, Jobs, Length, Run, last_period};
 use workflow::ports::{Notes, Profiles, Projects};
@@ -24,7 +25,7 @@ use workflow::projects::{self, Desk, Once, Page};
 use workflow::question::Stamp;
 use workflow::scope::{Caller, Grant, Scope};
 use workflow::testing::{Corpus, FakeMembers, caller, office, stamp};
-use workflow::trail::{Answered, Asked, ulid_at};
+use workflow::trail::ulid_at;
 
 #[path = "../dynamo.rs"]
 mod dynamo;
@@ -120,7 +121,7 @@ async fn decisions(site: &Site, own: &str) {
     let new = |decision: &str| json!({"decision": decision, "rationale": "It lasts longest. ".repeat(60), "alternatives": ["rubber", "carbon"]});
     let decide = async |name: &str, new: Value| {
         let work = async |desk: &Desk<'_>| projects::decide(desk, own, &ONCE, body(new)).await;
-        site.measured(name, work).await.decided.decision.decision_id
+        site.measured(name, work).await.reply.decided.decision.decision_id
     };
     let first = decide("save a decision, no sources", new("Rubber seals")).await;
     let mut supported = new("Carbon seals");

@@ -255,7 +255,7 @@ fn orphans(stack: &Stack) -> Result<()> {
     };
     ensure!(count("keel")? == 2, "both are found");
     // Its item is lost, as from a table that was restored. An item alone that is missing is not enough within 30 days.
-    forget_item(stack, "SCOPE#user:olga", &format!("DOCUMENT#{lost}"))?;
+    delete_item(stack, "SCOPE#user:olga", &format!("DOCUMENT#{lost}"))?;
     // The ULID is of 2016.
     let old = "documents/user:olga/00000000-0000-0000-0000-000000000007/01ARZ3NDEKTSV4RRFFQ69G5FAV";
     leave(stack, old)?;
@@ -282,7 +282,7 @@ fn leave(stack: &Stack, key: &str) -> Result<()> {
     })
 }
 
-fn forget_item(stack: &Stack, pk: &str, sk: &str) -> Result<()> {
+fn delete_item(stack: &Stack, pk: &str, sk: &str) -> Result<()> {
     let text = |value: &str| aws_sdk_dynamodb::types::AttributeValue::S(value.into());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -8,13 +8,14 @@ use aws_sdk_sqs::types::QueueAttributeName::{
 use jiff::{SignedDuration, Timestamp};
 use plumbline_tests::Stack;
 use serde_json::{Value, json};
+use wire::trail::Asked;
 use workflow::digest::{Length, last_period};
 use workflow::ports::Notes;
 use workflow::projects::{self, Desk, Once};
 use workflow::question::Stamp;
 use workflow::scope::Caller;
 use workflow::testing::{Corpus, FakeMembers, caller, office};
-use workflow::trail::{Asked, ulid_at};
+use workflow::trail::ulid_at;
 
 use crate::Test;
 use crate::life::{credentials, sqs};
@@ -76,7 +77,7 @@ impl LastWeek {
             let stamp = self.stamp(hours);
             let new = serde_json::from_value(new)?;
             let reply = projects::decide(&self.desk(&stamp), &project, &once, new).await?;
-            Ok(reply.decided.decision.decision_id)
+            Ok(reply.reply.decided.decision.decision_id)
         };
         let old = decide(-4, json!({"decision": "Old one", "rationale": "Then."})).await?;
         decide(30, json!({"decision": "New one", "rationale": "Now.", "supersedes": old})).await?;

@@ -190,7 +190,7 @@ fn global(stack: &Stack) -> Result<()> {
     let line = answer["sources_line"].as_str().unwrap_or_default();
     ensure!(line.starts_with("Sources: KB-4711 Ladder Safety Guide (1 chunk, "), "{line}");
     freshness(stack, &admin, (&answer, text))?;
-    stack.plumbline("gus", &["forget", "ladder.md", "--knowledge", "global"])?;
+    stack.plumbline("gus", &["delete", "ladder.md", "--knowledge", "global"])?;
     let id = answer["citations"][0]["document_id"].as_str().context("no id")?;
     until(stack, "gus", &format!("GET /v1/global/documents/{id}"), |own| own.status == 404)?;
     let after = ok(ask(stack, "gil", "/v1/global", &asked)?)?;

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use oauth2::url::Url;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ureq::http::{Request, Response};
 use ureq::{Agent, Body};
+use wire::documents::UploadRequest;
 
 use crate::session::Session;
 
@@ -204,7 +205,11 @@ impl Api {
     }
 
     /// Sends a file by the request that the API signed for it.
-    pub(crate) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<Result<(), Refusal>> {
+    pub(crate) fn upload(
+        &self,
+        upload: &UploadRequest,
+        bytes: &[u8],
+    ) -> Result<Result<(), Refusal>> {
         let request = self.agent.put(&upload.url).config();
         let mut request = request.timeout_global(Some(UPLOAD)).build();
         for (name, value) in
@@ -238,13 +243,6 @@ fn read<T: DeserializeOwned>(mut response: Response<Body>) -> Result<Result<T, R
     }
     let body: Value = json(&mut response)?;
     Ok(Ok(serde_json::from_value(body).context("the answer has another form than expected")?))
-}
-
-/// A signed upload.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Upload {
-    url: String,
-    headers: std::collections::BTreeMap<String, String>,
 }
 
 #[cfg(test)]

@@ -1,26 +1,29 @@
 //! Questions, and their answers for a person to read.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
+use console::style;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use wire::common::AnswerMode;
+use wire::decisions::Related;
+use wire::meta::MissingPart;
 
-use crate::answer as wire;
-use crate::answer::project::Related;
 use crate::api::Api;
 use crate::page;
 use crate::project::related;
-use crate::wording::{printable, wrapped};
+use crate::wording::{flat, heading, printable, wrapped};
 
 mod abstained;
 pub mod answer;
-mod citation;
+pub(crate) mod citation;
 pub(crate) mod custom;
 mod decided;
 pub(crate) mod explore;
 pub(crate) mod plan;
 pub(crate) mod rcca;
-mod result;
+pub(crate) mod result;
 mod table;
 pub(crate) mod trade;
 
@@ -37,8 +40,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ID")]
     unlike: Vec<String>,
     /// In mode `generative` a language model writes queries where none are given; otherwise as the service is set up.
-    #[arg(long, value_enum)]
-    mode: Option<answer::AnswerMode>,
+    #[arg(long, value_parser = mode)]
+    mode: Option<AnswerMode>,
     #[command(flatten)]
     terms: Terms,
 }
@@ -66,6 +69,11 @@ pub(crate) struct Terms {
 
 /// How many results are asked for where the caller does not say, unless the workflow knows better.
 const RESULTS: u32 = 5;
+
+/// The mode by its name on the wire.
+pub fn mode(text: &str) -> Result<AnswerMode, String> {
+    serde_json::from_value(json!(text)).map_err(|_| "must be extractive or generative".into())
+}
 
 fn filter(text: &str) -> Result<(String, String), String> {
     let (field, value) = text.split_once('=').ok_or("must be FIELD=VALUE")?;
@@ -132,9 +140,10 @@ impl Terms {
         let decisions = earlier(&answer)?;
         let abstained = abstained::of(&answer)?;
         let written = written(&answer);
+        let missing: Vec<MissingPart> = page::read(answer["meta"]["degraded"].clone())?;
         page::print(answer, self.json, |answer, width| {
             let mut lines = match &abstained {
-                Some(abstained) => abstained.lines(width),
+                Some(abstained) => abstained::lines(abstained, width),
                 None => shown(answer, width),
             };
             if !written.is_empty() {
@@ -142,10 +151,18 @@ impl Terms {
                 lines.push(String::new());
                 lines.extend(wrapped(&told, "", "  ", width));
             }
+            lines.extend(missing.iter().flat_map(|own| missing_lines(own, width)));
             lines.extend(related::lines("Decided earlier in this project", &decisions, width));
             lines
         })
     }
+}
+
+/// What the answer had to do without, and why.
+fn missing_lines(missing: &MissingPart, width: usize) -> Vec<String> {
+    let part = heading(&missing.part).to_lowercase();
+    let text = format!("! Without {part}: {}", flat(&missing.reason));
+    wrapped(&style(text).yellow().to_string(), "", "  ", width)
 }
 
 /// The queries that a language model wrote for the question.
@@ -157,13 +174,16 @@ fn written(answer: &Value) -> Vec<String> {
 /// The decisions that come with the answer; none where it was asked for no project.
 fn earlier(answer: &Value) -> Result<Vec<Related>> {
     match answer.get("decisions") {
-        Some(decisions) if decisions.is_array() => wire::read_printable(decisions.clone()),
+        Some(decisions) if decisions.is_array() => page::read(decisions.clone()),
         _ => Ok(Vec::new()),
     }
 }
 
-fn post(api: &Api, path: &str, body: &Value) -> Result<Value> {
-    api.post(path, body)?.map_err(anyhow::Error::from)
+/// Asks with what is given, read as the request that it is to be.
+fn post<R: Serialize + DeserializeOwned>(api: &Api, path: &str, given: Value) -> Result<Value> {
+    let request: R = serde_path_to_error::deserialize(given)
+        .map_err(|error| anyhow!("invalid `{}`: {}", error.path(), error.inner()))?;
+    api.post(path, &request)?.map_err(anyhow::Error::from)
 }
 
 #[cfg(test)]
@@ -190,7 +210,8 @@ mod tests {
     fn an_answer_may_come_with_earlier_decisions() {
         let decision = json!({
             "decision_id": "01D", "decision": "One cluster", "status": "accepted", "decided_at": "2019-06-01T00:00:00Z",
-            "content": "One cluster\nIt is enough.", "score": 0.8, "score_parts": null,
+            "content": "One cluster\nIt is enough.", "score": 0.8,
+            "score_parts": {"rankings": [], "fusion": 0.8, "boosts": [], "final": 0.8},
         });
         assert_eq!(earlier(&json!({"decisions": [decision]})).unwrap()[0].decision, "One cluster");
         assert!(earlier(&json!({"decisions": null})).unwrap().is_empty());

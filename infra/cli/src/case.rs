@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use ulid::Ulid;
 
 use crate::address::part;
-use crate::answer::case::Case;
 use crate::api::{Api, Knowledge};
 use crate::project::member::Action;
 use crate::{ingest, page};
@@ -80,12 +78,6 @@ struct Named {
     case: String,
 }
 
-#[derive(Debug, Deserialize)]
-struct List {
-    cases: Vec<Case>,
-    cursor: Option<String>,
-}
-
 impl Named {
     fn path(&self) -> String {
         format!("/v1/cases/{}", part(&self.case))
@@ -105,12 +97,12 @@ impl Cases {
                 let cases = page::list(api, "/v1/cases", &[], "cases", *limit)?;
                 page::print(cases, is_json, shown::list)
             }
-            Command::Show(named) => page::print(named.present(api)?, is_json, shown::case),
+            Command::Show(named) => page::print(named.present(api)?, is_json, shown::with_members),
             Command::Add { named, paths } => {
                 ingest::run(api, paths, &Knowledge::Case(named.case.clone()))
             }
             Command::Member { named, action, user } => {
-                page::print(action.done(api, &named.path(), user)?, is_json, shown::case)
+                page::print(action.done(api, &named.path(), user)?, is_json, shown::with_members)
             }
             Command::Close { named, wait, yes } => close::close(api, is_json, named, (*wait, *yes)),
         }

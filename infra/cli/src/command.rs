@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::access::Access;
 use crate::{
-    api, ask, case, doctor, forget, ingest, login, passage, project, records, reindex, status,
+    api, ask, case, delete, doctor, ingest, login, passage, project, records, reindex, status,
 };
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
@@ -42,7 +42,7 @@ enum Command {
     /// Keeps projects: their profile, their members, what was decided and why.
     Project(project::Projects),
     /// Deletes a document: its passages and its file. Answers that quoted it are not given again.
-    Forget {
+    Delete {
         /// The document's name, the end of it, or its id.
         #[arg(value_name = "NAME_OR_ID")]
         document: String,
@@ -58,7 +58,7 @@ enum Command {
     Reindex(reindex::Wanted),
     /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor `PLUMBLINE_TOKEN`.
     Login(login::Login),
-    /// Forgets the token of a sign-in.
+    /// Deletes the token of a sign-in.
     Logout,
     /// Checks the address, the token, the groups, the models and the collection, and says what to do about what fails.
     Doctor,
@@ -136,11 +136,11 @@ fn carry_out(Arguments { access, command }: Arguments) -> anyhow::Result<()> {
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
         Command::Case(cases) => cases.run(&api()?),
         Command::Doctor => doctor::run(&access.url, &access.token),
-        Command::Forget { document, knowledge, json } => {
-            forget::run(&api()?, json, &document, &knowledge)
+        Command::Delete { document, knowledge, json } => {
+            delete::run(&api()?, json, &document, &knowledge)
         }
         Command::Login(login) => login::run(&access.url, &login),
-        Command::Logout => login::forget(),
+        Command::Logout => login::logout(),
         Command::Passage(wanted) => passage::run(&api()?, &wanted),
         Command::Project(projects) => projects.run(&api()?),
         Command::Records(query) => records::run(&api()?, &query),

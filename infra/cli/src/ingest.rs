@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Deserialize;
-use serde_json::json;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 use walkdir::WalkDir;
+use wire::documents::{Announced, Announcement, DocumentState, DocumentStatus};
 
-use crate::api::{Api, Knowledge, Refusal, Upload};
-use crate::status::{self, Document};
+use crate::api::{Api, Knowledge, Refusal};
+use crate::status;
 use crate::wording::{count, printable};
 
 mod media;
@@ -28,13 +28,6 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// How long the API may not answer while documents are waited for.
 const SILENCE: Duration = Duration::from_mins(3);
 
-#[derive(Debug, Deserialize)]
-struct Announced {
-    document_id: String,
-    version: String,
-    upload: Option<Upload>,
-}
-
 /// What came of the files.
 #[derive(Debug, Default)]
 struct Outcome {
@@ -42,7 +35,7 @@ struct Outcome {
     unchanged: usize,
     refused: Vec<(String, String)>,
     /// Uploaded and not indexed yet: version and name by document.
-    waiting: HashMap<String, (String, String)>,
+    waiting: HashMap<Uuid, (String, String)>,
 }
 
 pub(crate) fn run(api: &Api, paths: &[PathBuf], knowledge: &Knowledge) -> Result<()> {
@@ -167,7 +160,7 @@ fn upload(
     knowledge: &Knowledge,
     path: &Path,
     name: &str,
-) -> Result<Result<Option<(String, String)>, Refusal>> {
+) -> Result<Result<Option<(Uuid, String)>, Refusal>> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => return Ok(Err(Refusal { status: 0, reason: error.to_string() })),
@@ -176,7 +169,13 @@ fn upload(
         let _ = write!(text, "{byte:02x}");
         text
     });
-    let body = json!({"name": name, "content_type": media::of(name, &bytes), "bytes": bytes.len(), "sha256": hash});
+    let body = Announcement {
+        name: name.into(),
+        content_type: media::of(name, &bytes).into(),
+        bytes: bytes.len() as u64,
+        sha256: Some(hash),
+        ..Announcement::default()
+    };
     let announced: Announced = match api.post_patiently(&knowledge.documents(), &body)? {
         Ok(announced) => announced,
         // These concern every file, so going on would only repeat them.
@@ -217,12 +216,13 @@ fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
 }
 
 /// Whether `document` was waited for and has come to its end.
-fn settle(outcome: &mut Outcome, document: &Document) -> bool {
+fn settle(outcome: &mut Outcome, document: &DocumentStatus) -> bool {
     let Some((version, name)) = outcome.waiting.get(&document.document_id) else { return false };
     let is_live = document.live_version.as_ref().is_some_and(|live| live >= version);
-    let is_gone = document.status == "deleting";
-    let is_failed = document.status == "failed" && document.version == *version;
-    let is_unchanged = document.status == "indexed" && document.version == *version && !is_live;
+    let is_gone = document.status == DocumentState::Deleting;
+    let is_failed = document.status == DocumentState::Failed && document.version == *version;
+    let is_unchanged =
+        document.status == DocumentState::Indexed && document.version == *version && !is_live;
     if is_gone {
         outcome.refused.push((name.clone(), "is being deleted; ingest it again afterwards".into()));
     } else if is_failed {

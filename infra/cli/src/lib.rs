@@ -5,14 +5,13 @@ use std::process::ExitCode;
 
 pub mod access;
 pub mod address;
-pub mod answer;
 pub mod api;
 pub mod ask;
 mod case;
 pub mod command;
 mod consent;
+mod delete;
 mod doctor;
-mod forget;
 mod ingest;
 mod knowledge;
 mod login;

@@ -63,8 +63,8 @@ pub(crate) fn run(url: &str, login: &Login) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the token.
-pub(crate) fn forget() -> Result<()> {
+/// Deletes the token.
+pub(crate) fn logout() -> Result<()> {
     let line = if session::remove()? { "Signed out." } else { "Nobody was signed in." };
     console::Term::stdout().write_line(line)?;
     Ok(())

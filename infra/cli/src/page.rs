@@ -1,14 +1,13 @@
 //! Answers on the terminal, and lists that come in pages.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use console::Term;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::address::with_query;
-use crate::answer;
 use crate::api::Api;
-use crate::wording::pretty;
+use crate::wording::{pretty, printable};
 
 /// The most that one page of a list is asked for.
 const PAGE: usize = 50;
@@ -24,9 +23,24 @@ pub(crate) fn print<T: DeserializeOwned>(
         out.write_line(&pretty(&answer)?)?;
         return Ok(());
     }
-    let lines = shown(&answer::read_printable(answer)?, width(&out));
+    let lines = shown(&read(answer)?, width(&out));
     lines.iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
+}
+
+/// Reads a reply that is to be shown: no text in it can steer the terminal.
+pub(crate) fn read<T: DeserializeOwned>(mut reply: Value) -> Result<T> {
+    make_printable(&mut reply);
+    serde_json::from_value(reply).context("the reply has another form than expected")
+}
+
+fn make_printable(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = printable(text),
+        Value::Object(fields) => fields.values_mut().for_each(make_printable),
+        Value::Array(items) => items.iter_mut().for_each(make_printable),
+        _ => {}
+    }
 }
 
 /// How wide a page is there.
@@ -93,6 +107,14 @@ mod tests {
             assert_eq!((&whole["numbers"], &whole["cursor"]), (&json!(expected), &cursor));
             assert_eq!(whole["of"], "all");
         }
+    }
+
+    #[test]
+    fn what_is_shown_cannot_steer_the_terminal() {
+        let gap = json!({"facet": "a\u{1b}]0;b", "suggested_question": "c\nd"});
+        let gap: wire::common::Gap = read(gap).unwrap();
+        assert_eq!(gap.facet, "a\u{fffd}]0;b");
+        assert_eq!(gap.suggested_question, "c\nd");
     }
 
     #[test]

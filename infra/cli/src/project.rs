@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use serde_json::Value;
+use wire::decisions::DecisionStatus;
 
 use crate::address::part;
 use crate::api::Api;
@@ -37,7 +38,7 @@ enum Command {
     /// Shows a project's profile, members and moves.
     Show(Named),
     /// Moves a project on: from planning to active or abandoned, from active to completed or abandoned.
-    Status(profile::Status),
+    Status(profile::Advance),
     /// Changes a project's profile; what is not named stays.
     Edit(profile::Edit),
     /// Adds or removes a member, or makes one the owner; the owner may.
@@ -104,8 +105,12 @@ impl Projects {
             Command::Edit(edit) => profile::edit(api, is_json, edit),
             Command::Member(change) => member::change(api, is_json, change),
             Command::Decide(draft) => decide::decide(api, is_json, draft),
-            Command::Accept(verdict) => decision::settle(api, is_json, verdict, "accepted"),
-            Command::Reject(verdict) => decision::settle(api, is_json, verdict, "rejected"),
+            Command::Accept(verdict) => {
+                decision::settle(api, is_json, verdict, DecisionStatus::Accepted)
+            }
+            Command::Reject(verdict) => {
+                decision::settle(api, is_json, verdict, DecisionStatus::Rejected)
+            }
             Command::Decision(shown) => decision::show(api, is_json, shown),
             Command::Export(target) => export::export(api, target),
             Command::Trail(asked) => trail::tell(api, is_json, asked),

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use serde::{Deserialize, Serialize};
+use wire::decisions::{ReindexDecisionsReply, ReindexDecisionsRequest};
+use wire::documents::{ReindexReply, ReindexRequest};
 
 use crate::api::Api;
 use crate::wording::count;
@@ -30,35 +31,6 @@ pub(crate) struct Wanted {
     /// Does not wait until they are indexed.
     #[arg(long)]
     no_wait: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Request<'a> {
-    knowledge: &'a str,
-    only_count: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    announced_before: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cursor: Option<String>,
-}
-
-/// Documents by how they stand.
-#[derive(Debug, Default, PartialEq, Eq, Deserialize)]
-struct Counts {
-    current: usize,
-    begun: usize,
-    waiting: usize,
-    outdated: usize,
-    failed: usize,
-    cursor: Option<String>,
-}
-
-/// Decisions of projects by how they stand.
-#[derive(Debug, Default, Deserialize)]
-struct Decisions {
-    indexed: usize,
-    changed: usize,
-    cursor: Option<String>,
 }
 
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
@@ -88,12 +60,17 @@ fn walk(
     knowledge: &str,
     announced_before: Option<&str>,
     only_count: bool,
-) -> Result<Counts> {
-    let mut all = Counts::default();
+) -> Result<ReindexReply> {
+    let mut all = ReindexReply::default();
     let mut cursor = None;
     loop {
-        let request = Request { knowledge, only_count, announced_before, cursor };
-        let page: Counts = api.post("/v1/reindex", &request)?.map_err(anyhow::Error::from)?;
+        let request = ReindexRequest {
+            knowledge: knowledge.to_owned(),
+            announced_before: announced_before.map(str::to_owned),
+            cursor,
+            only_count,
+        };
+        let page: ReindexReply = api.post("/v1/reindex", &request)?.map_err(anyhow::Error::from)?;
         all.current += page.current;
         all.begun += page.begun;
         all.waiting += page.waiting;
@@ -108,10 +85,10 @@ fn walk(
 
 /// Has the decisions of all projects indexed again.
 fn decisions(api: &Api) -> Result<String> {
-    let mut all = Decisions::default();
+    let mut all = ReindexDecisionsReply::default();
     loop {
-        let request = serde_json::json!({ "cursor": all.cursor });
-        let page: Decisions =
+        let request = ReindexDecisionsRequest { cursor: all.cursor.take() };
+        let page: ReindexDecisionsReply =
             api.post("/v1/reindex/decisions", &request)?.map_err(anyhow::Error::from)?;
         all.indexed += page.indexed;
         all.changed += page.changed;
@@ -120,7 +97,7 @@ fn decisions(api: &Api) -> Result<String> {
             break;
         }
     }
-    let Decisions { indexed, changed, .. } = all;
+    let ReindexDecisionsReply { indexed, changed, .. } = all;
     if changed > 0 {
         bail!("{} changed meanwhile; run it again", count(changed, "decision"));
     }
@@ -128,8 +105,8 @@ fn decisions(api: &Api) -> Result<String> {
 }
 
 /// Counts again until nothing is on its way.
-fn wait(api: &Api, wanted: &Wanted, begun: usize) -> Result<Counts> {
-    let bar = crate::ingest::bar(begun, "indexing");
+fn wait(api: &Api, wanted: &Wanted, begun: u32) -> Result<ReindexReply> {
+    let bar = crate::ingest::bar(begun as usize, "indexing");
     let (mut least, mut moved) = (begun, Instant::now());
     loop {
         std::thread::park_timeout(PAUSE);
@@ -141,7 +118,7 @@ fn wait(api: &Api, wanted: &Wanted, begun: usize) -> Result<Counts> {
         if now.waiting < least {
             (least, moved) = (now.waiting, Instant::now());
         }
-        bar.set_position(begun.saturating_sub(now.waiting) as u64);
+        bar.set_position(u64::from(begun.saturating_sub(now.waiting)));
         if moved.elapsed() > PATIENCE {
             bar.finish_and_clear();
             bail!("{} still to be indexed; run it again", count(now.waiting, "document"));
@@ -149,8 +126,8 @@ fn wait(api: &Api, wanted: &Wanted, begun: usize) -> Result<Counts> {
     }
 }
 
-fn told(counts: &Counts) -> String {
-    let Counts { current, begun, waiting, outdated, failed, .. } = counts;
+fn told(counts: &ReindexReply) -> String {
+    let ReindexReply { current, begun, waiting, outdated, failed, .. } = counts;
     let others = [
         (begun, "to be indexed again"),
         (waiting, "on the way"),
@@ -158,12 +135,12 @@ fn told(counts: &Counts) -> String {
         (failed, "failed"),
     ];
     let others = others.iter().filter(|(number, _)| **number > 0);
-    let mut parts = vec![format!("{} up to date", count(*current, "document"))];
+    let mut parts = vec![format!("{} up to date", count(current, "document"))];
     parts.extend(others.map(|(number, what)| format!("{number} {what}")));
     parts.join(", ")
 }
 
-fn fail_on(failed: usize) -> Result<()> {
+fn fail_on(failed: u32) -> Result<()> {
     match failed {
         0 => Ok(()),
         _ => bail!("{} not indexed; `plumbline status` tells why", count(failed, "document")),
@@ -176,8 +153,8 @@ mod tests {
 
     #[test]
     fn only_what_there_is_is_told() {
-        let counts = Counts { current: 3, begun: 2, failed: 1, ..Counts::default() };
+        let counts = ReindexReply { current: 3, begun: 2, failed: 1, ..ReindexReply::default() };
         assert_eq!(told(&counts), "3 documents up to date, 2 to be indexed again, 1 failed");
-        assert_eq!(told(&Counts::default()), "0 documents up to date");
+        assert_eq!(told(&ReindexReply::default()), "0 documents up to date");
     }
 }

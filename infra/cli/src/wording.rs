@@ -1,14 +1,18 @@
 //! Words for what is shown.
 
+use std::fmt::Display;
+
 use console::style;
+use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::Value;
 use textwrap::Options;
 
 /// `1 document`, `2 documents`.
-pub fn count(number: usize, what: &str) -> String {
-    match number {
-        1 => format!("1 {what}"),
-        _ => format!("{number} {what}s"),
+pub fn count(number: impl Display, what: &str) -> String {
+    match number.to_string().as_str() {
+        "1" => format!("1 {what}"),
+        several => format!("{several} {what}s"),
     }
 }
 
@@ -32,6 +36,12 @@ pub(crate) fn heading(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A value's name on the wire, `as_quoted` as `as quoted`.
+pub fn name(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().replace('_', " ")
 }
 
 /// A heading with what is to be known of it in short.
@@ -67,14 +77,14 @@ fn steers(letter: char) -> bool {
     }
 }
 
-/// The day of a time from the wire.
-pub(crate) fn day(time: &str) -> &str {
-    time.get(..10).unwrap_or(time)
+/// The day of a time, in UTC.
+pub(crate) fn day(time: Timestamp) -> String {
+    time.strftime("%Y-%m-%d").to_string()
 }
 
-/// A time from the wire up to its minutes.
-pub(crate) fn minute(time: &str) -> String {
-    time.get(..16).unwrap_or(time).replace('T', " ")
+/// A time up to its minutes, in UTC.
+pub(crate) fn minute(time: Timestamp) -> String {
+    time.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 /// A line in the background, below what it belongs to.
@@ -137,9 +147,8 @@ mod tests {
 
     #[test]
     fn a_time_is_told_up_to_its_day_or_its_minutes() {
-        assert_eq!(day("2019-06-01T08:30:12.5Z"), "2019-06-01");
-        assert_eq!(minute("2019-06-01T08:30:12.5Z"), "2019-06-01 08:30");
-        assert_eq!((day("soon"), minute("soon")), ("soon", "soon".into()));
+        let time: Timestamp = "2019-06-01T08:30:12.5Z".parse().unwrap();
+        assert_eq!((day(time), minute(time)), ("2019-06-01".into(), "2019-06-01 08:30".into()));
     }
 
     #[test]

@@ -7,11 +7,12 @@ use anyhow::{Result, bail};
 use clap::Args;
 use console::Term;
 use indicatif::ProgressBar;
-use plumbline::answer::cited::Cited;
-use plumbline::answer::read;
 use plumbline::api::{Api, Knowledge};
-use plumbline::ask::answer::{AnswerMode, Turn, body};
+use plumbline::ask::answer::body;
 use plumbline::wording::{count, flat};
+use wire::answer::{AnswerReport, Turn};
+use wire::common::AnswerMode;
+use wire::meta::Reply;
 
 use super::known;
 
@@ -42,7 +43,7 @@ pub(crate) struct Questions {
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
     /// What may be done for an answer; otherwise what the knowledge base does.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = plumbline::ask::mode)]
     mode: Option<AnswerMode>,
     /// How many passages are read, 1 to 50; otherwise 5.
     #[arg(long)]
@@ -112,7 +113,7 @@ fn put(
     knowledge: &Knowledge,
     (question, said): &(&str, Vec<Turn>),
     asked: &Questions,
-) -> Result<Cited> {
+) -> Result<Reply<AnswerReport>> {
     ask(api, knowledge, question, said, (asked.mode, asked.top_k))
 }
 
@@ -123,12 +124,12 @@ pub(super) fn ask(
     question: &str,
     said: &[Turn],
     (mode, top_k): (Option<AnswerMode>, Option<u32>),
-) -> Result<Cited> {
+) -> Result<Reply<AnswerReport>> {
     let mut asked = body(serde_json::json!({"question": question}), mode, said);
     if let Some(top_k) = top_k {
         asked["top_k"] = top_k.into();
     }
-    read(api.post(&knowledge.answer(), &asked)?.map_err(anyhow::Error::from)?)
+    api.post(&knowledge.answer(), &asked)?.map_err(anyhow::Error::from)
 }
 
 fn told(left_out: &BTreeSet<&str>) -> String {

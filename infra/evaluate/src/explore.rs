@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use console::Term;
-use plumbline::answer::explore::{Exploration, Facet, Finding};
-use plumbline::answer::read;
 use plumbline::api::Api;
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
+use wire::explore::{Aspect, ExploreReport, FacetReport};
 
 use super::judge::{covers, is_of, share};
 use super::{Quote, known};
@@ -51,8 +50,8 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let mut tally = Tally::default();
     for known in known::<Known>(&questions.file)? {
         let body = json!({"question": known.question});
-        let answer: Value = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
-        let told = tally.judge(&known, &read(answer)?);
+        let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
+        let told = tally.judge(&known, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
             told.iter().try_for_each(|line| out.write_line(line))?;
@@ -64,7 +63,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 
 impl Tally {
     /// Counts what is right, and tells of the quotes that were missed and of each passage.
-    fn judge(&mut self, known: &Known, exploration: &Exploration) -> Vec<String> {
+    fn judge(&mut self, known: &Known, exploration: &ExploreReport) -> Vec<String> {
         let mut told = Vec::new();
         for (facet, quotes) in &known.facets {
             let (found, all) = self.quotes.entry(facet.clone()).or_default();
@@ -79,7 +78,7 @@ impl Tally {
         }
         let stands_in = |docs: &[String]| {
             best(exploration)
-                .is_some_and(|best| docs.iter().any(|doc| is_of(&best.source.name, doc)))
+                .is_some_and(|best| docs.iter().any(|doc| is_of(&best.finding.source.name, doc)))
         };
         self.asked += 1;
         self.in_docs += usize::from(stands_in(&known.docs));
@@ -109,39 +108,36 @@ impl Tally {
 }
 
 /// Whether one of the first passages of the facet has the quote, or one listed elsewhere that serves the facet too.
-fn is_found(quote: &Quote, facet: &str, exploration: &Exploration) -> bool {
+fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
     exploration.facets.iter().any(|listed| {
-        let is_own = listed.name == facet;
-        listed.results.iter().enumerate().any(|(place, finding)| {
-            let serves = if is_own {
-                place < FIRST
-            } else {
-                finding.also_in.iter().any(|name| name == facet)
-            };
+        let is_own = listed.facet == facet;
+        listed.results.iter().enumerate().any(|(place, own)| {
+            let serves =
+                if is_own { place < FIRST } else { own.also_in.iter().any(|name| name == facet) };
             serves
-                && is_of(&finding.source.name, &quote.doc)
-                && covers(&finding.content, &quote.quote)
+                && is_of(&own.finding.source.name, &quote.doc)
+                && covers(&own.finding.content, &quote.quote)
         })
     })
 }
 
 /// The passage with the best score; the one listed first, where several have it.
-fn best(exploration: &Exploration) -> Option<&Finding> {
+fn best(exploration: &ExploreReport) -> Option<&Aspect> {
     let all = exploration.facets.iter().flat_map(|facet| &facet.results);
-    all.reduce(|best, finding| if finding.score > best.score { finding } else { best })
+    all.reduce(|best, own| if own.finding.score > best.finding.score { own } else { best })
 }
 
-fn passages(facet: &Facet) -> Vec<String> {
-    let told = |finding: &Finding| {
-        let also = if finding.also_in.is_empty() {
+fn passages(facet: &FacetReport) -> Vec<String> {
+    let told = |own: &Aspect| {
+        let also = if own.also_in.is_empty() {
             String::new()
         } else {
-            format!(", also {}", finding.also_in.join(", "))
+            format!(", also {}", own.also_in.join(", "))
         };
-        let start: String = flat(&finding.content).chars().take(100).collect();
+        let start: String = flat(&own.finding.content).chars().take(100).collect();
         format!(
             "    {}{also}: {:.3} {} \"{start}\"",
-            facet.name, finding.score, finding.source.name
+            facet.facet, own.finding.score, own.finding.source.name
         )
     };
     facet.results.iter().map(told).collect()
@@ -150,23 +146,24 @@ fn passages(facet: &Facet) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
+    use wire::testing::reply;
 
     fn finding(name: &str, content: &str, score: f64, also_in: &[&str]) -> Value {
         json!({"content": content, "score": score, "source": {"chunk_id": name, "name": name, "document_title": "T"}, "also_in": also_in})
     }
 
-    fn exploration() -> Exploration {
+    fn exploration() -> ExploreReport {
         let of_definitions = [
             finding("a.md", "Risk is the potential for shortfalls.", 0.5, &["standards"]),
             finding("b.md", "x", 0.9, &[]),
             finding("c.md", "y", 0.9, &[]),
             finding("d.md", "Risk assessment is an evaluation.", 0.1, &["standards"]),
         ];
-        read(json!({"facets": [
+        reply(json!({"facets": [
             {"facet": "definitions", "results": of_definitions, "coverage": {"passages": 4, "documents": 4}},
             {"facet": "standards", "results": [], "coverage": {"passages": 2, "documents": 2}},
         ]}))
-        .unwrap()
     }
 
     #[test]

@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use console::Term;
 use indicatif::ProgressBar;
-use plumbline::answer::cited::Cited;
 use plumbline::api::{Api, Knowledge};
-use plumbline::ask::answer::{AnswerMode, Turn};
 use plumbline::wording::count;
 use serde::Deserialize;
+use wire::answer::{AnswerReport, Turn};
+use wire::common::AnswerMode;
+use wire::meta::Reply;
 
 use super::answer::{Said, ask, turns};
 use super::judge::share;
@@ -31,7 +32,7 @@ pub(crate) struct Conversations {
     #[arg(long)]
     limit: Option<usize>,
     /// What may be done for an answer; otherwise what the knowledge base does.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = plumbline::ask::mode)]
     mode: Option<AnswerMode>,
     /// Tells of every last turn for which a form read fewer of the right passages than the person's.
     #[arg(long)]
@@ -83,7 +84,7 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
         let mut recalls = Vec::new();
         for ((question, said), figures) in conversation.forms().iter().zip(&mut figures) {
             let answer = put(api, asked, question, said)?;
-            recalls.push(figures.add(&answer, &right[&conversation.id]));
+            recalls.push(figures.add(&answer.report, &right[&conversation.id]));
         }
         if let Some(line) = asked.details.then(|| detail(conversation, &recalls)).flatten() {
             bar.suspend(|| out.write_line(&line))?;
@@ -101,7 +102,12 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
     Ok(())
 }
 
-fn put(api: &Api, asked: &Conversations, question: &str, said: &[Turn]) -> Result<Cited> {
+fn put(
+    api: &Api,
+    asked: &Conversations,
+    question: &str,
+    said: &[Turn],
+) -> Result<Reply<AnswerReport>> {
     ask(api, &asked.knowledge, question, said, (asked.mode, Some(READ)))
 }
 
@@ -119,7 +125,7 @@ impl Conversation {
 impl Figures {
     /// Counts what was read and whether it was answered; gives the share of the right passages that was read.
     #[expect(clippy::cast_precision_loss, reason = "counts of passages")]
-    fn add(&mut self, answer: &Cited, right: &BTreeSet<String>) -> f64 {
+    fn add(&mut self, answer: &AnswerReport, right: &BTreeSet<String>) -> f64 {
         let read: BTreeSet<&str> =
             answer.passages.iter().take(READ as usize).map(|passage| id(&passage.name)).collect();
         let found = right.iter().filter(|id| read.contains(id.as_str())).count();
@@ -182,7 +188,7 @@ fn answerability(
         let answer = put(api, asked, &conversation.last_turn, &turns(&conversation.history))?;
         let kind = conversation.answerability.join(" ").to_lowercase();
         let (abstained, all) = kinds.entry(kind).or_default();
-        *abstained += usize::from(answer.claims.is_empty());
+        *abstained += usize::from(answer.report.claims.is_empty());
         *all += 1;
         bar.inc(1);
     }
@@ -197,8 +203,9 @@ fn answerability(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline::answer::read;
     use serde_json::json;
+    use wire::answer::Speaker;
+    use wire::testing::reply;
 
     fn conversation() -> Conversation {
         let said = json!([
@@ -215,7 +222,7 @@ mod tests {
         assert_eq!(alone, ("How hot?", Vec::new()));
         let said: Vec<&str> = with.1.iter().map(|turn| turn.content.as_str()).collect();
         assert_eq!((with.0, said), ("How hot?", vec!["Which pump?", "Pump 7."]));
-        assert_eq!(with.1[1].role, "assistant");
+        assert_eq!(with.1[1].role, Speaker::Assistant);
         assert_eq!(rewritten, ("How hot is pump 7?", Vec::new()));
     }
 
@@ -225,7 +232,7 @@ mod tests {
         names.extend((0..7).map(|other| format!("o{other}.md")));
         names.push("p2.md".into());
         let passages: Vec<_> = names.iter().map(|name| json!({"name": name})).collect();
-        let answer = read(json!({"knowledge": "global", "passages": passages})).unwrap();
+        let answer: AnswerReport = reply(json!({"knowledge": "global", "passages": passages}));
         let right = ["p1-0-9", "p2"].map(String::from).into();
         let mut figures = Figures::default();
         assert!((figures.add(&answer, &right) - 0.5).abs() < f64::EPSILON);

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use console::Term;
-use plumbline::answer::plan::Plan;
-use plumbline::answer::read;
 use plumbline::api::Api;
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
+use wire::decisions::Decided;
+use wire::plan::PlanReport;
 
 use super::judge::{covers, is_of, share};
 use super::{Quote, known};
@@ -72,8 +72,8 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         let project = replayed.iter().find(|project| project.name == known.project);
         let project = project.with_context(|| format!("no trail is that of {}", known.project))?;
         let body = json!({"question": known.question, "project_id": project.project_id});
-        let answer: Value = api.post("/v1/plan", &body)?.map_err(anyhow::Error::from)?;
-        let told = tally.judge(known, project, &read(answer)?);
+        let answer: PlanReport = api.post("/v1/plan", &body)?.map_err(anyhow::Error::from)?;
+        let told = tally.judge(known, project, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
             told.iter().try_for_each(|line| out.write_line(line))?;
@@ -85,7 +85,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 
 impl Tally {
     /// Counts what is right, and tells of what was missed and of the decisions in the answer.
-    fn judge(&mut self, known: &Known, project: &Replayed, plan: &Plan) -> Vec<String> {
+    fn judge(&mut self, known: &Known, project: &Replayed, plan: &PlanReport) -> Vec<String> {
         let mut told = Vec::new();
         self.asked += 1;
         for quote in &known.expected {
@@ -102,26 +102,28 @@ impl Tally {
             told.extend(self.judge_status(doc, project, plan));
         }
         told.extend(plan.project_decisions.iter().map(|near| {
-            let title = flat(&near.decided.decision);
-            format!("    {:.3} {title} ({})", near.score, near.decided.status)
+            let title = flat(&near.decided.decision.decision);
+            format!("    {:.3} {title} ({})", near.score, near.decided.decision.status.name())
         }));
         told
     }
 
     /// Counts whether the document's decision is in the answer as it stands, and tells where it is not.
-    fn judge_status(&mut self, doc: &str, project: &Replayed, plan: &Plan) -> Option<String> {
+    fn judge_status(&mut self, doc: &str, project: &Replayed, plan: &PlanReport) -> Option<String> {
         let Some((decision_id, expected)) = project.decision(doc) else {
             return Some(format!("  not recorded: {doc}"));
         };
-        let held =
-            plan.project_decisions.iter().find(|near| near.decided.decision_id == decision_id);
+        let held = plan
+            .project_decisions
+            .iter()
+            .find(|near| near.decided.decision.decision_id == decision_id);
         let Some(held) = held else {
             return Some(format!("  not in the answer: {doc}, {expected}"));
         };
-        let is_right = held.decided.status == expected;
+        let status = held.decided.decision.status.name();
+        let is_right = status == expected;
         self.present += 1;
         self.right += usize::from(is_right);
-        let status = &held.decided.status;
         (!is_right).then(|| format!("  {status}, but it is {expected}: {doc}"))
     }
 
@@ -141,15 +143,16 @@ impl Tally {
 
 /// Everything in the answer that is of the document: its passages, what decisions quote from it, and the rationale and
 /// status of the decision that was recorded from it.
-fn texts<'a>(plan: &'a Plan, doc: &str, decision: Option<(&str, &str)>) -> Vec<&'a str> {
-    let findings = plan.parts().into_iter().flat_map(|(_, findings)| findings);
+fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) -> Vec<&'a str> {
+    let parts = [&plan.templates, &plan.risks, &plan.lessons_learned, &plan.precedents];
+    let findings = parts.into_iter().flatten().map(|own| &own.finding);
     let mut texts: Vec<&str> = findings
         .filter(|finding| is_of(&finding.source.name, doc))
         .map(|finding| finding.content.as_str())
         .collect();
     for near in &plan.project_decisions {
-        let decided = &near.decided;
-        let of_doc = decided.sources.iter().filter(|own| is_of(&own.source.name, doc));
+        let Decided { decision: decided, sources } = &near.decided;
+        let of_doc = sources.iter().filter(|own| is_of(&own.name, doc));
         texts.extend(of_doc.map(|own| own.quote.as_str()));
         if decision.is_some_and(|(decision_id, _)| decision_id == decided.decision_id) {
             texts.push(&decided.rationale);
@@ -166,6 +169,8 @@ fn has(passage: &str, quote: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
+    use wire::testing::reply;
 
     fn decision(id: &str, name: &str, status: &str) -> Value {
         json!({
@@ -175,11 +180,11 @@ mod tests {
         })
     }
 
-    fn plan() -> Plan {
+    fn plan() -> PlanReport {
         let source = json!({"chunk_id": "c", "name": "b.md", "document_title": "B"});
         let finding = json!({"chunk_id": "c", "content": "❌ Rejected", "score": 0.5, "source": source, "also_in": []});
         let decisions = [decision("1", "a.md", "accepted"), decision("2", "c.md", "superseded")];
-        read(json!({"templates": [], "risks": [finding], "project_decisions": decisions})).unwrap()
+        reply(json!({"risks": [finding], "project_decisions": decisions}))
     }
 
     fn replayed() -> Replayed {

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use console::Term;
-use plumbline::answer::read;
-use plumbline::answer::trade::{Evidence, Study};
 use plumbline::api::Api;
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wire::trade::{TradeEvidence, TradeReport};
 
 use super::judge::{covers, holds, is_of, share};
 use super::known;
@@ -66,8 +65,8 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         if !questions.without_criteria {
             body["criteria"] = json!(known.criteria());
         }
-        let answer: Value = api.post("/v1/trade", &body)?.map_err(anyhow::Error::from)?;
-        let told = tally.judge(&known, &read(answer)?);
+        let answer: TradeReport = api.post("/v1/trade", &body)?.map_err(anyhow::Error::from)?;
+        let told = tally.judge(&known, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
             told.iter().try_for_each(|line| out.write_line(line))?;
@@ -91,31 +90,32 @@ impl Known {
 }
 
 impl Fact {
-    fn is_told_by(&self, evidence: &Evidence) -> bool {
-        let is_there = holds(&evidence.quote, &self.value) || covers(&evidence.quote, &self.quote);
-        is_there && is_of(&evidence.source.name, &self.doc)
+    fn is_told_by(&self, evidence: &TradeEvidence) -> bool {
+        let is_there =
+            holds(&evidence.evidence, &self.value) || covers(&evidence.evidence, &self.quote);
+        is_there && is_of(&evidence.source.source.name, &self.doc)
     }
 
-    fn is_value_of(&self, evidence: &Evidence) -> bool {
+    fn is_value_of(&self, evidence: &TradeEvidence) -> bool {
         let value = evidence.value.as_ref();
         value.is_some_and(|value| holds(&value.text, &self.value))
-            || holds(&evidence.quote, &self.value)
+            || holds(&evidence.evidence, &self.value)
     }
 }
 
 impl Tally {
     /// Counts what is right, and tells of what was missed and of each piece of evidence.
-    fn judge(&mut self, known: &Known, study: &Study) -> Vec<String> {
+    fn judge(&mut self, known: &Known, study: &TradeReport) -> Vec<String> {
         self.asked += 1;
         let mut told = Vec::new();
         for fact in &known.facts {
             let cells =
                 study.alternatives.iter().filter(|own| is_same(&own.name, &fact.alternative));
-            let found: Vec<&Evidence> = cells
-                .flat_map(|alternative| &alternative.evidence)
+            let found: Vec<&TradeEvidence> = cells
+                .flat_map(|alternative| &alternative.criteria)
                 .filter(|evidence| fact.is_told_by(evidence))
                 .collect();
-            let is_filed = found.iter().any(|found| is_same(&found.criterion, &fact.criterion));
+            let is_filed = found.iter().any(|found| is_same(&found.name, &fact.criterion));
             self.facts += 1;
             self.under_alternative += usize::from(!found.is_empty());
             self.under_criterion += usize::from(is_filed);
@@ -128,7 +128,7 @@ impl Tally {
                 Some(other) if !is_filed => {
                     told.push(format!(
                         "  misfiled {alternative}, {criterion}: {value} (under {})",
-                        other.criterion
+                        other.name
                     ));
                 }
                 Some(_) => {}
@@ -139,16 +139,16 @@ impl Tally {
     }
 
     /// Counts the values in the facts' cells that come from the facts' documents.
-    fn judge_values(&mut self, known: &Known, study: &Study) -> Vec<String> {
+    fn judge_values(&mut self, known: &Known, study: &TradeReport) -> Vec<String> {
         let mut told = Vec::new();
         for alternative in &study.alternatives {
-            for evidence in &alternative.evidence {
+            for evidence in &alternative.criteria {
                 let facts: Vec<&Fact> = known
                     .facts
                     .iter()
                     .filter(|fact| is_same(&fact.alternative, &alternative.name))
-                    .filter(|fact| is_same(&fact.criterion, &evidence.criterion))
-                    .filter(|fact| is_of(&evidence.source.name, &fact.doc))
+                    .filter(|fact| is_same(&fact.criterion, &evidence.name))
+                    .filter(|fact| is_of(&evidence.source.source.name, &fact.doc))
                     .collect();
                 let value = evidence.value.as_ref().map(|value| flat(&value.text));
                 let mut mark = ' ';
@@ -161,10 +161,10 @@ impl Tally {
                 told.push(format!(
                     "  {mark} {}, {}: {} \"{}\" ({})",
                     alternative.name,
-                    evidence.criterion,
+                    evidence.name,
                     value.unwrap_or("no value".into()),
-                    flat(&evidence.quote),
-                    evidence.source.name
+                    flat(&evidence.evidence),
+                    evidence.source.source.name
                 ));
             }
         }
@@ -192,6 +192,7 @@ fn is_same(name: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wire::testing::reply;
 
     fn evidence(criterion: &str, quote: &str, value: Option<&str>, name: &str) -> Value {
         json!({
@@ -228,7 +229,7 @@ mod tests {
         ]});
         assert_eq!(known.criteria(), ["cost", "ranking"]);
         let mut tally = Tally::default();
-        let told = tally.judge(&known, &read(study).unwrap());
+        let told = tally.judge(&known, &reply(study));
         insta::assert_snapshot!(told.join("\n"), @r#"
         missed Sentry, cost: $89/mo ((**$89/mo** for 500k events))
         misfiled Sentry, ranking: #1 (under popularity)

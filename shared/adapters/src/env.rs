@@ -2,8 +2,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use wire::common::AnswerMode;
 use workflow::facts::READER;
-use workflow::mode::AnswerMode;
 use workflow::ports::{Collection, Indexing, Rate, Room};
 use workflow::scope::GroupSettings;
 

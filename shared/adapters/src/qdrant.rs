@@ -206,11 +206,12 @@ impl Index for Qdrant {
         let of_searches = found.result.split_off(count.min(found.result.len()));
         let usual: Vec<Option<Usual>> = found.result.iter().map(samples::usual).collect();
         let mut brought = HashSet::new();
-        let mut ranked = |((leg, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {
-            let hit = |point| payload::hit(point, brings_chunks, &mut brought);
-            let hits = leg.result.into_iter().map(hit).collect::<Result<_>>()?;
-            Ok(Ranked { hits, usual: sample.and_then(|own| usual.get(own).copied().flatten()) })
-        };
+        let mut ranked =
+            |((result, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {
+                let hit = |point| payload::hit(point, brings_chunks, &mut brought);
+                let hits = result.result.into_iter().map(hit).collect::<Result<_>>()?;
+                Ok(Ranked { hits, usual: sample.and_then(|own| usual.get(own).copied().flatten()) })
+            };
         of_searches.into_iter().zip(brings_chunks).zip(samples).map(&mut ranked).collect()
     }
 

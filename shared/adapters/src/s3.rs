@@ -118,7 +118,7 @@ impl Files for Bucket {
         Ok(Page { items: versions(&page), next })
     }
 
-    async fn remove(&self, files: &[StoredFile]) -> Result<()> {
+    async fn delete_versions(&self, files: &[StoredFile]) -> Result<()> {
         for files in files.chunks(BATCH) {
             let versions =
                 files.iter().map(|file| (file.key.as_str(), Some(file.version.as_str())));

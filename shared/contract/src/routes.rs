@@ -1,17 +1,18 @@
 //! All operations of the HTTP API, in the order in which they are shown.
 
+use wire::answer::{AnswerReport, AnswerRequest};
+use wire::common::Answer;
+use wire::custom::{CustomReport, CustomRequest, CustomWorkflowList};
+use wire::documents::{
+    Announced, Announcement, Deleting, DocumentList, DocumentStatus, ReindexReply, ReindexRequest,
+};
+use wire::explore::{ExploreReport, ExploreRequest};
 use wire::health::Health;
 use wire::passages::PassageReply;
+use wire::plan::{PlanReport, PlanRequest};
+use wire::rcca::{RccaReport, RccaRequest};
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
-use workflow::answer::{AnswerReport, AnswerRequest};
-use workflow::custom::{self, CustomReport, CustomRequest};
-use workflow::explore::{ExploreReport, ExploreRequest};
-use workflow::plan::{PlanReport, PlanRequest};
-use workflow::rcca::{RccaReport, RccaRequest};
-use workflow::reindex;
-use workflow::strategy::Answer;
-use workflow::trade::{TradeReport, TradeRequest};
-use workflow::upload::{Announced, Announcement, Deleting, DocumentList, DocumentStatus};
+use wire::trade::{TradeReport, TradeRequest};
 
 use crate::operation::{Operation, Parameter, Place};
 
@@ -84,7 +85,7 @@ fn workflows() -> Vec<Operation> {
             "/v1/plan",
             "Find templates, risks, lessons and earlier decisions for what is planned.",
         ),
-        Operation::get::<custom::CustomWorkflowList>(
+        Operation::get::<CustomWorkflowList>(
             "list_custom_workflows",
             "/v1/custom",
             "List the workflows that this deployment has as files.",
@@ -171,7 +172,7 @@ fn documents() -> Vec<Operation> {
             .conflicting(),
         ]
     };
-    let reindex = Operation::post::<reindex::ReindexRequest, reindex::ReindexReply>(
+    let reindex = Operation::post::<ReindexRequest, ReindexReply>(
         "reindex",
         "/v1/reindex",
         "Index documents again that would be indexed otherwise now.",

@@ -4,11 +4,12 @@
 use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::{Call, Gate, Shown};
 use serde::Serialize;
+use wire::answer::AnswerReport;
+use wire::common::AnswerMode;
 use wire::health::Health;
 use wire::passages::PassageReply;
 use wire::records::{ColumnsReply, RecordsReply};
-use workflow::answer::{self, AnswerReport, KnowledgeBases, Library, Services};
-use workflow::mode::AnswerMode;
+use workflow::answer::{self, KnowledgeBases, Library, Services};
 use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
 use workflow::strategy::Writer;

@@ -2,9 +2,10 @@
 
 use lambda::{Call, Gate, Shown};
 use serde::Serialize;
+use wire::common::Answer;
+use wire::custom::{CustomReport, CustomWorkflowList};
 use workflow::Result;
-use workflow::custom::{self, CustomReport, Strategies};
-use workflow::strategy::Answer;
+use workflow::custom::{self, Strategies};
 
 use crate::{Handler, Search};
 
@@ -19,7 +20,7 @@ pub struct Custom {
 #[serde(untagged)]
 pub enum Reply {
     /// To a question for all of them.
-    List(custom::CustomWorkflowList),
+    List(CustomWorkflowList),
     /// To a question for one of them.
     Answer(Box<Answer<CustomReport>>),
 }

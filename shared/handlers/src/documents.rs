@@ -3,6 +3,7 @@
 use adapters::{Bucket, Queue, Table, env};
 use lambda::{Call, Gate, Shown};
 use serde::Serialize;
+use wire::documents::ReindexReply;
 use workflow::Result;
 use workflow::cases::{self, Desk};
 use workflow::once::Once;
@@ -22,7 +23,7 @@ pub enum Reply {
     /// To a request for documents.
     Document(DocumentReply),
     /// To a request to index again.
-    Reindex(reindex::ReindexReply),
+    Reindex(ReindexReply),
 }
 
 /// The services that keep documents and cases.
@@ -90,7 +91,7 @@ async fn case(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
             cases::Reply::Members(cases::admit(desk, id, user).await?)
         }
         "DELETE /v1/cases/{case_id}/members/{user}" => {
-            cases::Reply::Members(cases::dismiss(desk, id, user).await?)
+            cases::Reply::Members(cases::remove_member(desk, id, user).await?)
         }
         "PUT /v1/cases/{case_id}/owner/{user}" => {
             cases::Reply::Members(cases::hand_over(desk, id, user).await?)

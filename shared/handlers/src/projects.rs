@@ -2,9 +2,12 @@
 
 use adapters::{Bedrock, Qdrant, Queue, Table, env};
 use lambda::{Call, Gate, Shown};
+use wire::decisions::DecisionReply;
+use wire::projects::MemberList;
 use workflow::beside::Beside;
+use workflow::degraded::Partial;
 use workflow::ports::Purpose;
-use workflow::projects::{self, Desk, MemberList, Once, Page, Reply};
+use workflow::projects::{self, Desk, Once, Page, Reply};
 use workflow::{Result, trail};
 
 use crate::{Handler, no_such_route};
@@ -117,18 +120,15 @@ async fn member(desk: &Desk<'_>, call: &Call, id: &str) -> Result<MemberList> {
     match call.route.as_str() {
         "PUT /v1/projects/{project_id}/members/{user}" => projects::admit(desk, id, user).await,
         "DELETE /v1/projects/{project_id}/members/{user}" => {
-            projects::dismiss(desk, id, user).await
+            projects::remove_member(desk, id, user).await
         }
         "PUT /v1/projects/{project_id}/owner/{user}" => projects::hand_over(desk, id, user).await,
         _ => Err(no_such_route(call)),
     }
 }
 
-fn decided(call: &Call, mut reply: projects::DecisionReply) -> Reply {
-    for missing in reply.degraded.drain(..) {
-        call.receipt.degraded(&missing);
-    }
-    Reply::Decision(reply)
+fn decided(call: &Call, reply: Partial<DecisionReply>) -> Reply {
+    Reply::Decision(call.receipt.noting(reply))
 }
 
 async fn one_decision(

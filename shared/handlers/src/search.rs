@@ -5,11 +5,12 @@ use std::marker::PhantomData;
 use adapters::{Bedrock, BedrockReranker, Converse, Qdrant, Table, env};
 use lambda::{Call, Gate, Shown};
 use serde::Serialize;
-use workflow::mode::AnswerMode;
+use wire::common::{Answer, AnswerMode};
+use workflow::degraded::Partial;
 use workflow::ports::{Model, Purpose};
 use workflow::rerank::Rerank;
 use workflow::retrieve::Retriever;
-use workflow::strategy::{Answer, Desk, Writer};
+use workflow::strategy::{Desk, Writer};
 use workflow::{Result, explore, plan, rcca, trade};
 
 use crate::Handler;
@@ -61,7 +62,7 @@ impl Search {
     pub async fn run<R>(
         &self,
         call: &Call,
-        workflow: impl AsyncFnOnce(&Retriever<'_>, &Desk<'_>) -> Result<Answer<R>>,
+        workflow: impl AsyncFnOnce(&Retriever<'_>, &Desk<'_>) -> Result<Partial<Answer<R>>>,
     ) -> Result<Answer<R>> {
         let receipt = &call.receipt;
         let embedder = receipt.embedder(&self.bedrock, self.bedrock.model());
@@ -100,7 +101,7 @@ pub trait Workflow {
         retriever: &Retriever<'_>,
         desk: &Desk<'_>,
         table: &Table,
-    ) -> Result<Answer<Self::Report>>;
+    ) -> Result<Partial<Answer<Self::Report>>>;
 }
 
 /// The handler of a workflow that searches.
@@ -129,14 +130,14 @@ impl<W: Workflow> Handler for Searching<W> {
 pub struct Rcca;
 
 impl Workflow for Rcca {
-    type Report = rcca::RccaReport;
+    type Report = wire::rcca::RccaReport;
 
     async fn run(
         call: &Call,
         retriever: &Retriever<'_>,
         desk: &Desk<'_>,
         _: &Table,
-    ) -> Result<Answer<Self::Report>> {
+    ) -> Result<Partial<Answer<Self::Report>>> {
         rcca::run(retriever, desk, call.json()?).await
     }
 }
@@ -145,14 +146,14 @@ impl Workflow for Rcca {
 pub struct Trade;
 
 impl Workflow for Trade {
-    type Report = trade::TradeReport;
+    type Report = wire::trade::TradeReport;
 
     async fn run(
         call: &Call,
         retriever: &Retriever<'_>,
         desk: &Desk<'_>,
         _: &Table,
-    ) -> Result<Answer<Self::Report>> {
+    ) -> Result<Partial<Answer<Self::Report>>> {
         trade::run(retriever, desk, call.json()?).await
     }
 }
@@ -161,14 +162,14 @@ impl Workflow for Trade {
 pub struct Explore;
 
 impl Workflow for Explore {
-    type Report = explore::ExploreReport;
+    type Report = wire::explore::ExploreReport;
 
     async fn run(
         call: &Call,
         retriever: &Retriever<'_>,
         desk: &Desk<'_>,
         _: &Table,
-    ) -> Result<Answer<Self::Report>> {
+    ) -> Result<Partial<Answer<Self::Report>>> {
         explore::run(retriever, desk, call.json()?).await
     }
 }
@@ -177,14 +178,14 @@ impl Workflow for Explore {
 pub struct Plan;
 
 impl Workflow for Plan {
-    type Report = plan::PlanReport;
+    type Report = wire::plan::PlanReport;
 
     async fn run(
         call: &Call,
         retriever: &Retriever<'_>,
         desk: &Desk<'_>,
         table: &Table,
-    ) -> Result<Answer<Self::Report>> {
+    ) -> Result<Partial<Answer<Self::Report>>> {
         plan::run(retriever, desk, table, call.json()?).await
     }
 }

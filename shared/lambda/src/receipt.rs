@@ -4,10 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use wire::answer::AnswerReport;
 use wire::meta::{AnswerMeta, CacheUse, Meta, MissingPart, Timings, Tokens};
-use workflow::answer::{AnswerReport, Cache, Given, Kept};
+use workflow::answer::{Cache, Given, Kept};
+use workflow::degraded::{Degraded, Partial};
 use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
-use workflow::strategy::Answer;
 
 mod timed;
 
@@ -71,16 +72,16 @@ impl Receipt {
         given.report
     }
 
-    /// Takes over what an answer lacks, to be told with it.
-    pub fn noting<R>(&self, mut answer: Answer<R>) -> Answer<R> {
-        for missing in answer.degraded.drain(..) {
-            self.degraded(&missing);
+    /// Takes over what a reply lacks, to be told with it.
+    pub fn noting<R>(&self, partial: Partial<R>) -> R {
+        for missing in &partial.degraded {
+            self.degraded(missing);
         }
-        answer
+        partial.reply
     }
 
     /// Notes a part of the answer that is missing.
-    pub fn degraded(&self, missing: &workflow::strategy::Degraded) {
+    pub fn degraded(&self, missing: &Degraded) {
         let cause = std::error::Error::source(&missing.error).map(ToString::to_string);
         tracing::warn!(part = missing.part, error = missing.error.to_string(), cause, "degraded");
         if let Ok(mut degraded) = self.degraded.lock() {

@@ -1,11 +1,11 @@
 //! The matrix as the caller sees it.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Alternatives compared by weighted criteria. Scores, weights, totals and shares are `0.0..=1.0`, rounded to 12
 /// decimals.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Matrix {
     /// How much each criterion counts, in the given order.
     pub weights: Vec<Weight>,
@@ -45,7 +45,7 @@ pub struct Matrix {
 }
 
 /// How much a criterion counts.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Weight {
     /// The criterion.
     pub criterion: String,
@@ -59,29 +59,29 @@ pub struct Weight {
 ///
 /// Where every known value is the same and no range is given, nothing tells them apart and each scores 1. Where only one
 /// of several alternatives has a value and no range is given, it scores 0 to 1 like the others: it cannot be compared.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoredCell {
     /// The alternative.
     pub alternative: String,
     /// The criterion.
     pub criterion: String,
     /// The least the value can be, in the criterion's unit; absent where nothing is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low: Option<f64>,
     /// The most the value can be, in the criterion's unit; absent where nothing is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
     /// The score in the worst case; 0 where nothing is known.
     pub score_low: f64,
     /// The score in the best case; 1 where nothing is known.
     pub score_high: f64,
     /// Why nothing is known; absent where something is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown: Option<String>,
 }
 
 /// An alternative's scores, each times the criterion's weight, summed.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Total {
     /// The alternative.
     pub alternative: String,
@@ -94,7 +94,7 @@ pub struct Total {
 }
 
 /// How sure the first place is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The margin is at least 10 %, and no other can draw level, whatever is not known exactly: a value that is not
@@ -110,7 +110,7 @@ pub enum Verdict {
 ///
 /// `flips_at`, `change` and `to` are absent where no weight of this criterion does that, and where it is the only one
 /// above 0, so that nothing says how the others would share what it gives up.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WeightFlip {
     /// The criterion.
     pub criterion: String,
@@ -124,7 +124,7 @@ pub struct WeightFlip {
 /// A weight at which another alternative's total is level with the first one's, the other weights scaled in proportion.
 ///
 /// Beyond it the other alternative is ahead, unless it is 0 or 1 and there is no beyond.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Flip {
     /// The normalized weight at which the totals are level.
     pub flips_at: f64,
@@ -135,7 +135,7 @@ pub struct Flip {
 }
 
 /// How often an alternative takes each rank.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RankAcceptability {
     /// The alternative.
     pub alternative: String,
@@ -147,7 +147,7 @@ pub struct RankAcceptability {
 ///
 /// By every criterion its worst case is at least the other's best, and by one it is above. A cell that is unknown, by a
 /// criterion without a given range, leaves that uncertain: the value may lie beyond all that are known.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dominance {
     /// The better one.
     pub alternative: String,
@@ -156,7 +156,7 @@ pub struct Dominance {
 }
 
 /// A cell of which nothing is known.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixGap {
     /// The alternative.
     pub alternative: String,

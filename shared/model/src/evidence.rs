@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::document::{Chunk, DocumentType, Origin, chunk_id};
@@ -19,7 +19,7 @@ pub use strength::{NEAR, RATHER_NEAR, Strength};
 pub const BOOST_CAP: f64 = 0.3;
 
 /// What a point of the index stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PointKind {
     /// A passage.
@@ -51,7 +51,7 @@ impl PointKind {
 }
 
 /// A strategy's addition to a score: the share of the gap to a perfect score that it closes.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Boost {
     /// Why.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct Boost {
 }
 
 /// How a score comes about: `final = round3(fusion + (1 - fusion) * min(sum of shares, 0.3))`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreParts {
     /// What each ranking says of it.
     pub rankings: Vec<RankingScore>,
@@ -70,7 +70,7 @@ pub struct ScoreParts {
     pub boosts: Vec<Boost>,
     /// The strength of its likeness in meaning to the question or a query, comparable between answers; absent where no
     /// z-score is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// The score.
     #[serde(rename = "final")]
@@ -111,7 +111,7 @@ pub fn round3(value: f64) -> f64 {
 }
 
 /// Where a passage comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Source {
     /// The chunk.
     pub chunk_id: Uuid,
@@ -128,13 +128,13 @@ pub struct Source {
     /// The kind of origin of the document.
     pub source: Origin,
     /// Where the original is found.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
     /// First and last line in the document.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<(u32, u32)>,
     /// First and last time that the passage's records tell of, RFC 3339.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<(String, String)>,
 }
 
@@ -157,7 +157,7 @@ impl Source {
 }
 
 /// A passage that was found, whole.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// The passage.
     pub chunk_id: Uuid,
@@ -181,7 +181,7 @@ impl Finding {
 }
 
 /// A verbatim passage and the place where it stands.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Passage {
     /// The text, as the document has it.
     pub text: String,

@@ -1,9 +1,22 @@
-//! Requests and replies of the HTTP API.
-//!
-//! Both sides of the wire use these types: functions answer with them, the command line reads them.
+//! What callers send to the HTTP API and get from it, and the records of projects, decisions and cases in it.
 
+pub mod answer;
+pub mod cases;
+pub mod common;
+pub mod custom;
+pub mod decisions;
+pub mod documents;
+pub mod explore;
 pub mod health;
 pub mod meta;
 pub mod passages;
+pub mod plan;
 pub mod problem;
+pub mod projects;
+pub mod rcca;
 pub mod records;
+pub mod request;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod trade;
+pub mod trail;

@@ -189,16 +189,20 @@ fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
         match workflow {
             "rcca" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(&rcca::run(&retriever, &desk.desk(), request).await.unwrap())
+                serde_json::to_string(
+                    &rcca::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
             }
             "trade" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(&trade::run(&retriever, &desk.desk(), request).await.unwrap())
+                serde_json::to_string(
+                    &trade::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
                 serde_json::to_string(
-                    &explore::run(&retriever, &desk.desk(), request).await.unwrap(),
+                    &explore::run(&retriever, &desk.desk(), request).await.unwrap().reply,
                 )
             }
         }

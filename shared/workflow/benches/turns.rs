@@ -13,7 +13,8 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use workflow::answer::{Turn, standalone};
+use wire::answer::Turn;
+use workflow::answer::standalone;
 
 #[derive(Deserialize)]
 struct Label {

@@ -5,9 +5,8 @@
 
 use std::collections::HashMap;
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use uuid::Uuid;
+use wire::common::{Abstained, AbstainedReason};
 
 use crate::document::Chunk;
 use crate::evidence::{PointKind, Source};
@@ -20,32 +19,6 @@ use crate::ports::{Ranked, Search, SearchBy};
 use crate::question::Question;
 use crate::strategy::Evidence;
 use crate::topic::telling;
-
-/// That nothing fits what is asked, and why.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Abstained {
-    /// Why.
-    pub reason: AbstainedReason,
-    /// The names, or the words, of the question and its queries that stand in nothing that was searched.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unknown: Vec<String>,
-    /// What came nearest all the same, best first, each document once; at most 3.
-    pub nearest: Vec<Source>,
-}
-
-/// Why nothing fits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AbstainedReason {
-    /// The question is about something by a name that stands in nothing that was searched.
-    UnknownName,
-    /// Many of the question's words stand in nothing that was searched.
-    UnknownWords,
-    /// A reranker finds nothing relevant.
-    NotRelevant,
-    /// Nothing was found.
-    NoEvidence,
-}
 
 /// From this share of unknown words on nothing fits. Of questions that have an answer it holds 1 of 403 back, see
 /// `tests/bench/README.md`.

@@ -7,6 +7,7 @@
 //! passes `kept` and `freshness`.
 
 mod abstain;
+mod cache;
 mod candidates;
 mod citation;
 pub mod claim;
@@ -35,29 +36,22 @@ mod told;
 mod understand;
 mod unit;
 mod verify;
-mod wire;
 mod write;
 
 use async_trait::async_trait;
 use futures_util::future::try_join;
 use jiff::Timestamp;
 
-pub use conversation::{Speaker, Turn};
+pub use cache::{Cache, Kept};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
-pub use wire::{
-    Abstention, AbstentionReason, AnswerReport, AnswerRequest, Cache, Citation, CitationNow,
-    CitationStanding, Claim, Currency, Kept, PassageRead, Support,
-};
 
-use crate::case::CaseStatus;
+use crate::degraded::Degraded;
 use crate::filter::Filters;
-use crate::mode::AnswerMode;
 use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members, Model};
 use crate::question::{Question, TopK};
 use crate::records;
 use crate::scope::{self, Grant, Membership, Scope};
-use crate::strategy::{Degraded, Desk, Writer, queries};
-use crate::trail::{Answered, Asked};
+use crate::strategy::{Desk, Writer, queries};
 use crate::{Error, Result};
 
 pub use freshness::Library;
@@ -65,6 +59,10 @@ pub use kept::stored;
 
 use conversation::{Conversation, Rewritten};
 use kept::{again, keep};
+use wire::answer::{AnswerReport, AnswerRequest, Turn};
+use wire::cases::CaseStatus;
+use wire::common::AnswerMode;
+use wire::trail::{Answered, Asked};
 
 /// How many passages are read for a caller who does not say.
 const PASSAGES: u32 = 5;

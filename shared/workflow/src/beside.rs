@@ -10,15 +10,15 @@ use uuid::Uuid;
 use crate::Result;
 use crate::embed::vectors;
 use crate::object::Upload;
-use crate::ports::{Clearance, Embedded, Embedder, Page, Point, Publisher, Trace};
+use crate::ports::{Embedded, Embedder, IndexCleanup, Page, Point, Publisher, Trace};
 use crate::scope::Scope;
 
 /// The collection that is searched, and one beside it that is only written.
 pub struct Beside<'a> {
     /// The collection that is searched.
-    pub used: &'a dyn Clearance,
+    pub used: &'a dyn IndexCleanup,
     /// The one beside it, and the embedder of its space.
-    pub other: (&'a dyn Clearance, &'a dyn Embedder),
+    pub other: (&'a dyn IndexCleanup, &'a dyn Embedder),
 }
 
 impl Beside<'_> {
@@ -71,14 +71,18 @@ impl Publisher for Beside<'_> {
         self.used.publish(scope, document, version).await
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.other.0.withdraw(scope, document, version).await?;
-        self.used.withdraw(scope, document, version).await
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.other.0.delete_up_to(scope, document, version).await?;
+        self.used.delete_up_to(scope, document, version).await
     }
 }
 
 /// The points of versions that searches of the collection do not see yet: to stage others again would hide them.
-async fn unseen(collection: &dyn Clearance, scope: &Scope, points: &[Point]) -> Result<Vec<Point>> {
+async fn unseen(
+    collection: &dyn IndexCleanup,
+    scope: &Scope,
+    points: &[Point],
+) -> Result<Vec<Point>> {
     let mut published: BTreeMap<(Uuid, &str), bool> = BTreeMap::new();
     let mut unseen = Vec::with_capacity(points.len());
     for point in points {
@@ -96,15 +100,15 @@ async fn unseen(collection: &dyn Clearance, scope: &Scope, points: &[Point]) -> 
 }
 
 #[async_trait]
-impl Clearance for Beside<'_> {
-    async fn clear(&self, scope: &Scope) -> Result<u64> {
-        let other = self.other.0.clear(scope).await?;
-        Ok(self.used.clear(scope).await?.max(other))
+impl IndexCleanup for Beside<'_> {
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
+        let other = self.other.0.delete_scope(scope).await?;
+        Ok(self.used.delete_scope(scope).await?.max(other))
     }
 
-    async fn discard(&self, upload: &Upload) -> Result<()> {
-        self.other.0.discard(upload).await?;
-        self.used.discard(upload).await
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        self.other.0.delete_version(upload).await?;
+        self.used.delete_version(upload).await
     }
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {

@@ -1,17 +1,19 @@
 //! Cases: creating, members, closing.
 
-use crate::case::{Case, CaseStatus};
+use wire::cases::{Case, CaseList, CaseReply, CaseStatus, NewCase};
+use wire::projects::Role;
+
 use crate::cursor;
 use crate::once::{Once, Sender};
 use crate::ports::{Cases, Removal, Removals, Written};
-use crate::project::{Role, check_user};
 use crate::question::Stamp;
 use crate::scope::Caller;
+use crate::user;
 use crate::{Error, Result};
 
-mod wire;
+mod reply;
 
-pub use wire::{CaseList, CaseReply, NewCase, Reply};
+pub use reply::Reply;
 
 /// The most characters of a title.
 const TITLE: usize = 200;
@@ -101,7 +103,7 @@ pub async fn show(desk: &Desk<'_>, case: &str) -> Result<CaseReply> {
 /// [`Error::Conflict`] where the case is closed.
 pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = desk.own(case).await?;
-    check_user(user)?;
+    user::check(user)?;
     case.status.require_open()?;
     if !desk.cases.admit_to_case(&case.case_id, user).await? {
         CaseStatus::Closing.require_open()?;
@@ -113,14 +115,14 @@ pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply>
 ///
 /// # Errors
 /// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
-pub async fn dismiss(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+pub async fn remove_member(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = desk.own(case).await?;
-    check_user(user)?;
+    user::check(user)?;
     case.status.require_open()?;
     if user == desk.caller.sub {
         return Err(Error::conflict("user", "a case cannot be without its owner"));
     }
-    if !desk.cases.dismiss_from_case(&case.case_id, user).await? {
+    if !desk.cases.remove_case_member(&case.case_id, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
     desk.reply(case).await
@@ -132,7 +134,7 @@ pub async fn dismiss(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseRepl
 /// [`Error::Missing`] for who is no member, and [`Error::Conflict`] where the case is closed.
 pub async fn hand_over(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = desk.own(case).await?;
-    check_user(user)?;
+    user::check(user)?;
     case.status.require_open()?;
     let from = &desk.caller.sub;
     if user != from && !desk.cases.hand_over_case(&case.case_id, from, user).await? {

@@ -6,10 +6,11 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wire::decisions::Decision;
+use wire::trail::Asked;
 
-use crate::decision::Decision;
 use crate::ports::{Projects, Span, Trail, Written};
-use crate::trail::{Asked, ulid_at};
+use crate::trail::ulid_at;
 use crate::{Error, Result};
 
 mod change;
@@ -122,7 +123,7 @@ pub async fn tell(
     let project = projects.profile(&job.project_id).await?.ok_or_else(missing)?;
     if project.status.is_final() && project.updated_at < job.from {
         // Its last period has been told.
-        projects.retire(&job.project_id).await?;
+        projects.archive(&job.project_id).await?;
         return Ok(Outcome::Quiet);
     }
     let decisions = all_decisions(trail, job).await?;

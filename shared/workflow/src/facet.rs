@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+use wire::common::{Coverage, Gap};
+use wire::explore::{Wanted, Wish};
 
 use crate::evidence::ScoreParts;
 use crate::strategy::Evidence;
@@ -20,26 +20,6 @@ const LONGEST_NAME: usize = 60;
 /// The most characters of a facet's probe.
 const LONGEST_PROBE: usize = 200;
 
-/// An aspect to look for: its name, or its name and the words it is searched with.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "must be a name, or an object of `name` and `probe`")]
-pub enum Wish {
-    /// The name, which is also what is searched.
-    Name(String),
-    /// The name, and what is searched together with the question.
-    Probe(Wanted),
-}
-
-/// A facet with words of its own.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Wanted {
-    /// Up to 60 letters, digits, blanks, `_` and `-`.
-    pub name: String,
-    /// What is searched together with the question, up to 200 characters.
-    pub probe: String,
-}
-
 /// An aspect of a subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facet {
@@ -47,24 +27,6 @@ pub struct Facet {
     pub name: String,
     /// What is searched together with the question.
     pub probe: String,
-}
-
-/// How much the searched documents have on a facet.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Coverage {
-    /// How many of the passages that were found serve it.
-    pub passages: usize,
-    /// In how many documents they stand.
-    pub documents: usize,
-}
-
-/// A facet that the documents lack.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Gap {
-    /// The facet.
-    pub facet: String,
-    /// What to ask people or to look for elsewhere.
-    pub suggested_question: String,
 }
 
 impl Facet {

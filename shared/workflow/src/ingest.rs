@@ -7,7 +7,7 @@ use crate::ports::{
     Tries,
 };
 use crate::watch::Changed;
-use crate::{Error, Result, erase};
+use crate::{Error, Result, file_deletion};
 
 pub use model::entry::{Entry, MEANING, Reading};
 
@@ -112,7 +112,7 @@ async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
             // A message that came twice may have been at it meanwhile.
             services.publisher.publish(scope, *document_id, version).await?;
             services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
-            erase::records_before(services.files, upload).await?;
+            file_deletion::records_before(services.files, upload).await?;
             have_watched(services, upload).await?;
             return Ok(Outcome::Indexed { chunks: live.chunks });
         }
@@ -186,7 +186,7 @@ async fn index(
         // What breaks off from here on is done again by a message that finds the document settled.
         have_watched(services, upload).await?;
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
-            erase::records_before(services.files, upload).await?;
+            file_deletion::records_before(services.files, upload).await?;
         }
         return Ok(Outcome::Indexed { chunks });
     }
@@ -230,8 +230,8 @@ async fn standing(services: &Services<'_>, upload: &Upload) -> Result<Option<Rec
 /// Takes away what was published of an upload although a later one can be found.
 async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
-    services.publisher.withdraw(scope, *document_id, version).await?;
-    erase::records(services.files, upload).await?;
+    services.publisher.delete_up_to(scope, *document_id, version).await?;
+    file_deletion::records(services.files, upload).await?;
     services.documents.touch(scope).await?;
     Ok(Outcome::Outdated)
 }
@@ -241,7 +241,7 @@ async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
 /// left to the sweep.
 async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
-    services.publisher.withdraw(scope, *document_id, version).await?;
+    services.publisher.delete_up_to(scope, *document_id, version).await?;
     // What was answered from it meanwhile is not to be given again.
     services.documents.touch(scope).await?;
     // A life that began since has been watched by its own ingest.
@@ -251,9 +251,9 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
         have_watched(services, upload).await?;
     }
     // The records can be made again from the upload.
-    erase::records(services.files, upload).await?;
+    file_deletion::records(services.files, upload).await?;
     if is_deleted {
-        erase::upload(services.files, upload).await?;
+        file_deletion::upload(services.files, upload).await?;
     }
     Ok(Outcome::Gone)
 }
@@ -271,7 +271,7 @@ async fn give_up(services: &Services<'_>, upload: &Upload, reason: String) -> Re
     services.documents.mark(scope, *document_id, version, &status).await?;
     let is_outdated = live.is_some_and(|live| live > *version);
     if !is_outdated && services.publisher.is_published(scope, *document_id, version).await? {
-        services.publisher.withdraw(scope, *document_id, version).await?;
+        services.publisher.delete_up_to(scope, *document_id, version).await?;
         services.documents.touch(scope).await?;
     }
     Ok(())

@@ -1,11 +1,12 @@
 //! All that Plumbline knows, without any I/O.
 //!
-//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`project`],
-//! [`decision`], [`case`], [`trail`], [`cursor`]), how texts are read ([`block`], [`sentence`], [`term`], [`topic`],
-//! [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`], [`retrieve`],
-//! [`fuse`], [`rerank`], [`facet`], [`abstain`]) with the decisions that settle a question ([`settled`]) and what a project adds to it ([`related`],
-//! [`succession`], [`watch`]), the arithmetic of decisions ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`],
-//! [`projects`], [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`], [`passage`], [`health`]).
+//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`trail`], [`cursor`];
+//! requests, replies, projects and decisions are in [`wire`]), how texts are read ([`block`], [`sentence`], [`term`],
+//! [`topic`], [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`],
+//! [`retrieve`], [`fuse`], [`rerank`], [`facet`], [`abstain`], [`degraded`]) with the decisions that settle a question
+//! ([`settled`]) and what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of decisions
+//! ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`], [`projects`],
+//! [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`], [`passage`], [`health`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub use model::{Error, Result, error};
@@ -14,16 +15,15 @@ pub use model::{block, document, evidence, facts, language, object, option, sent
 pub mod abstain;
 pub mod answer;
 pub mod beside;
-pub mod case;
 pub mod cases;
 pub mod cursor;
 pub mod custom;
-pub mod decision;
+pub mod degraded;
 pub mod digest;
 mod embed;
-pub mod erase;
 pub mod explore;
 pub mod facet;
+pub mod file_deletion;
 pub mod filter;
 #[cfg(test)]
 mod foreign;
@@ -32,13 +32,11 @@ pub mod health;
 pub mod ingest;
 mod literal;
 mod marked;
-pub mod mode;
 mod name;
 pub mod once;
 pub mod passage;
 pub mod plan;
 pub mod ports;
-pub mod project;
 pub mod projects;
 pub mod question;
 pub mod rcca;
@@ -58,6 +56,7 @@ pub mod topic;
 pub mod trade;
 pub mod trail;
 pub mod upload;
+mod user;
 pub mod usual;
 pub mod watch;
 mod words;

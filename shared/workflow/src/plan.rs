@@ -3,77 +3,32 @@
 use std::collections::HashMap;
 
 use futures_util::future::try_join_all;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::Result;
-use crate::decision::{Decided, Decision};
 use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::evidence::{BOOST_CAP, Finding, RankingScore, ScoreParts};
-use crate::facet::{self, Gap, Listed};
+use crate::facet::{self, Listed};
 use crate::fuse;
 use crate::ports::Trail;
 use crate::question::Question;
-use crate::related::Related;
 use crate::retrieve::Retriever;
-use crate::strategy::{self, Answer, Asked, Degraded, Desk, Evidence, Probe, Reading, Strategy};
-use crate::succession::{self, SuccessionLink};
+use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
+use crate::succession;
 use crate::topic::{self, Topic};
-use crate::trail::Answered;
 use crate::usual::RATHER_NEAR;
 
 mod kind;
-mod request;
 
-pub use request::PlanRequest;
+use crate::degraded::{Degraded, Partial};
 
 use kind::{Good, PROBES, suggested_question};
-
-/// What is known of what is planned.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct PlanReport {
-    /// Always `plan_analysis`.
-    pub result_type: &'static str,
-    /// What gives something to follow: templates, checklists, procedures.
-    pub templates: Vec<PlanItem>,
-    /// What names a risk.
-    pub risks: Vec<PlanItem>,
-    /// What earlier work taught.
-    pub lessons_learned: Vec<PlanItem>,
-    /// What was decided or done before in the like.
-    pub precedents: Vec<PlanItem>,
-    /// The headings under which nothing was found.
-    pub gaps: Vec<Gap>,
-    /// What the project itself decided that bears on it, however that stands now; best first.
-    pub project_decisions: Vec<Precedent>,
-}
-
-/// A passage. It is listed under one heading, the one that it serves best.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct PlanItem {
-    /// The passage.
-    #[serde(flatten)]
-    pub finding: Finding,
-    /// The other headings that it serves.
-    pub also_in: Vec<&'static str>,
-}
-
-/// A decision of the project, with what it rests on.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Precedent {
-    /// The decision; of its sources those that count most, at most 5.
-    #[serde(flatten)]
-    pub decided: Decided,
-    /// The line of decisions in which it stands, the oldest first; absent where it stands alone.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<SuccessionLink>,
-    /// How near it is to the question, `0.0..=1.0`.
-    pub score: f64,
-    /// How the score comes about.
-    pub score_parts: ScoreParts,
-}
+use wire::common::{Answer, Gap};
+use wire::decisions::{Decided, Decision, Related};
+use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
+use wire::request::{CommonFields, WorkflowRequest};
+use wire::trail::Answered;
 
 /// How many passages a heading lists for a caller who does not say.
 const DEFAULT_RESULTS: u32 = 5;
@@ -90,37 +45,17 @@ pub async fn run(
     desk: &Desk<'_>,
     trail: &dyn Trail,
     request: PlanRequest,
-) -> Result<Answer<PlanReport>> {
-    let PlanRequest {
-        question,
-        queries,
-        mode,
-        like,
-        unlike,
-        project_id,
-        top_k,
-        filters,
-        knowledge,
-    } = &request;
-    let top_k = Some(top_k.unwrap_or(DEFAULT_RESULTS));
-    let asked = Asked {
-        question,
-        queries,
-        mode: *mode,
-        like,
-        unlike,
-        project_id: Some(project_id),
-        top_k,
-        filters,
-        knowledge,
-    };
-    let asked = strategy::Request::parse(&asked, desk).await?;
+) -> Result<Partial<Answer<PlanReport>>> {
+    let PlanRequest { question, project_id, .. } = &request;
+    let top_k = Some(request.top_k.unwrap_or(DEFAULT_RESULTS));
+    let common = CommonFields { top_k, ..request.common() };
+    let asked = strategy::Request::parse(common, desk).await?;
     let (topic, most) = (Topic::of_matter(question).or(&asked.queries), asked.top_k.value());
     let plan = Plan { subject: question, topic, most };
     let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
-    let related = answer.decisions.take().unwrap_or_default();
+    let related = answer.reply.decisions.take().unwrap_or_default();
     match precedents(trail, project_id, related).await {
-        Ok(precedents) => answer.report.project_decisions = precedents,
+        Ok(precedents) => answer.reply.report.project_decisions = precedents,
         Err(error) => answer.degraded.push(Degraded { part: "decisions", error }),
     }
     Ok(answer)
@@ -228,7 +163,7 @@ impl Strategy for Plan<'_> {
             suggested_question: suggested_question(good, self.subject),
         };
         PlanReport {
-            result_type: "plan_analysis",
+            result_type: "plan_analysis".into(),
             templates,
             risks,
             lessons_learned,
@@ -275,7 +210,7 @@ fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
 }
 
 fn item(listed: Listed) -> PlanItem {
-    let also_in = listed.also_in.iter().map(|place| PROBES[*place].0).collect();
+    let also_in = listed.also_in.iter().map(|place| PROBES[*place].0.to_owned()).collect();
     let Evidence { chunk, parts, .. } = listed.evidence;
     PlanItem { finding: Finding::of(chunk, parts), also_in }
 }

@@ -22,7 +22,7 @@ pub use project::{
     Written,
 };
 pub use quota::{Quota, Rate};
-pub use removal::{Clearance, Disposal, Orphans, Removal, Removals, Trace, Unfinished};
+pub use removal::{DocumentCleanup, IndexCleanup, Orphans, Removal, Removals, Trace, Unfinished};
 pub use rerank::Reranker;
 pub use room::{Charge, Room};
 pub use task::{Task, Tasks};
@@ -214,7 +214,7 @@ pub trait Publisher: Send + Sync {
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 
     /// Takes this version of the document and every lower one away.
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 }
 
 /// A page of a list.
@@ -273,5 +273,5 @@ pub trait Documents: Send + Sync {
 
     /// Notes that the document is being deleted and not to be found any more, and moves the scope's corpus counter.
     /// Whether it was noted: not where there is none, nor below a later announcement or deletion.
-    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
+    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
 }

@@ -1,12 +1,17 @@
 //! Projects: profiles, moves and members; questions, decisions and the trail they make.
 
+use wire::projects::{
+    MemberList, Move, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply,
+    Status,
+};
+
 use crate::once::Sender;
 use crate::ports::{
     Answers, Embedder, Index, Members, Projects, Publisher, Reviews, Tasks, Written,
 };
-use crate::project::{Move, Project, Status, check_user};
 use crate::question::Stamp;
 use crate::scope::{self, Caller, Membership};
+use crate::user;
 use crate::{Error, Result, cursor};
 
 mod again;
@@ -16,22 +21,18 @@ mod pending;
 mod point;
 mod quote;
 mod read;
+mod reply;
 mod resting;
 mod settle;
-mod wire;
 
 pub use crate::once::Once;
-pub use again::{ReindexDecisionsReply, ReindexDecisionsRequest, index_again};
+pub use again::index_again;
 pub use decide::{decide, related};
 pub use pending::{Indexer, catch_up};
 pub use read::{Page, decision, decisions, digests, queries, trail};
+pub use reply::Reply;
 pub use resting::resting;
 pub use settle::move_decision;
-pub use wire::{
-    DecisionList, DecisionReply, DigestList, MemberList, NewDecision, NewDecisionMove, NewMove,
-    NewProject, NewRelated, ProjectChange, ProjectList, ProjectReply, QueryList, Reference,
-    RelatedList, Reply, RestingDecision, RestingList,
-};
 
 /// Who asks, when, and the services that projects need.
 pub struct Desk<'a> {
@@ -184,7 +185,7 @@ async fn replace(
 /// Lets somebody in, as a member.
 pub async fn admit(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
     desk.enter(project).await?.require_owner()?;
-    check_user(user)?;
+    user::check(user)?;
     desk.projects.admit(project, user).await?;
     Ok(MemberList { members: desk.projects.members(project).await? })
 }
@@ -193,13 +194,13 @@ pub async fn admit(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberL
 ///
 /// # Errors
 /// [`Error::Conflict`] for the owner: a project always has one.
-pub async fn dismiss(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
+pub async fn remove_member(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
     desk.enter(project).await?.require_owner()?;
-    check_user(user)?;
+    user::check(user)?;
     if user == desk.caller.sub {
         return Err(Error::conflict("user", "a project cannot be without its owner"));
     }
-    if !desk.projects.dismiss(project, user).await? {
+    if !desk.projects.remove_member(project, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
     Ok(MemberList { members: desk.projects.members(project).await? })
@@ -211,7 +212,7 @@ pub async fn dismiss(desk: &Desk<'_>, project: &str, user: &str) -> Result<Membe
 /// [`Error::Missing`] for who is no member.
 pub async fn hand_over(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
     desk.enter(project).await?.require_owner()?;
-    check_user(user)?;
+    user::check(user)?;
     let from = &desk.caller.sub;
     if user != from && !desk.projects.hand_over(project, from, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });

@@ -6,58 +6,22 @@
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+use wire::documents::{ReindexReply, ReindexRequest};
 
 use crate::cursor;
 use crate::object::{Upload, announced};
 use crate::ports::{
-    Charge, Disposal, Hiding, Indexing, Live, Members, Record, Room, Status, Written,
+    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Room, Status, Written,
 };
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit, named};
 use crate::{Error, Result};
 
-/// Asks for documents to be indexed again, as many as one request can begin with.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReindexRequest {
-    /// Whose: `global`, `user`, `case:<id>`, `team:<id>`, or `all`, which only those may ask for who fill `global`.
-    #[schemars(regex(pattern = "^(all|global|user|case:.+|team:.+)$"))]
-    pub knowledge: String,
-    /// A time, RFC 3339. Documents whose live version was announced before are looked up in the index, too, and indexed
-    /// again where it does not have them: after the index was lost or restored.
-    pub announced_before: Option<String>,
-    /// Where to go on, from the reply before.
-    pub cursor: Option<String>,
-    /// True where documents are only counted.
-    #[serde(default)]
-    pub only_count: bool,
-}
-
-/// The documents that a request looked at, as they stood then.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ReindexReply {
-    /// Documents that are indexed as they would be now.
-    pub current: u32,
-    /// Documents whose indexing began with this request.
-    pub begun: u32,
-    /// Documents that an ingest has still to come to.
-    pub waiting: u32,
-    /// Documents that would be indexed otherwise now; with `only_count` alone.
-    pub outdated: u32,
-    /// Documents whose last ingest failed, or whose file is gone.
-    pub failed: u32,
-    /// Where the next request goes on; absent at the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
-}
-
 /// The services that it needs.
 pub struct Services<'a> {
     /// Remembers documents.
-    pub documents: &'a dyn Disposal,
+    pub documents: &'a dyn DocumentCleanup,
     /// Has their files.
     pub files: &'a dyn Hiding,
     /// Knows who belongs to a case.

@@ -1,40 +1,18 @@
 //! A project's decisions that bear on a question, and how its profile weighs evidence.
 
-use jiff::Timestamp;
-use schemars::JsonSchema;
-use serde::Serialize;
 use uuid::Uuid;
+use wire::decisions::{Decision, DecisionStatus, Related};
+use wire::projects::Project;
 
-use crate::decision::{Decision, DecisionStatus};
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
 use crate::evidence::ScoreParts;
 use crate::facts::{Facts, FailureReport};
 use crate::language::Language;
-use crate::project::Project;
 use crate::scope::Scope;
 use crate::strategy::{Evidence, best_first};
 use crate::term::Terms;
 use crate::topic::Topic;
 use crate::usual::RATHER_NEAR;
-
-/// A decision of the project that bears on the question.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Related {
-    /// A ULID.
-    pub decision_id: String,
-    /// What was chosen.
-    pub decision: String,
-    /// How it stands.
-    pub status: DecisionStatus,
-    /// When it was decided.
-    pub decided_at: Timestamp,
-    /// What was chosen, why, and among what.
-    pub content: String,
-    /// How near it is to the question, `0.0..=1.0`; comparable within one answer only.
-    pub score: f64,
-    /// How the score comes about.
-    pub score_parts: ScoreParts,
-}
 
 /// Shows the decisions among `found` that bear on `question`, best first, at most `most`.
 pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Related> {
@@ -144,6 +122,8 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
+
     use super::*;
     use crate::testing::{chunks, ranking_at};
 

@@ -7,9 +7,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::object::Upload;
-use crate::ports::{Cases, Clearance, Disposal, Hiding, Orphans, Removal, Removals, Tasks};
+use crate::ports::{
+    Cases, DocumentCleanup, Hiding, IndexCleanup, Orphans, Removal, Removals, Tasks,
+};
 use crate::watch::Changed;
-use crate::{Result, erase};
+use crate::{Result, file_deletion};
 
 mod case;
 mod orphans;
@@ -37,11 +39,11 @@ pub enum Sweep {
 /// The services that removals need.
 pub struct Services<'a> {
     /// Forgets documents.
-    pub documents: &'a dyn Disposal,
+    pub documents: &'a dyn DocumentCleanup,
     /// Has the uploaded files.
     pub files: &'a dyn Hiding,
     /// Has the points.
-    pub publisher: &'a dyn Clearance,
+    pub publisher: &'a dyn IndexCleanup,
     /// Keeps cases.
     pub cases: &'a dyn Cases,
     /// Takes the rest of what is too much for one message.
@@ -102,7 +104,7 @@ pub async fn run(services: &Services<'_>, removal: Removal, now: Timestamp) -> R
 /// stays.
 async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = deleted;
-    services.publisher.withdraw(scope, *document_id, version).await?;
+    services.publisher.delete_up_to(scope, *document_id, version).await?;
     let record = services.documents.document(scope, *document_id).await?;
     // What can be found again has been watched by its own ingest.
     if record.and_then(|record| record.live).is_none() {
@@ -110,8 +112,8 @@ async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> 
         let changed = Changed { scope: scope.clone(), document: *document_id, since };
         services.tasks.send(&[changed.task()]).await?;
     }
-    erase::uploads(services.files, deleted).await?;
-    services.documents.forget(scope, *document_id, version).await?;
+    file_deletion::uploads(services.files, deleted).await?;
+    services.documents.finish_deletion(scope, *document_id, version).await?;
     Ok(Outcome::Done)
 }
 

@@ -2,8 +2,9 @@
 
 pub use model::scope::Scope;
 
+use wire::projects::{Project, Role};
+
 use crate::ports::{Members, Pending, Profiles};
-use crate::project::{Project, Role};
 use crate::{Error, Result};
 
 /// Where a token names its groups, and which of them means more than a team, both as the issuer has them.

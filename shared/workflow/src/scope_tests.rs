@@ -1,5 +1,6 @@
+use wire::cases::CaseStatus;
+
 use super::*;
-use crate::case::CaseStatus;
 use crate::testing::{self, FakeMembers};
 
 const OWN: &str = "01JCASE0000000000000000001";

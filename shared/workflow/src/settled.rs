@@ -2,38 +2,14 @@
 
 use std::collections::HashMap;
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use uuid::Uuid;
+use wire::common::Settled;
 
 use crate::document::Chunk;
 use crate::evidence::{Passage, Source};
 use crate::facts::{RecordedDecision, Side, Standing};
 use crate::strategy::Evidence;
 use crate::term::Terms;
-
-/// A decision that a document records on what is asked.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Settled {
-    /// The sentence that says what was chosen.
-    #[serde(flatten)]
-    pub chosen: Passage,
-    /// The option that was chosen, by its name among those asked for; absent where none of them is named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub option: Option<String>,
-    /// The decision's status; absent where the document does not tell it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<Standing>,
-    /// The day of the decision, as the document writes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub date: Option<String>,
-    /// What the document says for the choice, and for its option, in its words. At most 3.
-    pub reasons_for: Vec<Passage>,
-    /// What it says against the chosen option. At most 3.
-    pub reasons_against: Vec<Passage>,
-    /// The passage that it stands in.
-    pub source: Source,
-}
 
 /// How well a decision settles what is asked.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,20 +3,19 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::try_join;
-use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::abstain::{Abstained, Lookup, abstained};
+use crate::Result;
+use crate::abstain::{Lookup, abstained};
+use crate::degraded::{Degraded, Partial};
 use crate::document::Chunk;
 use crate::evidence::{PointKind, ScoreParts, SearchKind};
 use crate::facts::Facts;
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp};
-use crate::related::{self, Related};
+use crate::related;
 use crate::retrieve::{Retrieval, Retrieved, Retriever};
 use crate::scope::{self, Caller, Membership};
-use crate::trail::{Answered, Asked as Record};
-use crate::{Error, Result};
 
 pub(crate) mod examples;
 pub(crate) mod queries;
@@ -24,9 +23,11 @@ mod request;
 mod without_facts;
 mod written;
 
-pub use request::{Asked, Request};
+pub use request::Request;
 pub use written::Writer;
 
+use wire::common::Answer;
+use wire::trail::{Answered, Asked as Record};
 use without_facts::without_facts;
 
 /// One text to search for, and how much each way of searching it counts.
@@ -116,36 +117,6 @@ pub struct Desk<'a> {
     pub notes: &'a dyn Notes,
 }
 
-/// A part of the answer that is missing, and why.
-#[derive(Debug)]
-pub struct Degraded {
-    /// What is missing.
-    pub part: &'static str,
-    /// Why.
-    pub error: Error,
-}
-
-/// A report, and what the project adds to it.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "{R}")]
-pub struct Answer<R> {
-    /// The report.
-    #[serde(flatten)]
-    pub report: R,
-    /// The queries that a language model wrote and that were searched beside the question.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub queries_written: Vec<String>,
-    /// The project's decisions that bear on the question, best first; absent where no project was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decisions: Option<Vec<Related>>,
-    /// That nothing fits what is asked, and why; the report is empty then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub abstained: Option<Abstained>,
-    /// What is missing.
-    #[serde(skip)]
-    pub degraded: Vec<Degraded>,
-}
-
 /// How many decisions are shown beside an answer.
 const DECISIONS: usize = 5;
 
@@ -159,7 +130,7 @@ pub async fn run<S: Strategy>(
     request: Request,
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
-) -> Result<Answer<S::Report>> {
+) -> Result<Partial<Answer<S::Report>>> {
     let mut degraded = Vec::new();
     let written = written(&request, retriever, desk, &mut degraded).await?;
     // What a model thinks of says nothing of what there is.
@@ -195,13 +166,15 @@ pub async fn run<S: Strategy>(
     }
     let report = strategy.report(evidence);
     let Some(membership) = membership else {
-        return Ok(Answer { report, queries_written, decisions: None, abstained, degraded });
+        let reply = Answer { report, queries_written, decisions: None, abstained };
+        return Ok(Partial { reply, degraded });
     };
     let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
-    Ok(Answer { report, queries_written, decisions: Some(related), abstained, degraded })
+    let reply = Answer { report, queries_written, decisions: Some(related), abstained };
+    Ok(Partial { reply, degraded })
 }
 
 /// The queries that a language model writes beside the question, where it is to.

@@ -1,25 +1,9 @@
 //! Lines of decisions, each in the place of the one before.
 
-use jiff::Timestamp;
-use schemars::JsonSchema;
-use serde::Serialize;
+use wire::decisions::{Decision, SuccessionLink};
 
 use crate::Result;
-use crate::decision::{Decision, DecisionStatus};
 use crate::ports::Trail;
-
-/// A decision in its line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SuccessionLink {
-    /// A ULID.
-    pub decision_id: String,
-    /// What was chosen.
-    pub decision: String,
-    /// How it stands.
-    pub status: DecisionStatus,
-    /// When it was decided.
-    pub decided_at: Timestamp,
-}
 
 /// The longest line that is followed, each way. `superseded` is final, so that none goes in a circle.
 const LONGEST: usize = 30;

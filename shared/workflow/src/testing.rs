@@ -36,7 +36,7 @@ pub use documents::FakeDocuments;
 pub use embedder::FakeEmbedder;
 pub use files::FakeFiles;
 pub use index::FakeIndex;
-pub use life_contract::{cases_contract, clearance_contract, closing_contract, disposal_contract};
+pub use life_contract::{cases_contract, cleanup_contract, closing_contract, disposal_contract};
 pub use members::FakeMembers;
 pub use projects::FakeProjects;
 pub use room_contract::room_contract;

@@ -1,21 +1,13 @@
 //! Which of these options, and on what evidence.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::Result;
+use crate::degraded::Partial;
 use crate::evidence::PointKind::{Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
-use crate::evidence::{ScoreParts, Source};
-use crate::facts::Side;
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::settled::Settled;
-use crate::strategy::{self, Answer, Asked, Desk, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
-use crate::trail::Answered;
-use matrix::Matrix;
-use quantity::Quantity;
 
 mod ask;
 mod concept;
@@ -28,97 +20,17 @@ mod names;
 mod near;
 mod quote;
 mod read;
-mod request;
 mod signal;
 mod spelling;
 mod subject;
 mod value;
 
 use ask::{Alternative, Criterion};
-pub use ask::{AlternativeWish, CriterionWish, NamedAlternative, WeighedCriterion};
 use names::Names;
-pub use request::TradeRequest;
-
-/// What speaks for and against each option.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct TradeReport {
-    /// Always `trade_study`.
-    pub result_type: &'static str,
-    /// Decisions in documents that settle the question, those that settle it best first; at most 3.
-    pub decided: Vec<Settled>,
-    /// The options, in the caller's order.
-    pub alternatives: Vec<AlternativeReport>,
-    /// Evidence on the criteria that names none of them; at most 10 pieces, the plainest first.
-    pub general: Vec<TradeEvidence>,
-    /// The comparison, where the criteria carry weights and something is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matrix: Option<Matrix>,
-    /// The values that the comparison needs and that no document tells, where it is left out for that.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub missing: Vec<Missing>,
-    /// In how many documents all this evidence stands.
-    pub total_sources: usize,
-    /// What was assumed.
-    pub notes: Vec<String>,
-}
-
-/// A value that no document tells.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Missing {
-    /// The option.
-    pub alternative: String,
-    /// The criterion.
-    pub criterion: String,
-    /// Why it is not known.
-    pub reason: String,
-}
-
-/// What is known of one option.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct AlternativeReport {
-    /// Its name.
-    pub name: String,
-    /// The evidence, criterion by criterion; at most 5 pieces each: what speaks of the criterion most plainly first, then
-    /// by score.
-    pub criteria: Vec<TradeEvidence>,
-    /// In how many documents its evidence stands.
-    pub source_count: usize,
-}
-
-/// A piece of evidence.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct TradeEvidence {
-    /// The criterion that it speaks of; `General` where it speaks of none of them.
-    pub name: String,
-    /// What the document says, verbatim: a whole sentence, item or row; of one with more than 400 characters the part
-    /// around the value, cut at words.
-    pub evidence: String,
-    /// The side that it takes, where the document lists it as a pro or a con.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<Side>,
-    /// The value, where it tells one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Quantity>,
-    /// How well it answers, `0.0..=1.0`; comparable within one answer only.
-    pub score: f64,
-    /// How the score comes about.
-    pub score_parts: ScoreParts,
-    /// Where it stands.
-    pub source: TradeSource,
-    /// How plainly it speaks of the criterion, `0.0..=1.0`.
-    #[serde(skip)]
-    plainness: f64,
-}
-
-/// Where a piece of evidence stands.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct TradeSource {
-    /// The passage.
-    #[serde(flatten)]
-    pub source: Source,
-    /// The piece's score.
-    pub score: f64,
-}
+use wire::common::Answer;
+use wire::request::WorkflowRequest;
+use wire::trade::{TradeReport, TradeRequest};
+use wire::trail::Answered;
 
 /// Finds what speaks for and against each option.
 ///
@@ -128,34 +40,10 @@ pub async fn run(
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
     request: TradeRequest,
-) -> Result<Answer<TradeReport>> {
-    let TradeRequest {
-        question,
-        queries,
-        mode,
-        like,
-        unlike,
-        project_id,
-        top_k,
-        filters,
-        knowledge,
-        alternatives,
-        criteria,
-    } = &request;
-    let asked = Asked {
-        question,
-        queries,
-        mode: *mode,
-        like,
-        unlike,
-        project_id: project_id.as_deref(),
-        top_k: *top_k,
-        filters,
-        knowledge,
-    };
-    let alternatives = alternatives.as_deref().map(ask::alternatives).transpose()?;
-    let criteria = criteria.as_deref().map(ask::criteria).transpose()?;
-    let request = strategy::Request::parse(&asked, desk).await?;
+) -> Result<Partial<Answer<TradeReport>>> {
+    let alternatives = request.alternatives.as_deref().map(ask::alternatives).transpose()?;
+    let criteria = request.criteria.as_deref().map(ask::criteria).transpose()?;
+    let request = strategy::Request::parse(request.common(), desk).await?;
     let trade = Trade {
         proposed: discover::in_question(request.question.as_str()),
         topic: Topic::of(request.question.as_str()).or(&request.queries),
@@ -236,7 +124,7 @@ impl Strategy for Trade {
             notes.push(format!("{} more pieces of evidence were left out.", study.left_out));
         }
         TradeReport {
-            result_type: "trade_study",
+            result_type: "trade_study".into(),
             decided,
             total_sources: group::documents(
                 study.alternatives.iter().flat_map(|own| &own.criteria).chain(&study.general),

@@ -1,8 +1,10 @@
 //! Announcing documents, and asking how far they have come.
 
-use uuid::Uuid;
-
 use model::format::Format;
+use uuid::Uuid;
+use wire::documents::{
+    Announced, Announcement, Deleting, DocumentList, DocumentState, DocumentStatus,
+};
 
 use crate::cursor;
 use crate::document::{Attributes, document_id};
@@ -10,17 +12,15 @@ use crate::object::{LARGEST, Upload};
 use crate::once::{Once, Sender};
 use crate::ports::{
     Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Room, Status,
-    Ticket, Written,
+    Written,
 };
 use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
 use crate::{Error, Result};
 
-mod wire;
+mod reply;
 
-pub use wire::{
-    Announced, Announcement, Deleting, DocumentList, DocumentReply, DocumentStatus, UploadRequest,
-};
+pub use reply::DocumentReply;
 
 /// The most characters a document's name may have.
 const NAME: usize = 512;
@@ -70,7 +70,8 @@ pub async fn announce(
     let charge = Charge { known: known.as_ref(), room: services.room };
     let version = unchanged(known.as_ref(), &announcement, &attributes, services.indexing);
     if let Some(version) = version {
-        return Ok(Announced { document_id, version, upload: None, status: "indexed" });
+        let status = DocumentState::Indexed;
+        return Ok(Announced { document_id, version, upload: None, status });
     }
     let version = stamp.id.clone();
     let guard = key.map(|key| once.guard(sender, key, &version)).transpose()?;
@@ -136,7 +137,12 @@ async fn sign(
     let Announcement { content_type, bytes, .. } = announcement;
     let ticket = services.files.ticket(&upload.key(), content_type, *bytes).await?;
     let Upload { document_id, version, .. } = upload;
-    Ok(Announced { document_id, version, upload: Some(request(ticket)), status: "waiting" })
+    Ok(Announced {
+        document_id,
+        version,
+        upload: Some(reply::upload(ticket)),
+        status: DocumentState::Waiting,
+    })
 }
 
 /// Tells how far a document in `scope` has come.
@@ -149,7 +155,7 @@ pub async fn status(
     admit(caller, scope, services.members).await?;
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let id: Uuid = document.parse().map_err(|_| missing())?;
-    services.documents.document(scope, id).await?.map(DocumentStatus::of).ok_or_else(missing)
+    services.documents.document(scope, id).await?.map(reply::status).ok_or_else(missing)
 }
 
 /// Deletes a document in `scope`: from now on it is not found, and the rest is taken away later.
@@ -170,7 +176,7 @@ pub async fn delete(
     // Who asks again may do so because the removal was not taken.
     let version = if known.status == Status::Deleting {
         known.version
-    } else if services.documents.delete(&scope, document_id, &stamp.id).await? {
+    } else if services.documents.begin_deletion(&scope, document_id, &stamp.id).await? {
         stamp.id.clone()
     } else {
         let reason = "it was announced or deleted at the same time: read it again";
@@ -178,7 +184,7 @@ pub async fn delete(
     };
     let removal = Removal::Document(Upload { scope, document_id, version });
     services.removals.send(&[removal]).await?;
-    Ok(Deleting { document_id, status: "deleting" })
+    Ok(Deleting { document_id, status: DocumentState::Deleting })
 }
 
 /// Lists the documents in `scope`, `limit` (1 to 100, default 100) of them after `after`.
@@ -199,7 +205,7 @@ pub async fn list(
     })?;
     let page = services.documents.documents(scope, limit, after).await?;
     let cursor = page.next.map(|last| cursor::write(&list, &last.to_string()));
-    Ok(DocumentList { documents: page.items.into_iter().map(DocumentStatus::of).collect(), cursor })
+    Ok(DocumentList { documents: page.items.into_iter().map(reply::status).collect(), cursor })
 }
 
 fn check(announcement: &Announcement) -> Result<()> {
@@ -283,14 +289,6 @@ fn attributes(announcement: &Announcement) -> Attributes {
         ..
     } = announcement.clone();
     Attributes { document_type, title, source, tags, author, standard, language, uri, time }
-}
-
-fn request(ticket: Ticket) -> UploadRequest {
-    UploadRequest {
-        url: ticket.url,
-        headers: ticket.headers.into_iter().collect(),
-        expires: ticket.expires_in,
-    }
 }
 
 #[cfg(test)]

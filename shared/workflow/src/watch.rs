@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
 use uuid::Uuid;
+use wire::cases::CaseStatus;
+use wire::decisions::{Decision, DecisionSource, DecisionStatus, Nearest, Review};
 
-use crate::case::CaseStatus;
-use crate::decision::{Decision, DecisionSource, DecisionStatus, Nearest, Review};
 use crate::document::Chunk;
 use crate::filter::{Condition, Filters};
 use crate::ports::{Cases, Index, Reviews, Task, Written};

@@ -56,21 +56,27 @@ fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
         match workflow {
             "rcca" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(rcca::run(&retriever, &desk.desk(), request).await.unwrap())
+                serde_json::to_value(
+                    rcca::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
             }
             "trade" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(trade::run(&retriever, &desk.desk(), request).await.unwrap())
+                serde_json::to_value(
+                    trade::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
             }
             "explore" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(explore::run(&retriever, &desk.desk(), request).await.unwrap())
+                serde_json::to_value(
+                    explore::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
                 let named = (&strategies, "all");
                 serde_json::to_value(
-                    custom::run(&retriever, &desk.desk(), named, request).await.unwrap(),
+                    custom::run(&retriever, &desk.desk(), named, request).await.unwrap().reply,
                 )
             }
         }

@@ -10,15 +10,15 @@ use async_trait::async_trait;
 use pollster::block_on;
 use serde_json::{Value, json};
 use uuid::Uuid;
+use wire::projects::{Project, Role};
+use wire::trail::Asked;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
 use workflow::ports::{Embedder, Embedding, Index, Notes, Profiles, Purpose, Ranked, Search};
-use workflow::project::{Project, Role};
 use workflow::retrieve::Retriever;
 use workflow::scope::Grant;
 use workflow::strategy::Desk;
 use workflow::testing::{Corpus, FakeDesk, FakeEmbedder};
-use workflow::trail::Asked;
 use workflow::{Result, rcca};
 
 const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
@@ -130,7 +130,7 @@ fn ask(
     let answer = block_on(rcca::run(&retriever, &own, serde_json::from_value(request).unwrap()));
     let missing = answer.as_ref().map_or(0, |answer| answer.degraded.len());
     let calls = std::mem::take(&mut *watched.calls.lock().unwrap());
-    (answer.map(|answer| serde_json::to_value(answer).unwrap()), calls, missing)
+    (answer.map(|answer| serde_json::to_value(answer.reply).unwrap()), calls, missing)
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
             json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
         let request = serde_json::from_value(request).unwrap();
         let answer = block_on(rcca::run(&retriever, &desk.desk(), request)).unwrap();
-        answer.report.results.into_iter().map(|own| own.source.name).collect()
+        answer.reply.report.results.into_iter().map(|own| own.source.name).collect()
     };
     let plain = names(&desk, None);
     let left_out = (10..22).filter(|number| !plain.contains(&format!("incidents/{number}.md")));

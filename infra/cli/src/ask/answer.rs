@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
-use serde::{Deserialize, Serialize};
+use clap::Args;
 use serde_json::{Value, json};
+use wire::answer::{AnswerRequest, Speaker, Turn};
+use wire::common::AnswerMode;
 use wire::records::{RecordsRequest, Select};
 
-use super::{Terms, post};
+use super::{Terms, mode, post};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
 use crate::{page, records};
@@ -25,8 +26,9 @@ pub(crate) struct Question {
     /// What you want to know.
     #[arg(value_name = "QUESTION")]
     text: String,
-    /// What may be done for the answer; otherwise what the knowledge base does.
-    #[arg(long, value_enum)]
+    /// `extractive`, the documents' own sentences, or `generative`, by a language model that is checked against them; otherwise as
+    /// the knowledge base is set up.
+    #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
     /// A question that was asked before, so that this one may lean on it; may be given several times, the last one last.
     #[arg(long, value_name = "QUESTION", conflicts_with = "conversation")]
@@ -42,25 +44,6 @@ pub(crate) struct Question {
 /// The most records that a query lists.
 const LISTED: u32 = 1_000;
 
-/// What may be done for an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AnswerMode {
-    /// Sentences of the documents, verbatim; no model is asked.
-    Extractive,
-    /// A model writes the answer from the same passages, and it is verified.
-    Generative,
-}
-
-/// What one side said.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Turn {
-    /// `user` or `assistant`.
-    pub role: String,
-    /// In its words.
-    pub content: String,
-}
-
 /// An answer that was given before.
 #[derive(Debug, Args)]
 pub(crate) struct Stored {
@@ -75,16 +58,6 @@ pub(crate) struct Stored {
     json: bool,
 }
 
-impl AnswerMode {
-    /// Its name on the wire.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            AnswerMode::Extractive => "extractive",
-            AnswerMode::Generative => "generative",
-        }
-    }
-}
-
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     let Question { knowledge, text, mode, .. } = question;
     let said = match &question.conversation {
@@ -95,7 +68,7 @@ pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
     let body = body(terms.body(text, None), *mode, &said);
-    let answer = post(api, &knowledge.answer(), &body)?;
+    let answer = post::<AnswerRequest>(api, &knowledge.answer(), body)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
     terms.print(answer, shown::lines)?;
     let Some(read_as) = read_as else { return Ok(()) };
@@ -123,13 +96,13 @@ pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
 }
 
 fn asked(text: &str) -> Turn {
-    Turn { role: "user".into(), content: text.into() }
+    Turn { role: Speaker::User, content: text.into() }
 }
 
 /// What is asked, with the mode and what was said before where they are given.
 pub fn body(mut body: Value, mode: Option<AnswerMode>, said: &[Turn]) -> Value {
     if let Some(mode) = mode {
-        body["mode"] = json!(mode.name());
+        body["mode"] = json!(mode);
     }
     if !said.is_empty() {
         body["conversation"] = json!(said);

@@ -1,17 +1,68 @@
 //! Numbered sources.
 
 use console::style;
+use model::evidence::Source;
+use uuid::Uuid;
+use wire::decisions::DecisionSource;
 
-use crate::answer::Source;
 use crate::wording::wrapped;
+
+/// Where a passage stands, as it is shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'a> {
+    chunk_id: Uuid,
+    title: &'a str,
+    name: &'a str,
+    section: Option<&'a str>,
+    lines: Option<(u32, u32)>,
+}
+
+impl<'a> From<&'a Source> for Place<'a> {
+    fn from(source: &'a Source) -> Place<'a> {
+        Place {
+            chunk_id: source.chunk_id,
+            title: &source.document_title,
+            name: &source.name,
+            section: source.section_title.as_deref(),
+            lines: source.lines,
+        }
+    }
+}
+
+impl<'a> From<&'a DecisionSource> for Place<'a> {
+    fn from(source: &'a DecisionSource) -> Place<'a> {
+        Place {
+            chunk_id: source.chunk_id,
+            title: &source.document_title,
+            name: &source.name,
+            section: source.section_title.as_deref(),
+            lines: source.lines,
+        }
+    }
+}
+
+impl Place<'_> {
+    /// `pumps/pump-7.md:3-9, "Cause"`.
+    pub(crate) fn short(&self) -> String {
+        let lines = self.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
+        let section = self.section.map(|section| format!(", \"{section}\""));
+        format!("{}{lines}{}", self.name, section.unwrap_or_default())
+    }
+
+    /// The document's title, too.
+    pub(crate) fn long(&self) -> String {
+        format!("{}, {}", self.title, self.short())
+    }
+}
 
 /// The sources of what is shown, in the order in which they are cited first.
 #[derive(Debug, Default)]
-pub(super) struct Citations<'a>(Vec<&'a Source>);
+pub(super) struct Citations<'a>(Vec<Place<'a>>);
 
 impl<'a> Citations<'a> {
     /// `[n]`: the passage's number, the same wherever it is cited.
-    pub(super) fn cite(&mut self, source: &'a Source) -> String {
+    pub(super) fn cite(&mut self, source: impl Into<Place<'a>>) -> String {
+        let source = source.into();
         let known = self.0.iter().position(|known| known.chunk_id == source.chunk_id);
         let place = known.unwrap_or_else(|| {
             self.0.push(source);
@@ -27,9 +78,7 @@ impl<'a> Citations<'a> {
         }
         let mut lines = vec![String::new(), style("Sources").bold().to_string()];
         for (place, source) in self.0.iter().enumerate() {
-            let number = format!("[{}]", place + 1);
-            let text =
-                format!("{} {}, {}", style(number).cyan(), source.document_title, source.place());
+            let text = format!("{} {}", style(format!("[{}]", place + 1)).cyan(), source.long());
             lines.extend(wrapped(&text, "  ", "      ", width));
         }
         lines

@@ -1,15 +1,12 @@
 //! What a strategy file finds, for a person to read.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 use clap::Args;
 use console::style;
-use serde::Deserialize;
 use serde_json::Value;
+use wire::custom::{CustomReport, CustomRequest, CustomResult, CustomWorkflowList};
 
 use super::{Options, RESULTS, post, result};
-use crate::answer::{Gap, Passage, ScoreParts, Source};
 use crate::api::Api;
 use crate::wording::{flat, heading, quoted, wrapped};
 
@@ -29,43 +26,6 @@ pub(crate) struct Question {
     options: Options,
 }
 
-#[derive(Debug, Deserialize)]
-struct List {
-    strategies: Vec<Strategy>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Strategy {
-    name: String,
-    #[serde(default)]
-    description: String,
-    #[serde(default)]
-    query_expansion: Vec<String>,
-    #[serde(default)]
-    facets: Vec<String>,
-    #[serde(default)]
-    output_fields: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Report {
-    results: Vec<Finding>,
-    #[serde(default)]
-    gaps: Vec<Gap>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Finding {
-    content: String,
-    #[serde(default)]
-    score_parts: ScoreParts,
-    source: Source,
-    #[serde(default)]
-    fields: BTreeMap<String, Vec<Passage>>,
-    #[serde(default)]
-    facets: Vec<String>,
-}
-
 /// A name that is a part of a path as it stands.
 fn name(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -80,13 +40,13 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { name, text, options, .. } = question;
     if let (false, Some(name), Some(text)) = (question.list, name, text) {
         let body = options.body(text, Some(RESULTS));
-        options.print(post(api, &format!("/v1/custom/{name}"), &body)?, shown)
+        options.print(post::<CustomRequest>(api, &format!("/v1/custom/{name}"), body)?, shown)
     } else {
         options.print(api.get::<Value>("/v1/custom")?, listed)
     }
 }
 
-fn listed(list: &List, width: usize) -> Vec<String> {
+fn listed(list: &CustomWorkflowList, width: usize) -> Vec<String> {
     if list.strategies.is_empty() {
         return vec!["There are no custom strategies.".into()];
     }
@@ -107,7 +67,7 @@ fn listed(list: &List, width: usize) -> Vec<String> {
     lines
 }
 
-fn shown(report: &Report, width: usize) -> Vec<String> {
+fn shown(report: &CustomReport, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if report.results.is_empty() {
         lines.push("Nothing like this is in the indexed documents.".into());
@@ -122,13 +82,14 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
     lines
 }
 
-fn finding_lines(number: usize, finding: &Finding, width: usize) -> Vec<String> {
+fn finding_lines(number: usize, own: &CustomResult, width: usize) -> Vec<String> {
+    let CustomResult { finding, fields, facets } = own;
     let mut lines = result::head(number, &finding.source, &finding.score_parts);
-    if !finding.facets.is_empty() {
-        let facets = finding.facets.join(", ").replace('_', " ");
+    if !facets.is_empty() {
+        let facets = facets.join(", ").replace('_', " ");
         lines.push(style(format!("    facets: {facets}")).dim().to_string());
     }
-    for (name, passages) in &finding.fields {
+    for (name, passages) in fields {
         let label = format!("    {}: ", heading(name));
         for passage in passages {
             lines.extend(result::field(&label, passage, "      ", width));
@@ -141,8 +102,8 @@ fn finding_lines(number: usize, finding: &Finding, width: usize) -> Vec<String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer;
     use serde_json::json;
+    use wire::testing::reply;
 
     #[test]
     fn a_result_has_its_place_its_fields_and_an_excerpt() {
@@ -158,7 +119,7 @@ mod tests {
             "gaps": [{"facet": "mitigations", "suggested_question": "What mitigates a closing press?"}],
         });
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(shown(&answer::read(report).unwrap(), 70).join("\n"), @r#"
+        insta::assert_snapshot!(shown(&reply(report), 70).join("\n"), @r#"
         [1] Press  fair
             press.md:2-8
             facets: hazards, lessons learned
@@ -176,10 +137,10 @@ mod tests {
     fn strategies_are_listed_with_what_they_read() {
         let list = json!({"strategies": [
             {"name": "safety_analysis", "description": "Hazards and what\nmitigates them.", "query_expansion": ["hazard"], "facets": ["hazards"], "output_fields": ["hazard", "severity"]},
-            {"name": "plain", "description": "As it is.", "query_expansion": [], "facets": null},
+            {"name": "plain", "description": "As it is.", "query_expansion": [], "facets": []},
         ]});
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(listed(&answer::read(list).unwrap(), 70).join("\n"), @r"
+        insta::assert_snapshot!(listed(&reply(list), 70).join("\n"), @r"
         safety_analysis
             Hazards and what mitigates them.
             searched too: hazard

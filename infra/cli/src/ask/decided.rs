@@ -1,8 +1,9 @@
 //! Decisions that settle what is asked, as the documents record them.
 
-use crate::answer::Settled;
-use crate::ask::citation::Citations;
-use crate::wording::{flat, titled, wrapped};
+use wire::common::Settled;
+
+use super::citation::Citations;
+use crate::wording::{flat, name, titled, wrapped};
 
 /// Each decision with what was chosen, how it stands and when it was taken; nothing where there is none.
 pub(super) fn lines<'a>(
@@ -15,11 +16,11 @@ pub(super) fn lines<'a>(
     }
     let mut lines = vec![titled("Decided before", "by the documents' own words")];
     for own in decided {
-        let about = [own.option.clone(), own.status.clone(), own.date.clone()];
+        let about = [own.option.clone(), own.status.as_ref().map(name), own.date.clone()];
         let about: Vec<String> = about.into_iter().flatten().collect();
         let about =
             if about.is_empty() { String::new() } else { format!("{}: ", about.join(", ")) };
-        let text = format!("{about}\"{}\" {}", flat(&own.text), citations.cite(&own.source));
+        let text = format!("{about}\"{}\" {}", flat(&own.chosen.text), citations.cite(&own.source));
         lines.extend(wrapped(&text, "  - ", "    ", width));
         let reasons = [("for: ", &own.reasons_for), ("against: ", &own.reasons_against)];
         for (side, reason) in

@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 use console::style;
 use serde_json::{Value, json};
+use wire::explore::{DefinedTerm, ExploreReport, ExploreRequest, FacetReport};
 
 use super::citation::Citations;
 use super::{Options, decided, post, result};
-use crate::answer::explore::{Exploration, Facet, Term};
 use crate::api::Api;
 use crate::wording::{count, flat, heading, titled, wrapped};
 
@@ -40,12 +40,12 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !facets.is_empty() {
         body["facets"] = json!(facets);
     }
-    options.print(post(api, "/v1/explore", &body)?, shown)
+    options.print(post::<ExploreRequest>(api, "/v1/explore", body)?, shown)
 }
 
 /// Facet by facet, then the terms, the sources and what is missing.
-fn shown(exploration: &Exploration, width: usize) -> Vec<String> {
-    let Exploration { decided, facets, gaps, terms } = exploration;
+fn shown(report: &ExploreReport, width: usize) -> Vec<String> {
+    let ExploreReport { decided, facets, gaps, terms, .. } = report;
     let mut citations = Citations::default();
     let mut lines = decided::lines(decided, &mut citations, width);
     if facets.iter().all(|facet| facet.results.is_empty()) {
@@ -67,25 +67,25 @@ fn shown(exploration: &Exploration, width: usize) -> Vec<String> {
 }
 
 fn facet_lines<'a>(
-    facet: &'a Facet,
-    all: &'a [Facet],
+    facet: &'a FacetReport,
+    all: &'a [FacetReport],
     citations: &mut Citations<'a>,
     width: usize,
 ) -> Vec<String> {
     let shared: Vec<String> = all
         .iter()
         .flat_map(|other| &other.results)
-        .filter(|finding| finding.also_in.contains(&facet.name))
-        .map(|finding| citations.cite(&finding.source))
+        .filter(|finding| finding.also_in.contains(&facet.facet))
+        .map(|finding| citations.cite(&finding.finding.source))
         .collect();
     let (passages, documents) = (facet.coverage.passages, facet.coverage.documents);
     let coverage = match (facet.results.len() + shared.len(), passages) {
         (0, 0) => "nothing found".into(),
         _ => format!("{} in {}", count(passages, "passage"), count(documents, "document")),
     };
-    let mut lines = vec![titled(&heading(&facet.name), &coverage)];
+    let mut lines = vec![titled(&heading(&facet.facet), &coverage)];
     for finding in &facet.results {
-        lines.extend(result::numbered(finding, citations, width));
+        lines.extend(result::numbered((&finding.finding, &finding.also_in), citations, width));
     }
     if !shared.is_empty() {
         lines.push(format!("  listed elsewhere: {}", shared.join(" ")));
@@ -93,11 +93,15 @@ fn facet_lines<'a>(
     lines
 }
 
-fn term_lines<'a>(term: &'a Term, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
+fn term_lines<'a>(
+    term: &'a DefinedTerm,
+    citations: &mut Citations<'a>,
+    width: usize,
+) -> Vec<String> {
     let mut lines = vec![format!("  {}", term.term)];
     for definition in &term.definitions {
         let number = citations.cite(&definition.source);
-        let text = format!("\"{}\" {number}", flat(&definition.text));
+        let text = format!("\"{}\" {number}", flat(&definition.passage.text));
         lines.extend(wrapped(&text, "    - ", "      ", width));
     }
     lines
@@ -106,11 +110,11 @@ fn term_lines<'a>(term: &'a Term, citations: &mut Citations<'a>, width: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer;
+    use wire::testing::reply;
 
     fn page(answer: Value) -> String {
         console::set_colors_enabled(false);
-        shown(&answer::read(answer).unwrap(), 72).join("\n")
+        shown(&reply(answer), 72).join("\n")
     }
 
     fn source(chunk: &str, name: &str) -> Value {
@@ -124,7 +128,7 @@ mod tests {
             "source": source("1", "derating.md"), "also_in": ["best_practices"], "later_field": true,
         });
         let long = "Parts run cool. ".repeat(40);
-        let second = json!({"chunk_id": "2", "content": long, "score": 0.4, "source": source("2", "parts.md"), "also_in": null});
+        let second = json!({"chunk_id": "2", "content": long, "score": 0.4, "source": source("2", "parts.md"), "also_in": []});
         let term = |chunk: &str, name: &str, text: &str| json!({"text": text, "chunk_id": chunk, "section": null, "start": 0, "end": 9, "source": source(chunk, name)});
         insta::assert_snapshot!(page(json!({
             "result_type": "exploratory",

@@ -3,11 +3,11 @@
 use anyhow::Result;
 use clap::Args;
 use console::style;
+use wire::decisions::Decided;
+use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
 
 use super::citation::Citations;
 use super::{Options, post, result};
-use crate::answer::explore::Finding;
-use crate::answer::plan::{Near, Plan};
 use crate::api::Api;
 use crate::page;
 use crate::project::related;
@@ -29,17 +29,21 @@ const LINES: usize = 4;
 
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, options } = question;
-    page::print(post(api, "/v1/plan", &options.body(text, None))?, options.terms.json, shown)
+    page::print(
+        post::<PlanRequest>(api, "/v1/plan", options.body(text, None))?,
+        options.terms.json,
+        shown,
+    )
 }
 
 /// What documents have, part by part, then what the project decided, the sources and what is missing.
-fn shown(plan: &Plan, width: usize) -> Vec<String> {
+fn shown(plan: &PlanReport, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = Vec::new();
-    if plan.parts().iter().all(|(_, findings)| findings.is_empty()) {
+    if parts(plan).iter().all(|(_, findings)| findings.is_empty()) {
         lines.push("No indexed document speaks of this.".into());
     } else {
-        for (name, findings) in plan.parts() {
+        for (name, findings) in parts(plan) {
             lines.extend(part_lines(name, findings, &mut citations, width));
             lines.push(String::new());
         }
@@ -57,9 +61,19 @@ fn shown(plan: &Plan, width: usize) -> Vec<String> {
     lines
 }
 
+/// Its parts by their names on the wire.
+fn parts(plan: &PlanReport) -> [(&'static str, &[PlanItem]); 4] {
+    [
+        ("templates", &plan.templates),
+        ("risks", &plan.risks),
+        ("lessons_learned", &plan.lessons_learned),
+        ("precedents", &plan.precedents),
+    ]
+}
+
 fn part_lines<'a>(
     name: &str,
-    findings: &'a [Finding],
+    findings: &'a [PlanItem],
     citations: &mut Citations<'a>,
     width: usize,
 ) -> Vec<String> {
@@ -69,20 +83,16 @@ fn part_lines<'a>(
     };
     let mut lines = vec![titled(&heading(name), &found)];
     for finding in findings {
-        lines.extend(result::numbered(finding, citations, width));
+        lines.extend(result::numbered((&finding.finding, &finding.also_in), citations, width));
     }
     lines
 }
 
 /// A decision, how it stands, why it was taken and on which of the sources.
-fn near_lines<'a>(near: &'a Near, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
-    let Near { decided, score_parts, .. } = near;
-    let mut lines = related::head(
-        &decided.decision,
-        (&decided.status, &decided.decided_at),
-        score_parts,
-        width,
-    );
+fn near_lines<'a>(near: &'a Precedent, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
+    let Precedent { decided: Decided { decision: decided, sources }, score_parts, .. } = near;
+    let mut lines =
+        related::head(&decided.decision, (decided.status, decided.decided_at), score_parts, width);
     lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
     let mut facts = vec![decided.decision_id.clone()];
     if let Some(later) = &decided.superseded_by {
@@ -91,9 +101,8 @@ fn near_lines<'a>(near: &'a Near, citations: &mut Citations<'a>, width: usize) -
     if !decided.needs_review.is_empty() {
         facts.push("its evidence changed".into());
     }
-    if !decided.sources.is_empty() {
-        let numbers: Vec<String> =
-            decided.sources.iter().map(|own| citations.cite(&own.source)).collect();
+    if !sources.is_empty() {
+        let numbers: Vec<String> = sources.iter().map(|own| citations.cite(own)).collect();
         facts.push(format!("rests on {}", numbers.join("")));
     }
     lines.extend(remark(&facts.join(", "), width));
@@ -103,12 +112,12 @@ fn near_lines<'a>(near: &'a Near, citations: &mut Citations<'a>, width: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer;
     use serde_json::{Value, json};
+    use wire::testing::reply;
 
     fn page(answer: Value) -> String {
         console::set_colors_enabled(false);
-        shown(&answer::read(answer).unwrap(), 72).join("\n")
+        shown(&reply(answer), 72).join("\n")
     }
 
     fn source(chunk: &str, name: &str) -> Value {

@@ -3,10 +3,11 @@
 use anyhow::Result;
 use clap::Args;
 use console::style;
-use serde::Deserialize;
+use uuid::Uuid;
+use wire::rcca::{Failure, RccaMetadata, RccaReport, RccaRequest};
 
+use super::citation::Place;
 use super::{Options, RESULTS, post, result};
-use crate::answer::{Passage, ScoreParts, Source};
 use crate::api::Api;
 use crate::wording::{count, flat, quoted, wrapped};
 
@@ -20,62 +21,13 @@ pub(crate) struct Question {
     options: Options,
 }
 
-#[derive(Debug, Deserialize)]
-struct Report {
-    results: Vec<Failure>,
-    causes: Vec<Cause>,
-    to_check: Vec<Check>,
-    also_read: Vec<Other>,
-}
-
-/// A document that speaks of the same and reports no failure.
-#[derive(Debug, Deserialize)]
-struct Other {
-    source: Source,
-}
-
-#[derive(Debug, Deserialize)]
-struct Failure {
-    chunk_id: String,
-    #[serde(default)]
-    score_parts: ScoreParts,
-    source: Source,
-    content: String,
-    rcca_metadata: Metadata,
-}
-
-#[derive(Debug, Deserialize)]
-struct Metadata {
-    symptoms: Vec<Passage>,
-    root_cause: Option<Passage>,
-    contributing_factors: Vec<Passage>,
-    resolution: Option<Passage>,
-    impact: Vec<Passage>,
-    checked: Vec<Passage>,
-}
-
-/// What was checked in a like failure.
-#[derive(Debug, Deserialize)]
-struct Check {
-    check: Passage,
-    result: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct Cause {
-    #[serde(rename = "cause")]
-    passage: Passage,
-    results: Vec<String>,
-    support: usize,
-}
-
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, options } = question;
-    options.print(post(api, "/v1/rcca", &options.body(text, Some(RESULTS)))?, shown)
+    options.print(post::<RccaRequest>(api, "/v1/rcca", options.body(text, Some(RESULTS)))?, shown)
 }
 
 /// Causes first, then the failures with what their reports tell.
-fn shown(report: &Report, width: usize) -> Vec<String> {
+fn shown(report: &RccaReport, width: usize) -> Vec<String> {
     if report.results.is_empty() {
         let mut lines =
             vec!["No report of a failure like this is in the indexed documents.".into()];
@@ -92,7 +44,7 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
         let numbers: Vec<String> = cause
             .results
             .iter()
-            .filter_map(|id| number(report, id))
+            .filter_map(|id| number(report, *id))
             .map(|number| format!("[{number}]"))
             .collect();
         let support = if cause.support > 1 {
@@ -101,7 +53,7 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
             String::new()
         };
         let text =
-            format!("{} {}{support}", flat(&cause.passage.text), style(numbers.join("")).cyan());
+            format!("{} {}{support}", flat(&cause.cause.text), style(numbers.join("")).cyan());
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
     lines.extend(checks(report, width));
@@ -114,14 +66,14 @@ fn shown(report: &Report, width: usize) -> Vec<String> {
 }
 
 /// Lists what was checked in like failures and the question does not mention.
-fn checks(report: &Report, width: usize) -> Vec<String> {
+fn checks(report: &RccaReport, width: usize) -> Vec<String> {
     if report.to_check.is_empty() {
         return Vec::new();
     }
     let mut lines =
         vec![String::new(), style("Checked then, and not in your question").bold().to_string()];
     for own in &report.to_check {
-        let number = number(report, &own.result).unwrap_or_default();
+        let number = number(report, own.result).unwrap_or_default();
         let text = format!("{} {}", flat(&own.check.text), style(format!("[{number}]")).cyan());
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
@@ -129,27 +81,34 @@ fn checks(report: &Report, width: usize) -> Vec<String> {
 }
 
 /// Lists the documents that speak of the same and report no failure.
-fn others(report: &Report, width: usize) -> Vec<String> {
+fn others(report: &RccaReport, width: usize) -> Vec<String> {
     if report.also_read.is_empty() {
         return Vec::new();
     }
     let mut lines =
         vec![String::new(), style("Also read, no reports of failures").bold().to_string()];
     for other in &report.also_read {
-        let text = format!("{}, {}", other.source.document_title, other.source.place());
+        let text = Place::from(&other.source).long();
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
     lines
 }
 
-fn number(report: &Report, chunk: &str) -> Option<usize> {
+fn number(report: &RccaReport, chunk: Uuid) -> Option<usize> {
     report.results.iter().position(|failure| failure.chunk_id == chunk).map(|place| place + 1)
 }
 
 fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> {
     let mut lines = result::head(number, &failure.source, &failure.score_parts);
-    let Metadata { symptoms, root_cause, contributing_factors, resolution, impact, checked } =
-        &failure.rcca_metadata;
+    let RccaMetadata {
+        symptoms,
+        root_cause,
+        contributing_factors,
+        resolution,
+        impact,
+        checked,
+        ..
+    } = &failure.rcca_metadata;
     // On call one reads twenty lines: `--json` has them all.
     let fields = [
         ("Symptom", symptoms.iter().take(2).collect::<Vec<_>>()),
@@ -176,6 +135,7 @@ fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> 
 mod tests {
     use super::*;
     use serde_json::json;
+    use wire::testing::reply;
 
     #[test]
     fn causes_come_first_and_each_names_its_reports() {
@@ -191,7 +151,7 @@ mod tests {
             "also_read": [{"source": {"chunk_id": "d", "name": "guide.md", "document_title": "Seals", "section_title": null, "lines": [1, 2]}}],
         });
         console::set_colors_enabled(false);
-        let report = crate::answer::read(report).unwrap();
+        let report = reply(report);
         insta::assert_snapshot!(shown(&report, 80).join("\n"), @r#"
         Causes
           - The seal wore out. [1]

@@ -2,13 +2,19 @@
 
 use console::style;
 
-use super::citation::Citations;
-use crate::answer::explore::Finding;
-use crate::answer::{Gap, Passage, ScoreParts, Source};
-use crate::wording::{flat, heading, quoted, wrapped};
+use model::evidence::{Finding, Passage, ScoreParts, Source};
+use wire::common::Gap;
+
+use super::citation::{Citations, Place};
+use crate::wording::{flat, heading, name, quoted, wrapped};
 
 /// The most lines of a passage.
 const LINES: usize = 6;
+
+/// How like the question it is, behind a title; nothing where that is not known.
+pub(crate) fn strength(parts: &ScoreParts) -> String {
+    parts.strength.as_ref().map(|own| format!("  {}", name(own))).unwrap_or_default()
+}
 
 /// Its number, its title and how like the question it is, and below them where it stands.
 pub(super) fn head(number: usize, source: &Source, parts: &ScoreParts) -> Vec<String> {
@@ -17,22 +23,22 @@ pub(super) fn head(number: usize, source: &Source, parts: &ScoreParts) -> Vec<St
             "{} {}{}",
             style(format!("[{number}]")).cyan(),
             style(&source.document_title).bold(),
-            parts.shown()
+            strength(parts)
         ),
-        style(format!("    {}", source.place())).dim().to_string(),
+        style(format!("    {}", Place::from(source).short())).dim().to_string(),
     ]
 }
 
 /// What a passage says, by its number, and where else it belongs.
 pub(super) fn numbered<'a>(
-    finding: &'a Finding,
+    (finding, also_in): (&'a Finding, &[String]),
     citations: &mut Citations<'a>,
     width: usize,
 ) -> Vec<String> {
     let number = format!("  {} ", citations.cite(&finding.source));
     let mut lines = quoted(&finding.content, (&number, "      "), LINES, width);
-    if !finding.also_in.is_empty() {
-        let others = finding.also_in.join(", ").replace('_', " ");
+    if !also_in.is_empty() {
+        let others = also_in.join(", ").replace('_', " ");
         lines.push(style(format!("      also: {others}")).dim().to_string());
     }
     lines

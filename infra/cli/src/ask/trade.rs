@@ -3,11 +3,12 @@
 use anyhow::Result;
 use clap::Args;
 use console::style;
+use model::facts::Side;
 use serde_json::{Map, Value, json};
+use wire::trade::{AlternativeReport, TradeEvidence, TradeReport, TradeRequest};
 
 use super::citation::Citations;
 use super::{Options, decided, post};
-use crate::answer::trade::{Alternative, Evidence, Study};
 use crate::api::Api;
 use crate::wording::{count, flat, titled, wrapped};
 
@@ -77,14 +78,14 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !criteria.is_empty() {
         body["criteria"] = json!(criteria);
     }
-    options.print(post(api, "/v1/trade", &body)?, shown)
+    options.print(post::<TradeRequest>(api, "/v1/trade", body)?, shown)
 }
 
 /// The verdict first, then what it rests on.
-fn shown(study: &Study, width: usize) -> Vec<String> {
+fn shown(study: &TradeReport, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = decided::lines(&study.decided, &mut citations, width);
-    let is_silent = study.alternatives.iter().all(|alternative| alternative.evidence.is_empty());
+    let is_silent = study.alternatives.iter().all(|alternative| alternative.criteria.is_empty());
     let matrix = study.matrix.as_ref().filter(|_| !is_silent);
     if study.alternatives.is_empty() {
         lines.push(
@@ -122,7 +123,7 @@ fn shown(study: &Study, width: usize) -> Vec<String> {
 }
 
 /// What a comparison would need, where nothing of it is known.
-fn missing(study: &Study, width: usize) -> Vec<String> {
+fn missing(study: &TradeReport, width: usize) -> Vec<String> {
     if study.missing.is_empty() {
         return Vec::new();
     }
@@ -135,11 +136,11 @@ fn missing(study: &Study, width: usize) -> Vec<String> {
 }
 
 fn alternative_lines<'a>(
-    alternative: &'a Alternative,
+    alternative: &'a AlternativeReport,
     citations: &mut Citations<'a>,
     width: usize,
 ) -> Vec<String> {
-    let groups = alternative.by_criterion();
+    let groups = by_criterion(alternative);
     let found = match (alternative.source_count, groups.is_empty()) {
         (_, true) => "nothing found".into(),
         (number, false) => count(number, "source"),
@@ -154,22 +155,34 @@ fn alternative_lines<'a>(
     lines
 }
 
+/// Its evidence by criterion, in the order of the answer.
+fn by_criterion(alternative: &AlternativeReport) -> Vec<(&str, Vec<&TradeEvidence>)> {
+    let mut groups: Vec<(&str, Vec<&TradeEvidence>)> = Vec::new();
+    for evidence in &alternative.criteria {
+        match groups.iter_mut().find(|(criterion, _)| *criterion == evidence.name) {
+            Some((_, group)) => group.push(evidence),
+            None => groups.push((&evidence.name, vec![evidence])),
+        }
+    }
+    groups
+}
+
 /// The value, if there is one, and the words it stands in.
 fn quote<'a>(
-    evidence: &'a Evidence,
+    evidence: &'a TradeEvidence,
     citations: &mut Citations<'a>,
     indent: &str,
     width: usize,
 ) -> Vec<String> {
     let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
     let value = value.map(|value| format!("{value}: ")).unwrap_or_default();
-    let number = citations.cite(&evidence.source);
-    let side = match evidence.side.as_deref() {
-        Some("for") => "pro: ",
-        Some("against") => "con: ",
-        _ => "",
+    let number = citations.cite(&evidence.source.source);
+    let side = match evidence.side {
+        Some(Side::For) => "pro: ",
+        Some(Side::Against) => "con: ",
+        Some(Side::Either) | None => "",
     };
-    let text = format!("{side}{value}\"{}\" {number}", flat(&evidence.quote));
+    let text = format!("{side}{value}\"{}\" {number}", flat(&evidence.evidence));
     wrapped(&text, &format!("{indent}- "), &format!("{indent}  "), width)
 }
 

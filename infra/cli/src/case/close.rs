@@ -6,10 +6,9 @@ use anyhow::{Result, bail};
 use console::Term;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use wire::cases::{Case, CaseStatus};
 
 use super::{Named, shown};
-use crate::answer;
-use crate::answer::case::Case;
 use crate::api::Api;
 use crate::wording::flat;
 use crate::{consent, page};
@@ -28,9 +27,9 @@ pub(super) fn close(
 ) -> Result<()> {
     let out = if is_json { Term::stderr() } else { Term::stdout() };
     if !agreed {
-        let case: Case = answer::read_printable(named.present(api)?)?;
+        let case: Case = page::read(named.present(api)?)?;
         let question = format!("Delete everything of `{}` for good?", flat(&case.title));
-        if case.status == "open" && !consent::is_given(&out, &question)? {
+        if case.status == CaseStatus::Open && !consent::is_given(&out, &question)? {
             out.write_line("Nothing was closed.")?;
             return Ok(());
         }
@@ -56,8 +55,8 @@ fn until_closed(first: Value, look: impl Fn() -> Result<Value>) -> Result<Value>
     let mut gone = None;
     let mut moved = Instant::now();
     loop {
-        let case: Case = answer::read(present.clone())?;
-        if case.status == "closed" {
+        let case: Case = serde_json::from_value(present.clone())?;
+        if case.status == CaseStatus::Closed {
             bar.finish_and_clear();
             return Ok(present);
         }
@@ -69,7 +68,7 @@ fn until_closed(first: Value, look: impl Fn() -> Result<Value>) -> Result<Value>
         if moved.elapsed() > PATIENCE {
             bail!(
                 "the case is still {}; `plumbline case show` tells when it is closed",
-                case.status
+                case.status.name()
             );
         }
         present = look()?;

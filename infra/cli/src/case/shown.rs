@@ -1,11 +1,12 @@
 //! Cases for a person to read.
 
-use super::List;
-use crate::answer::case::{Case, Removed};
+use wire::cases::{Case, CaseList, CaseReply, CaseStatus, Removed};
+use wire::projects::Member;
+
 use crate::project::member;
 use crate::wording::{count, flat, listed, minute, remark, titled, wrapped};
 
-pub(super) fn list(list: &List, width: usize) -> Vec<String> {
+pub(super) fn list(list: &CaseList, width: usize) -> Vec<String> {
     if list.cases.is_empty() {
         return vec!["You belong to no case; `plumbline case new` opens one.".into()];
     }
@@ -16,14 +17,23 @@ pub(super) fn list(list: &List, width: usize) -> Vec<String> {
     lines
 }
 
-/// A case, its members, and what of it is gone.
+/// A case, and what of it is gone.
 pub(super) fn case(case: &Case, width: usize) -> Vec<String> {
+    lines(case, &[], width)
+}
+
+/// A case, its members, and what of it is gone.
+pub(super) fn with_members(reply: &CaseReply, width: usize) -> Vec<String> {
+    lines(&reply.case, &reply.members, width)
+}
+
+fn lines(case: &Case, members: &[Member], width: usize) -> Vec<String> {
     let mut lines = head(case, width);
-    if !case.members.is_empty() {
-        let members: Vec<String> = case.members.iter().map(member::wording).collect();
+    if !members.is_empty() {
+        let members: Vec<String> = members.iter().map(member::wording).collect();
         lines.extend(wrapped(&members.join("; "), "    Members  ", "             ", width));
     }
-    if case.status != "open" {
+    if case.status != CaseStatus::Open {
         let removed = case.removed.as_ref().map(removed).unwrap_or_default();
         lines.extend(wrapped(&removed, "    Gone     ", "             ", width));
     }
@@ -34,13 +44,13 @@ pub(super) fn case(case: &Case, width: usize) -> Vec<String> {
 fn head(case: &Case, width: usize) -> Vec<String> {
     let mut facts = vec![
         case.case_id.clone(),
-        format!("opened {} by {}", minute(&case.created_at), case.created_by),
+        format!("opened {} by {}", minute(case.created_at), case.created_by),
     ];
     if let Some(at) = &case.closed_at {
         let by = case.closed_by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
-        facts.push(format!("closed {}{by}", minute(at)));
+        facts.push(format!("closed {}{by}", minute(*at)));
     }
-    let mut lines = wrapped(&titled(&flat(&case.title), &case.status), "", "  ", width);
+    let mut lines = wrapped(&titled(&flat(&case.title), case.status.name()), "", "  ", width);
     lines.extend(remark(&facts.join(", "), width));
     lines
 }
@@ -58,8 +68,8 @@ pub(super) fn removed(removed: &Removed) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::read;
     use serde_json::{Value, json};
+    use wire::testing::reply;
 
     fn open() -> Value {
         json!({
@@ -71,7 +81,7 @@ mod tests {
     #[test]
     fn an_open_case_is_shown_with_its_members() {
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(case(&read(open()).unwrap(), 80).join("\n"), @r"
+        insta::assert_snapshot!(with_members(&reply(open()), 80).join("\n"), @r"
         Pump 7 stands still  open
             01C, opened 2026-11-20 14:02 by ana
             Members  ana (owner); ben (member)
@@ -86,7 +96,7 @@ mod tests {
         closed["closed_at"] = json!("2026-11-21T09:00:00Z");
         closed["closed_by"] = json!("ben");
         closed["removed"] = json!({"documents": 3, "points": 40, "files": 3, "cached": 1});
-        insta::assert_snapshot!(case(&read(closed).unwrap(), 80).join("\n"), @r"
+        insta::assert_snapshot!(with_members(&reply(closed), 80).join("\n"), @r"
         Pump 7 stands still  closing
             01C, opened 2026-11-20 14:02 by ana, closed 2026-11-21 09:00 by ben
             Members  ana (owner); ben (member)
@@ -98,13 +108,13 @@ mod tests {
     fn cases_are_listed_in_short() {
         console::set_colors_enabled(false);
         let cases = json!({"cases": [open()], "cursor": "c"});
-        insta::assert_snapshot!(list(&read(cases).unwrap(), 80).join("\n"), @r"
+        insta::assert_snapshot!(list(&reply(cases), 80).join("\n"), @r"
         Pump 7 stands still  open
             01C, opened 2026-11-20 14:02 by ana
 
         There are more; --limit shows them.
         ");
-        let none = list(&read(json!({"cases": []})).unwrap(), 80);
+        let none = list(&reply(json!({"cases": []})), 80);
         assert_eq!(none, ["You belong to no case; `plumbline case new` opens one."]);
     }
 }

@@ -67,11 +67,11 @@ fn cases_and_documents_are_spoken_to_as_documented() {
         "plumbline case member 01J add ana",
         "plumbline case close 01J --wait --yes",
         "plumbline ingest logs app.log.1 --knowledge case:01J",
-        "plumbline forget logs/app.log --knowledge case:01J",
+        "plumbline delete logs/app.log --knowledge case:01J",
     ] {
         assert!(is_understood(line), "{line}");
     }
-    for line in ["plumbline case add 01J", "plumbline forget app.log", "plumbline ingest"] {
+    for line in ["plumbline case add 01J", "plumbline delete app.log", "plumbline ingest"] {
         assert!(!is_understood(line), "{line}");
     }
 }
@@ -86,7 +86,7 @@ fn projects_are_spoken_to_as_documented() {
         "plumbline project edit 01J --name Pump --standard API-610",
         "plumbline project member 01J add ana",
         "plumbline project member 01J remove ana",
-        "plumbline project decide 01J Dry --rationale cheaper --alternative Wet --source 0b:0.5 --source 0c --yes",
+        "plumbline project decide 01J Dry --rationale cheaper --alternative Wet --source 6f1c1f5e-2f0f-5c7c-9d59-0c8f7a1e9c01:0.5 --source 6f1c1f5e-2f0f-5c7c-9d59-0c8f7a1e9c02 --yes",
         "plumbline project decide 01J Dry --rationale cheaper --supersedes 01D --decided-at 2026-01-02T03:04:05Z",
         "plumbline project accept 01J 01D",
         "plumbline project reject 01J 01D --reason costs",

@@ -1,6 +1,8 @@
 //! What becomes of files on their way.
 
 use super::*;
+use serde_json::json;
+use wire::testing::{id, reply};
 
 /// A path of this crate.
 fn own(path: &str) -> PathBuf {
@@ -27,10 +29,10 @@ fn two_files_of_one_name_are_not_taken_at_once() {
 
 #[test]
 fn a_document_that_goes_is_not_waited_for() {
-    let waiting = HashMap::from([("d".into(), ("1".into(), "a.log".into()))]);
+    let waiting = HashMap::from([(id("d"), ("1".into(), "a.log".into()))]);
     let mut outcome = Outcome { waiting, ..Outcome::default() };
     let document = json!({"document_id": "d", "name": "a.log", "status": "deleting"});
-    assert!(settle(&mut outcome, &serde_json::from_value(document).unwrap()));
+    assert!(settle(&mut outcome, &reply(document)));
     assert_eq!(outcome.refused[0].0, "a.log");
 }
 

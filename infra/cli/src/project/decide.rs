@@ -3,13 +3,12 @@
 use anyhow::Result;
 use clap::Args;
 use console::Term;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use jiff::Timestamp;
+use serde_json::Value;
 use ulid::Ulid;
+use wire::decisions::{DecisionStatus, NewDecision, NewRelated, Reference, RelatedList};
 
 use super::{Named, decision, related};
-use crate::answer;
-use crate::answer::project::Related;
 use crate::api::Api;
 use crate::{consent, page};
 
@@ -28,16 +27,16 @@ pub(super) struct Draft {
     alternatives: Vec<String>,
     /// A passage that it rests on and how much, from 0 to 1 (1 where it is left out); may be given several times.
     #[arg(long = "source", value_name = "CHUNK_ID[:RELEVANCE]", value_parser = source)]
-    sources: Vec<Value>,
+    sources: Vec<Reference>,
     /// How it stands.
-    #[arg(long, value_parser = ["proposed", "accepted", "rejected"])]
-    status: Option<String>,
+    #[arg(long, value_name = "proposed|accepted|rejected", value_parser = status)]
+    status: Option<DecisionStatus>,
     /// The accepted decision whose place it takes.
     #[arg(long, value_name = "DECISION_ID")]
     supersedes: Option<String>,
     /// When it was decided, where that was not now: `2026-05-31T09:00:00Z`.
     #[arg(long, value_name = "TIME", value_parser = super::trail::time)]
-    decided_at: Option<String>,
+    decided_at: Option<Timestamp>,
     /// Where the sources are: `global`, `user`, `case:ID`, `team:ID`; may be given several times.
     #[arg(long)]
     knowledge: Vec<String>,
@@ -52,59 +51,52 @@ pub(super) struct Draft {
     idempotency_key: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-struct Before {
-    decisions: Vec<Related>,
-}
-
 /// How many earlier decisions are looked at.
 const BEFORE: u32 = 5;
 
-/// `CHUNK_ID[:RELEVANCE]` as the API takes it.
-fn source(text: &str) -> Result<Value, String> {
+/// `CHUNK_ID[:RELEVANCE]`.
+fn source(text: &str) -> Result<Reference, String> {
     let (chunk, relevance) = text.split_once(':').unwrap_or((text, "1"));
+    let chunk_id = chunk.trim().parse().map_err(|_| "must begin with the UUID of a passage")?;
     let relevance: Option<f64> = relevance.trim().parse().ok();
     let relevance = relevance.filter(|relevance| (0.0..=1.0).contains(relevance));
-    match (chunk.trim(), relevance) {
-        ("", _) => Err("must begin with a chunk's id".into()),
-        (_, None) => Err("the relevance must be a number from 0 to 1".into()),
-        (chunk, Some(relevance)) => Ok(json!({"chunk_id": chunk, "relevance": relevance})),
-    }
+    let relevance = relevance.ok_or("the relevance must be a number from 0 to 1")?;
+    Ok(Reference { chunk_id, relevance })
+}
+
+fn status(text: &str) -> Result<DecisionStatus, String> {
+    let status = DecisionStatus::parse(text).filter(|own| *own != DecisionStatus::Superseded);
+    status.ok_or_else(|| "must be proposed, accepted or rejected".into())
 }
 
 impl Draft {
-    /// The decision as the API takes it; what is not given is left out.
-    fn body(&self) -> Value {
-        let mut body = json!({
-            "decision": self.decision, "rationale": self.rationale, "alternatives": self.alternatives, "sources": self.sources,
-        });
-        let given = [
-            ("status", &self.status),
-            ("supersedes", &self.supersedes),
-            ("decided_at", &self.decided_at),
-        ];
-        for (name, value) in given {
-            if let Some(value) = value {
-                body[name] = json!(value);
-            }
+    fn request(&self) -> NewDecision {
+        NewDecision {
+            decision: self.decision.clone(),
+            alternatives: self.alternatives.clone(),
+            rationale: self.rationale.clone(),
+            sources: self.sources.clone(),
+            status: self.status,
+            supersedes: self.supersedes.clone(),
+            decided_at: self.decided_at,
+            knowledge: self.knowledge.clone(),
+            answers: self.answers.clone(),
         }
-        for (name, values) in [("knowledge", &self.knowledge), ("answers", &self.answers)] {
-            if !values.is_empty() {
-                body[name] = json!(values);
-            }
-        }
-        body
     }
 }
 
 pub(super) fn decide(api: &Api, is_json: bool, draft: &Draft) -> Result<()> {
     let path = format!("{}/decisions", draft.named.path());
-    let body = json!({"decision": draft.decision, "rationale": draft.rationale, "top_k": BEFORE});
-    let before = api.post::<Value>(&format!("{path}/related"), &body)?;
+    let related = NewRelated {
+        decision: draft.decision.clone(),
+        rationale: Some(draft.rationale.clone()),
+        top_k: Some(BEFORE),
+    };
+    let before = api.post::<Value>(&format!("{path}/related"), &related)?;
     // What is told on the way must not stand between the lines of a JSON document.
     let out = if is_json { Term::stderr() } else { Term::stdout() };
     let is_wanted = match before {
-        Ok(before) => is_to_be_saved(&out, &answer::read_printable(before)?, draft.yes)?,
+        Ok(before) => is_to_be_saved(&out, &page::read(before)?, draft.yes)?,
         Err(away) if away.status == 503 => {
             let reason = &away.reason;
             out.write_line(&format!("What was decided before cannot be looked for: {reason}"))?;
@@ -117,12 +109,12 @@ pub(super) fn decide(api: &Api, is_json: bool, draft: &Draft) -> Result<()> {
         return Ok(());
     }
     let key = draft.idempotency_key.clone().unwrap_or_else(|| Ulid::generate().to_string());
-    let decided = api.post_once(&path, &draft.body(), &key)?.map_err(anyhow::Error::from)?;
+    let decided = api.post_once(&path, &draft.request(), &key)?.map_err(anyhow::Error::from)?;
     page::print(decided, is_json, decision::lines)
 }
 
 /// Shows what was decided before, and asks where somebody is there to answer.
-fn is_to_be_saved(out: &Term, before: &Before, is_agreed: bool) -> Result<bool> {
+fn is_to_be_saved(out: &Term, before: &RelatedList, is_agreed: bool) -> Result<bool> {
     let lines = related::lines("Decided before", &before.decisions, page::width(out));
     if lines.is_empty() {
         return Ok(true);
@@ -135,46 +127,27 @@ fn is_to_be_saved(out: &Term, before: &Before, is_agreed: bool) -> Result<bool> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wire::testing::id;
 
     #[test]
     fn a_source_may_tell_its_relevance() {
-        assert_eq!(source("0b-1"), Ok(json!({"chunk_id": "0b-1", "relevance": 1.0})));
-        assert_eq!(source("0b-1:0.25"), Ok(json!({"chunk_id": "0b-1", "relevance": 0.25})));
-        assert!(source("0b-1:1.5").is_err());
-        assert!(source("0b-1:").is_err());
-        assert!(source(":0.5").is_err());
+        let id = id("c");
+        let relevance = |text: &str| source(&format!("{id}{text}")).map(|own| own.relevance);
+        assert_eq!(relevance(""), Ok(1.0));
+        assert_eq!(relevance(":0.25"), Ok(0.25));
+        assert!(relevance(":1.5").is_err() && relevance(":").is_err());
+        assert!(source(":0.5").is_err() && source("0b-1").is_err());
     }
 
     #[test]
-    fn only_what_is_given_is_sent() {
-        let mut draft = Draft {
-            named: Named { project: "01J".into() },
-            decision: "Dry pumps".into(),
-            rationale: "They need no seal.".into(),
-            alternatives: vec!["Wet pumps".into()],
-            sources: vec![json!({"chunk_id": "c", "relevance": 1.0})],
-            status: None,
-            supersedes: None,
-            decided_at: None,
-            knowledge: Vec::new(),
-            answers: Vec::new(),
-            yes: false,
-            idempotency_key: None,
-        };
-        let plain = json!({
-            "decision": "Dry pumps", "rationale": "They need no seal.", "alternatives": ["Wet pumps"],
-            "sources": [{"chunk_id": "c", "relevance": 1.0}],
-        });
-        assert_eq!(draft.body(), plain);
-        draft.status = Some("proposed".into());
-        draft.knowledge = vec!["user".into()];
-        let (status, knowledge) = (&draft.body()["status"], &draft.body()["knowledge"]);
-        assert_eq!((status, knowledge), (&json!("proposed"), &json!(["user"])));
+    fn no_decision_is_superseded_from_the_first() {
+        assert_eq!(status("proposed"), Ok(DecisionStatus::Proposed));
+        assert!(status("superseded").is_err());
     }
 
     #[test]
     fn where_nothing_was_decided_before_nobody_is_asked() {
-        let before = Before { decisions: Vec::new() };
+        let before = RelatedList { decisions: Vec::new() };
         assert!(is_to_be_saved(&Term::stdout(), &before, false).unwrap());
     }
 }

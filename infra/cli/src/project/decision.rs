@@ -1,14 +1,16 @@
 //! One decision: why it was taken, from what, and on what evidence.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use console::{Term, style};
-use serde_json::{Value, json};
+use wire::decisions::{
+    Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, NewDecisionMove,
+};
 
 use super::{Named, review};
 use crate::address::part;
-use crate::answer::project::{Decided, DecisionMove, DecisionSource};
 use crate::api::Api;
+use crate::ask::citation::Place;
 use crate::page;
 use crate::wording::{day, flat, minute, quoted, remark, titled, wrapped};
 
@@ -54,17 +56,20 @@ impl Identified {
     }
 }
 
-pub(super) fn settle(api: &Api, is_json: bool, verdict: &Verdict, to: &str) -> Result<()> {
+pub(super) fn settle(
+    api: &Api,
+    is_json: bool,
+    verdict: &Verdict,
+    to: DecisionStatus,
+) -> Result<()> {
     let path = verdict.identified.path();
-    let present: Value = api.get(&path)?;
-    let version = present["version"].as_u64().context("the decision has no version")?;
-    let mut body = json!({"to": to, "version": version});
-    if let Some(reason) = &verdict.reason {
-        body["reason"] = json!(reason);
-    }
-    if let Some(old) = &verdict.supersedes {
-        body["supersedes"] = json!(old);
-    }
+    let present: Decided = api.get(&path)?;
+    let body = NewDecisionMove {
+        to,
+        reason: verdict.reason.clone(),
+        version: present.decision.version,
+        supersedes: verdict.supersedes.clone(),
+    };
     let decided = api.post(&format!("{path}/status"), &body)?.map_err(anyhow::Error::from)?;
     page::print(decided, is_json, lines)
 }
@@ -79,8 +84,10 @@ pub(super) fn show(api: &Api, is_json: bool, shown: &Shown) -> Result<()> {
 }
 
 /// What was decided and why, from what, on which sources, and how it came to stand as it does.
-pub(super) fn lines(decided: &Decided, width: usize) -> Vec<String> {
-    let mut lines = wrapped(&titled(&flat(&decided.decision), &decided.status), "", "  ", width);
+pub(super) fn lines(reply: &Decided, width: usize) -> Vec<String> {
+    let Decided { decision: decided, sources } = reply;
+    let mut lines =
+        wrapped(&titled(&flat(&decided.decision), decided.status.name()), "", "  ", width);
     lines.extend(facts(decided, width));
     lines.extend(section("Why"));
     for paragraph in decided.rationale.split("\n\n").map(flat) {
@@ -93,10 +100,10 @@ pub(super) fn lines(decided: &Decided, width: usize) -> Vec<String> {
         lines.extend(wrapped(&flat(alternative), "  - ", "    ", width));
     }
     lines.extend(section("Sources"));
-    if decided.sources.is_empty() {
+    if sources.is_empty() {
         lines.push("  It rests on no source.".into());
     }
-    for (place, source) in decided.sources.iter().enumerate() {
+    for (place, source) in sources.iter().enumerate() {
         lines.extend(source_lines(place + 1, source, width));
     }
     if !decided.needs_review.is_empty() {
@@ -106,11 +113,8 @@ pub(super) fn lines(decided: &Decided, width: usize) -> Vec<String> {
     if !decided.history.is_empty() {
         lines.extend(section("Moves"));
     }
-    let mut before = "";
-    for own in &decided.history {
-        let step = if own.to == before { "confirmed" } else { &own.to };
+    for (step, own) in decided.steps() {
         lines.extend(move_lines(step, own, width));
-        before = &own.to;
     }
     lines
 }
@@ -120,19 +124,19 @@ fn section(title: &str) -> [String; 2] {
 }
 
 /// Its id, when it was decided and by whom, and the decisions before and after it.
-fn facts(decided: &Decided, width: usize) -> Vec<String> {
+fn facts(decided: &Decision, width: usize) -> Vec<String> {
     let mut facts = vec![
         decided.decision_id.clone(),
         format!("version {}", decided.version),
-        format!("decided {}", day(&decided.decided_at)),
-        format!("recorded {} by {}", day(&decided.recorded_at), decided.by),
+        format!("decided {}", day(decided.decided_at)),
+        format!("recorded {} by {}", day(decided.recorded_at), decided.by),
     ];
     facts.extend(places(decided));
     remark(&facts.join(", "), width)
 }
 
 /// Whose place it took, and which one took its own.
-pub(super) fn places(decided: &Decided) -> Vec<String> {
+pub(super) fn places(decided: &Decision) -> Vec<String> {
     let earlier = decided.supersedes.as_ref().map(|earlier| format!("in the place of {earlier}"));
     let later = decided.superseded_by.as_ref().map(|later| format!("{later} took its place"));
     earlier.into_iter().chain(later).collect()
@@ -140,8 +144,8 @@ pub(super) fn places(decided: &Decided) -> Vec<String> {
 
 fn source_lines(number: usize, own: &DecisionSource, width: usize) -> Vec<String> {
     let number = style(format!("[{number}]")).cyan();
-    let DecisionSource { source, relevance, quote } = own;
-    let text = format!("{number} {}, {}  {relevance:.2}", source.document_title, source.place());
+    let DecisionSource { relevance, quote, .. } = own;
+    let text = format!("{number} {}  {relevance:.2}", Place::from(own).long());
     let mut lines = wrapped(&text, "  ", "      ", width);
     lines.extend(quoted(quote, ("      ", "      "), LINES, width));
     lines
@@ -150,13 +154,14 @@ fn source_lines(number: usize, own: &DecisionSource, width: usize) -> Vec<String
 fn move_lines(step: &str, own: &DecisionMove, width: usize) -> Vec<String> {
     let DecisionMove { by, at, reason, .. } = own;
     let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();
-    wrapped(&format!("{} {step}, by {by}{reason}", minute(at)), "  - ", "    ", width)
+    wrapped(&format!("{} {step}, by {by}{reason}", minute(*at)), "  - ", "    ", width)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::answer::read;
+    use serde_json::{Value, json};
+    use wire::testing::reply;
 
     /// A decision with a source that changed since.
     pub(in crate::project) fn decided() -> Value {
@@ -183,7 +188,7 @@ pub(super) mod tests {
     #[test]
     fn a_decision_is_told_with_its_reasons_and_what_became_of_it() {
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(lines(&read(decided()).unwrap(), 72).join("\n"), @r#"
+        insta::assert_snapshot!(lines(&reply(decided()), 72).join("\n"), @r#"
         One cluster for dev, staging and prod  superseded
             01D, version 2, decided 2019-06-01, recorded 2026-11-20 by ana, in
               the place of 01C, 01E took its place
@@ -217,7 +222,7 @@ pub(super) mod tests {
             "decision_id": "01D", "decision": "Dry pumps", "rationale": "No seal.", "status": "proposed", "decided_at": "2026-11-20T14:02:03Z",
             "recorded_at": "2026-11-20T14:02:03Z", "by": "ana", "source_count": 0, "version": 1, "history": [],
         });
-        insta::assert_snapshot!(lines(&read(bare).unwrap(), 72).join("\n"), @r"
+        insta::assert_snapshot!(lines(&reply(bare), 72).join("\n"), @r"
         Dry pumps  proposed
             01D, version 1, decided 2026-11-20, recorded 2026-11-20 by ana
 

@@ -2,26 +2,19 @@
 
 use anyhow::Result;
 use console::style;
-use serde::Deserialize;
+use wire::trail::{Digest, DigestLine, DigestList};
 
 use super::{Listed, profile};
-use crate::answer::project::{Digest, Line};
 use crate::api::Api;
 use crate::page;
 use crate::wording::{count, day, flat, titled, wrapped};
-
-#[derive(Debug, Deserialize)]
-struct Digests {
-    digests: Vec<Digest>,
-    cursor: Option<String>,
-}
 
 pub(super) fn list(api: &Api, is_json: bool, listed: &Listed) -> Result<()> {
     let path = format!("{}/digests", listed.named.path());
     page::print(page::list(api, &path, &[], "digests", listed.limit)?, is_json, shown)
 }
 
-fn shown(list: &Digests, width: usize) -> Vec<String> {
+fn shown(list: &DigestList, width: usize) -> Vec<String> {
     if list.digests.is_empty() {
         return vec!["There is no digest yet.".into()];
     }
@@ -39,15 +32,14 @@ fn shown(list: &Digests, width: usize) -> Vec<String> {
 
 /// The period, and below it what is new, by what became of it.
 fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
-    let period = format!("{} to {}", day(&digest.from), day(&digest.to));
+    let period = format!("{} to {}", day(digest.from), day(digest.to));
     let asked = format!("{}, {} asked", digest.name, count(digest.questions, "question"));
     let mut lines = vec![titled(&period, &asked)];
-    let superseded = digest
-        .superseded
-        .iter()
-        .map(|own| format!("{} ({}) by {}", flat(&own.decision), own.decision_id, own.by));
+    let superseded = digest.superseded.iter().map(|own| {
+        format!("{} ({}) by {}", flat(&own.line.decision), own.line.decision_id, own.by)
+    });
     let gaps = digest.knowledge_gaps.iter().map(|gap| {
-        let last = day(&gap.last_asked);
+        let last = day(gap.last_asked);
         format!("\"{}\" {} times, last on {last}", flat(&gap.question), gap.times)
     });
     let moves = digest.status_moves.iter().flat_map(|own| profile::move_lines(own, width));
@@ -71,17 +63,18 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
     lines
 }
 
-fn told(decisions: &[Line]) -> Vec<String> {
-    let told =
-        |own: &Line| format!("{} ({}, {})", flat(&own.decision), own.status, own.decision_id);
+fn told(decisions: &[DigestLine]) -> Vec<String> {
+    let told = |own: &DigestLine| {
+        format!("{} ({}, {})", flat(&own.decision), own.status.name(), own.decision_id)
+    };
     decisions.iter().map(told).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::read;
     use serde_json::json;
+    use wire::testing::reply;
 
     #[test]
     fn a_digest_names_what_changed_and_leaves_out_what_did_not() {
@@ -99,7 +92,7 @@ mod tests {
         });
         console::set_colors_enabled(false);
         let list = json!({"digests": [digest], "cursor": null});
-        insta::assert_snapshot!(shown(&read(list).unwrap(), 80).join("\n"), @r#"
+        insta::assert_snapshot!(shown(&reply(list), 80).join("\n"), @r#"
         2026-11-13 to 2026-11-20  Hosting, 1 question asked
           New decisions
             - One cluster (accepted, 01E)

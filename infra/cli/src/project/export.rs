@@ -6,11 +6,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use console::Term;
 use serde_json::Value;
+use wire::decisions::Decided;
 
 use super::Named;
 use crate::address::part;
-use crate::answer;
-use crate::answer::project::Decided;
 use crate::api::Api;
 use crate::page;
 use crate::wording::count;
@@ -33,11 +32,11 @@ pub(super) fn export(api: &Api, target: &Target) -> Result<()> {
     let path = format!("{}/decisions", target.named.path());
     let mut list = page::list(api, &path, &[], "decisions", usize::MAX)?;
     let decisions: Vec<Decided> =
-        answer::read(list.get_mut("decisions").map_or(Value::Null, Value::take))?;
+        serde_json::from_value(list.get_mut("decisions").map_or(Value::Null, Value::take))?;
     let folder = &target.folder;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{} cannot be made", folder.display()))?;
-    for (number, own) in (1..).zip(decisions.iter().rev()) {
+    for (number, Decided { decision: own, .. }) in (1..).zip(decisions.iter().rev()) {
         let record = api.text(&format!("{path}/{}", part(&own.decision_id)), "text/markdown")?;
         let file = folder.join(name(number, &own.decision));
         std::fs::write(&file, record)

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use serde::Deserialize;
 use serde_json::Value;
+use wire::projects::{Member, MemberList};
 
 use super::Named;
 use crate::address::part;
-use crate::answer::project::Member;
 use crate::api::Api;
 use crate::page;
+use crate::wording::name;
 
 /// A change among the members.
 #[derive(Debug, Args)]
@@ -32,11 +32,6 @@ pub(crate) enum Action {
     Owner,
 }
 
-#[derive(Debug, Deserialize)]
-struct Members {
-    members: Vec<Member>,
-}
-
 impl Action {
     /// Does so with `user` in the project or case at `path`; gives what the API says of them all.
     pub(crate) fn done(self, api: &Api, path: &str, user: &str) -> Result<Value> {
@@ -51,10 +46,10 @@ impl Action {
 
 pub(super) fn change(api: &Api, is_json: bool, change: &Change) -> Result<()> {
     let members = change.action.done(api, &change.named.path(), &change.user)?;
-    page::print(members, is_json, |list: &Members, _| list.members.iter().map(wording).collect())
+    page::print(members, is_json, |list: &MemberList, _| list.members.iter().map(wording).collect())
 }
 
 /// `ana (owner)`.
 pub(crate) fn wording(member: &Member) -> String {
-    format!("{} ({})", member.user, member.role)
+    format!("{} ({})", member.user, name(&member.role))
 }

@@ -1,14 +1,15 @@
 //! A project's profile: what it is called, what holds for it and how far it has come.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use console::style;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use ulid::Ulid;
+use wire::projects::{
+    Member, Move, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply, Status,
+};
 
 use super::{Named, member};
-use crate::answer::project::{Move, Project};
 use crate::api::Api;
 use crate::page;
 use crate::wording::{count, day, flat, remark, titled, wrapped};
@@ -46,12 +47,12 @@ pub(super) struct List {
 
 /// A move.
 #[derive(Debug, Args)]
-pub(super) struct Status {
+pub(super) struct Advance {
     #[command(flatten)]
     named: Named,
     /// The status from now on; `completed` and `abandoned` are final.
-    #[arg(value_parser = ["planning", "active", "completed", "abandoned"])]
-    to: String,
+    #[arg(value_name = "planning|active|completed|abandoned", value_parser = status)]
+    to: Status,
     /// Why.
     #[arg(long)]
     reason: Option<String>,
@@ -73,32 +74,25 @@ pub(super) struct Edit {
     terms: Terms,
 }
 
-#[derive(Debug, Deserialize)]
-struct Projects {
-    projects: Vec<Project>,
-    cursor: Option<String>,
+/// What a list becomes: `None` leaves it as it is, and one empty word empties it.
+fn replaced(all: &[String]) -> Option<Vec<String>> {
+    let named = all.iter().filter(|own| !own.is_empty()).cloned().collect();
+    (!all.is_empty()).then_some(named)
 }
 
-impl Terms {
-    /// What is given, by its names on the wire.
-    fn given(&self) -> Map<String, Value> {
-        let mut given = Map::new();
-        if let Some(domain) = &self.domain {
-            given.insert("domain".into(), json!(domain));
-        }
-        for (name, all) in [("standards", &self.standards), ("constraints", &self.constraints)] {
-            if !all.is_empty() {
-                let named: Vec<&String> = all.iter().filter(|one| !one.is_empty()).collect();
-                given.insert(name.into(), json!(named));
-            }
-        }
-        given
-    }
+fn status(text: &str) -> Result<Status, String> {
+    serde_json::from_value(json!(text))
+        .map_err(|_| "must be planning, active, completed or abandoned".into())
 }
 
 pub(super) fn create(api: &Api, is_json: bool, new: &New) -> Result<()> {
-    let mut body = new.terms.given();
-    body.insert("name".into(), json!(new.name));
+    let Terms { domain, standards, constraints } = &new.terms;
+    let body = NewProject {
+        name: new.name.clone(),
+        domain: domain.clone(),
+        standards: replaced(standards).unwrap_or_default(),
+        constraints: replaced(constraints).unwrap_or_default(),
+    };
     let key = Ulid::generate().to_string();
     let project = api.post_once("/v1/projects", &body, &key)?.map_err(anyhow::Error::from)?;
     page::print(project, is_json, profile_lines)
@@ -110,37 +104,40 @@ pub(super) fn list(api: &Api, is_json: bool, list: &List) -> Result<()> {
 }
 
 pub(super) fn show(api: &Api, is_json: bool, named: &Named) -> Result<()> {
-    page::print(named.profile(api)?, is_json, profile_lines)
+    page::print(named.profile(api)?, is_json, reply_lines)
 }
 
-pub(super) fn advance(api: &Api, is_json: bool, status: &Status) -> Result<()> {
-    let Status { named, to, reason, version } = status;
+pub(super) fn advance(api: &Api, is_json: bool, status: &Advance) -> Result<()> {
+    let Advance { named, to, reason, version } = status;
     let version = version.map_or_else(|| version_of(api, named), Ok)?;
-    let mut body = json!({"to": to, "version": version});
-    if let Some(reason) = reason {
-        body["reason"] = json!(reason);
-    }
+    let body = NewMove { to: *to, reason: reason.clone(), version };
     let project = api.post(&format!("{}/status", named.path()), &body)?;
     page::print(project.map_err(anyhow::Error::from)?, is_json, profile_lines)
 }
 
 pub(super) fn edit(api: &Api, is_json: bool, edit: &Edit) -> Result<()> {
-    let mut body = edit.terms.given();
-    if let Some(name) = &edit.name {
-        body.insert("name".into(), json!(name));
-    }
-    if body.is_empty() {
+    let Edit { named, name, terms: Terms { domain, standards, constraints } } = edit;
+    let (standards, constraints) = (replaced(standards), replaced(constraints));
+    if name.is_none() && domain.is_none() && standards.is_none() && constraints.is_none() {
         bail!("nothing is changed: give --name, --domain, --standard or --constraint");
     }
-    body.insert("version".into(), json!(version_of(api, &edit.named)?));
+    let version = version_of(api, named)?;
+    let body = ProjectChange {
+        version,
+        name: name.clone(),
+        domain: domain.clone(),
+        standards,
+        constraints,
+    };
     page::print(api.patch(&edit.named.path(), &body)?, is_json, profile_lines)
 }
 
 fn version_of(api: &Api, named: &Named) -> Result<u64> {
-    named.profile(api)?["version"].as_u64().context("the project has no version")
+    let present: Project = serde_json::from_value(named.profile(api)?)?;
+    Ok(present.version)
 }
 
-fn list_lines(list: &Projects, width: usize) -> Vec<String> {
+fn list_lines(list: &ProjectList, width: usize) -> Vec<String> {
     if list.projects.is_empty() {
         return vec!["You belong to no project; `plumbline project new` creates one.".into()];
     }
@@ -157,24 +154,32 @@ pub(super) fn head(project: &Project, width: usize) -> Vec<String> {
     let mut facts = vec![
         project.project_id.clone(),
         format!("version {}", project.version),
-        format!("created {}", day(&project.created_at)),
-        format!("changed {}", day(&project.updated_at)),
+        format!("created {}", day(project.created_at)),
+        format!("changed {}", day(project.updated_at)),
     ];
     if !project.needs_review.is_empty() {
         facts.push(format!("{} to review", count(project.needs_review.len(), "decision")));
     }
-    let mut lines = vec![titled(&flat(&project.name), &project.status)];
+    let mut lines = vec![titled(&flat(&project.name), project.status.name())];
     lines.extend(remark(&facts.join(", "), width));
     lines
 }
 
 fn profile_lines(project: &Project, width: usize) -> Vec<String> {
+    lines_with(project, &[], width)
+}
+
+fn reply_lines(reply: &ProjectReply, width: usize) -> Vec<String> {
+    lines_with(&reply.project, &reply.members, width)
+}
+
+fn lines_with(project: &Project, members: &[Member], width: usize) -> Vec<String> {
     let mut lines = head(project, width);
     let fields = [
         ("Domain", project.domain.iter().map(|domain| flat(domain)).collect()),
         ("Standards", project.standards.iter().map(|standard| flat(standard)).collect()),
         ("Constraints", project.constraints.iter().map(|own| flat(own)).collect()),
-        ("Members", project.members.iter().map(member::wording).collect::<Vec<_>>()),
+        ("Members", members.iter().map(member::wording).collect::<Vec<_>>()),
         ("To review", project.needs_review.clone()),
     ];
     for (label, values) in fields.iter().filter(|(_, values)| !values.is_empty()) {
@@ -192,14 +197,15 @@ fn profile_lines(project: &Project, width: usize) -> Vec<String> {
 pub(super) fn move_lines(own: &Move, width: usize) -> Vec<String> {
     let Move { from, to, by, at, reason } = own;
     let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();
-    let text = format!("{} {from} to {to}, by {by}{reason}", day(at));
+    let text = format!("{} {} to {}, by {by}{reason}", day(*at), from.name(), to.name());
     wrapped(&text, "  - ", "    ", width)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::read;
+    use serde_json::Value;
+    use wire::testing::reply;
 
     fn project() -> Value {
         json!({
@@ -214,7 +220,7 @@ mod tests {
     #[test]
     fn a_project_is_shown_with_its_members_and_moves() {
         console::set_colors_enabled(false);
-        let lines = profile_lines(&read(project()).unwrap(), 72);
+        let lines = reply_lines(&reply(project()), 72);
         insta::assert_snapshot!(lines.join("\n"), @r"
         Pump upgrade  active
             01J, version 3, created 2026-10-01, changed 2026-11-20, 1 decision
@@ -238,7 +244,7 @@ mod tests {
         other["name"] = json!("Archive");
         other["needs_review"] = json!([]);
         let list = json!({"projects": [project(), other], "cursor": "c"});
-        insta::assert_snapshot!(list_lines(&read(list).unwrap(), 100).join("\n"), @r"
+        insta::assert_snapshot!(list_lines(&reply(list), 100).join("\n"), @r"
         Pump upgrade  active
             01J, version 3, created 2026-10-01, changed 2026-11-20, 1 decision to review
         Archive  active
@@ -246,19 +252,16 @@ mod tests {
 
         There are more; --limit shows them.
         ");
-        let none = list_lines(&read(json!({"projects": []})).unwrap(), 100);
+        let none = list_lines(&reply(json!({"projects": []})), 100);
         assert_eq!(none, ["You belong to no project; `plumbline project new` creates one."]);
     }
 
     #[test]
     fn only_what_is_given_is_changed_and_an_empty_word_empties_a_list() {
-        let terms = |standards: &[&str]| Terms {
-            domain: None,
-            standards: standards.iter().map(|own| (*own).into()).collect(),
-            constraints: Vec::new(),
-        };
-        assert_eq!(Value::Object(terms(&[]).given()), json!({}));
-        assert_eq!(Value::Object(terms(&["API 610"]).given()), json!({"standards": ["API 610"]}));
-        assert_eq!(Value::Object(terms(&[""]).given()), json!({"standards": []}));
+        let words =
+            |all: &[&str]| replaced(&all.iter().map(|own| (*own).into()).collect::<Vec<_>>());
+        assert_eq!(words(&[]), None);
+        assert_eq!(words(&["API 610"]), Some(vec!["API 610".into()]));
+        assert_eq!(words(&[""]), Some(Vec::new()));
     }
 }

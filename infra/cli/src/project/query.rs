@@ -1,26 +1,19 @@
 //! The questions that were asked for a project.
 
 use anyhow::Result;
-use serde::Deserialize;
+use wire::trail::{Asked, QueryList};
 
 use super::Listed;
-use crate::answer::project::Asked;
 use crate::api::Api;
 use crate::page;
 use crate::wording::{count, flat, minute, remark, titled, wrapped};
-
-#[derive(Debug, Deserialize)]
-struct Queries {
-    queries: Vec<Asked>,
-    cursor: Option<String>,
-}
 
 pub(super) fn list(api: &Api, is_json: bool, listed: &Listed) -> Result<()> {
     let path = format!("{}/queries", listed.named.path());
     page::print(page::list(api, &path, &[], "queries", listed.limit)?, is_json, shown)
 }
 
-fn shown(list: &Queries, width: usize) -> Vec<String> {
+fn shown(list: &QueryList, width: usize) -> Vec<String> {
     if list.queries.is_empty() {
         return vec!["Nothing was asked for this project yet.".into()];
     }
@@ -34,7 +27,7 @@ fn shown(list: &Queries, width: usize) -> Vec<String> {
 
 /// When it was asked, what, and how much was found.
 pub(super) fn asked_lines(asked: &Asked, width: usize) -> Vec<String> {
-    let mut lines = vec![titled(&minute(&asked.at), &format!("question, {}", asked.workflow))];
+    let mut lines = vec![titled(&minute(asked.at), &format!("question, {}", asked.workflow))];
     lines.extend(wrapped(&flat(&asked.question), "    ", "    ", width));
     let found = match asked.results.len() {
         0 => "nothing found".into(),
@@ -47,8 +40,8 @@ pub(super) fn asked_lines(asked: &Asked, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::read;
     use serde_json::json;
+    use wire::testing::reply;
 
     #[test]
     fn questions_are_told_with_how_much_was_found() {
@@ -59,7 +52,7 @@ mod tests {
         };
         let list = json!({"queries": [asked("One cluster\nor several?", &[0.8125, 0.5]), asked("Why?", &[])]});
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(shown(&read(list).unwrap(), 72).join("\n"), @r"
+        insta::assert_snapshot!(shown(&reply(list), 72).join("\n"), @r"
         2026-11-20 14:02  question, explore
             One cluster or several?
             2 results, by ana, 01Q

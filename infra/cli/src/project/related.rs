@@ -1,9 +1,11 @@
 //! What was decided on the same before.
 
 use console::style;
+use jiff::Timestamp;
+use model::evidence::ScoreParts;
+use wire::decisions::{DecisionStatus, Related};
 
-use crate::answer::ScoreParts;
-use crate::answer::project::Related;
+use crate::ask::result::strength;
 use crate::wording::{day, flat, remark, wrapped};
 
 /// The decisions under a title, best first; nothing where there are none.
@@ -13,7 +15,7 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
     }
     let mut lines = vec![String::new(), style(title).bold().to_string()];
     for related in decisions {
-        let standing = (related.status.as_str(), related.decided_at.as_str());
+        let standing = (related.status, related.decided_at);
         lines.extend(head(&related.decision, standing, &related.score_parts, width));
         lines.extend(remark(&related.decision_id, width));
     }
@@ -23,27 +25,29 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
 /// What was decided, how it stands, since when, and how near it is.
 pub(crate) fn head(
     decision: &str,
-    (status, decided_at): (&str, &str),
+    (status, decided_at): (DecisionStatus, Timestamp),
     parts: &ScoreParts,
     width: usize,
 ) -> Vec<String> {
-    let standing = style(format!("({status}, {})", day(decided_at))).dim();
-    let text = format!("{} {standing}{}", flat(decision), parts.shown());
+    let standing = style(format!("({}, {})", status.name(), day(decided_at))).dim();
+    let text = format!("{} {standing}{}", flat(decision), strength(parts));
     wrapped(&text, "  - ", "    ", width)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+    use wire::testing::reply;
 
     #[test]
     fn each_decision_is_told_with_how_it_stands() {
-        let related = |decision: &str, status: &str, strength: &str| Related {
-            decision_id: "01D".into(),
-            decision: decision.into(),
-            status: status.into(),
-            decided_at: "2019-06-01T00:00:00Z".into(),
-            score_parts: ScoreParts { strength: Some(strength.into()) },
+        let related = |decision: &str, status: &str, strength: &str| -> Related {
+            let parts = json!({"strength": strength});
+            reply(json!({
+                "decision_id": "01D", "decision": decision, "status": status, "decided_at": "2019-06-01T00:00:00Z",
+                "score_parts": parts,
+            }))
         };
         let decisions = [
             related("One cluster\nfor everything", "superseded", "strong"),

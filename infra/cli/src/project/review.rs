@@ -1,7 +1,8 @@
 //! What a decision rests on, where it changed or went.
 
-use crate::answer::project::Review;
-use crate::wording::{flat, quoted, wrapped};
+use wire::decisions::Review;
+
+use crate::wording::{day, flat, quoted, wrapped};
 
 /// The most lines of a passage.
 const LINES: usize = 3;
@@ -9,8 +10,7 @@ const LINES: usize = 3;
 /// What became of the source, as it was and what is nearest to it now.
 pub(super) fn lines(review: &Review, width: usize) -> Vec<String> {
     let what = if review.nearest.is_some() { "changed" } else { "nothing like it is there" };
-    let since = review.since.get(..10).unwrap_or_default();
-    let told = format!("{}: {what} since {since}", review.name);
+    let told = format!("{}: {what} since {}", review.name, day(review.since));
     let mut lines = wrapped(&told, "    - ", "      ", width);
     lines.extend(quoted(&review.was, ("      was ", "          "), LINES, width));
     match review.nearest.as_ref().map(|nearest| &nearest.text) {

@@ -6,12 +6,13 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use console::{Term, style};
 use jiff::Timestamp;
+use wire::decisions::Decided;
+use wire::trail::{TrailEntry, TrailPage};
 
 use super::{Named, decision, profile, query, review};
 use crate::address::with_query;
-use crate::answer;
-use crate::answer::project::{Decided, Entry, Trail};
 use crate::api::Api;
+use crate::ask::citation::Place;
 use crate::page;
 use crate::wording::{flat, minute, pretty, printable, quoted, remark, titled, wrapped};
 
@@ -22,7 +23,7 @@ pub(super) struct Asked {
     named: Named,
     /// As it stood then: `2026-05-31T09:00:00Z`.
     #[arg(long, value_name = "TIME", value_parser = time)]
-    as_of: Option<String>,
+    as_of: Option<Timestamp>,
     /// In which form.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -55,15 +56,15 @@ const LINES: usize = 4;
 /// How wide a page is in a file.
 const WIDTH: usize = 100;
 
-/// A time as the API takes it.
-pub(super) fn time(text: &str) -> Result<String, String> {
-    let time: Result<Timestamp, _> = text.parse();
-    time.map(|_| text.into()).map_err(|_| "must be a time like 2026-05-31T09:00:00Z".into())
+/// A time with its zone.
+pub(super) fn time(text: &str) -> Result<Timestamp, String> {
+    text.parse().map_err(|_| "must be a time like 2026-05-31T09:00:00Z".into())
 }
 
 pub(super) fn tell(api: &Api, is_json: bool, asked: &Asked) -> Result<()> {
     let path = format!("{}/trail", asked.named.path());
-    let as_of = ("as_of", asked.as_of.as_deref());
+    let as_of = asked.as_of.map(|time| time.to_string());
+    let as_of = ("as_of", as_of.as_deref());
     let limit = asked.limit.map(|limit| limit.to_string());
     let written = with_query(&path, &[as_of, ("limit", limit.as_deref())]);
     let whole = || page::list(api, &path, &[as_of], "entries", asked.limit.unwrap_or(ENTRIES));
@@ -75,7 +76,7 @@ pub(super) fn tell(api: &Api, is_json: bool, asked: &Asked) -> Result<()> {
         Format::Text => {
             let out = Term::stdout();
             let width = if asked.out.is_some() { WIDTH } else { page::width(&out) };
-            lines(&answer::read_printable(whole()?)?, width).join("\n")
+            lines(&page::read(whole()?)?, width).join("\n")
         }
     };
     match &asked.out {
@@ -89,10 +90,10 @@ pub(super) fn tell(api: &Api, is_json: bool, asked: &Asked) -> Result<()> {
     Ok(())
 }
 
-fn lines(trail: &Trail, width: usize) -> Vec<String> {
+fn lines(trail: &TrailPage, width: usize) -> Vec<String> {
     let mut lines = profile::head(&trail.project, width);
     if let Some(time) = &trail.as_of {
-        lines.extend(remark(&format!("as it stood {}", minute(time)), width));
+        lines.extend(remark(&format!("as it stood {}", minute(*time)), width));
     }
     if trail.entries.is_empty() {
         lines.extend([String::new(), "Nothing was asked or decided yet.".into()]);
@@ -100,8 +101,8 @@ fn lines(trail: &Trail, width: usize) -> Vec<String> {
     for entry in &trail.entries {
         lines.push(String::new());
         lines.extend(match entry {
-            Entry::Question(asked) => query::asked_lines(asked, width),
-            Entry::Decision(decided) => decision_lines(decided, width),
+            TrailEntry::Question(asked) => query::asked_lines(asked, width),
+            TrailEntry::Decision(decided) => decision_lines(decided, width),
         });
     }
     if trail.cursor.is_some() {
@@ -110,7 +111,7 @@ fn lines(trail: &Trail, width: usize) -> Vec<String> {
     if !trail.needs_review.is_empty() {
         lines.extend([String::new(), style("To review").bold().to_string()]);
     }
-    for decided in &trail.needs_review {
+    for Decided { decision: decided, .. } in &trail.needs_review {
         let text = format!("{}, {}", flat(&decided.decision), decided.decision_id);
         lines.extend(wrapped(&text, "  - ", "    ", width));
         lines.extend(decided.needs_review.iter().flat_map(|own| review::lines(own, width)));
@@ -119,9 +120,10 @@ fn lines(trail: &Trail, width: usize) -> Vec<String> {
 }
 
 /// When it was recorded, what was decided and why, and what it rests on.
-fn decision_lines(decided: &Decided, width: usize) -> Vec<String> {
-    let standing = format!("decision, {}", decided.status);
-    let mut lines = vec![titled(&minute(&decided.recorded_at), &standing)];
+fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
+    let Decided { decision: decided, sources: rests_on } = entry;
+    let standing = format!("decision, {}", decided.status.name());
+    let mut lines = vec![titled(&minute(decided.recorded_at), &standing)];
     lines.extend(wrapped(&flat(&decided.decision), "    ", "    ", width));
     lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
     if !decided.alternatives.is_empty() {
@@ -129,8 +131,8 @@ fn decision_lines(decided: &Decided, width: usize) -> Vec<String> {
         lines.extend(wrapped(&format!("instead of {}", others.join("; ")), "    ", "    ", width));
     }
     let mut sources: Vec<String> = Vec::new();
-    for own in &decided.sources {
-        let place = own.source.place();
+    for own in rests_on {
+        let place = Place::from(own).short();
         if !sources.contains(&place) {
             sources.push(place);
         }
@@ -148,6 +150,7 @@ fn decision_lines(decided: &Decided, width: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use wire::testing::reply;
 
     #[test]
     fn questions_and_decisions_are_told_the_newest_first() {
@@ -166,7 +169,7 @@ mod tests {
             "as_of": "2026-11-22T00:00:00Z", "entries": [decided, asked], "needs_review": [review], "cursor": "c",
         });
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(lines(&answer::read(trail).unwrap(), 80).join("\n"), @r#"
+        insta::assert_snapshot!(lines(&reply(trail), 80).join("\n"), @r#"
         Hosting  active
             01J, version 2, created 2026-11-01, changed 2026-11-20, 1 decision to review
             as it stood 2026-11-22 00:00
@@ -194,8 +197,8 @@ mod tests {
 
     #[test]
     fn a_time_has_a_zone() {
-        assert_eq!(time("2026-05-31T09:00:00Z"), Ok("2026-05-31T09:00:00Z".into()));
-        assert_eq!(time("2026-05-31T09:00:00+02:00"), Ok("2026-05-31T09:00:00+02:00".into()));
+        let time_of = |text: &str| time(text).map(|own| own.to_string());
+        assert_eq!(time_of("2026-05-31T09:00:00+02:00"), Ok("2026-05-31T07:00:00Z".into()));
         assert!(time("2026-05-31").is_err());
     }
 }

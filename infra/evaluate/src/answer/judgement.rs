@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use plumbline::answer::cited::{Citation, Cited, Claim};
-use plumbline::wording::flat;
+use plumbline::wording::{flat, name};
+use wire::answer::{AnswerReport, Citation, Claim};
+use wire::meta::Reply;
 
 use super::question::Known;
 use super::tally::Figure;
@@ -16,9 +17,11 @@ pub(super) struct Judgement {
     pub(super) wrong: Vec<String>,
 }
 
-pub(super) fn judge(known: &Known, answer: &Cited) -> Judgement {
+pub(super) fn judge(known: &Known, reply: &Reply<AnswerReport>) -> Judgement {
+    let Reply { report: answer, meta } = reply;
     let mut judged = Judgement::default();
-    judged.citations(answer);
+    let is_extractive = meta.answer.as_ref().is_some_and(|own| own.mode == "extractive");
+    judged.citations(answer, is_extractive && answer.records.is_none());
     let is_silent = answer.claims.is_empty();
     if !known.answerable {
         let text = || format!("is not to be answered; came: {}", came(answer));
@@ -45,7 +48,7 @@ impl Judgement {
         }
     }
 
-    fn documents(&mut self, known: &Known, answer: &Cited) {
+    fn documents(&mut self, known: &Known, answer: &AnswerReport) {
         if known.right().next().is_none() {
             return;
         }
@@ -65,7 +68,7 @@ impl Judgement {
         self.mark(Figure::Read, is_read, || instead(best));
     }
 
-    fn lines(&mut self, known: &Known, answer: &Cited) {
+    fn lines(&mut self, known: &Known, answer: &AnswerReport) {
         if known.places().next().is_none() {
             return;
         }
@@ -86,7 +89,7 @@ impl Judgement {
         self.mark(Figure::LineFirst, is_first, wanted);
     }
 
-    fn texts(&mut self, known: &Known, answer: &Cited) {
+    fn texts(&mut self, known: &Known, answer: &AnswerReport) {
         let quotes = answer.citations.iter().map(|citation| flat(&citation.quote));
         let texts: Vec<String> = quotes.chain([flat(&answer.answer)]).collect();
         for quote in known.quotes() {
@@ -106,7 +109,7 @@ impl Judgement {
         }
     }
 
-    fn counts(&mut self, known: &Known, answer: &Cited) {
+    fn counts(&mut self, known: &Known, answer: &AnswerReport) {
         let Some(expected) = known.count else { return };
         // Of what occurs most often the largest group is asked for.
         let counted = answer.records.as_ref().map(|own| match own.rows.first() {
@@ -124,9 +127,7 @@ impl Judgement {
     }
 
     /// Every claim must rest on citations that are there, and without a model must be words of them.
-    fn citations(&mut self, answer: &Cited) {
-        let is_verbatim =
-            answer.meta.mode.as_deref() == Some("extractive") && answer.records.is_none();
+    fn citations(&mut self, answer: &AnswerReport, is_verbatim: bool) {
         for claim in &answer.claims {
             let cited = cited(claim, answer);
             let is_whole = !cited.is_empty() && cited.len() == claim.citations.len();
@@ -140,7 +141,7 @@ impl Judgement {
     }
 }
 
-fn cited<'a>(claim: &Claim, answer: &'a Cited) -> Vec<&'a Citation> {
+fn cited<'a>(claim: &Claim, answer: &'a AnswerReport) -> Vec<&'a Citation> {
     let citation = |id: &String| answer.citations.iter().find(|citation| citation.id == *id);
     claim.citations.iter().filter_map(citation).collect()
 }
@@ -159,11 +160,11 @@ fn file(name: &str) -> &str {
 }
 
 /// The answer in short, or why there is none.
-fn came(answer: &Cited) -> String {
+fn came(answer: &AnswerReport) -> String {
     /// As much of an answer as tells what it is about.
     const LETTERS: usize = 160;
     match &answer.abstained {
-        Some(abstained) if answer.claims.is_empty() => abstained.reason.clone(),
+        Some(abstained) if answer.claims.is_empty() => name(&abstained.reason),
         _ => flat(&answer.answer).chars().take(LETTERS).collect(),
     }
 }

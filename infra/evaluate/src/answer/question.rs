@@ -1,7 +1,7 @@
 //! Questions with known answers, and the forms in which they are asked.
 
-use plumbline::ask::answer::Turn;
 use serde::Deserialize;
+use wire::answer::{Speaker, Turn};
 
 use crate::Quote;
 
@@ -69,11 +69,8 @@ pub(crate) fn turns(said: &[Said]) -> Vec<Turn> {
         _ => said,
     };
     let recent = &before[before.len().saturating_sub(TURNS)..];
-    let role = |role: &str| if role == "user" { "user" } else { "assistant" };
-    recent
-        .iter()
-        .map(|said| Turn { role: role(&said.role).into(), content: said.text.clone() })
-        .collect()
+    let role = |role: &str| if role == "user" { Speaker::User } else { Speaker::Assistant };
+    recent.iter().map(|said| Turn { role: role(&said.role), content: said.text.clone() }).collect()
 }
 
 impl Form {
@@ -146,8 +143,11 @@ mod tests {
         }))
         .unwrap();
         assert_eq!(known.forms(), [Form::Alone, Form::Conversation, Form::Resolved]);
-        let turn = |role: &str, content: &str| Turn { role: role.into(), content: content.into() };
-        let said = vec![turn("user", "When did pump 7 stop?"), turn("assistant", "At noon.")];
+        let turn = |role: Speaker, content: &str| Turn { role, content: content.into() };
+        let said = vec![
+            turn(Speaker::User, "When did pump 7 stop?"),
+            turn(Speaker::Assistant, "At noon."),
+        ];
         assert_eq!(known.put(Form::Conversation), ("And why?", said));
         assert_eq!(known.put(Form::Alone), ("And why?", Vec::new()));
         assert_eq!(known.put(Form::Resolved), ("Why did pump 7 stop?", Vec::new()));

@@ -5,15 +5,14 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use plumbline::address::part;
-use plumbline::answer::explore::Exploration;
-use plumbline::answer::project::{Decided, Project};
-use plumbline::answer::read;
 use plumbline::api::{Api, Refusal};
 use plumbline::page;
 use plumbline::wording::count;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use wire::decisions::{Decided, DecisionList};
+use wire::explore::ExploreReport;
+use wire::projects::{Project, ProjectList};
 
 use super::trail::{Step, Trail};
 use crate::judge::is_of;
@@ -38,16 +37,6 @@ pub(super) struct Replayed {
     pub(super) notes: Vec<String>,
 }
 
-#[derive(Debug, Deserialize)]
-struct Projects {
-    projects: Vec<Project>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Decisions {
-    decisions: Vec<Decided>,
-}
-
 impl Replayed {
     /// The decision that was recorded from the document, and how it must stand.
     pub(super) fn decision(&self, doc: &str) -> Option<(&str, &'static str)> {
@@ -66,7 +55,8 @@ pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed>
     let (steps, notes) = trail.steps()?;
     let project_id = project(api, trail)?;
     let path = format!("/v1/projects/{}/decisions", part(&project_id));
-    let present: Decisions = read(page::list(api, &path, &[], "decisions", usize::MAX)?)?;
+    let present = page::list(api, &path, &[], "decisions", usize::MAX)?;
+    let present: DecisionList = serde_json::from_value(present)?;
     let mut replayed =
         Replayed { name: trail.project.clone(), project_id, notes, ..Replayed::default() };
     for step in &steps {
@@ -74,7 +64,7 @@ pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed>
         let decision_id = match known {
             Some(decided) => {
                 replayed.known += 1;
-                decided.decision_id.clone()
+                decided.decision.decision_id.clone()
             }
             None => match record(api, &path, step, prefix, &mut replayed)? {
                 Ok(decision_id) => {
@@ -94,7 +84,8 @@ pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed>
 
 /// The id of the project of that name, which is created where there is none.
 fn project(api: &Api, trail: &Trail) -> Result<String> {
-    let list: Projects = read(page::list(api, "/v1/projects", &[], "projects", usize::MAX)?)?;
+    let list = page::list(api, "/v1/projects", &[], "projects", usize::MAX)?;
+    let list: ProjectList = serde_json::from_value(list)?;
     if let Some(project) = list.projects.into_iter().find(|known| known.name == trail.project) {
         return Ok(project.project_id);
     }
@@ -102,10 +93,10 @@ fn project(api: &Api, trail: &Trail) -> Result<String> {
     if let Some(description) = &trail.description {
         body["domain"] = json!(description);
     }
-    let created: Value = api
+    let created: Project = api
         .post_once("/v1/projects", &body, &key(&[&trail.project]))?
         .map_err(anyhow::Error::from)?;
-    Ok(read::<Project>(created)?.project_id)
+    Ok(created.project_id)
 }
 
 /// Records the decision with what its document says; the inner result tells what the API refused.
@@ -128,15 +119,15 @@ fn record(
     let body = body(step, &passages, superseded.as_deref());
     let recorded: Result<Decided, Refusal> =
         api.post_once(path, &body, &key(&[&replayed.name, step.doc]))?;
-    Ok(recorded.map(|decided| decided.decision_id))
+    Ok(recorded.map(|decided| decided.decision.decision_id))
 }
 
 /// What the index holds of the decision's document, best first.
 fn passages(api: &Api, step: &Step, prefix: &str) -> Result<Vec<Passage>> {
     let name = step.doc.strip_prefix(prefix).unwrap_or(step.doc);
     let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}});
-    let answer: Value = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
-    Ok(passage::ranked(read::<Exploration>(answer)?))
+    let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
+    Ok(passage::ranked(answer))
 }
 
 fn body(step: &Step, passages: &[Passage], supersedes: Option<&str>) -> Value {
@@ -160,11 +151,12 @@ fn body(step: &Step, passages: &[Passage], supersedes: Option<&str>) -> Value {
 /// Whether it was recorded from the step's document: titles occur twice, so the sources tell, or else the day.
 fn is_recorded_as(decided: &Decided, step: &Step) -> bool {
     let is_from = if decided.sources.is_empty() {
-        step.decided_at.as_ref().is_none_or(|time| decided.decided_at.get(..10) == time.get(..10))
+        let day = decided.decision.decided_at.strftime("%Y-%m-%d").to_string();
+        step.decided_at.as_ref().is_none_or(|time| time.get(..10) == Some(day.as_str()))
     } else {
-        decided.sources.iter().any(|own| is_of(&own.source.name, step.doc))
+        decided.sources.iter().any(|own| is_of(&own.name, step.doc))
     };
-    decided.decision == step.title && is_from
+    decided.decision.decision == step.title && is_from
 }
 
 /// A key that is the same in every run.
@@ -179,6 +171,7 @@ fn key(parts: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wire::testing::{id, reply};
 
     fn step() -> Step<'static> {
         Step {
@@ -194,17 +187,16 @@ mod tests {
     fn decided(title: &str, day: &str, names: &[&str]) -> Decided {
         let source = |name: &&str| json!({"chunk_id": "c", "relevance": 0.5, "name": name, "document_title": "T", "quote": "q"});
         let sources: Vec<_> = names.iter().map(source).collect();
-        read(json!({
+        reply(json!({
             "decision_id": "1", "decision": title, "rationale": "r", "status": "accepted", "decided_at": format!("{day}T00:00:00Z"),
             "recorded_at": "2026-11-20T00:00:00Z", "by": "ana", "version": 1, "sources": sources,
         }))
-        .unwrap()
     }
 
     #[test]
     fn a_decision_is_recorded_with_what_its_document_says() {
         let passage = Passage {
-            chunk_id: "c".into(),
+            chunk_id: id("c"),
             section: "36 > Decision".into(),
             content: "We will adopt a multi-cluster approach for all workloads.".into(),
             score: 0.75,
@@ -217,7 +209,7 @@ mod tests {
           "rationale": "We will adopt a multi-cluster approach for all workloads.",
           "sources": [
             {
-              "chunk_id": "c",
+              "chunk_id": "053c2e8b-78a1-5f96-8978-21f95cdc89ed",
               "relevance": 0.75
             }
           ],

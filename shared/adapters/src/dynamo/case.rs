@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem};
 use jiff::Timestamp;
-use workflow::case::{Case, CaseStatus, Removed};
+use wire::cases::{Case, CaseStatus, Removed};
+use wire::projects::{Member, Role};
 use workflow::ports::{Cases, Guard, Members, Page, Written};
-use workflow::project::{Member, Role};
 use workflow::trail::ulid_at;
 use workflow::{Error, Result};
 
@@ -81,8 +81,8 @@ impl Cases for Table {
         Ok(self.transact(steps).await? != Some(last))
     }
 
-    async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool> {
-        self.dismiss_member(key(case, &member_key(user))).await
+    async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
+        self.delete_member(key(case, &member_key(user))).await
     }
 
     async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {

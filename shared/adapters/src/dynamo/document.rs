@@ -122,7 +122,7 @@ impl Documents for Table {
         self.apply(built(counter.build())?).await.map(drop)
     }
 
-    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let set = "SET #status = :status, version = :version, deleted_version = :version, gsi1pk = :unfinished, \
                    gsi1sk = :place REMOVE reason, live_version, live_hash, live_bytes, live_attributes, chunks, embedded, record_count, \
                    reader, read_model, collections, model_reading";

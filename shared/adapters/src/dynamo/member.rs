@@ -22,7 +22,7 @@ impl Table {
     }
 
     /// Lets a member go who is not the owner. Whether they were one.
-    pub(super) async fn dismiss_member(&self, key: Item) -> Result<bool> {
+    pub(super) async fn delete_member(&self, key: Item) -> Result<bool> {
         let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
         let request = request
             .condition_expression("#role = :member")

@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
-use workflow::decision::Decision;
+use wire::decisions::Decision;
 use workflow::ports::{Pending, Unfinished};
 use workflow::scope::Scope;
 use workflow::{Error, Result};

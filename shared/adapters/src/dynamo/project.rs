@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
 use jiff::Timestamp;
+use wire::projects::{Member, Project, Role};
 use workflow::ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
-use workflow::project::{Member, Project, Role};
 use workflow::{Error, Result};
 
 use super::write::{self, Step, wait};
@@ -133,8 +133,8 @@ impl Projects for Table {
         Ok(())
     }
 
-    async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
-        self.dismiss_member(key(project, &member_key(user))).await
+    async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
+        self.delete_member(key(project, &member_key(user))).await
     }
 
     async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool> {
@@ -152,7 +152,7 @@ impl Projects for Table {
         Ok(Page { items, next })
     }
 
-    async fn retire(&self, project: &str) -> Result<()> {
+    async fn archive(&self, project: &str) -> Result<()> {
         let set = "REMOVE gsi1pk, gsi1sk";
         let profile = key(project, "PROFILE");
         self.apply(self.change(profile, set, "attribute_exists(pk)", Item::new())?).await?;

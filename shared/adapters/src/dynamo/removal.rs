@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::{
     Delete, DeleteRequest, ReturnValue, TransactWriteItem, WriteRequest,
 };
 use uuid::Uuid;
-use workflow::ports::{Disposal, Documents, Page, Record, Status, Unfinished};
+use workflow::ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -17,8 +17,8 @@ use super::{
 };
 
 #[async_trait]
-impl Disposal for Table {
-    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+impl DocumentCleanup for Table {
+    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         let (status, _) = record::status(&Status::Deleting);
         let delete = Delete::builder()
             .table_name(&self.name)
@@ -33,11 +33,11 @@ impl Disposal for Table {
         if self.all_and_count(scope, steps).await? { Ok(()) } else { self.touch(scope).await }
     }
 
-    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+    async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool> {
         self.delete_item(key(scope, document)).await
     }
 
-    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
+    async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
         let query = self
             .client
             .query()
@@ -63,7 +63,7 @@ impl Disposal for Table {
         Ok(count)
     }
 
-    async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
+    async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
         self.delete_item(room::held(scope)).await?;
         self.delete_item(corpus(scope)).await.map(drop)
     }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use workflow::decision::{Decision, Review};
+use wire::decisions::{Decision, Review};
 use workflow::{Error, Result};
 
 use super::project::{key, of};

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::AttributeValue;
 use uuid::Uuid;
-use workflow::decision::{Decided, Decision, DecisionSource};
+use wire::decisions::{Decided, Decision, DecisionSource};
+use wire::trail::{Asked, Digest};
 use workflow::ports::{Guard, Notes, Page, Pending, Resting, Reviews, Span, Trail, Written};
-use workflow::trail::{Asked, Digest};
 use workflow::{Error, Result};
 
 use super::project::{key, of, partition, project_of};

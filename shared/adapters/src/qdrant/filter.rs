@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use qdrant_client::qdrant::{Condition, DatetimeRange, Filter, PointId, Range};
 use uuid::Uuid;
-use workflow::decision::DecisionStatus;
+use wire::decisions::DecisionStatus;
 use workflow::document::DocumentType;
 use workflow::evidence::PointKind;
 use workflow::filter::{Condition as Wanted, Filters};

@@ -215,7 +215,7 @@ impl Publisher for Qdrant {
         self.delete_lower(scope, document, version).await
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         let mut own = filter::document(scope, document);
         own.push(Condition::matches("version", version.to_owned()));
         self.delete(Filter::must(own)).await?;

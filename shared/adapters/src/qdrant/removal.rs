@@ -9,14 +9,14 @@ use uuid::Uuid;
 use workflow::Result;
 use workflow::evidence::PointKind;
 use workflow::object::Upload;
-use workflow::ports::{Clearance, Page, Trace};
+use workflow::ports::{IndexCleanup, Page, Trace};
 use workflow::scope::Scope;
 
 use super::{Qdrant, filter, payload, unless_missing};
 
 #[async_trait]
-impl Clearance for Qdrant {
-    async fn clear(&self, scope: &Scope) -> Result<u64> {
+impl IndexCleanup for Qdrant {
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
         let own = || Filter::must([Condition::matches("scope", scope.to_string())]);
         let count = CountPointsBuilder::new(&self.collection).filter(own()).exact(true).build();
         let counted = unless_missing(self.client.count(count).await)?;
@@ -24,7 +24,7 @@ impl Clearance for Qdrant {
         Ok(counted.and_then(|counted| counted.result).map_or(0, |result| result.count))
     }
 
-    async fn discard(&self, upload: &Upload) -> Result<()> {
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
         let mut own = filter::document(&upload.scope, upload.document_id);
         own.push(Condition::matches("version", upload.version.clone()));
         self.delete(Filter::must(own)).await

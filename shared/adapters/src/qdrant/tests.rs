@@ -1,7 +1,7 @@
 use qdrant_client::QdrantError;
 use tonic::{Code, Status, metadata::MetadataMap};
+use wire::cases::CaseStatus;
 use workflow::Error;
-use workflow::case::CaseStatus;
 use workflow::ports::Members;
 use workflow::scope::{self, Caller};
 

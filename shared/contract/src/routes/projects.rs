@@ -1,14 +1,14 @@
 //! Operations of cases, projects and decisions.
 
-use workflow::case::Case;
-use workflow::cases::{CaseList, CaseReply, NewCase};
-use workflow::project::Project;
-use workflow::projects::{
-    DecisionList, DecisionReply, DigestList, MemberList, NewDecision, NewDecisionMove, NewMove,
-    NewProject, NewRelated, ProjectChange, ProjectList, ProjectReply, QueryList,
-    ReindexDecisionsReply, ReindexDecisionsRequest, RelatedList, RestingList,
+use wire::cases::{Case, CaseList, CaseReply, NewCase};
+use wire::decisions::{
+    DecisionList, DecisionReply, NewDecision, NewDecisionMove, NewRelated, ReindexDecisionsReply,
+    ReindexDecisionsRequest, RelatedList, RestingList,
 };
-use workflow::trail::TrailPage;
+use wire::projects::{
+    MemberList, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply,
+};
+use wire::trail::{DigestList, QueryList, TrailPage};
 
 use super::{KEY, PAGE, query};
 use crate::operation::Operation;

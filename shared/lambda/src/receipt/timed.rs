@@ -7,6 +7,8 @@ use std::time::Instant;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
+use wire::projects::{Project, Role};
+use wire::trail::Asked;
 use workflow::Result;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
@@ -14,9 +16,7 @@ use workflow::ports::{
     Answers, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Look, Model, Notes,
     Profiles, Prompt, Purpose, Ranked, Reranker, Search,
 };
-use workflow::project::{Project, Role};
 use workflow::scope::{Grant, Scope};
-use workflow::trail::Asked;
 
 use super::micros_since;
 

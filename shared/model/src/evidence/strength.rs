@@ -1,7 +1,7 @@
 //! Scores in words.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// From this z-score on a passage is on a question's subject, whatever words it uses.
 pub const NEAR: f64 = 4.0;
@@ -10,7 +10,7 @@ pub const NEAR: f64 = 4.0;
 pub const RATHER_NEAR: f64 = 2.8;
 
 /// How much a passage is like a question in meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
     /// Its z-score is at least [`NEAR`].

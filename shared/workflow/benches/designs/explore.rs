@@ -59,7 +59,7 @@ fn ask(label: &Label, texts: &BTreeMap<String, String>) -> Value {
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(json!({"question": label.question})).unwrap();
-        let answer = explore::run(&retriever, &desk.desk(), request).await.unwrap();
+        let answer = explore::run(&retriever, &desk.desk(), request).await.unwrap().reply;
         serde_json::to_value(answer).unwrap()
     })
 }

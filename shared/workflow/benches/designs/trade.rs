@@ -119,7 +119,7 @@ fn ask(label: &Label, text: &str) -> Value {
         });
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let answer = trade::run(&retriever, &desk.desk(), request).await.unwrap();
+        let answer = trade::run(&retriever, &desk.desk(), request).await.unwrap().reply;
         serde_json::to_value(answer).unwrap()
     })
 }

@@ -1,7 +1,8 @@
 //! Whether the evidence speaks of what is asked, by signals that were measured (`tests/bench/README.md`).
 
+use wire::answer::AbstentionReason;
+
 use super::knowledge::Style;
-use super::wire::AbstentionReason;
 use crate::evidence::PointKind;
 use crate::name;
 use crate::strategy::Evidence;

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use uuid::Uuid;
+use wire::answer::{Citation, Claim};
 
 use super::citation::Place;
 use super::flag;
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
-use super::wire::{Citation, Claim};
 use crate::document::Chunk;
 
 /// The most citations that one claim shows in the text.

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use wire::answer::{Speaker, Turn};
 
 use super::moment;
 use crate::topic::{is_common, telling};
@@ -19,27 +18,6 @@ const READ: usize = 6;
 const LONGEST: usize = 200;
 
 mod slot;
-
-/// Who spoke.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Speaker {
-    /// Who asks.
-    User,
-    /// Who answers.
-    Assistant,
-}
-
-/// What was said.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Turn {
-    /// By whom.
-    pub role: Speaker,
-    /// The words; only the first 200 characters are read.
-    #[schemars(length(min = 1))]
-    pub content: String,
-}
 
 /// A question as it stands alone.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The records that answer a question exactly, and not the nearest passages: how many, the first, per what, all of them.
 
+use wire::common::AnswerMode;
 use wire::records::{RecordsReply, RecordsRequest, RecordsRow, Select};
 
 use super::Services;
@@ -8,9 +9,8 @@ use super::pick::asks_why;
 use super::record;
 use super::understand::Understood;
 use crate::Result;
-use crate::mode::AnswerMode;
+use crate::degraded::Degraded;
 use crate::records::question::{self, Understood as Read};
-use crate::strategy::Degraded;
 
 /// What is known of records that a question names.
 pub(super) enum Exact {

@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+use wire::answer::AbstentionReason;
+use wire::common::AnswerMode;
+
 use super::abstain::{self, Signals};
 use super::compose::{Draft, Quote};
 use super::knowledge::Style;
@@ -9,12 +12,11 @@ use super::pick::{self, Pick, Prior};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::unit::{self, Unit};
-use super::wire::AbstentionReason;
 use super::{Asking, Services, conflict, extractive, from_records, write};
+use crate::degraded::Degraded;
 use crate::document::Chunk;
 use crate::filter::Condition;
-use crate::mode::AnswerMode;
-use crate::strategy::{Degraded, Evidence};
+use crate::strategy::Evidence;
 use crate::{Error, Result};
 
 /// The most passages whose words tell what is known of a question's subject.

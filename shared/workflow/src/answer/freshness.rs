@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use uuid::Uuid;
+use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 
 use super::claim;
 use super::unit;
-use super::wire::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::PointKind;

@@ -1,13 +1,15 @@
 //! Answers that are kept: given again, and read again by their id.
 
 use jiff::SignedDuration;
+use wire::answer::{AbstentionReason, AnswerReport};
 
+use super::cache::{Cache, Kept};
 use super::freshness::{self, Library};
-use super::wire::{AbstentionReason, AnswerReport, Cache, Kept};
 use super::{Asking, Given, Services};
+use crate::degraded::Degraded;
 use crate::ports::{Answers, Cached, Keeping, KeptAnswer};
 use crate::scope;
-use crate::strategy::{Degraded, Desk};
+use crate::strategy::Desk;
 use crate::{Error, Result};
 
 /// How long an answer can be read again by its id.

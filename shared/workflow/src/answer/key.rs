@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use wire::answer::AnswerRequest;
+use wire::common::AnswerMode;
 
 use super::knowledge::KnowledgeBase;
-use super::wire::AnswerRequest;
 use crate::document::hexadecimal;
-use crate::mode::AnswerMode;
 
 /// What an answer depends on besides the documents.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ struct Parts<'a> {
     base: &'a str,
     question: &'a str,
     queries: &'a [String],
-    conversation: &'a [super::conversation::Turn],
+    conversation: &'a [wire::answer::Turn],
     filters: &'a serde_json::Map<String, serde_json::Value>,
     top_k: usize,
     mode: AnswerMode,
@@ -26,7 +26,7 @@ struct Parts<'a> {
 pub(super) fn answer(
     base: &KnowledgeBase,
     request: &AnswerRequest,
-    turns: &[super::conversation::Turn],
+    turns: &[wire::answer::Turn],
     (top_k, mode, models): (usize, AnswerMode, [&str; 2]),
 ) -> String {
     let parts = Parts {

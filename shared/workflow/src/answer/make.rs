@@ -1,5 +1,7 @@
 //! A new answer, in five stages: understood, retrieved, extracted, verified, rendered.
 
+use wire::answer::AbstentionReason;
+
 use super::extract::extracted;
 use super::knowledge::Style;
 use super::record::keep_named;
@@ -7,7 +9,6 @@ use super::render::rendered;
 use super::retrieve::{Retrieved, retrieved};
 use super::understand::{Understood, understood};
 use super::verify::{Verified, verified};
-use super::wire::AbstentionReason;
 use super::{Asking, Given, Services, keep, search};
 use crate::Result;
 use crate::ports::Look;

@@ -2,15 +2,14 @@
 
 use std::collections::HashSet;
 
+use wire::answer::{Abstention, AbstentionReason, AnswerReport, Citation, PassageRead, Support};
 use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Select};
 
+use super::cache::{Cache, Kept};
 use super::compose::{compose, sources_line};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
-use super::wire::{
-    Abstention, AbstentionReason, AnswerReport, Cache, Citation, Kept, PassageRead, Support,
-};
 use super::{Given, abstain};
 use crate::document::Chunk;
 use crate::question::Question;
@@ -64,7 +63,7 @@ pub(super) fn rendered(
         citations: composed.citations,
         now: None,
     };
-    report.tell(retrieved);
+    tell(&mut report, retrieved);
     let kept =
         Kept { answer_id: None, mode: asking.mode.name().into(), corpus: 0, cache: Cache::Miss };
     Given { report, kept, degraded: said.degraded.into_iter().collect() }
@@ -93,32 +92,30 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
     cited.filter(|own| seen.insert(own.chunk_id)).take(most).collect()
 }
 
-impl AnswerReport {
-    /// Tells by which query records were found.
-    fn tell(&mut self, retrieved: &Retrieved) {
-        match retrieved {
-            Retrieved::Records(reply, _) => self.tell_records(reply),
-            Retrieved::Passages(Passages { held: Some(held), .. }) if !self.claims.is_empty() => {
-                self.read_as = Some(RecordsRequest {
-                    conditions: held.clone(),
-                    select: Select::List,
-                    ..RecordsRequest::default()
-                });
-            }
-            _ => {}
+/// Tells in `report` by which query records were found.
+fn tell(report: &mut AnswerReport, retrieved: &Retrieved) {
+    match retrieved {
+        Retrieved::Records(reply, _) => tell_records(report, reply),
+        Retrieved::Passages(Passages { held: Some(held), .. }) if !report.claims.is_empty() => {
+            report.read_as = Some(RecordsRequest {
+                conditions: held.clone(),
+                select: Select::List,
+                ..RecordsRequest::default()
+            });
         }
+        _ => {}
     }
+}
 
-    /// Tells the query, and what it found besides the records that are cited.
-    fn tell_records(&mut self, reply: &RecordsReply) {
-        let bare = |row: &RecordsRow| RecordsRow { records: Vec::new(), ..row.clone() };
-        self.records = Some(RecordsFound {
-            rows: reply.rows.iter().map(bare).collect(),
-            totals: reply.totals.clone(),
-            complete: reply.complete,
-        });
-        self.read_as = Some(reply.query.clone());
-        self.also_read_as = reply.also.as_deref().cloned();
-        self.unread.clone_from(&reply.unread);
-    }
+/// Tells the query, and what it found besides the records that are cited.
+fn tell_records(report: &mut AnswerReport, reply: &RecordsReply) {
+    let bare = |row: &RecordsRow| RecordsRow { records: Vec::new(), ..row.clone() };
+    report.records = Some(RecordsFound {
+        rows: reply.rows.iter().map(bare).collect(),
+        totals: reply.totals.clone(),
+        complete: reply.complete,
+    });
+    report.read_as = Some(reply.query.clone());
+    report.also_read_as = reply.also.as_deref().cloned();
+    report.unread.clone_from(&reply.unread);
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use std::sync::Mutex;
 
 use super::*;
-use crate::case::CaseStatus;
 use crate::ports::{Completion, Prompt, Status};
 use crate::testing::FakeMembers;
 
@@ -15,6 +14,8 @@ mod freshness;
 mod site;
 
 use site::{CASE, LOG, OTHER, RUNBOOK, Site};
+use wire::answer::{AbstentionReason, CitationStanding, Currency, Support};
+use wire::cases::CaseStatus;
 
 fn case() -> Scope {
     Scope::Case(CASE.into())

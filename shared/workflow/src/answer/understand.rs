@@ -1,16 +1,18 @@
 //! The first stage: what a question means, as it stands alone.
 
+use wire::common::AnswerMode;
+
 use super::conversation::Rewritten;
 use super::intent::Intent;
 use super::knowledge::Style;
 use super::mention::Mentioned;
 use super::{Asking, Services, write};
+use crate::degraded::Degraded;
 use crate::filter::{Condition, Field};
-use crate::mode::AnswerMode;
 use crate::records::Loaded;
 use crate::scope::Grant;
 use crate::strategy::examples::Examples;
-use crate::strategy::{self, Degraded};
+use crate::strategy::{self};
 
 /// A question that was understood.
 pub(super) struct Understood<'a> {

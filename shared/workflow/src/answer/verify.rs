@@ -1,12 +1,13 @@
 //! The fourth stage: what does not stand in the passages that it cites is not said.
 
+use wire::answer::AbstentionReason;
+
 use super::claim::{self, Source};
 use super::compose::{Draft, Wording};
 use super::extract::Extracted;
 use super::knowledge::KnowledgeBase;
-use super::wire::AbstentionReason;
+use crate::degraded::Degraded;
 use crate::document::DocumentType;
-use crate::strategy::Degraded;
 
 /// What is to be said.
 pub(super) struct Verified<'c> {

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wire::answer::Speaker;
 
 use super::compose::{Draft, Quote, Wording};
-use super::conversation::{Conversation, Speaker};
+use super::conversation::Conversation;
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 use crate::document::Chunk;

@@ -88,7 +88,7 @@ fn what_broke_off_between_the_two_goes_on_and_hides_nothing() {
         ingest_beside(&corpus, &second, &upload).await;
         let held = second.held();
         let Upload { scope, document_id, version } = &upload;
-        second.withdraw(scope, *document_id, version).await.unwrap();
+        second.delete_up_to(scope, *document_id, version).await.unwrap();
         let beside = Beside { used: &corpus.index, other: (&second, &Other) };
         assert!(!beside.is_published(scope, *document_id, version).await.unwrap());
         beside.stage(scope, corpus.index.held()).await.unwrap();
@@ -108,8 +108,8 @@ fn what_is_taken_away_goes_from_both_and_traces_come_from_both() {
         let one = corpus.announce("fan.md", "01A", PUMP.as_bytes()).await;
         corpus.ingest(&one).await.unwrap();
         let beside = Beside { used: &corpus.index, other: (&second, &Other) };
-        second.withdraw(&one.scope, one.document_id, "01A").await.unwrap();
-        corpus.index.discard(&both).await.unwrap();
+        second.delete_up_to(&one.scope, one.document_id, "01A").await.unwrap();
+        corpus.index.delete_version(&both).await.unwrap();
         let (mut found, mut after) = (Vec::new(), None);
         loop {
             let page = beside.traces(1, after).await.unwrap();
@@ -121,7 +121,7 @@ fn what_is_taken_away_goes_from_both_and_traces_come_from_both() {
         }
         found.sort_by_key(|own| own.document_id == one.document_id);
         assert_eq!(found, [both, one.clone()]);
-        assert!(beside.clear(&one.scope).await.unwrap() > 0);
+        assert!(beside.delete_scope(&one.scope).await.unwrap() > 0);
         assert_eq!((corpus.index.size(), second.size()), (0, 0));
     });
 }

@@ -90,11 +90,11 @@ fn the_owner_lets_members_in_and_go_and_stays() {
     assert_eq!(users(&reply), [("ann", Role::Owner), ("bob", Role::Member)]);
     let refused = site.run("bob", 3, async |desk| admit(desk, id, "eve").await);
     assert!(matches!(refused, Err(Error::Denied { .. })));
-    let refused = site.run("ann", 4, async |desk| dismiss(desk, id, "ann").await);
+    let refused = site.run("ann", 4, async |desk| remove_member(desk, id, "ann").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "user", .. })));
-    let reply = site.run("ann", 5, async |desk| dismiss(desk, id, "bob").await).unwrap();
+    let reply = site.run("ann", 5, async |desk| remove_member(desk, id, "bob").await).unwrap();
     assert_eq!(users(&reply), [("ann", Role::Owner)]);
-    let refused = site.run("ann", 6, async |desk| dismiss(desk, id, "bob").await);
+    let refused = site.run("ann", 6, async |desk| remove_member(desk, id, "bob").await);
     assert!(matches!(refused, Err(Error::Missing { kind: "member", .. })));
     let refused = site.run("bob", 7, async |desk| show(desk, id).await);
     assert!(matches!(refused, Err(Error::Missing { kind: "case", .. })));
@@ -120,7 +120,7 @@ fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_
     assert!(matches!(refused, Error::Conflict { field: "case", .. }));
     let refused = site.run("ann", 6, async |desk| admit(desk, id, "eve").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "case", .. })));
-    let refused = site.run("ann", 7, async |desk| dismiss(desk, id, "bob").await);
+    let refused = site.run("ann", 7, async |desk| remove_member(desk, id, "bob").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "case", .. })));
 
     pollster::block_on(site.cases.end_closing(id)).unwrap();

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use toml::Spanned;
+use wire::explore::Wish;
 
 use super::field::{FactKind, Field, Rule};
 use super::pattern;
 use crate::evidence::BOOST_CAP;
-use crate::facet::{self, Facet, Wish};
+use crate::facet::{self, Facet};
 use crate::filter::Filters;
 use crate::term::Terms;
 

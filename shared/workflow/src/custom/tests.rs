@@ -19,7 +19,7 @@ fn ask(name: &str, request: Value) -> Result<Value> {
         let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
         let strategies = Strategies::parse(&files).unwrap();
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &desk.desk(), (&strategies, name), request).await?;
+        let report = run(&retriever, &desk.desk(), (&strategies, name), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }

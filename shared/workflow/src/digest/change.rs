@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
+use wire::decisions::{Decision, DecisionStatus};
+use wire::projects::Project;
+use wire::trail::{Asked, Digest, DigestLine, KnowledgeGap, ReplacedDecision};
 
-use crate::decision::{Decision, DecisionStatus};
-use crate::project::Project;
 use crate::term::stem;
 use crate::topic::telling;
-use crate::trail::{Asked, Digest, DigestLine, KnowledgeGap, ReplacedDecision};
 
 /// What changed from the first of `period` until the second.
 pub fn digest(
@@ -56,20 +56,18 @@ pub fn digest(
         made_at,
         left_out: 0,
     };
-    digest.shorten();
+    shorten(&mut digest);
     digest
 }
 
-impl Digest {
-    /// Cuts each list to [`Digest::MOST`], so that it fits into an item, and counts what is left out.
-    fn shorten(&mut self) {
-        let Digest { new_decisions, accepted, rejected, superseded, unsupported, .. } = self;
-        let mut left_out = cut(superseded) + cut(&mut self.needs_review);
-        for list in [new_decisions, accepted, rejected, unsupported] {
-            left_out += cut(list);
-        }
-        self.left_out = left_out + cut(&mut self.knowledge_gaps);
+/// Cuts each list to [`Digest::MOST`], so that it fits into an item, and counts what is left out.
+fn shorten(digest: &mut Digest) {
+    let Digest { new_decisions, accepted, rejected, superseded, unsupported, .. } = digest;
+    let mut left_out = cut(superseded) + cut(&mut digest.needs_review);
+    for list in [new_decisions, accepted, rejected, unsupported] {
+        left_out += cut(list);
     }
+    digest.left_out = left_out + cut(&mut digest.knowledge_gaps);
 }
 
 /// How many are cut off.

@@ -1,8 +1,8 @@
 use super::*;
 use crate::testing::{Corpus, FakeDesk};
-use crate::trail::{Digest, DigestLine};
 use pollster::block_on;
 use serde_json::{Value, json};
+use wire::trail::{Digest, DigestLine};
 
 /// Work of Friday, 20 November 2026, in the week that ends on Monday the 23rd.
 struct Site {
@@ -84,7 +84,7 @@ fn a_digest_tells_the_changes_of_its_period_and_is_told_once() {
 fn questions_are_a_gap_when_they_were_asked_again_and_never_answered() {
     let ask = |second: i64, question: &str, answered: bool| {
         let at = time("2026-11-20T18:00:00Z") + SignedDuration::from_secs(second);
-        let result = crate::trail::Answered { chunk_id: uuid::Uuid::nil(), score: 0.5 };
+        let result = wire::trail::Answered { chunk_id: uuid::Uuid::nil(), score: 0.5 };
         Asked {
             query_id: ulid_at(at),
             question: question.into(),

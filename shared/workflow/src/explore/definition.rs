@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{DefinedTerm, Definition};
+use wire::explore::{DefinedTerm, Definition};
+
 use crate::document::Chunk;
 use crate::evidence::{Passage, Source};
 use crate::facts::Defining;

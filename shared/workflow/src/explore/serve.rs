@@ -1,9 +1,11 @@
 //! Which facets a passage serves, by what it says and not by the probe that happened to find it.
 
+use wire::common::Gap;
+
 use super::definition;
 use crate::document::Chunk;
 use crate::evidence::{BOOST_CAP, Boost};
-use crate::facet::{Facet, Gap};
+use crate::facet::Facet;
 use crate::strategy::Evidence;
 use crate::topic::Topic;
 

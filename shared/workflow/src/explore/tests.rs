@@ -22,7 +22,7 @@ fn ask(request: Value) -> Result<Value> {
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &desk.desk(), request).await?;
+        let report = run(&retriever, &desk.desk(), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -159,7 +159,7 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
     let request = serde_json::from_value(json!({"question": "backoff of callers"})).unwrap();
-    let report = pollster::block_on(run(&retriever, &desk.desk(), request)).unwrap();
+    let report = pollster::block_on(run(&retriever, &desk.desk(), request)).unwrap().reply;
     let report = serde_json::to_value(report).unwrap();
     let decided: Vec<&str> = report["decided"]
         .as_array()

@@ -54,13 +54,13 @@ async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
     }
     let desk = own.desk();
     Ok(match workflow {
-        "rcca" => shown(&rcca::run(&retriever, &desk, read(body)?).await?),
-        "trade" => shown(&trade::run(&retriever, &desk, read(body)?).await?),
-        "explore" => shown(&explore::run(&retriever, &desk, read(body)?).await?),
-        "plan" => shown(&plan::run(&retriever, &desk, &own.projects, read(body)?).await?),
+        "rcca" => shown(&rcca::run(&retriever, &desk, read(body)?).await?.reply),
+        "trade" => shown(&trade::run(&retriever, &desk, read(body)?).await?.reply),
+        "explore" => shown(&explore::run(&retriever, &desk, read(body)?).await?.reply),
+        "plan" => shown(&plan::run(&retriever, &desk, &own.projects, read(body)?).await?.reply),
         name => {
             let named = (&*STRATEGIES, name);
-            shown(&custom::run(&retriever, &desk, named, read(body)?).await?)
+            shown(&custom::run(&retriever, &desk, named, read(body)?).await?.reply)
         }
     })
 }

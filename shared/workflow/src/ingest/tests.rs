@@ -66,8 +66,8 @@ impl Publisher for Broken<'_> {
         if self.1 == Break::Staging { Ok(()) } else { broke_off() }
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.0.withdraw(scope, document, version).await
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.delete_up_to(scope, document, version).await
     }
 }
 

@@ -14,7 +14,7 @@ fn ask(desk: &FakeDesk, corpus: &Corpus, body: Value) -> Result<Value> {
     pollster::block_on(async {
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(body).unwrap();
-        let answer = run(&retriever, &desk.desk(), &desk.projects, request).await?;
+        let answer = run(&retriever, &desk.desk(), &desk.projects, request).await?.reply;
         Ok(serde_json::to_value(answer).unwrap())
     })
 }

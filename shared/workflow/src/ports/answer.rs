@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use wire::cases::CaseStatus;
 
 use crate::Result;
-use crate::case::CaseStatus;
 use crate::scope::Scope;
 
 /// What one read brings before a question is answered.

@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use wire::cases::{Case, CaseStatus, Removed};
+use wire::projects::{Member, Role};
 
 use super::{Guard, Page, Requests, Written};
 use crate::Result;
-use crate::case::{Case, CaseStatus, Removed};
-use crate::project::{Member, Role};
 
 /// Knows who belongs to a case.
 #[async_trait]
@@ -39,7 +39,7 @@ pub trait Cases: Members + Requests {
     async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool>;
 
     /// Lets a member go who is not the owner. Whether they were one.
-    async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool>;
+    async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool>;
 
     /// Makes a member the owner, and the owner a member. Whether they were these.
     async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool>;

@@ -49,7 +49,7 @@ pub trait Files: Send + Sync {
     ) -> Result<Page<StoredFile, StoredFile>>;
 
     /// Takes these versions away for good. What is not there is no failure.
-    async fn remove(&self, files: &[StoredFile]) -> Result<()>;
+    async fn delete_versions(&self, files: &[StoredFile]) -> Result<()>;
 }
 
 /// Takes files away so that they can be brought back.

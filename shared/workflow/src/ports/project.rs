@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
+use wire::decisions::{Decided, Decision, DecisionSource};
+use wire::projects::{Member, Project, Role};
+use wire::trail::{Asked, Digest};
 
 use super::Page;
 use crate::Result;
-use crate::decision::{Decided, Decision, DecisionSource};
-use crate::project::{Member, Project, Role};
 use crate::scope::Scope;
-use crate::trail::{Asked, Digest};
 
 /// Keeps a request from being carried out twice: it is written together with what the request creates, or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub trait Projects: Profiles + Requests {
     async fn admit(&self, project: &str, user: &str) -> Result<()>;
 
     /// Lets a member go who is not the owner. Whether they were one.
-    async fn dismiss(&self, project: &str, user: &str) -> Result<bool>;
+    async fn remove_member(&self, project: &str, user: &str) -> Result<bool>;
 
     /// Makes a member the owner, and the owner a member. Whether they were these.
     async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool>;
@@ -112,7 +112,7 @@ pub trait Projects: Profiles + Requests {
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>>;
 
     /// Takes a project that has ended out of that list.
-    async fn retire(&self, project: &str) -> Result<()>;
+    async fn archive(&self, project: &str) -> Result<()>;
 }
 
 /// A span of ULIDs, both ends excluded.

@@ -61,19 +61,19 @@ pub enum Unfinished {
 
 /// Takes away what is kept of documents.
 #[async_trait]
-pub trait Disposal: Documents {
+pub trait DocumentCleanup: Documents {
     /// Forgets a document that is being deleted, unless it was announced anew since its deletion at `version`. Either
     /// way the scope's corpus counter moves, where there is one.
-    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
+    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 
     /// Forgets a document of a scope that goes as a whole. Whether there was one.
-    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool>;
+    async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool>;
 
     /// Takes up to `limit` answers and vectors away that were kept for a while. How many that were.
-    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32>;
+    async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32>;
 
     /// Forgets the corpus counter of a scope that is gone.
-    async fn erase_corpus(&self, scope: &Scope) -> Result<()>;
+    async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()>;
 
     /// Gives those of the documents that there are, in no order.
     async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>>;
@@ -100,12 +100,12 @@ pub struct Trace {
 
 /// Takes points away that belong to nothing.
 #[async_trait]
-pub trait Clearance: Publisher {
+pub trait IndexCleanup: Publisher {
     /// Takes all points of a scope away. How many that were.
-    async fn clear(&self, scope: &Scope) -> Result<u64>;
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64>;
 
     /// Takes the points of one version of a document away.
-    async fn discard(&self, upload: &Upload) -> Result<()>;
+    async fn delete_version(&self, upload: &Upload) -> Result<()>;
 
     /// Lists the points that tell where documents are, each document's lead and all that searches do not see, by id,
     /// after `after`. Decisions are no documents.

@@ -1,32 +1,11 @@
 //! Decisions of all projects into the index again: into a collection that is filled beside the first, or after the index
 //! was lost.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use wire::decisions::{ReindexDecisionsReply, ReindexDecisionsRequest};
 
 use super::{Desk, pending};
 use crate::scope::{Scope, admit};
 use crate::{Result, cursor};
-
-/// Asks for decisions to be indexed again, as many as one request can do.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReindexDecisionsRequest {
-    /// Where to go on, from the reply before.
-    pub cursor: Option<String>,
-}
-
-/// The decisions that a request came to.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ReindexDecisionsReply {
-    /// Decisions that are in the index as they stand.
-    pub indexed: u32,
-    /// Decisions that changed meanwhile: ask again.
-    pub changed: u32,
-    /// Where the next request goes on; absent at the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
-}
 
 /// The most decisions of one request: each takes a dozen calls where there are two collections.
 const MOST: u32 = 20;

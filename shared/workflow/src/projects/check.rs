@@ -4,10 +4,9 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use serde::Serialize;
+use wire::decisions::{Decided, Decision, NewDecision};
+use wire::projects::Project;
 
-use super::wire::NewDecision;
-use crate::decision::{Decided, Decision};
-use crate::project::Project;
 use crate::{Error, Result};
 
 /// The most sources of a decision.

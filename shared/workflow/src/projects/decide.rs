@@ -1,9 +1,13 @@
 //! Saving decisions, and how they stand.
 
+use wire::decisions::{
+    Decided, Decision, DecisionMove, DecisionReply, DecisionStatus, NewDecision, NewRelated,
+    RelatedList,
+};
+
 use super::settle::{self, superseded};
-use super::wire::{DecisionReply, NewDecision, NewRelated, RelatedList};
 use super::{Desk, Once, check, pending, quote};
-use crate::decision::{Decided, Decision, DecisionMove, DecisionStatus};
+use crate::degraded::Partial;
 use crate::filter::Filters;
 use crate::ports::{Pending, Written};
 use crate::question::{Question, TopK};
@@ -55,7 +59,7 @@ pub async fn decide(
     project: &str,
     once: &Once<'_>,
     new: NewDecision,
-) -> Result<DecisionReply> {
+) -> Result<Partial<DecisionReply>> {
     let membership = desk.enter(project).await?;
     let key = once.key()?;
     if let Some(earlier) = once.earlier(desk.sender()).await? {
@@ -90,12 +94,16 @@ pub async fn decide(
 
 /// The answer of a request, this one or the one of the same key that came first. What is pending of it is done, or tried
 /// again.
-async fn settled(desk: &Desk<'_>, project: &str, decided: Decided) -> Result<DecisionReply> {
+async fn settled(
+    desk: &Desk<'_>,
+    project: &str,
+    decided: Decided,
+) -> Result<Partial<DecisionReply>> {
     let own = &decided.decision;
     let both: Vec<&str> =
         std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()).collect();
     let degraded = pending::settle(desk, project, &both).await;
-    Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
+    Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
 }
 
 fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<Decision> {

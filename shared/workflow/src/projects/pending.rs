@@ -4,15 +4,15 @@
 use std::collections::{BTreeSet, HashSet};
 
 use uuid::Uuid;
+use wire::decisions::{Decided, Decision, DecisionSource, DecisionStatus, Review};
 
 use super::{Desk, point};
-use crate::decision::{Decided, Decision, DecisionSource, DecisionStatus, Review};
+use crate::degraded::Degraded;
 use crate::document::Chunk;
 use crate::object::announced;
 use crate::ports::{Embedder, Index, Pending, Publisher, Reviews, Task, Written};
 use crate::related;
 use crate::scope::{Grant, Scope};
-use crate::strategy::Degraded;
 use crate::{Error, Result};
 
 /// The services by which decisions can be found.
@@ -114,7 +114,7 @@ pub(super) async fn index(
         return Ok(true);
     }
     let scope = Scope::Project(project.into());
-    indexer.publisher.withdraw(&scope, document, version).await.map_err(|error| {
+    indexer.publisher.delete_up_to(&scope, document, version).await.map_err(|error| {
         Error::unavailable(
             "the index",
             format!("a decision that changed is still as it was: {error}"),

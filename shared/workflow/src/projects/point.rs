@@ -1,8 +1,9 @@
 //! Decisions as passages of their project.
 
+use wire::decisions::Decision;
+
 use super::pending::Indexer;
 use crate::Result;
-use crate::decision::Decision;
 use crate::embed::vectors;
 use crate::evidence::PointKind;
 use crate::ports::Point;

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use uuid::Uuid;
+use wire::decisions::{DecisionSource, NewDecision, Reference};
 
 use super::Desk;
-use super::wire::{NewDecision, Reference};
-use crate::decision::DecisionSource;
 use crate::document::Chunk;
 use crate::ports::KeptAnswer;
 use crate::scope::Grant;

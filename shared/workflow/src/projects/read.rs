@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use futures_util::future::try_join_all;
 use jiff::{SignedDuration, Timestamp};
+use wire::decisions::{Decided, Decision, DecisionList, DecisionReply, DecisionSource};
+use wire::projects::Project;
+use wire::trail::{DigestList, QueryList, TrailEntry, TrailPage};
 
-use super::wire::{DecisionList, DecisionReply, DigestList, QueryList};
 use super::{Desk, check};
-use crate::decision::{Decided, Decision, DecisionSource};
 use crate::ports::Span;
-use crate::project::Project;
 use crate::scope::Membership;
 use crate::succession;
-use crate::trail::{TrailEntry, TrailPage, ulid_at};
+use crate::trail::ulid_at;
 use crate::{Error, Result, cursor};
 
 /// Which part of a list is wanted, as the query string says.
@@ -66,7 +66,7 @@ pub async fn decision(desk: &Desk<'_>, project: &str, id: &str) -> Result<Decisi
     let own = one(desk, &membership, id).await?;
     let line = succession::line(desk.trail, project, &own).await?;
     let decided = with_sources(desk, project, own).await?;
-    Ok(DecisionReply { line, ..DecisionReply::of(decided) })
+    Ok(DecisionReply { decided, line })
 }
 
 /// Tells the trail, as it is or as it was at a time.

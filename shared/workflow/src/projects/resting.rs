@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use uuid::Uuid;
+use wire::decisions::{Decided, Decision, RestingDecision, RestingList};
+use wire::projects::Project;
 
-use super::wire::{RestingDecision, RestingList};
 use super::{Desk, read};
-use crate::decision::{Decided, Decision};
 use crate::ports::Resting;
-use crate::project::Project;
 use crate::{Error, Result};
 
 /// Lists the decisions that rest on a document, among the caller's projects.

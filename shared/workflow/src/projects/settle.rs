@@ -1,8 +1,11 @@
 //! How decisions stand: accepted, rejected, superseded, confirmed.
 
-use super::wire::{DecisionReply, NewDecisionMove};
+use wire::decisions::{
+    Decision, DecisionMove, DecisionReply, DecisionStatus, NewDecisionMove, Reviewed,
+};
+
 use super::{Desk, check, pending, read};
-use crate::decision::{Decision, DecisionMove, DecisionStatus, Reviewed};
+use crate::degraded::Partial;
 use crate::ports::Written;
 use crate::scope::Membership;
 use crate::{Error, Result};
@@ -68,7 +71,7 @@ pub async fn move_decision(
     project: &str,
     id: &str,
     wanted: NewDecisionMove,
-) -> Result<DecisionReply> {
+) -> Result<Partial<DecisionReply>> {
     let membership = desk.enter(project).await?;
     let reason = check::reason(wanted.reason)?;
     let own = read::one(desk, &membership, id).await?;
@@ -97,5 +100,5 @@ pub async fn move_decision(
     let ids: Vec<&str> = both.iter().map(|own| own.decision_id.as_str()).collect();
     let degraded = pending::settle(desk, project, &ids).await;
     let decided = read::with_sources(desk, project, own).await?;
-    Ok(DecisionReply { degraded, ..DecisionReply::of(decided) })
+    Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
 }

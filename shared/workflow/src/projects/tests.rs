@@ -1,8 +1,9 @@
 use super::*;
-use crate::decision::DecisionStatus;
+use crate::degraded::Partial;
 use crate::ports::Trail;
 use crate::testing::{Corpus, FakeDesk};
 use serde_json::{Value, json};
+use wire::decisions::{DecisionReply, DecisionStatus};
 
 const REPORT: &str = "# Pump seal\n\n## Measurement\n\nThe carbon seal lasted 900 hours.\n\n## Cost\n\nA carbon seal costs EUR 40.\n";
 
@@ -34,7 +35,7 @@ impl Site {
         chunks
     }
 
-    fn decide(&mut self, new: Value) -> Result<crate::decision::Decided> {
+    fn decide(&mut self, new: Value) -> Result<wire::decisions::Decided> {
         pollster::block_on(self.desk.decide(&self.corpus, &self.project, new))
     }
 
@@ -42,10 +43,10 @@ impl Site {
         self.desk.tick();
         let wanted = serde_json::from_value(wanted).unwrap();
         let office = self.desk.office(&self.corpus);
-        pollster::block_on(move_decision(&office, &self.project, id, wanted))
+        pollster::block_on(move_decision(&office, &self.project, id, wanted)).map(|own| own.reply)
     }
 
-    fn trail(&self, as_of: Option<&str>) -> Result<crate::trail::TrailPage> {
+    fn trail(&self, as_of: Option<&str>) -> Result<wire::trail::TrailPage> {
         let office = self.desk.office(&self.corpus);
         pollster::block_on(trail(&office, &self.project, &Page::default(), as_of))
     }

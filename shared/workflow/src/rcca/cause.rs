@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use rust_stemmers::{Algorithm, Stemmer};
+use wire::rcca::{Cause, Failure};
 
-use super::{Cause, Failure};
 use crate::evidence::Passage;
 use crate::sentence::sentences;
 use crate::topic::{Texts, is_common_in};
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::document::{DocumentType, Origin};
     use crate::evidence::{ScoreParts, Source};
-    use crate::rcca::RccaMetadata;
+    use wire::rcca::RccaMetadata;
 
     /// A result whose chunk and document have the number `id`.
     fn failure(id: u128, cause: &str) -> Failure {

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Check, Failure};
+use wire::rcca::{Check, Failure};
+
 use crate::term::stem;
 use crate::topic::{ENOUGH, telling};
 

@@ -5,6 +5,7 @@ use crate::ports::Publisher;
 use crate::scope::Scope;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
 const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
@@ -16,7 +17,7 @@ fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &desk.desk(), request).await?;
+        let report = run(&retriever, &desk.desk(), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -156,7 +157,10 @@ fn documents_that_an_older_reader_read_are_told() {
         let desk = FakeDesk::default();
         let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
         let answer = run(&retriever, &desk.desk(), request).await.unwrap();
-        assert_eq!((answer.report.results.len(), answer.report.also_read.len()), (0, 1));
+        assert_eq!(
+            (answer.reply.report.results.len(), answer.reply.report.also_read.len()),
+            (0, 1)
+        );
         assert_eq!(answer.degraded[0].part, "facts");
         assert!(answer.degraded[0].error.to_string().contains("1 of the documents found"));
     });
@@ -198,7 +202,7 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let question: String = summary.chunk.text.chars().take(1_900).collect();
         let request = serde_json::from_value(json!({"question": question})).unwrap();
         let answer = run(&retriever, &desk.desk(), request).await.unwrap();
-        assert_eq!(answer.report.results.len(), 1);
-        assert!(answer.report.results[0].source.lines.is_some());
+        assert_eq!(answer.reply.report.results.len(), 1);
+        assert!(answer.reply.report.results[0].source.lines.is_some());
     });
 }

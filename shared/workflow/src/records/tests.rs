@@ -198,7 +198,7 @@ fn a_new_version_replaces_the_records_of_the_last_one_and_a_deleted_document_has
         let kept: Vec<String> =
             kept.filter(|key| key.contains(&upload.document_id.to_string())).collect();
         assert_eq!(kept, [upload.records_key()], "the old version's records are gone");
-        crate::erase::uploads(&corpus.files, &upload).await.unwrap();
+        crate::file_deletion::uploads(&corpus.files, &upload).await.unwrap();
         assert!(!corpus.files.keys().contains(&upload.records_key()));
         assert_eq!(loaded(&corpus, &scope).await.totals().of, 3 + 2, "what is gone is left out");
     });

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
+use wire::cases::{Case, CaseStatus, Removed};
+use wire::projects::{Member, Role};
 
-use crate::case::{Case, CaseStatus, Removed};
 use crate::object::Upload;
 use crate::ports::{
-    Cases, Charge, Clearance, Disposal, Documents, Embedded, Files, Guard, Hiding, Kept, Live,
-    Members, Page, Point, Publisher, Record, Requests, Status, StoredFile, Ticket, Trace,
+    Cases, Charge, DocumentCleanup, Documents, Embedded, Files, Guard, Hiding, IndexCleanup, Kept,
+    Live, Members, Page, Point, Publisher, Record, Requests, Status, StoredFile, Ticket, Trace,
     Unfinished, Written,
 };
-use crate::project::{Member, Role};
 use crate::scope::Scope;
 use crate::testing::{Corpus, FakeCases};
 use crate::{Error, Result};
@@ -90,27 +90,27 @@ impl Documents for Broken<'_> {
         unreachable!("no removal settles")
     }
 
-    async fn delete(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
+    async fn begin_deletion(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
         unreachable!("what is removed was deleted before")
     }
 }
 
 #[async_trait]
-impl Disposal for Broken<'_> {
-    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.stepping(self.corpus.documents.forget(scope, document, version)).await
+impl DocumentCleanup for Broken<'_> {
+    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.stepping(self.corpus.documents.finish_deletion(scope, document, version)).await
     }
 
-    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
-        self.stepping(self.corpus.documents.erase(scope, document)).await
+    async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+        self.stepping(self.corpus.documents.delete_record(scope, document)).await
     }
 
-    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
-        self.stepping(self.corpus.documents.erase_cached(scope, limit)).await
+    async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
+        self.stepping(self.corpus.documents.delete_cached(scope, limit)).await
     }
 
-    async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
-        self.stepping(self.corpus.documents.erase_corpus(scope)).await
+    async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
+        self.stepping(self.corpus.documents.delete_corpus_counter(scope)).await
     }
 
     async fn documents_named(&self, _: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
@@ -153,8 +153,8 @@ impl Files for Broken<'_> {
         self.stepping(self.corpus.files.list(prefix, after)).await
     }
 
-    async fn remove(&self, files: &[StoredFile]) -> Result<()> {
-        self.stepping(self.corpus.files.remove(files)).await
+    async fn delete_versions(&self, files: &[StoredFile]) -> Result<()> {
+        self.stepping(self.corpus.files.delete_versions(files)).await
     }
 }
 
@@ -192,18 +192,18 @@ impl Publisher for Broken<'_> {
         unreachable!("no removal publishes")
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.stepping(self.corpus.index.withdraw(scope, document, version)).await
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.stepping(self.corpus.index.delete_up_to(scope, document, version)).await
     }
 }
 
 #[async_trait]
-impl Clearance for Broken<'_> {
-    async fn clear(&self, scope: &Scope) -> Result<u64> {
-        self.stepping(self.corpus.index.clear(scope)).await
+impl IndexCleanup for Broken<'_> {
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
+        self.stepping(self.corpus.index.delete_scope(scope)).await
     }
 
-    async fn discard(&self, _: &Upload) -> Result<()> {
+    async fn delete_version(&self, _: &Upload) -> Result<()> {
         unreachable!("only orphans are discarded")
     }
 
@@ -248,7 +248,7 @@ impl Cases for Broken<'_> {
         unreachable!("no removal changes members")
     }
 
-    async fn dismiss_from_case(&self, _: &str, _: &str) -> Result<bool> {
+    async fn remove_case_member(&self, _: &str, _: &str) -> Result<bool> {
         unreachable!("no removal changes members")
     }
 

@@ -1,11 +1,12 @@
 //! All that a closing case has.
 
+use wire::cases::{Case, CaseStatus, Removed};
+
 use super::{Outcome, Services};
-use crate::case::{Case, CaseStatus, Removed};
 use crate::ports::{Record, Removal, Task};
 use crate::scope::Scope;
 use crate::watch::Changed;
-use crate::{Result, erase};
+use crate::{Result, file_deletion};
 
 /// How many documents are listed at a time, and how many pages of them, or of files, one message takes.
 const DOCUMENTS: u32 = 100;
@@ -65,17 +66,17 @@ impl Closing<'_> {
         if left != Left::Nothing {
             return Ok(left);
         }
-        let points = self.services.publisher.clear(&self.scope).await?;
+        let points = self.services.publisher.delete_scope(&self.scope).await?;
         if !self.count(Removed { points, ..Removed::default() }).await? {
             return Ok(Left::Others);
         }
         // Record files come of the uploads, and are not counted beside them.
         let records = format!("records/{}/", self.scope);
-        if !erase::folder(self.services.files, &records, PAGES).await?.is_whole {
+        if !file_deletion::folder(self.services.files, &records, PAGES).await?.is_whole {
             return Ok(Left::More);
         }
         let folder = format!("documents/{}/", self.scope);
-        let erased = erase::folder(self.services.files, &folder, PAGES).await?;
+        let erased = file_deletion::folder(self.services.files, &folder, PAGES).await?;
         if !self.count(Removed { files: erased.files, ..Removed::default() }).await? {
             return Ok(Left::Others);
         }
@@ -85,7 +86,7 @@ impl Closing<'_> {
         if !self.cached().await? {
             return Ok(Left::Others);
         }
-        self.services.documents.erase_corpus(&self.scope).await?;
+        self.services.documents.delete_corpus_counter(&self.scope).await?;
         Ok(Left::Nothing)
     }
 
@@ -97,7 +98,8 @@ impl Closing<'_> {
             self.services.tasks.send(&tasks).await?;
             let mut documents = 0;
             for own in &page.items {
-                let is_gone = self.services.documents.erase(&own.scope, own.document_id).await?;
+                let is_gone =
+                    self.services.documents.delete_record(&own.scope, own.document_id).await?;
                 documents += u64::from(is_gone);
             }
             if !self.count(Removed { documents, ..Removed::default() }).await? {
@@ -117,7 +119,7 @@ impl Closing<'_> {
 
     async fn cached(&mut self) -> Result<bool> {
         loop {
-            let cached = self.services.documents.erase_cached(&self.scope, CACHED).await?;
+            let cached = self.services.documents.delete_cached(&self.scope, CACHED).await?;
             if cached == 0 {
                 return Ok(true);
             }

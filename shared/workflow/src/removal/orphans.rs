@@ -84,7 +84,7 @@ async fn points(services: &Services<'_>, after: Option<Uuid>, now: Timestamp) ->
         Verdict::Refuse { missing } => return Ok(Looked::Refused { seen, missing }),
     };
     for orphan in &orphans {
-        services.publisher.discard(orphan).await?;
+        services.publisher.delete_version(orphan).await?;
         services.documents.touch(&orphan.scope).await?;
     }
     let next = page.next.map(|last| Orphans::Points(Some(last)));

@@ -1,6 +1,7 @@
+use wire::cases::{Case, CaseStatus, Removed};
+
 use super::broken::Broken;
 use super::*;
-use crate::case::{Case, CaseStatus, Removed};
 use crate::ingest;
 use crate::ports::{Documents, Publisher, Status};
 use crate::scope::Scope;
@@ -32,7 +33,7 @@ impl Site {
 
     async fn delete(&self, upload: &Upload, version: &str) -> Removal {
         let Upload { scope, document_id, .. } = upload;
-        assert!(self.corpus.documents.delete(scope, *document_id, version).await.unwrap());
+        assert!(self.corpus.documents.begin_deletion(scope, *document_id, version).await.unwrap());
         Removal::Document(Upload { version: version.into(), ..upload.clone() })
     }
 

@@ -1,12 +1,12 @@
 //! What every workflow is asked with.
 
-use uuid::Uuid;
+use wire::common::AnswerMode;
+use wire::request::CommonFields;
 
 use super::examples::Examples;
 use super::{Desk, queries};
 use crate::Result;
 use crate::filter::Filters;
-use crate::mode::AnswerMode;
 use crate::question::{Question, TopK};
 use crate::scope::{self, Grant};
 
@@ -31,35 +31,12 @@ pub struct Request {
     pub project: Option<String>,
 }
 
-/// The part of a request's wire form that all workflows share.
-#[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
-    /// The question.
-    pub question: &'a str,
-    /// Other words for it.
-    pub queries: &'a [String],
-    /// How much is spent on it.
-    pub mode: Option<AnswerMode>,
-    /// What is like what is sought.
-    pub like: &'a [Uuid],
-    /// What is not.
-    pub unlike: &'a [Uuid],
-    /// For which project it is asked.
-    pub project_id: Option<&'a str>,
-    /// How many results are wanted.
-    pub top_k: Option<u32>,
-    /// What a passage must satisfy.
-    pub filters: &'a serde_json::Map<String, serde_json::Value>,
-    /// Where to look.
-    pub knowledge: &'a [String],
-}
-
 impl Request {
     /// Takes what every workflow is asked with, and checks what may be read before anything is.
     ///
     /// # Errors
     /// [`crate::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
-    pub async fn parse(asked: &Asked<'_>, desk: &Desk<'_>) -> Result<Request> {
+    pub async fn parse(asked: CommonFields<'_>, desk: &Desk<'_>) -> Result<Request> {
         let question = Question::parse(asked.question)?;
         Ok(Request {
             queries: queries::parse(&question, asked.queries)?,

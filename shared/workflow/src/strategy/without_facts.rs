@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use uuid::Uuid;
 
-use super::{Degraded, Evidence, Reading};
+use super::{Evidence, Reading};
 use crate::Error;
+use crate::degraded::Degraded;
 use crate::facts::READER;
 use crate::language::Language;
 

@@ -8,11 +8,12 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use wire::common::AnswerMode;
 
-use super::{Degraded, Evidence, Request, queries};
+use super::{Evidence, Request, queries};
+use crate::degraded::Degraded;
 use crate::document::hexadecimal;
 use crate::evidence::ScoreParts;
-use crate::mode::AnswerMode;
 use crate::ports::{Model, Prompt, QueryCache, Tool};
 use crate::question::Question;
 use crate::scope::{Grant, Scope};

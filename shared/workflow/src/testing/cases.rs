@@ -5,12 +5,12 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use wire::cases::{Case, CaseStatus, Removed};
+use wire::projects::{Member, Role};
 
 use super::requests::FakeRequests;
 use crate::Result;
-use crate::case::{Case, CaseStatus, Removed};
 use crate::ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
-use crate::project::{Member, Role};
 
 #[derive(Debug, Clone)]
 struct Own {
@@ -99,7 +99,7 @@ impl Cases for FakeCases {
         Ok(self.of(case, admit).unwrap_or_default())
     }
 
-    async fn dismiss_from_case(&self, case: &str, user: &str) -> Result<bool> {
+    async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
         let dismiss = |own: &mut Own| {
             let is_member = own.members.get(user) == Some(&Role::Member);
             is_member && own.members.remove(user).is_some()

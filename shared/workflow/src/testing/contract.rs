@@ -61,7 +61,7 @@ pub(super) fn words(text: &str) -> Search {
     }
 }
 
-/// A new version replaces the old one without a gap, filters and scopes hold in every leg, chunks come back whole.
+/// A new version replaces the old one without a gap, filters and scopes hold in every search, chunks come back whole.
 /// Vectors have eight dimensions.
 pub async fn index_contract(index: &(impl Index + Publisher)) {
     let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|own| Grant::unchecked(&[own]));
@@ -72,8 +72,9 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
             serde_json::from_str::<serde_json::Value>(filters).unwrap().as_object().unwrap(),
         )
         .unwrap();
-        let legs = index.search(grant, &filters, searches()).await.unwrap();
-        legs.into_iter()
+        let searches = index.search(grant, &filters, searches()).await.unwrap();
+        searches
+            .into_iter()
             .map(|found| found.hits.into_iter().map(|hit| hit.chunk_id).collect::<Vec<Uuid>>())
             .collect::<Vec<_>>()
     };
@@ -100,7 +101,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     assert_eq!(
         find(&one, r#"{"severity": "ERROR"}"#).await[0],
         [ids[0]],
-        "the dense leg finds and filters"
+        "the dense search finds and filters"
     );
     assert_eq!(find(&two, "{}").await, nothing, "another scope sees nothing");
 
@@ -114,11 +115,11 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
         ),
         (r#"{"document_type": "runbook"}"#, vec![]),
     ] {
-        let legs = find(&one, filters).await;
-        assert_eq!(legs[0], expected, "{filters}");
+        let searches = find(&one, filters).await;
+        assert_eq!(searches[0], expected, "{filters}");
         assert!(
-            legs[1].iter().all(|id| expected.contains(id)),
-            "{filters} holds in the words' leg too"
+            searches[1].iter().all(|id| expected.contains(id)),
+            "{filters} holds in the BM25 search, too"
         );
     }
 
@@ -129,11 +130,17 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     assert_eq!(index.chunks(&one, &[ids[1], Uuid::nil()]).await.unwrap(), [chunks[1].clone()]);
     assert!(index.chunks(&two, &ids).await.unwrap().is_empty());
     let bringing = || Search { brings_chunks: true, ..dense(0) };
-    let legs = index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
-    let brought =
-        |leg: usize| legs[leg].hits.iter().filter_map(|hit| hit.chunk.as_deref().cloned());
+    let searches =
+        index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
+    let brought = |search: usize| {
+        searches[search].hits.iter().filter_map(|hit| hit.chunk.as_deref().cloned())
+    };
     assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
-    assert_eq!((legs[1].hits.len(), brought(1).count()), (2, 0), "each chunk comes once a call");
+    assert_eq!(
+        (searches[1].hits.len(), brought(1).count()),
+        (2, 0),
+        "each chunk comes once a call"
+    );
     usual(index, &one, &two).await;
     leads(index, &one, &two).await;
     replacement(index, &one, document).await;

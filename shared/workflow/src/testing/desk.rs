@@ -2,9 +2,9 @@
 
 use jiff::SignedDuration;
 use serde_json::Value;
+use wire::decisions::Decided;
 
 use crate::Result;
-use crate::decision::Decided;
 use crate::ports::{Projects, Reviews};
 use crate::projects::{self, Once};
 use crate::question::Stamp;
@@ -108,6 +108,6 @@ impl FakeDesk {
         let once = Once { route: "POST decisions", key: None, body: b"" };
         let new = serde_json::from_value(new).unwrap();
         let reply = projects::decide(&self.office(corpus), project, &once, new).await?;
-        Ok(reply.decided)
+        Ok(reply.reply.decided)
     }
 }

@@ -11,7 +11,7 @@ use super::requests::FakeRequests;
 use crate::Result;
 use crate::object::Upload;
 use crate::ports::{
-    Charge, Disposal, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries,
+    Charge, DocumentCleanup, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries,
     Unfinished, Written,
 };
 use crate::scope::Scope;
@@ -188,7 +188,7 @@ impl Documents for FakeDocuments {
         Ok(is_settled)
     }
 
-    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let is_due = |record: &Record| record.version.as_str() <= version;
         let is_deleted = self.change((scope, document), is_due, |record| {
             record.status = Status::Deleting;
@@ -204,8 +204,8 @@ impl Documents for FakeDocuments {
 }
 
 #[async_trait]
-impl Disposal for FakeDocuments {
-    async fn forget(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+impl DocumentCleanup for FakeDocuments {
+    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         self.touch(scope).await?;
         let mut records = self.records.lock().unwrap();
         let key = (scope.clone(), document);
@@ -218,11 +218,11 @@ impl Disposal for FakeDocuments {
         Ok(())
     }
 
-    async fn erase(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+    async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool> {
         Ok(self.records.lock().unwrap().remove(&(scope.clone(), document)).is_some())
     }
 
-    async fn erase_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
+    async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
         let mut cached = self.cached.lock().unwrap();
         let Some(left) = cached.get_mut(scope) else { return Ok(0) };
         let taken = limit.min(*left);
@@ -230,7 +230,7 @@ impl Disposal for FakeDocuments {
         Ok(taken)
     }
 
-    async fn erase_corpus(&self, scope: &Scope) -> Result<()> {
+    async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
         self.counters.lock().unwrap().remove(scope);
         Ok(())
     }

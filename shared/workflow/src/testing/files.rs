@@ -107,7 +107,7 @@ impl Files for FakeFiles {
         Ok(self.cut(own.cloned()))
     }
 
-    async fn remove(&self, files: &[StoredFile]) -> Result<()> {
+    async fn delete_versions(&self, files: &[StoredFile]) -> Result<()> {
         let mut own = self.files.lock().unwrap();
         for file in files {
             own.remove(file);
@@ -148,7 +148,7 @@ mod tests {
             assert_eq!(files.read("b").await.unwrap(), None);
             let versions = files.list("b", None).await.unwrap().items;
             assert_eq!(versions.len(), 2, "the version and the mark");
-            files.remove(&versions[1..]).await.unwrap();
+            files.delete_versions(&versions[1..]).await.unwrap();
             assert_eq!(files.read("b").await.unwrap(), Some(b"x".to_vec()));
             assert_eq!(present().await, ["a", "b"], "a page has two");
             assert_eq!(files.present("", Some("b")).await.unwrap().items, ["c"]);

@@ -5,16 +5,16 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use uuid::Uuid;
+use wire::decisions::DecisionStatus;
 
 use crate::Result;
-use crate::decision::DecisionStatus;
 use crate::document::{Chunk, DocumentType, lead_id};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::object::Upload;
 use crate::ports::{
-    Clearance, Embedded, Embedding, Hit, Index, Originals, Page, Point, Publisher, Ranked, Search,
-    SearchBy, Trace, WHOLE_DOCUMENT,
+    Embedded, Embedding, Hit, Index, IndexCleanup, Originals, Page, Point, Publisher, Ranked,
+    Search, SearchBy, Trace, WHOLE_DOCUMENT,
 };
 use crate::scope::{Grant, Scope};
 use crate::usual::{SAMPLE, Usual};
@@ -219,7 +219,7 @@ impl Publisher for FakeIndex {
         Ok(())
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         self.0.lock().unwrap().retain(|_, (held, _, point)| {
             held != scope
                 || point.chunk.document_id != document
@@ -230,15 +230,15 @@ impl Publisher for FakeIndex {
 }
 
 #[async_trait]
-impl Clearance for FakeIndex {
-    async fn clear(&self, scope: &Scope) -> Result<u64> {
+impl IndexCleanup for FakeIndex {
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
         let mut points = self.0.lock().unwrap();
         let before = points.len();
         points.retain(|_, (held, _, _)| held != scope);
         Ok((before - points.len()) as u64)
     }
 
-    async fn discard(&self, upload: &Upload) -> Result<()> {
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
         self.0.lock().unwrap().retain(|_, (held, _, point)| *upload != of(held, point));
         Ok(())
     }

@@ -34,7 +34,7 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     assert_eq!(index.points(two, &ids).await.unwrap(), []);
     assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a lead is no passage");
     embeddings(index, (one, two), (document, ids[1])).await;
-    index.withdraw(scope, document, "01A").await.unwrap();
+    index.delete_up_to(scope, document, "01A").await.unwrap();
 }
 
 /// A document has the embedding of its lead, a passage its own; nobody gets what they may not read.

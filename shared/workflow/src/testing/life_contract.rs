@@ -3,21 +3,22 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
+use wire::cases::{Case, CaseStatus, Removed};
+use wire::projects::{Member, Role};
 
 use super::contract::{chunk, record};
 use super::sample::{indexing, model_reading, point};
-use crate::case::{Case, CaseStatus, Removed};
 use crate::document::document_id;
 use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Cases, Clearance, Disposal, Documents, Guard, Live, Point, Record, Status, Unfinished, Written,
+    Cases, DocumentCleanup, Documents, Guard, IndexCleanup, Live, Point, Record, Status,
+    Unfinished, Written,
 };
-use crate::project::{Member, Role};
 use crate::scope::Scope;
 
 /// A deleted document is not found, its uploads do not come back, and one announced anew lives.
-pub async fn disposal_contract(documents: &impl Disposal) {
+pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     let first = record("first.md", "01A");
     let (scope, id) = (first.scope.clone(), first.document_id);
     let live = |version: &str| Live {
@@ -32,7 +33,7 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         model_reading: Some(model_reading()),
     };
     let get = async || documents.document(&scope, id).await.unwrap();
-    assert!(!documents.delete(&scope, id, "01B").await.unwrap(), "there is none");
+    assert!(!documents.begin_deletion(&scope, id, "01B").await.unwrap(), "there is none");
     assert!(announced(documents, &first).await);
     assert!(announced(documents, &first).await, "the same again is no harm");
     let once = guard("POST global/documents#k", "2026-11-20T18:00:00Z".parse().unwrap());
@@ -40,8 +41,8 @@ pub async fn disposal_contract(documents: &impl Disposal) {
         assert_eq!(documents.announce(&first, Some(&once)).await.unwrap(), written);
     }
     assert!(documents.settle(&scope, id, &live("01A")).await.unwrap());
-    assert!(!documents.delete(&scope, id, "00Z").await.unwrap(), "it was announced since");
-    assert!(documents.delete(&scope, id, "01C").await.unwrap());
+    assert!(!documents.begin_deletion(&scope, id, "00Z").await.unwrap(), "it was announced since");
+    assert!(documents.begin_deletion(&scope, id, "01C").await.unwrap());
     let deleted = get().await.unwrap();
     assert_eq!((deleted.status.clone(), deleted.live.clone()), (Status::Deleting, None));
     assert_eq!((deleted.version.as_str(), deleted.deleted.as_deref()), ("01C", Some("01C")));
@@ -54,13 +55,13 @@ pub async fn disposal_contract(documents: &impl Disposal) {
 
     assert!(announced(documents, &record("first.md", "01D")).await);
     assert!(!documents.settle(&scope, id, &live("01B")).await.unwrap(), "it was deleted since");
-    documents.forget(&scope, id, "01C").await.unwrap();
+    documents.finish_deletion(&scope, id, "01C").await.unwrap();
     assert!(documents.settle(&scope, id, &live("01D")).await.unwrap());
     let new = get().await.unwrap();
     assert_eq!((new.status, new.live), (Status::Indexed, Some(live("01D"))));
-    assert!(documents.delete(&scope, id, "01E").await.unwrap());
-    documents.forget(&scope, id, "01E").await.unwrap();
-    documents.forget(&scope, id, "01E").await.unwrap();
+    assert!(documents.begin_deletion(&scope, id, "01E").await.unwrap());
+    documents.finish_deletion(&scope, id, "01E").await.unwrap();
+    documents.finish_deletion(&scope, id, "01E").await.unwrap();
     assert_eq!(get().await, None);
 
     assert!(announced(documents, &record("first.md", "01F")).await);
@@ -73,15 +74,16 @@ pub async fn disposal_contract(documents: &impl Disposal) {
     let named = [(scope.clone(), id), (Scope::User("bob".into()), id)];
     let found = documents.documents_named(&named).await.unwrap();
     assert_eq!(found, [get().await.unwrap()]);
-    let erased = [documents.erase(&scope, id).await, documents.erase(&scope, id).await];
+    let erased =
+        [documents.delete_record(&scope, id).await, documents.delete_record(&scope, id).await];
     assert_eq!(erased.map(Result::unwrap), [true, false]);
-    assert_eq!(documents.erase_cached(&scope, 10).await.unwrap(), 0);
-    documents.erase_corpus(&scope).await.unwrap();
+    assert_eq!(documents.delete_cached(&scope, 10).await.unwrap(), 0);
+    documents.delete_corpus_counter(&scope).await.unwrap();
     unfinished(documents).await;
 }
 
 /// What waits, is read or is being deleted is listed by its version, what came to an end is not.
-async fn unfinished(documents: &impl Disposal) {
+async fn unfinished(documents: &impl DocumentCleanup) {
     let names = ["waiting.md", "indexing.md", "deleting.md", "indexed.md", "failed.md", "late.md"];
     for (name, version) in names.iter().zip(["02A", "02B", "02C", "02A", "02A", "02Z"]) {
         documents.announce(&record(name, version), None).await.unwrap();
@@ -89,7 +91,7 @@ async fn unfinished(documents: &impl Disposal) {
     let ids = names.map(|name| record(name, "").document_id);
     let (scope, record) = (Scope::Global, record("indexed.md", "02A"));
     documents.mark(&scope, ids[1], "02B", &Status::Indexing).await.unwrap();
-    documents.delete(&scope, ids[2], "02D").await.unwrap();
+    documents.begin_deletion(&scope, ids[2], "02D").await.unwrap();
     let live = Live {
         version: "02A".into(),
         hash: "ab".into(),
@@ -117,10 +119,10 @@ async fn unfinished(documents: &impl Disposal) {
 }
 
 /// Points are taken away up to a version, of one version or of a scope, and leads tell where they are.
-pub async fn clearance_contract(index: &impl Clearance) {
+pub async fn cleanup_contract(index: &impl IndexCleanup) {
     let document = document_id(&Scope::Global, "clearance");
-    assert_eq!(index.clear(&Scope::Global).await.unwrap(), 0, "there is no index yet");
-    index.withdraw(&Scope::Global, document, "01A").await.unwrap();
+    assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 0, "there is no index yet");
+    index.delete_up_to(&Scope::Global, document, "01A").await.unwrap();
     assert_eq!(index.traces(10, None).await.unwrap().items, []);
     let stage = async |scope: &Scope, version: &str, is_live: bool| {
         let lead = Point {
@@ -169,12 +171,12 @@ pub async fn clearance_contract(index: &impl Clearance) {
         document_id: document,
         version: version.into(),
     };
-    index.discard(&of("01B")).await.unwrap();
+    index.delete_version(&of("01B")).await.unwrap();
     assert_eq!(listed().await, [&expected[0][..], &expected[2], &expected[3]].concat());
-    index.withdraw(&Scope::Global, document, "01B").await.unwrap();
+    index.delete_up_to(&Scope::Global, document, "01B").await.unwrap();
     assert_eq!(listed().await, expected[2..].concat(), "and every lower one");
-    assert_eq!(index.clear(&Scope::Global).await.unwrap(), 2);
-    assert_eq!(index.clear(&Scope::Global).await.unwrap(), 0);
+    assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 2);
+    assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 0);
     assert_eq!(listed().await, expected[3], "another scope has its own");
 }
 
@@ -248,15 +250,15 @@ pub async fn cases_contract(cases: &impl Cases) {
     let other = cases.case_profile(ids[1]).await.unwrap();
     assert_eq!(other, Some(case(ids[1])), "an open one is not closed from behind");
     assert!(cases.hand_over_case(own, "ann", "bob").await.unwrap());
-    assert!(!cases.dismiss_from_case(own, "bob").await.unwrap(), "he is the owner now");
+    assert!(!cases.remove_case_member(own, "bob").await.unwrap(), "he is the owner now");
     cases.hand_over_case(own, "bob", "ann").await.unwrap();
-    assert!(cases.dismiss_from_case(own, "bob").await.unwrap());
-    assert!(!cases.dismiss_from_case(own, "bob").await.unwrap());
+    assert!(cases.remove_case_member(own, "bob").await.unwrap());
+    assert!(!cases.remove_case_member(own, "bob").await.unwrap());
 }
 
 /// Nothing is announced in a case that is not open; one that is closing is listed until it is closed. Of stores that
 /// keep both.
-pub async fn closing_contract(store: &(impl Cases + Disposal)) {
+pub async fn closing_contract(store: &(impl Cases + DocumentCleanup)) {
     let id = "01JCASE0000000000000000003";
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
     let guard = guard("POST case/documents#k", now);
@@ -290,7 +292,7 @@ mod tests {
 
     #[test]
     fn the_fake_index_keeps_the_contract() {
-        pollster::block_on(clearance_contract(&FakeIndex::default()));
+        pollster::block_on(cleanup_contract(&FakeIndex::default()));
     }
 
     #[test]

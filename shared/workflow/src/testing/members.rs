@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
+use wire::cases::CaseStatus;
 
 use crate::Result;
-use crate::case::CaseStatus;
 use crate::ports::Members;
 
 /// A list of cases and their members.

@@ -5,13 +5,13 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use wire::decisions::{Decided, Decision, DecisionStatus};
+use wire::projects::{Member, Project, Role};
+use wire::trail::{Asked, Digest};
 
-use crate::decision::{Decided, Decision, DecisionStatus};
 use crate::ports::{
     Guard, Kept, Notes, Page, Pending, Profiles, Projects, Requests, Span, Written,
 };
-use crate::project::{Member, Project, Role};
-use crate::trail::{Asked, Digest};
 use crate::{Error, Result};
 
 mod trail;
@@ -190,7 +190,7 @@ impl Projects for FakeProjects {
         Ok(())
     }
 
-    async fn dismiss(&self, project: &str, user: &str) -> Result<bool> {
+    async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
         let mut all = self.all.lock().unwrap();
         let own = all.projects.get_mut(project);
         Ok(own.is_some_and(|own| {
@@ -221,7 +221,7 @@ impl Projects for FakeProjects {
         Ok(page(own, limit, String::clone))
     }
 
-    async fn retire(&self, project: &str) -> Result<()> {
+    async fn archive(&self, project: &str) -> Result<()> {
         if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
             own.is_retired = true;
         }

@@ -2,7 +2,7 @@
 
 use super::contract::record;
 use crate::Error;
-use crate::ports::{Charge, Disposal, Record, Room, Written};
+use crate::ports::{Charge, DocumentCleanup, Record, Room, Written};
 
 const ROOM: Room = Room { documents: 2, bytes: 30 };
 
@@ -10,7 +10,7 @@ const ROOM: Room = Room { documents: 2, bytes: 30 };
 ///
 /// # Panics
 /// Where the table breaks a promise.
-pub async fn room_contract(documents: &impl Disposal) {
+pub async fn room_contract(documents: &impl DocumentCleanup) {
     let of = |name: &str, version: &str, bytes: u64| Record { bytes, ..record(name, version) };
     let announce = async |own: Record| {
         let known = documents.document(&own.scope, own.document_id).await.unwrap();
@@ -45,10 +45,10 @@ pub async fn room_contract(documents: &impl Disposal) {
     );
 
     let gone = of("a.md", "01A", 12);
-    assert!(documents.delete(&gone.scope, gone.document_id, "01F").await.unwrap());
+    assert!(documents.begin_deletion(&gone.scope, gone.document_id, "01F").await.unwrap());
     assert!(is_full(announce(of("c.md", "01F", 1)).await), "it is not forgotten yet");
-    documents.forget(&gone.scope, gone.document_id, "01F").await.unwrap();
-    documents.forget(&gone.scope, gone.document_id, "01F").await.unwrap();
+    documents.finish_deletion(&gone.scope, gone.document_id, "01F").await.unwrap();
+    documents.finish_deletion(&gone.scope, gone.document_id, "01F").await.unwrap();
     assert_eq!(announce(of("c.md", "01G", 12)).await.unwrap(), Written::Done);
     assert!(is_full(announce(of("d.md", "01G", 1)).await), "it went once only");
 }

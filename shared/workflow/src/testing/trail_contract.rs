@@ -2,13 +2,14 @@
 
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
+use wire::decisions::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus};
+use wire::projects::{Project, Role, Status};
+use wire::trail::{Answered, Asked};
 
-use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus};
 use crate::digest::{self, Length};
 use crate::ports::{Guard, Page, Pending, Projects, Reviews, Span, Written};
-use crate::project::{Project, Role, Status};
 use crate::scope::Scope;
-use crate::trail::{Answered, Asked, ulid_at};
+use crate::trail::ulid_at;
 
 mod review;
 
@@ -122,10 +123,10 @@ pub async fn projects_contract(store: &impl Projects) {
     assert_eq!(roles, [("ann", Role::Owner), ("bob", Role::Member)]);
     assert!(store.hand_over(&first, "ann", "bob").await.unwrap());
     assert!(!store.hand_over(&first, "ann", "bob").await.unwrap(), "she is no owner any more");
-    assert!(!store.dismiss(&first, "bob").await.unwrap(), "he is the owner");
+    assert!(!store.remove_member(&first, "bob").await.unwrap(), "he is the owner");
     assert!(store.hand_over(&first, "bob", "ann").await.unwrap());
-    assert!(store.dismiss(&first, "bob").await.unwrap());
-    assert!(!store.dismiss(&first, "bob").await.unwrap());
+    assert!(store.remove_member(&first, "bob").await.unwrap());
+    assert!(!store.remove_member(&first, "bob").await.unwrap());
 
     let page = store.projects("ann", 1, None).await.unwrap();
     assert_eq!(page, Page { items: vec![one.clone()], next: Some(first.clone()) });
@@ -141,7 +142,7 @@ pub async fn projects_contract(store: &impl Projects) {
     assert_eq!(active.items, std::slice::from_ref(&first), "its last period is still to be told");
     let rest = store.active(5, active.next.as_deref()).await.unwrap();
     assert_eq!((rest.items, rest.next), (vec![second.clone()], None));
-    store.retire(&first).await.unwrap();
+    store.archive(&first).await.unwrap();
     assert_eq!(store.active(5, None).await.unwrap().items, [second]);
 }
 

@@ -1,13 +1,11 @@
 //! What a caller wants compared, checked.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::concept;
 use crate::term::stems;
 use crate::{Error, Result};
 use matrix::{self, Direction};
 use quantity::{self, Unit};
+use wire::trade::{AlternativeWish, CriterionWish, NamedAlternative, WeighedCriterion};
 
 /// The most alternatives of one study.
 const MOST_ALTERNATIVES: usize = 50;
@@ -17,57 +15,6 @@ const MOST_CRITERIA: usize = 45;
 
 /// The most characters of a name.
 const LONGEST: usize = 100;
-
-/// An option: its name, or its name with other names of it.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "must be a name, or an object of `name` and `aliases`")]
-pub enum AlternativeWish {
-    /// The name.
-    Name(String),
-    /// The name and its aliases.
-    NamedAlternative(NamedAlternative),
-}
-
-/// An option with other names.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NamedAlternative {
-    /// The name, 1 to 100 characters with a letter or digit.
-    pub name: String,
-    /// What else it is called, at most 10.
-    #[serde(default)]
-    pub aliases: Vec<String>,
-}
-
-/// What options are judged by: its name, or its name and how it counts.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "must be a name, or an object of `name` and any of `weight`, `direction` (`max` or `min`), `unit`, `range`"
-)]
-pub enum CriterionWish {
-    /// The name.
-    Name(String),
-    /// The name and how it counts.
-    WeighedCriterion(WeighedCriterion),
-}
-
-/// A criterion that may count for a decision.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WeighedCriterion {
-    /// The name, 1 to 100 characters with a letter or digit.
-    pub name: String,
-    /// How much it counts, 0 or more; weights that do not sum to 1 are scaled. Either all criteria have one or none.
-    pub weight: Option<f64>,
-    /// Whether more is better or less; where absent, what its name says ("cost" is better low).
-    #[schemars(with = "Option<Direction>")]
-    pub direction: Option<String>,
-    /// The unit that its values are compared in, such as `ms` or `USD/mo`.
-    pub unit: Option<String>,
-    /// The values that count as worst and best, the smaller first; where absent, the range that is found.
-    pub range: Option<(f64, f64)>,
-}
 
 /// An option with all its names, the first of them its own.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::ask::Criterion;
 use super::judge::measure;
-use super::{AlternativeReport, Missing, TradeEvidence};
 use crate::evidence::round3;
 use matrix::{self, Cell, Matrix};
 use quantity::{Quantity, Unit};
+use wire::trade::{AlternativeReport, Missing, TradeEvidence};
 
 /// Values of pieces within this of the best one count alike, by score and by plainness; where they differ, the cell is
 /// an interval.

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use wire::common::Settled;
+
 use super::ask::Alternative;
 use super::names::Names;
 use super::read::about;
 use crate::facts::RecordedDecision;
-use crate::settled::{Fit, Settled, settled};
+use crate::settled::{Fit, settled};
 use crate::strategy::Evidence;
 use crate::topic::{ENOUGH, Topic};
 

@@ -10,7 +10,8 @@ fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
     let desk = FakeDesk::default();
     let request = json!({"question": "Tidewire or Halyard as broker?", "alternatives": ["Tidewire", "Halyard"]});
     let request = serde_json::from_value(request).unwrap();
-    let answer = pollster::block_on(super::super::run(&retriever, &desk.desk(), request)).unwrap();
+    let answer =
+        pollster::block_on(super::super::run(&retriever, &desk.desk(), request)).unwrap().reply;
     let answer = serde_json::to_value(answer).unwrap();
     let all = answer["decided"].as_array().unwrap().iter();
     all.map(|own| {

@@ -4,11 +4,13 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use wire::trade::{AlternativeReport, TradeEvidence, TradeSource};
+
 use super::ask::{Alternative, Criterion};
 use super::judge::{Fact, Judge, Told};
 use super::names::Names;
+use super::quote;
 use super::read::{self, Statement};
-use super::{AlternativeReport, TradeEvidence, TradeSource, quote};
 use crate::evidence::{PointKind, Source, round3};
 use crate::strategy::Evidence;
 use crate::topic::Topic;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::evidence::ScoreParts;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 use proptest::prelude::{prop, prop_assert, prop_oneof, proptest};
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &desk.desk(), request).await?;
+        let report = run(&retriever, &desk.desk(), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -208,7 +209,7 @@ fn an_empty_knowledge_base_gives_an_empty_study() {
         let desk = FakeDesk::default();
         let request = json!({"question": "A or B?", "criteria": [{"name": "cost", "weight": 1}]});
         let request = serde_json::from_value(request).unwrap();
-        run(&retriever, &desk.desk(), request).await.unwrap().report
+        run(&retriever, &desk.desk(), request).await.unwrap().reply.report
     });
     assert!(
         report.alternatives.is_empty() && report.general.is_empty() && report.total_sources == 0

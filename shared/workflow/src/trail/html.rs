@@ -8,10 +8,10 @@ mod review;
 mod text;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+use wire::trail::{Asked, TrailEntry, TrailPage};
 
 use self::text::{moment, person};
 use super::timeline::{Period, count, periods};
-use super::{Asked, TrailEntry, TrailPage};
 
 const STYLE: &str = include_str!("html/style.css");
 /// Nothing is loaded and nothing runs, even if a text should ever get through as markup.

@@ -1,9 +1,11 @@
 //! A decision as a MADR 4 record, to keep beside a project's code.
 
+use wire::decisions::{
+    Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review, SuccessionLink,
+};
+
 use super::markdown::escape::{block, flat, inline, yaml};
 use super::timeline::{ELSEWHERE, count, lines};
-use crate::decision::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review};
-use crate::succession::SuccessionLink;
 
 /// Tells one decision as a Markdown Architectural Decision Record.
 ///

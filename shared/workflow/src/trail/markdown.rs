@@ -2,12 +2,13 @@
 
 pub(super) mod escape;
 
+use wire::decisions::{Decided, Decision};
+use wire::projects::{Move, Project};
+use wire::trail::{Asked, TrailEntry, TrailPage};
+
 use self::escape::{block, inline};
 use super::madr::{code, moved, review, source, title};
 use super::timeline::{count, decision_on, periods};
-use super::{Asked, TrailEntry, TrailPage};
-use crate::decision::{Decided, Decision};
-use crate::project::{Move, Project};
 
 /// Tells a page of the trail: the project, what needs review, then what was asked and decided, newest first.
 pub fn markdown(page: &TrailPage) -> String {

@@ -1,9 +1,8 @@
 //! A small trail for tests.
 
 use serde_json::json;
-
-use super::{Asked, TrailEntry, TrailPage};
-use crate::decision::Decided;
+use wire::decisions::Decided;
+use wire::trail::{Asked, TrailEntry, TrailPage};
 
 pub(super) fn decided(id: &str) -> Decided {
     let value = json!({

@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 
 use jiff::Timestamp;
-
-use super::{TrailEntry, TrailPage};
-use crate::decision::Decision;
+use wire::decisions::Decision;
+use wire::trail::{TrailEntry, TrailPage};
 
 /// A page that spans more than these seconds is told by months, a shorter one by days.
 const DAYS_UP_TO: i64 = 31 * 24 * 60 * 60;

@@ -60,7 +60,7 @@ impl Site {
         pollster::block_on(delete(&services, &caller, own(), document, &stamp))
     }
 
-    fn status(&self, document: Uuid) -> &'static str {
+    fn status(&self, document: Uuid) -> DocumentState {
         let services = self.services();
         let (caller, document) = (ann(), document.to_string());
         pollster::block_on(status(&services, &caller, &own(), &document)).unwrap().status
@@ -95,7 +95,10 @@ fn a_deletion_is_noted_at_once_and_sent_each_time_under_the_same_version() {
     let announced = site.announce(1).unwrap();
     let id = announced.document_id;
     let told = site.delete("ann", &id.to_string(), 2).unwrap();
-    assert_eq!((told.document_id, told.status, site.status(id)), (id, "deleting", "deleting"));
+    assert_eq!(
+        (told.document_id, told.status, site.status(id)),
+        (id, DocumentState::Deleting, DocumentState::Deleting)
+    );
     let version = at(2).id;
     let removal = Removal::Document(Upload { scope: own(), document_id: id, version });
     assert_eq!(site.removals.take(), std::slice::from_ref(&removal));
@@ -121,7 +124,7 @@ fn what_was_announced_at_the_same_time_by_a_later_clock_is_not_deleted() {
     let id = site.announce(5).unwrap().document_id;
     let refused = site.delete("ann", &id.to_string(), 4);
     assert!(matches!(refused, Err(Error::Conflict { field: "document", .. })));
-    assert_eq!((site.status(id), site.removals.take()), ("waiting", vec![]));
+    assert_eq!((site.status(id), site.removals.take()), (DocumentState::Waiting, vec![]));
     assert!(matches!(site.announce(4), Err(Error::Conflict { field: "document", .. })));
 }
 
@@ -143,7 +146,7 @@ fn the_same_bytes_announced_after_a_deletion_are_uploaded_again() {
     assert!(site.announce(2).unwrap().upload.is_none(), "they can be found already");
     site.delete("ann", &id.to_string(), 3).unwrap();
     let again = site.announce(4).unwrap();
-    assert_eq!((again.upload.is_some(), site.status(id)), (true, "waiting"));
+    assert_eq!((again.upload.is_some(), site.status(id)), (true, DocumentState::Waiting));
 }
 
 #[test]

@@ -1,33 +1,37 @@
 //! What tells how an answer came about, and how far to trust it.
 
 use console::style;
+use wire::answer::{Abstention, AbstentionReason, AnswerReport, Currency, PassageRead};
+use wire::meta::{CacheUse, Meta, Reply};
 
-use crate::answer::cited::{Abstained, Cited, Meta, Read};
-use crate::wording::{count, flat, heading, listed, remark, wrapped};
+use crate::wording::{count, flat, listed, remark, wrapped};
 
 /// The most documents that are named where none answers.
 const NEAREST: usize = 3;
 
 /// Why there is no answer, in plain words, and what could be asked instead.
-pub(super) fn abstained(abstained: &Abstained, knowledge: &str, width: usize) -> Vec<String> {
-    let Abstained { reason, suggested_question } = abstained;
-    let why = match reason.as_str() {
-        "no_evidence" => "No answer: nothing in these documents speaks of this.".into(),
-        "below_threshold" => {
+pub(super) fn abstained(abstained: &Abstention, knowledge: &str, width: usize) -> Vec<String> {
+    let Abstention { reason, suggested_question } = abstained;
+    let why = match reason {
+        AbstentionReason::NoEvidence => {
+            "No answer: nothing in these documents speaks of this.".into()
+        }
+        AbstentionReason::BelowThreshold => {
             "No answer: what was found is too far from the question to rest an answer on it.".into()
         }
-        "not_indexed_yet" => {
+        AbstentionReason::NotIndexedYet => {
             format!(
                 "No answer yet: documents are still being indexed; `plumbline status --knowledge {knowledge}` tells when they are done."
             )
         }
-        "indexing_failed" => {
+        AbstentionReason::IndexingFailed => {
             format!(
                 "No answer: documents could not be indexed; `plumbline status --knowledge {knowledge}` tells why."
             )
         }
-        "conflicting" => "The documents contradict each other; both sides are shown.".into(),
-        other => format!("No answer: {}.", flat(&other.replace('_', " "))),
+        AbstentionReason::Conflicting => {
+            "The documents contradict each other; both sides are shown.".into()
+        }
     };
     let mut lines = wrapped(&style(why).bold().to_string(), "", "  ", width);
     if let Some(question) = suggested_question {
@@ -37,7 +41,7 @@ pub(super) fn abstained(abstained: &Abstained, knowledge: &str, width: usize) ->
 }
 
 /// The documents that came nearest to answering.
-pub(super) fn nearest(passages: &[Read], width: usize) -> Vec<String> {
+pub(super) fn nearest(passages: &[PassageRead], width: usize) -> Vec<String> {
     let mut names: Vec<&str> = Vec::new();
     for passage in passages {
         if !names.contains(&passage.name.as_str()) {
@@ -52,17 +56,20 @@ pub(super) fn nearest(passages: &[Read], width: usize) -> Vec<String> {
 }
 
 /// Says that an answer which is read again does not hold any more; nothing where it does.
-fn freshness(answer: &Cited, width: usize) -> Vec<String> {
-    let text = match answer.now.as_deref() {
-        Some("stale") => "Stale: something that it cites stands no more.",
-        Some("contradicted") => "Contradicted: a document that it cites says otherwise now.",
-        _ => return Vec::new(),
+fn freshness(answer: &AnswerReport, width: usize) -> Vec<String> {
+    let text = match answer.now {
+        Some(Currency::Stale) => "Stale: something that it cites stands no more.",
+        Some(Currency::Contradicted) => {
+            "Contradicted: a document that it cites says otherwise now."
+        }
+        Some(Currency::Current) | None => return Vec::new(),
     };
     wrapped(&style(text).bold().to_string(), "", "  ", width)
 }
 
 /// The sources, what was read from the question, what was left out, and how the answer was made.
-pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
+pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
+    let Reply { report: answer, meta } = reply;
     let mut lines = freshness(answer, width);
     if !answer.sources_line.is_empty() {
         lines.extend(wrapped(&flat(&answer.sources_line), "", "  ", width));
@@ -79,15 +86,7 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
         let dropped = count(answer.support.dropped, "claim");
         lines.push(format!("{dropped} dropped: not in the passages that were cited"));
     }
-    for degraded in &answer.meta.degraded {
-        let text = format!(
-            "! Without {}: {}",
-            heading(&degraded.part).to_lowercase(),
-            flat(&degraded.reason)
-        );
-        lines.extend(wrapped(&style(text).yellow().to_string(), "", "  ", width));
-    }
-    let made = made(&answer.meta);
+    let made = made(meta);
     if !made.is_empty() {
         lines.extend(remark(&made.join(", "), width));
     }
@@ -96,25 +95,21 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
 
 /// By which id, with what mode, and whether it was kept from before.
 fn made(meta: &Meta) -> Vec<String> {
-    let answer = meta.answer_id.as_ref().map(|id| format!("answer {id}"));
-    let mode = meta.mode.as_ref().map(|mode| format!("mode {mode}"));
-    let is_kept = meta.cache.as_deref() == Some("hit");
-    let age = meta.cache_age_s.map(|age| format!(" {} ago", duration(age)));
-    let left = meta.cache_left_s.map(|left| format!(", kept for {} more", duration(left)));
-    let cache = is_kept.then(|| {
-        format!(
-            "first given{}{}",
-            age.unwrap_or_else(|| " before".into()),
-            left.unwrap_or_default()
-        )
+    let Some(own) = &meta.answer else { return Vec::new() };
+    let answer = own.answer_id.as_ref().map(|id| format!("answer {id}"));
+    let age = own.cache_age_s.map(|age| format!(" {} ago", duration(age)));
+    let left = own.cache_left_s.map(|left| format!(", kept for {} more", duration(left)));
+    let cache = (meta.cache == CacheUse::Hit).then(|| {
+        let age = age.unwrap_or_else(|| " before".into());
+        format!("first given{age}{}", left.unwrap_or_default())
     });
-    answer.into_iter().chain(mode).chain(cache).collect()
+    answer.into_iter().chain([format!("mode {}", own.mode)]).chain(cache).collect()
 }
 
 /// In its largest whole unit.
-fn duration(seconds: u64) -> String {
+fn duration(seconds: i64) -> String {
     match seconds {
-        0..120 => format!("{seconds} s"),
+        ..120 => format!("{seconds} s"),
         120..7_200 => format!("{} min", seconds / 60),
         7_200..172_800 => format!("{} h", seconds / 3_600),
         _ => format!("{} d", seconds / 86_400),

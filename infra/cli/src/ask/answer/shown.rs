@@ -1,14 +1,16 @@
 //! An answer for a person to read.
 
 use console::style;
+use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding as Standing, Claim};
+use wire::meta::Reply;
 
 use super::footer;
 use super::kept::{self, Nature};
-use crate::answer::cited::{Citation, Cited, Claim, Now};
 use crate::wording::{flat, wrapped};
 
 /// The claims with what each rests on, then everything that tells how far to trust them.
-pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
+pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
+    let answer = &reply.report;
     let mut lines = Vec::new();
     if let Some(question) = &answer.rewritten_question {
         let text = format!("Understood as: {}", flat(question));
@@ -33,7 +35,7 @@ pub(super) fn lines(answer: &Cited, width: usize) -> Vec<String> {
             lines.extend(claim_lines(claim, answer, &mut told, width));
         }
     }
-    let footer = footer::lines(answer, width);
+    let footer = footer::lines(reply, width);
     if !footer.is_empty() && !lines.last().is_none_or(String::is_empty) {
         lines.push(String::new());
     }
@@ -50,7 +52,7 @@ fn is_shown_below(claim: &Claim, below: &[Claim]) -> bool {
 /// The claim, where it stands, and below it the quotes that say more than the claim; each quote once.
 fn claim_lines<'a>(
     claim: &Claim,
-    answer: &'a Cited,
+    answer: &'a AnswerReport,
     told: &mut Vec<&'a str>,
     width: usize,
 ) -> Vec<String> {
@@ -100,18 +102,17 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
 }
 
 /// What became of a citation since; nothing where it stands as it was quoted.
-fn became(now: &Now, width: usize) -> Vec<String> {
-    let text = match (now.standing.as_str(), now.lines, &now.instead) {
-        ("as_quoted", ..) => return Vec::new(),
-        ("moved", Some((first, last)), _) if first != last => {
+fn became(now: &CitationNow, width: usize) -> Vec<String> {
+    let text = match (now.standing, now.lines, &now.instead) {
+        (Standing::AsQuoted, ..) => return Vec::new(),
+        (Standing::Moved, Some((first, last)), _) if first != last => {
             format!("stands at lines {first}-{last} now")
         }
-        ("moved", Some((line, _)), _) => format!("stands at line {line} now"),
-        ("moved", ..) => "stands at another place of the document now".into(),
+        (Standing::Moved, Some((line, _)), _) => format!("stands at line {line} now"),
+        (Standing::Moved, ..) => "stands at another place of the document now".into(),
         (_, _, Some(instead)) => format!("the document says now: {}", flat(instead)),
-        ("changed", ..) => "the document does not say this any more".into(),
-        ("gone", ..) => "the document is there no more".into(),
-        (other, ..) => flat(other),
+        (Standing::Changed, ..) => "the document does not say this any more".into(),
+        (Standing::Gone, ..) => "the document is there no more".into(),
     };
     wrapped(&style(format!("! {text}")).yellow().to_string(), "      ", "        ", width)
 }

@@ -1,9 +1,9 @@
 use super::*;
-use crate::answer;
+use wire::testing::reply;
 
 fn page(answer: Value) -> String {
     console::set_colors_enabled(false);
-    shown(&answer::read(answer).unwrap(), 76).join("\n")
+    shown(&reply(answer), 76).join("\n")
 }
 
 fn evidence(criterion: &str, quote: &str, value: &Value, chunk: &str) -> Value {
@@ -60,7 +60,7 @@ fn matrix(verdict: &str) -> Value {
 fn sentence(verdict: &str, change: impl Fn(&mut Value)) -> String {
     let mut matrix = matrix(verdict);
     change(&mut matrix);
-    verdict::sentence(&answer::read(matrix).unwrap())
+    verdict::sentence(&reply(matrix))
 }
 
 #[test]

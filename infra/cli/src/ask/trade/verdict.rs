@@ -1,6 +1,8 @@
 //! Which alternative is ahead, in one sentence.
 
-use crate::answer::matrix::{Flip, Gap, Matrix, Verdict, WeightFlip};
+use matrix::{Flip, Matrix, MatrixGap, Verdict, WeightFlip};
+
+use super::comparison::total;
 use crate::wording::{listed, percent};
 
 /// The most unknown values that the sentence names.
@@ -14,8 +16,8 @@ pub(super) fn sentence(matrix: &Matrix) -> String {
             None => "No alternative could be rated.".into(),
         };
     };
-    let total = |name| matrix.total(name).map_or(0.0, |total| total.score);
-    let lead = format!("{:.2} against {:.2} for {second}", total(first), total(second));
+    let score = |name| total(matrix, name).map_or(0.0, |own| own.total);
+    let lead = format!("{:.2} against {:.2} for {second}", score(first), score(second));
     match matrix.verdict {
         Some(Verdict::Clear) => format!("{first} leads clearly: {lead}; {}.", steadiness(matrix)),
         Some(Verdict::Close) => match unknown(matrix) {
@@ -68,7 +70,7 @@ fn steadiness(matrix: &Matrix) -> String {
 /// What is not known of those who may still win; `None` where all is.
 fn unknown(matrix: &Matrix) -> Option<String> {
     let is_contender = |name| matrix.contenders.is_empty() || matrix.contenders.contains(name);
-    let gaps: Vec<&Gap> = matrix
+    let gaps: Vec<&MatrixGap> = matrix
         .gaps
         .iter()
         .filter(|gap| gap.swing > 0.0 && is_contender(&gap.alternative))

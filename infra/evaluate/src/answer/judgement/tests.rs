@@ -1,6 +1,6 @@
 use super::*;
-use plumbline::answer::read;
 use serde_json::{Value, json};
+use wire::testing::reply;
 
 const STALL: &str = "12:00:01 ERROR pump 7  stalled at 140 degrees";
 
@@ -11,12 +11,12 @@ fn answer() -> Value {
         "claims": [{"text": STALL, "citations": ["c1"]}],
         "citations": [{"id": "c1", "display": "pump.log:12", "name": "up/pump.log", "lines": [12, 13], "quote": format!("{STALL}\nat once")}],
         "passages": [{"name": "fan.log"}, {"name": "up/pump.log"}],
-        "meta": {"mode": "extractive"},
+        "meta": {"mode": "extractive", "answer_id": null, "corpus_version": 1},
     })
 }
 
 fn judged(known: Value, answer: Value) -> Judgement {
-    judge(&serde_json::from_value(known).unwrap(), &read(answer).unwrap())
+    judge(&serde_json::from_value(known).unwrap(), &reply(answer))
 }
 
 fn mark(judged: &Judgement, figure: Figure) -> Option<(usize, usize)> {
@@ -102,7 +102,7 @@ fn silence_is_right_where_there_is_no_answer_and_only_there() {
     let wrong = judged(known(true), silent);
     assert_eq!(mark(&wrong, Figure::Answered), Some((0, 1)));
     assert_eq!(mark(&wrong, Figure::CitedFirst), Some((0, 1)));
-    assert_eq!(wrong.wrong, ["answerable and answered: came: no_evidence"]);
+    assert_eq!(wrong.wrong, ["answerable and answered: came: no evidence"]);
     assert_eq!(mark(&judged(known(false), answer()), Figure::Abstained), Some((0, 1)));
 }
 

@@ -1,11 +1,12 @@
 //! What a decision's document says: the passages it is recorded with, and which of them tells why.
 
-use plumbline::answer::explore::Exploration;
+use uuid::Uuid;
+use wire::explore::ExploreReport;
 
 /// A passage of the document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Passage {
-    pub(super) chunk_id: String,
+    pub(super) chunk_id: Uuid,
     /// Its headings, outermost first.
     pub(super) section: String,
     pub(super) content: String,
@@ -37,15 +38,16 @@ const WORDS: [&str; 8] = [
 ];
 
 /// Each passage of the answer once, best first.
-pub(super) fn ranked(exploration: Exploration) -> Vec<Passage> {
+pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
-    for finding in exploration.facets.into_iter().flat_map(|facet| facet.results) {
-        if !passages.iter().any(|known| known.chunk_id == finding.source.chunk_id) {
+    for own in exploration.facets.into_iter().flat_map(|facet| facet.results) {
+        let own = own.finding;
+        if !passages.iter().any(|known| known.chunk_id == own.source.chunk_id) {
             passages.push(Passage {
-                chunk_id: finding.source.chunk_id,
-                section: finding.source.section_title.unwrap_or_default(),
-                content: finding.content,
-                score: finding.score,
+                chunk_id: own.source.chunk_id,
+                section: own.source.section_title.unwrap_or_default(),
+                content: own.content,
+                score: own.score,
             });
         }
     }
@@ -100,12 +102,12 @@ fn cut(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline::answer::read;
     use serde_json::json;
+    use wire::testing::{id, reply};
 
     fn passage(chunk_id: &str, section: &str, content: &str) -> Passage {
         Passage {
-            chunk_id: chunk_id.into(),
+            chunk_id: id(chunk_id),
             section: section.into(),
             content: content.into(),
             score: 0.5,
@@ -121,9 +123,9 @@ mod tests {
             {"facet": "definitions", "results": [finding("1", 0.4), finding("2", 0.9)]},
             {"facet": "examples", "results": [finding("2", 0.8), finding("3", 0.6)]},
         ]});
-        let ranked = ranked(read(exploration).unwrap());
-        let order: Vec<_> = ranked.iter().map(|own| (own.chunk_id.as_str(), own.score)).collect();
-        assert_eq!(order, [("2", 0.9), ("3", 0.6), ("1", 0.4)]);
+        let ranked = ranked(reply(exploration));
+        let order: Vec<_> = ranked.iter().map(|own| (own.chunk_id, own.score)).collect();
+        assert_eq!(order, [(id("2"), 0.9), (id("3"), 0.6), (id("1"), 0.4)]);
     }
 
     #[test]
@@ -138,8 +140,8 @@ mod tests {
                 "It is private, and so nobody else can reach it.",
             ),
         ];
-        let chunks: Vec<_> = sources(&passages).iter().map(|own| own.chunk_id.as_str()).collect();
-        assert_eq!(chunks, ["1", "2", "4"]);
+        let chunks: Vec<_> = sources(&passages).iter().map(|own| own.chunk_id).collect();
+        assert_eq!(chunks, ["1", "2", "4"].map(id));
         assert_eq!(
             rationale(&passages).unwrap(),
             "It is private, and so nobody else can reach it."

@@ -108,8 +108,8 @@ impl Site {
     pub(super) fn remove(&self, scope: &Scope, name: &str) {
         let document = document_id(scope, name);
         pollster::block_on(async {
-            self.documents.delete(scope, document, "01Z").await.unwrap();
-            self.index.withdraw(scope, document, "01Z").await.unwrap();
+            self.documents.begin_deletion(scope, document, "01Z").await.unwrap();
+            self.index.delete_up_to(scope, document, "01Z").await.unwrap();
         });
     }
 

@@ -1,7 +1,7 @@
 //! Documents that are deleted while they are on their way.
 
 use super::*;
-use crate::ports::{Charge, Disposal, Guard, Page, Written};
+use crate::ports::{Charge, DocumentCleanup, Guard, Page, Written};
 
 /// Documents that somebody deletes just before they are settled.
 struct Late<'d>(&'d crate::testing::FakeDocuments);
@@ -45,7 +45,7 @@ impl Documents for Late<'_> {
     }
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
-        assert!(self.0.delete(scope, document, "01Z").await?);
+        assert!(self.0.begin_deletion(scope, document, "01Z").await?);
         self.0.settle(scope, document, live).await
     }
 
@@ -53,8 +53,8 @@ impl Documents for Late<'_> {
         self.0.touch(scope).await
     }
 
-    async fn delete(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        self.0.delete(scope, document, version).await
+    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        self.0.begin_deletion(scope, document, version).await
     }
 }
 
@@ -87,13 +87,13 @@ impl Publisher for Meanwhile<'_> {
                 let later = self.0.announce(name, "01B", text.as_bytes()).await;
                 self.0.ingest(&later).await?;
             }
-            None => assert!(self.0.documents.delete(scope, document, "01Z").await?),
+            None => assert!(self.0.documents.begin_deletion(scope, document, "01Z").await?),
         }
         Ok(())
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.0.index.withdraw(scope, document, version).await
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.index.delete_up_to(scope, document, version).await
     }
 }
 
@@ -108,7 +108,7 @@ fn an_upload_whose_document_was_deleted_before_it_is_read_ends_quietly() {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
         let Upload { scope, document_id, .. } = &upload;
-        assert!(corpus.documents.delete(scope, *document_id, "01Z").await.unwrap());
+        assert!(corpus.documents.begin_deletion(scope, *document_id, "01Z").await.unwrap());
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
         assert_nothing_is_left(&corpus);
     });
@@ -168,7 +168,7 @@ fn a_document_announced_anew_after_its_deletion_lives_and_its_earlier_uploads_do
     pollster::block_on(async {
         let corpus = Corpus::of(&[("pump.md", OLD)]).await;
         let old = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
-        assert!(corpus.documents.delete(&old.scope, old.document_id, "01C").await.unwrap());
+        assert!(corpus.documents.begin_deletion(&old.scope, old.document_id, "01C").await.unwrap());
         let new = corpus.announce("pump.md", "01D", OLD.as_bytes()).await;
         assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
         let indexed = Outcome::Indexed { chunks: 1 };
@@ -183,9 +183,9 @@ fn a_file_that_went_with_its_document_is_not_missed() {
     pollster::block_on(async {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
-        crate::erase::upload(&corpus.files, &upload).await.unwrap();
+        crate::file_deletion::upload(&corpus.files, &upload).await.unwrap();
         assert!(matches!(corpus.ingest(&upload).await, Err(Error::Missing { kind: "file", .. })));
-        corpus.documents.delete(&upload.scope, upload.document_id, "01Z").await.unwrap();
+        corpus.documents.begin_deletion(&upload.scope, upload.document_id, "01Z").await.unwrap();
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
     });
 }
@@ -220,10 +220,15 @@ fn an_upload_of_a_former_life_does_not_come_back() {
         let corpus = Corpus::default();
         let old = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
         let Upload { scope, document_id, .. } = &old;
-        corpus.documents.delete(scope, *document_id, "01B").await.unwrap();
-        crate::ports::Disposal::forget(&corpus.documents, scope, *document_id, "01B")
-            .await
-            .unwrap();
+        corpus.documents.begin_deletion(scope, *document_id, "01B").await.unwrap();
+        crate::ports::DocumentCleanup::finish_deletion(
+            &corpus.documents,
+            scope,
+            *document_id,
+            "01B",
+        )
+        .await
+        .unwrap();
         let new = corpus.announce("pump.md", "01C", NEW.as_bytes()).await;
         let counted = corpus.documents.counted(scope);
         assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
@@ -276,7 +281,7 @@ fn an_upload_whose_case_closed_leaves_no_records_and_its_file_to_the_sweep() {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.log", "01A", LOG.as_bytes()).await;
         corpus.files.put(&upload.records_key(), b"written before the case was closed");
-        assert!(corpus.documents.erase(&upload.scope, upload.document_id).await.unwrap());
+        assert!(corpus.documents.delete_record(&upload.scope, upload.document_id).await.unwrap());
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
         assert_eq!(corpus.files.keys(), [upload.key()]);
     });

@@ -1,9 +1,9 @@
 use serde_json::json;
+use wire::decisions::{Decision, NewRelated};
 
 use super::*;
-use crate::decision::Decision;
-use crate::ports::Clearance;
-use crate::projects::{NewRelated, related as find};
+use crate::ports::IndexCleanup;
+use crate::projects::related as find;
 use crate::scope::Scope;
 use crate::testing::{Corpus, FakeDesk};
 use crate::{Error, Result, related};
@@ -45,7 +45,7 @@ impl Site {
 fn decisions_that_a_lost_index_had_are_found_again() {
     let mut site = Site::new();
     let scope = Scope::Project(site.project.clone());
-    pollster::block_on(site.corpus.index.clear(&scope)).unwrap();
+    pollster::block_on(site.corpus.index.delete_scope(&scope)).unwrap();
     assert!(site.found("carbon seals").is_empty());
     site.desk.caller.groups.push(site.desk.caller.admin_group.clone());
     assert_eq!(
@@ -70,7 +70,7 @@ fn what_changed_meanwhile_is_taken_away_and_told() {
     pollster::block_on(async {
         let page = office.trail.decisions_of_all(9, None).await.unwrap();
         let (project, decision) = page.items.into_iter().next().unwrap();
-        let before = Decision { status: crate::decision::DecisionStatus::Proposed, ..decision };
+        let before = Decision { status: wire::decisions::DecisionStatus::Proposed, ..decision };
         let version = &office.stamp.id;
         assert!(!pending::index(&office.indexer(), &project, &before, version).await.unwrap());
         let document = related::document(&project, &before.decision_id);

@@ -11,7 +11,7 @@ fn the_same_key_gives_the_same_answer_once() {
         let once = Once { route: "POST x", key: Some("k1"), body: &bytes };
         let new = serde_json::from_value(body.clone()).unwrap();
         let office = site.desk.office(&site.corpus);
-        pollster::block_on(decide(&office, &site.project, &once, new)).map(|reply| reply.decided)
+        pollster::block_on(decide(&office, &site.project, &once, new)).map(|own| own.reply.decided)
     };
     let first = send(&mut site, &seal()).unwrap();
     assert_eq!(send(&mut site, &seal()).unwrap(), first);
@@ -31,7 +31,7 @@ fn a_stranger_a_member_and_the_owner_see_and_do_what_is_theirs() {
     let office = site.desk.office(&site.corpus);
     pollster::block_on(admit(&office, &project, "bob|🦀")).unwrap();
     assert!(matches!(
-        pollster::block_on(dismiss(&office, &project, "ann")),
+        pollster::block_on(remove_member(&office, &project, "ann")),
         Err(Error::Conflict { .. })
     ));
     site.desk.caller.sub = "bob|🦀".into();

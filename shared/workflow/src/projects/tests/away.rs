@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
+use wire::answer::Support;
 
 use super::service::Moody;
 use super::*;
-use crate::answer::Support;
 use crate::document::Chunk;
 use crate::ports::{Embedder, Keeping, KeptAnswer, Pending, Purpose, Task};
 use crate::scope::Scope;
@@ -26,7 +26,7 @@ impl Embedder for Silent {
 
 impl Site {
     /// Saves a decision while one or both services are away.
-    fn decide_without(&mut self, index: bool, new: &Value) -> Result<DecisionReply> {
+    fn decide_without(&mut self, index: bool, new: &Value) -> Result<Partial<DecisionReply>> {
         self.desk.tick();
         let moody = Moody::away(&self.corpus.index);
         let once = Once { route: "POST x", key: None, body: b"" };
@@ -93,7 +93,7 @@ fn a_decision_is_saved_without_the_embedding_model_and_found_once_that_answers()
     let reply = site.decide_without(true, &seal()).unwrap();
     assert_eq!(reply.degraded.len(), 1);
     assert_eq!(reply.degraded[0].part, "related decisions");
-    let id = reply.decided.decision.decision_id;
+    let id = reply.reply.decided.decision.decision_id;
     assert_eq!((site.count(), site.related("Use carbon seals")), (1, Vec::new()));
     assert_eq!(site.pending(&id).map(|own| own.change), Some(site.desk.stamp.id.clone()));
     assert_eq!(site.catch_up(), 1);
@@ -112,7 +112,7 @@ fn without_the_index_a_decision_quotes_the_answers_that_cite_its_sources() {
     let reply = site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
     let parts: Vec<&str> = reply.degraded.iter().map(|own| own.part).collect();
     assert_eq!(parts, ["related decisions", "evidence watch"]);
-    let source = &reply.decided.sources[0];
+    let source = &reply.reply.decided.sources[0];
     assert!(chunk.text.contains(&source.quote) && source.hash == chunk.hash(), "{source:?}");
     assert_eq!(site.catch_up(), 1);
     assert_eq!(site.related("Use carbon seals").len(), 1);
@@ -126,7 +126,7 @@ fn what_a_decision_of_that_time_rests_on_is_looked_at_when_the_index_is_back() {
     let answer = site.keep(Scope::Global, &chunk);
     site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
     let publisher: &dyn Publisher = &site.corpus.index;
-    let gone = publisher.withdraw(&Scope::Global, chunk.document_id, "01Z");
+    let gone = publisher.delete_up_to(&Scope::Global, chunk.document_id, "01Z");
     pollster::block_on(gone).unwrap();
     site.catch_up();
     let told = site.trail(None).unwrap().needs_review;
@@ -158,9 +158,9 @@ fn a_move_looks_at_what_a_decision_of_that_time_rests_on() {
     let answer = site.keep(Scope::Global, &chunk);
     let mut proposal = resting_on(&chunk, &[answer]);
     proposal["status"] = json!("proposed");
-    let own = site.decide_without(false, &proposal).unwrap().decided.decision.decision_id;
+    let own = site.decide_without(false, &proposal).unwrap().reply.decided.decision.decision_id;
     let publisher: &dyn Publisher = &site.corpus.index;
-    pollster::block_on(publisher.withdraw(&Scope::Global, chunk.document_id, "01Z")).unwrap();
+    pollster::block_on(publisher.delete_up_to(&Scope::Global, chunk.document_id, "01Z")).unwrap();
     site.move_decision(&own, json!({"to": "accepted", "version": 1})).unwrap();
     assert_eq!(site.trail(None).unwrap().needs_review.len(), 1);
     assert_eq!(site.pending(&own), None);

@@ -102,12 +102,12 @@ impl Publisher for Moody<'_> {
         self.index()?.publish(scope, document, version).await
     }
 
-    async fn withdraw(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.index()?.withdraw(scope, document, version).await
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.index()?.delete_up_to(scope, document, version).await
     }
 }
 
-fn send(site: &Site, moody: &Moody<'_>, body: &Value) -> DecisionReply {
+fn send(site: &Site, moody: &Moody<'_>, body: &Value) -> Partial<DecisionReply> {
     let bytes = body.to_string().into_bytes();
     let once = Once { route: "POST x", key: Some("k"), body: &bytes };
     let office = Desk { index: moody, publisher: moody, ..site.desk.office(&site.corpus) };
@@ -137,7 +137,7 @@ fn what_a_first_request_left_unseen_the_second_one_publishes() {
     assert_eq!(site.related("Use carbon seals"), []);
     site.desk.tick();
     let again = send(&site, &moody, &seal());
-    assert_eq!((again.decided, again.degraded.len()), (first.decided, 0));
+    assert_eq!((again.reply.decided, again.degraded.len()), (first.reply.decided, 0));
     let found = site.related("Use carbon seals");
     assert_eq!(found, [("Use carbon seals".to_owned(), DecisionStatus::Accepted)]);
 }

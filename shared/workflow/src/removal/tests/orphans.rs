@@ -78,7 +78,7 @@ fn points_whose_document_is_gone_are_taken_away_and_no_others() {
         let young = site.ingest(&Scope::User("bob".into()), "c.md", &before(29 * 24)).await;
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 0);
         for gone in [&own, &young] {
-            site.corpus.documents.erase(&gone.scope, gone.document_id).await.unwrap();
+            site.corpus.documents.delete_record(&gone.scope, gone.document_id).await.unwrap();
         }
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 1);
         assert_eq!(site.corpus.index.size(), 4, "a young one stays");
@@ -138,7 +138,7 @@ fn files_whose_document_is_gone_are_hidden_after_a_month_and_foreign_ones_are_no
         let young = site.ingest(&Scope::Global, "b.md", &before(29 * 24)).await;
         site.corpus.files.put("documents/readme.txt", b"x");
         for own in [&old, &young] {
-            site.corpus.documents.erase(&own.scope, own.document_id).await.unwrap();
+            site.corpus.documents.delete_record(&own.scope, own.document_id).await.unwrap();
         }
         assert_eq!(sweep(&site, Orphans::Files(None)).await, 1);
         assert_eq!(present(&site).await, [young.key(), "documents/readme.txt".into()]);
@@ -178,7 +178,7 @@ fn a_refused_page_ends_the_sweep_and_keeps_what_a_record_would_let_go() {
         let keys = site.corpus.files.keys();
         let known = site.corpus.documents.documents(&Scope::Global, 40, None).await.unwrap().items;
         for record in &known[14..] {
-            site.corpus.documents.erase(&record.scope, record.document_id).await.unwrap();
+            site.corpus.documents.delete_record(&record.scope, record.document_id).await.unwrap();
         }
         let outcome = sweep_with(&site, &site.corpus.documents, Orphans::Files(None)).await;
         assert_eq!(outcome, Outcome::Refused { seen: 50, mended: 13, missing: 22 });
@@ -215,9 +215,9 @@ fn an_upload_that_never_came_fails_after_a_day_and_one_that_came_is_waited_for()
     pollster::block_on(async {
         let site = Site::default();
         let late = site.corpus.announce("late.md", &before(30), b"x").await;
-        erase::upload(&site.corpus.files, &late).await.unwrap();
+        file_deletion::upload(&site.corpus.files, &late).await.unwrap();
         let fresh = site.corpus.announce("fresh.md", &before(20), b"x").await;
-        erase::upload(&site.corpus.files, &fresh).await.unwrap();
+        file_deletion::upload(&site.corpus.files, &fresh).await.unwrap();
         let queued = site.corpus.announce("queued.md", &before(30), b"x").await;
         let stuck = site.corpus.announce("stuck.md", &before(121), b"x").await;
         assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 2);

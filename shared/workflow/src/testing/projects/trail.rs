@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use uuid::Uuid;
+use wire::decisions::{Decided, Decision, DecisionSource};
+use wire::trail::{Asked, Digest};
 
 use super::{All, FakeProjects, Own, newest, page};
-use crate::decision::{Decided, Decision, DecisionSource};
 use crate::ports::{Guard, Page, Pending, Resting, Reviews, Span, Trail, Written};
-use crate::trail::{Asked, Digest};
 use crate::{Error, Result};
 
 #[async_trait]

@@ -1,11 +1,11 @@
 //! What needs review of decisions.
 
 use uuid::Uuid;
+use wire::decisions::{Decision, Nearest, Review};
+use wire::projects::Project;
 
 use super::{at, id, source};
-use crate::decision::{Decision, Nearest, Review};
 use crate::ports::{Projects, Reviews, Span, Written};
-use crate::project::Project;
 
 pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, decision: &Decision) {
     let resting = store.resting_on(Uuid::from_u128(70)).await.unwrap();

@@ -1,10 +1,10 @@
 //! A line of succession, drawn: which decision took the place of which.
 
 use maud::{Markup, html};
+use wire::decisions::Decision;
+use wire::trail::TrailPage;
 
 use super::text::{anchor, badge, day};
-use crate::decision::Decision;
-use crate::trail::TrailPage;
 use crate::trail::timeline::{SuccessionLink, succession};
 
 /// The line that `decision` stands in, oldest first; nothing where it stands alone.

@@ -1,11 +1,11 @@
 //! A decision on the timeline.
 
 use maud::{Markup, html};
+use wire::decisions::{Decided, Decision, DecisionSource, DecisionStatus};
+use wire::trail::TrailPage;
 
 use super::chain::chain;
 use super::text::{anchor, badge, day, is_web, moment, person};
-use crate::decision::{Decided, Decision, DecisionSource, DecisionStatus};
-use crate::trail::TrailPage;
 use crate::trail::timeline::{count, lines};
 
 /// A rationale longer than this is shown by its beginning; the rest opens on demand.

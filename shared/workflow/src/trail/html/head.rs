@@ -1,11 +1,11 @@
 //! The project: what it is called, how far it has come and what holds for it.
 
 use maud::{Markup, html};
+use wire::projects::{Project, Status};
+use wire::trail::{TrailEntry, TrailPage};
 
 use super::text::{day, moment, person};
-use crate::project::{Project, Status};
 use crate::trail::timeline::count;
-use crate::trail::{TrailEntry, TrailPage};
 
 pub(super) fn head(page: &TrailPage) -> Markup {
     let project = &page.project;

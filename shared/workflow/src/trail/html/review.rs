@@ -1,12 +1,12 @@
 //! What needs review: what decisions rest on and what no longer stands there.
 
 use maud::{Markup, html};
+use wire::decisions::{Decided, DecisionSource, Review};
+use wire::trail::TrailPage;
 
 use super::decision::rationale;
 use super::diff::{Piece, diff};
 use super::text::{anchor, badge, day, person};
-use crate::decision::{Decided, DecisionSource, Review};
-use crate::trail::TrailPage;
 use crate::trail::timeline::{ELSEWHERE, count, decision_on, lines};
 
 #[derive(Clone, Copy)]

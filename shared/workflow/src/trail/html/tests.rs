@@ -1,8 +1,8 @@
 use proptest::prelude::*;
+use wire::decisions::{Decided, DecisionStatus};
 
 use super::super::sample::{asked, decided, page, question, stale};
 use super::*;
-use crate::decision::{Decided, DecisionStatus};
 
 /// What stands between the first `from` and the next `to`.
 fn between<'a>(told: &'a str, from: &str, to: &str) -> &'a str {

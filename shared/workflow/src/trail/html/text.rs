@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use jiff::Timestamp;
 use maud::{Markup, html};
-
-use crate::decision::DecisionStatus;
+use wire::decisions::DecisionStatus;
 
 /// A time, to the minute.
 pub(super) fn moment(at: Timestamp) -> Markup {

@@ -6,7 +6,7 @@ use crate::ports::{Files, StoredFile};
 
 /// What was taken away, and whether it was all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Erased {
+pub struct DeletedFiles {
     /// How many versions of files.
     pub files: u64,
     /// Whether none is left.
@@ -14,8 +14,8 @@ pub struct Erased {
 }
 
 /// Takes away all versions of all files below `prefix`, as far as `pages` of their list reach.
-pub async fn folder(files: &dyn Files, prefix: &str, pages: usize) -> Result<Erased> {
-    erase(files, prefix, pages, |_| true).await
+pub async fn folder(files: &dyn Files, prefix: &str, pages: usize) -> Result<DeletedFiles> {
+    delete(files, prefix, pages, |_| true).await
 }
 
 /// Takes away the uploads of a document up to this one, and their record files.
@@ -24,7 +24,7 @@ pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
         Upload::of_file(&file.key).is_none_or(|upload| upload.version <= last.version)
     };
     for folder in [last.folder(), last.records_folder()] {
-        erase(files, &folder, usize::MAX, is_below).await?;
+        delete(files, &folder, usize::MAX, is_below).await?;
     }
     Ok(())
 }
@@ -32,14 +32,14 @@ pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
 /// Takes away one upload and its record file.
 pub async fn upload(files: &dyn Files, upload: &Upload) -> Result<()> {
     let key = upload.key();
-    erase(files, &key, usize::MAX, |file| file.key == key).await?;
+    delete(files, &key, usize::MAX, |file| file.key == key).await?;
     records(files, upload).await
 }
 
 /// Takes away the record file of one upload.
 pub async fn records(files: &dyn Files, upload: &Upload) -> Result<()> {
     let key = upload.records_key();
-    erase(files, &key, usize::MAX, |file| file.key == key).await.map(drop)
+    delete(files, &key, usize::MAX, |file| file.key == key).await.map(drop)
 }
 
 /// Takes away the record files of a document's uploads before this one, which nobody finds any more.
@@ -47,27 +47,27 @@ pub async fn records_before(files: &dyn Files, upload: &Upload) -> Result<()> {
     let is_before = |file: &StoredFile| {
         Upload::of_file(&file.key).is_some_and(|own| own.version < upload.version)
     };
-    erase(files, &upload.records_folder(), usize::MAX, is_before).await.map(drop)
+    delete(files, &upload.records_folder(), usize::MAX, is_before).await.map(drop)
 }
 
-async fn erase(
+async fn delete(
     files: &dyn Files,
     prefix: &str,
     pages: usize,
     is_meant: impl Fn(&StoredFile) -> bool,
-) -> Result<Erased> {
-    let mut erased = Erased { files: 0, is_whole: false };
+) -> Result<DeletedFiles> {
+    let mut erased = DeletedFiles { files: 0, is_whole: false };
     let mut after = None;
     for _ in 0..pages {
         let page = files.list(prefix, after.as_ref()).await?;
         let meant: Vec<StoredFile> = page.items.into_iter().filter(&is_meant).collect();
         if !meant.is_empty() {
-            files.remove(&meant).await?;
+            files.delete_versions(&meant).await?;
         }
         erased.files += meant.len() as u64;
         after = page.next;
         if after.is_none() {
-            return Ok(Erased { is_whole: true, ..erased });
+            return Ok(DeletedFiles { is_whole: true, ..erased });
         }
     }
     Ok(erased)

@@ -5,7 +5,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Error, Result};
+use model::{Error, Result};
+
+mod reply;
+mod request;
+
+pub use reply::{
+    DecisionList, DecisionReply, ReindexDecisionsReply, Related, RelatedList, RestingDecision,
+    RestingList, SuccessionLink,
+};
+pub use request::{NewDecision, NewDecisionMove, NewRelated, Reference, ReindexDecisionsRequest};
 
 /// How a decision stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

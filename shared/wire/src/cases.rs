@@ -1,10 +1,10 @@
 //! Cases: whose evidence it is, and whether it is still there.
 
+use crate::projects::Member;
 use jiff::Timestamp;
+use model::{Error, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::{Error, Result};
 
 /// How far a case has come. There is no way back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -99,6 +99,35 @@ pub struct Case {
     /// What is gone of it, since it was closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<Removed>,
+}
+
+/// Creates a case.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewCase {
+    /// What it is about, 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
+    pub title: String,
+}
+
+/// A case with its members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CaseReply {
+    /// The profile.
+    #[serde(flatten)]
+    pub case: Case,
+    /// Who belongs to it.
+    pub members: Vec<Member>,
+}
+
+/// A page of the caller's cases.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CaseList {
+    /// The cases by id, oldest first.
+    pub cases: Vec<Case>,
+    /// Where the next page begins, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
 }
 
 #[cfg(test)]

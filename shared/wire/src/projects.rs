@@ -1,10 +1,9 @@
 //! Projects: who asks, under which standards and constraints, and how far the work has come.
 
 use jiff::Timestamp;
+use model::{Error, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::{Error, Result};
 
 /// How far a project has come. `completed` and `abandoned` are final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -119,16 +118,89 @@ pub struct Member {
     pub role: Role,
 }
 
-/// The most bytes of a user's name: it is part of a key.
-const USER: usize = 500;
+/// Creates a project.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewProject {
+    /// What it is called, 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
+    pub name: String,
+    /// The field it works in, up to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// The standards that hold for it, up to 50 of up to 200 characters.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 200)))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standards: Vec<String>,
+    /// What it must respect, up to 50 of up to 500 characters.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 500)))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<String>,
+}
 
-/// Checks that `user` may be the name of a member.
-pub(crate) fn check_user(user: &str) -> Result<()> {
-    if user.is_empty() || user.len() > USER || user.chars().any(char::is_control) {
-        let reason = format!("must have 1 to {USER} bytes and no control characters");
-        return Err(Error::invalid("user", reason));
-    }
-    Ok(())
+/// Changes a profile; what is absent stays.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectChange {
+    /// The version that the caller has seen.
+    pub version: u64,
+    /// What it is called, 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The field it works in; empty takes it away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// The standards that hold for it, all of them.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 200)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standards: Option<Vec<String>>,
+    /// What it must respect, all of it.
+    #[schemars(length(max = 50), inner(length(min = 1, max = 500)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constraints: Option<Vec<String>>,
+}
+
+/// Moves a project.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewMove {
+    /// The status wanted.
+    pub to: Status,
+    /// Why, up to 1,000 characters.
+    #[schemars(length(min = 1, max = 1000))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The version that the caller has seen.
+    pub version: u64,
+}
+
+/// A project with its members.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ProjectReply {
+    /// The profile.
+    #[serde(flatten)]
+    pub project: Project,
+    /// Who belongs to it.
+    pub members: Vec<Member>,
+}
+
+/// A page of the caller's projects.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ProjectList {
+    /// The projects by id, oldest first.
+    pub projects: Vec<Project>,
+    /// Where the next page begins, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// Who belongs to a project.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct MemberList {
+    /// The members, by name.
+    pub members: Vec<Member>,
 }
 
 #[cfg(test)]

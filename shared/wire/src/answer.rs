@@ -1,13 +1,11 @@
-//! What callers send and get.
+//! Answers whose every statement is cited.
 
+use crate::common::AnswerMode;
+use crate::records::{RecordsFound, RecordsRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
-use wire::records::{RecordsFound, RecordsRequest};
-
-use super::conversation::Turn;
-use crate::mode::AnswerMode;
 
 /// Asks a knowledge base.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -19,22 +17,25 @@ pub struct AnswerRequest {
     /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
     /// document would use: likely terms, error messages; and one whole sentence that it may contain.
     #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
     /// The project that it is asked for: it is noted in that project's trail.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub project_id: Option<String>,
     /// How many passages are read, 1 to 50; 5 where absent.
     #[schemars(range(min = 1, max = 50))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub top_k: Option<u32>,
     /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`, `source`, `name`, `title`,
     /// `tags`, `section`, `severity`, `code`, `author`, `standard`, `language`, and `time`: `{gte, gt, lte, lt}` in RFC 3339.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub filters: Map<String, Value>,
     /// Who writes the answer: `extractive` the documents alone, `generative` a language model from the passages found, checked
     /// against them. As the service is set up where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<AnswerMode>,
     /// What was said before, at most 20 turns, the oldest first; the last three are read.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conversation: Vec<Turn>,
 }
 
@@ -114,7 +115,7 @@ pub struct CitationNow {
 
 impl CitationNow {
     /// Without a place.
-    pub(super) fn of(standing: CitationStanding) -> CitationNow {
+    pub fn of(standing: CitationStanding) -> CitationNow {
         CitationNow { standing, chunk_id: None, lines: None, instead: None }
     }
 }
@@ -240,31 +241,23 @@ pub struct PassageRead {
     pub lines: Option<(u32, u32)>,
 }
 
-/// Whether an answer had been given before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cache {
-    /// It was asked for by its id.
-    Off,
-    /// It is new.
-    Miss,
-    /// It had been.
-    Hit {
-        /// How long ago it was made, in seconds.
-        age: i64,
-        /// How much longer it may be given, in seconds.
-        left: i64,
-    },
+/// Who spoke.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Speaker {
+    /// Who asks.
+    User,
+    /// Who answers.
+    Assistant,
 }
 
-/// What stands beside an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
-    /// The id under which the answer is kept; `None` where it could not be.
-    pub answer_id: Option<String>,
-    /// By which mode it was made.
-    pub mode: String,
-    /// What the documents were then.
-    pub corpus: u64,
-    /// Whether it had been given before.
-    pub cache: Cache,
+/// What was said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// By whom.
+    pub role: Speaker,
+    /// The words; only the first 200 characters are read.
+    #[schemars(length(min = 1))]
+    pub content: String,
 }

@@ -1,43 +1,38 @@
-//! A document's end.
+//! Deletes a document.
 
 use anyhow::{Result, bail};
-use serde::Deserialize;
 use serde_json::Value;
+use wire::documents::{Deleting, DocumentStatus};
 
-use crate::address::part;
 use crate::api::{Api, Knowledge};
 use crate::page;
-use crate::status::{self, Document};
+use crate::status;
+use crate::wording::printable;
 
 /// The most documents that are named where a name could mean several.
 const NAMED: usize = 5;
 
-#[derive(Debug, Deserialize)]
-struct Forgotten {
-    document_id: String,
-    status: String,
-}
-
 pub(crate) fn run(api: &Api, is_json: bool, called: &str, knowledge: &Knowledge) -> Result<()> {
     let documents = status::all(api, knowledge)?;
     let document = meant(&documents, called)?;
-    let path = format!("{}/{}", knowledge.documents(), part(&document.document_id));
-    let forgotten: Value = api.delete(&path)?;
-    page::print(forgotten, is_json, |forgotten: &Forgotten, _| {
-        let Forgotten { document_id, status } = forgotten;
-        vec![format!("{}: {status} ({document_id})", crate::wording::printable(&document.name))]
+    let path = format!("{}/{}", knowledge.documents(), document.document_id);
+    let deleting: Value = api.delete(&path)?;
+    page::print(deleting, is_json, |deleting: &Deleting, _| {
+        let Deleting { document_id, status } = deleting;
+        vec![format!("{}: {} ({document_id})", printable(&document.name), status.name())]
     })
 }
 
 /// The one document with this id or name, else the one whose name ends in it.
-fn meant<'a>(documents: &'a [Document], called: &str) -> Result<&'a Document> {
-    let is_called =
-        |document: &&Document| document.document_id == called || document.name == called;
+fn meant<'a>(documents: &'a [DocumentStatus], called: &str) -> Result<&'a DocumentStatus> {
+    let is_called = |document: &&DocumentStatus| {
+        document.document_id.to_string() == called || document.name == called
+    };
     if let Some(document) = documents.iter().find(is_called) {
         return Ok(document);
     }
     let ending = format!("/{called}");
-    let ends: Vec<&Document> =
+    let ends: Vec<&DocumentStatus> =
         documents.iter().filter(|document| document.name.ends_with(&ending)).collect();
     match ends.as_slice() {
         [one] => Ok(one),
@@ -55,10 +50,12 @@ fn meant<'a>(documents: &'a [Document], called: &str) -> Result<&'a Document> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use wire::testing::{id, reply};
 
-    fn documents(names: &[&str]) -> Vec<Document> {
-        let document = |name: &&str| json!({"document_id": format!("id-{name}"), "name": name, "status": "indexed"});
-        names.iter().map(|name| serde_json::from_value(document(name)).unwrap()).collect()
+    fn documents(names: &[&str]) -> Vec<DocumentStatus> {
+        let document =
+            |name: &&str| json!({"document_id": name, "name": name, "status": "indexed"});
+        names.iter().map(|name| reply(document(name))).collect()
     }
 
     #[test]
@@ -66,7 +63,7 @@ mod tests {
         let documents = documents(&["logs/app.log", "app.log", "logs/web.log"]);
         let name = |called: &str| meant(&documents, called).unwrap().name.as_str();
         assert_eq!(name("app.log"), "app.log");
-        assert_eq!(name("id-logs/app.log"), "logs/app.log");
+        assert_eq!(name(&id("logs/app.log").to_string()), "logs/app.log");
         assert_eq!(name("web.log"), "logs/web.log");
     }
 

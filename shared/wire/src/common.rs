@@ -1,0 +1,113 @@
+//! What requests and replies of several workflows share.
+
+use crate::decisions::Related;
+use model::evidence::{Passage, Source};
+use model::facts::Standing;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Who writes an answer: the documents alone, or a language model too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerMode {
+    /// Answers are the passages' own sentences; no language model is asked.
+    Extractive,
+    /// A language model writes queries where the caller sends none, and answers from the passages that are found; what it
+    /// answers is checked against them.
+    Generative,
+}
+
+impl AnswerMode {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            AnswerMode::Extractive => "extractive",
+            AnswerMode::Generative => "generative",
+        }
+    }
+}
+
+/// A report, and what the project adds to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "{R}")]
+pub struct Answer<R> {
+    /// The report.
+    #[serde(flatten)]
+    pub report: R,
+    /// The queries that a language model wrote and that were searched beside the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries_written: Vec<String>,
+    /// The project's decisions that bear on the question, best first; absent where no project was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Vec<Related>>,
+    /// That nothing fits what is asked, and why; the report is empty then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstained: Option<Abstained>,
+}
+
+/// That nothing fits what is asked, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Abstained {
+    /// Why.
+    pub reason: AbstainedReason,
+    /// The names, or the words, of the question and its queries that stand in nothing that was searched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// What came nearest all the same, best first, each document once; at most 3.
+    pub nearest: Vec<Source>,
+}
+
+/// Why nothing fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AbstainedReason {
+    /// The question is about something by a name that stands in nothing that was searched.
+    UnknownName,
+    /// Many of the question's words stand in nothing that was searched.
+    UnknownWords,
+    /// A reranker finds nothing relevant.
+    NotRelevant,
+    /// Nothing was found.
+    NoEvidence,
+}
+
+/// A decision that a document records on what is asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Settled {
+    /// The sentence that says what was chosen.
+    #[serde(flatten)]
+    pub chosen: Passage,
+    /// The option that was chosen, by its name among those asked for; absent where none of them is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub option: Option<String>,
+    /// The decision's status; absent where the document does not tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Standing>,
+    /// The day of the decision, as the document writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// What the document says for the choice, and for its option, in its words. At most 3.
+    pub reasons_for: Vec<Passage>,
+    /// What it says against the chosen option. At most 3.
+    pub reasons_against: Vec<Passage>,
+    /// The passage that it stands in.
+    pub source: Source,
+}
+
+/// How much the searched documents have on a facet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Coverage {
+    /// How many of the passages that were found serve it.
+    pub passages: usize,
+    /// In how many documents they stand.
+    pub documents: usize,
+}
+
+/// A facet that the documents lack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Gap {
+    /// The facet.
+    pub facet: String,
+    /// What to ask people or to look for elsewhere.
+    pub suggested_question: String,
+}

@@ -1,0 +1,101 @@
+//! What is known of a subject, facet by facet.
+
+use crate::common::{Coverage, Gap, Settled};
+use crate::request::workflow_request;
+use model::evidence::{Finding, Passage, Source};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+workflow_request! {
+    /// Names a subject to find what is known of it.
+    pub struct ExploreRequest {
+        /// The subject or a question about it; 1 to 2,000 characters.
+        question,
+        /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        project_id: Option<String>,
+        /// How many passages are wanted under each facet, 1 to 50; 3 where absent.
+        top_k,
+        /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.
+        #[schemars(length(min = 1, max = 20))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub facets: Option<Vec<Wish>>,
+    }
+}
+
+/// What is known of a subject, facet by facet.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ExploreReport {
+    /// Always `exploratory`.
+    pub result_type: String,
+    /// Decisions in documents on the subject, those nearest to it first; at most 3.
+    pub decided: Vec<Settled>,
+    /// The facets, in the order asked for.
+    pub facets: Vec<FacetReport>,
+    /// How many facets there are.
+    pub total_facets: usize,
+    /// The facets on which nothing was found.
+    pub gaps: Vec<Gap>,
+    /// Terms that several documents define, each with all its definitions.
+    pub terms: Vec<DefinedTerm>,
+}
+
+/// What is known of one aspect.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct FacetReport {
+    /// Its name.
+    pub facet: String,
+    /// Its passages, best first. A passage that serves several facets is listed under one of them.
+    pub results: Vec<Aspect>,
+    /// How much the searched documents have on it, those passages included that are listed elsewhere.
+    pub coverage: Coverage,
+}
+
+/// A passage that serves a facet.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Aspect {
+    /// The passage.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// The other facets that it serves.
+    pub also_in: Vec<String>,
+}
+
+/// A term as several documents define it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct DefinedTerm {
+    /// The term as the first of them writes it.
+    pub term: String,
+    /// Each document's definition, best first.
+    pub definitions: Vec<Definition>,
+}
+
+/// A definition in a document's own words.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Definition {
+    /// The sentence.
+    #[serde(flatten)]
+    pub passage: Passage,
+    /// Where it stands.
+    pub source: Source,
+}
+
+/// An aspect to look for: its name, or its name and the words it is searched with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "must be a name, or an object of `name` and `probe`")]
+pub enum Wish {
+    /// The name, which is also what is searched.
+    Name(String),
+    /// The name, and what is searched together with the question.
+    Probe(Wanted),
+}
+
+/// A facet with words of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// Up to 60 letters, digits, blanks, `_` and `-`.
+    pub name: String,
+    /// What is searched together with the question, up to 200 characters.
+    pub probe: String,
+}

@@ -1,0 +1,64 @@
+//! What to know before a piece of work.
+
+use crate::common::Gap;
+use crate::decisions::{Decided, SuccessionLink};
+use crate::request::workflow_request;
+use model::evidence::{Finding, ScoreParts};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+workflow_request! {
+    /// Says what is planned to learn what is known of it.
+    pub struct PlanRequest {
+        /// What is planned, or a question about it; 1 to 2,000 characters.
+        question,
+        /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
+        project_id: String,
+        /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
+        top_k,
+    }
+}
+
+/// What is known of what is planned.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PlanReport {
+    /// Always `plan_analysis`.
+    pub result_type: String,
+    /// What gives something to follow: templates, checklists, procedures.
+    pub templates: Vec<PlanItem>,
+    /// What names a risk.
+    pub risks: Vec<PlanItem>,
+    /// What earlier work taught.
+    pub lessons_learned: Vec<PlanItem>,
+    /// What was decided or done before in the like.
+    pub precedents: Vec<PlanItem>,
+    /// The headings under which nothing was found.
+    pub gaps: Vec<Gap>,
+    /// What the project itself decided that bears on it, however that stands now; best first.
+    pub project_decisions: Vec<Precedent>,
+}
+
+/// A passage. It is listed under one heading, the one that it serves best.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PlanItem {
+    /// The passage.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// The other headings that it serves.
+    pub also_in: Vec<String>,
+}
+
+/// A decision of the project, with what it rests on.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Precedent {
+    /// The decision; of its sources those that count most, at most 5.
+    #[serde(flatten)]
+    pub decided: Decided,
+    /// The line of decisions in which it stands, the oldest first; absent where it stands alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<SuccessionLink>,
+    /// How near it is to the question, `0.0..=1.0`.
+    pub score: f64,
+    /// How the score comes about.
+    pub score_parts: ScoreParts,
+}

@@ -1,0 +1,130 @@
+//! What every workflow is asked with.
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::common::AnswerMode;
+
+/// The fields that the requests of all workflows have.
+#[derive(Debug, Clone, Copy)]
+pub struct CommonFields<'a> {
+    /// The question.
+    pub question: &'a str,
+    /// Other words for it.
+    pub queries: &'a [String],
+    /// Who writes queries beside it, where the caller says so.
+    pub mode: Option<AnswerMode>,
+    /// Ids of passages or documents that are like what is sought.
+    pub like: &'a [Uuid],
+    /// Ids of passages or documents that are not.
+    pub unlike: &'a [Uuid],
+    /// The project that it is asked for.
+    pub project_id: Option<&'a str>,
+    /// How many results are wanted.
+    pub top_k: Option<u32>,
+    /// What a passage must satisfy.
+    pub filters: &'a Map<String, Value>,
+    /// Where to look.
+    pub knowledge: &'a [String],
+}
+
+/// A request of a workflow.
+pub trait WorkflowRequest {
+    /// What it has in common with those of the other workflows.
+    fn common(&self) -> CommonFields<'_>;
+}
+
+/// A project's id, which some workflows require.
+pub(crate) trait ProjectId {
+    fn project_id(&self) -> Option<&str>;
+}
+
+impl ProjectId for String {
+    fn project_id(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+impl ProjectId for Option<String> {
+    fn project_id(&self) -> Option<&str> {
+        self.as_deref()
+    }
+}
+
+/// Declares a workflow's request: the common fields, some of them with words of its own, and then its own fields. Serde
+/// cannot refuse unknown fields of a struct that is flattened into another, and a misspelt field has to be refused.
+macro_rules! workflow_request {
+    (
+        $(#[$about:meta])*
+        pub struct $name:ident {
+            $(#[$question:meta])*
+            question,
+            $(#[$project:meta])*
+            project_id: $project_id:ty,
+            $(#[$top_k:meta])*
+            top_k,
+            $($(#[$own:meta])* pub $field:ident: $type:ty,)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            $(#[$question])*
+            #[schemars(length(min = 1, max = 2000))]
+            pub question: String,
+            /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
+            /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+            #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub queries: Vec<String>,
+            /// In mode `generative` a language model writes queries where none are sent. As the service is set up
+            /// where absent.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub mode: Option<$crate::common::AnswerMode>,
+            /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+            #[schemars(length(max = 8))]
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub like: Vec<uuid::Uuid>,
+            /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
+            /// against what is like it.
+            #[schemars(length(max = 8))]
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub unlike: Vec<uuid::Uuid>,
+            $(#[$project])*
+            pub project_id: $project_id,
+            $(#[$top_k])*
+            #[schemars(range(min = 1, max = 50))]
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub top_k: Option<u32>,
+            /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`, `source`, `name`, `title`,
+            /// `tags`, `section`, `severity`, `code`, `author`, `standard`, `language`, and `time`: `{gte, gt, lte, lt}` in RFC 3339.
+            #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+            pub filters: serde_json::Map<String, serde_json::Value>,
+            /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
+            /// absent.
+            #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub knowledge: Vec<String>,
+            $($(#[$own])* pub $field: $type,)*
+        }
+
+        impl $crate::request::WorkflowRequest for $name {
+            fn common(&self) -> $crate::request::CommonFields<'_> {
+                $crate::request::CommonFields {
+                    question: &self.question,
+                    queries: &self.queries,
+                    mode: self.mode,
+                    like: &self.like,
+                    unlike: &self.unlike,
+                    project_id: $crate::request::ProjectId::project_id(&self.project_id),
+                    top_k: self.top_k,
+                    filters: &self.filters,
+                    knowledge: &self.knowledge,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use workflow_request;

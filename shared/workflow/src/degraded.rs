@@ -1,0 +1,28 @@
+//! What is missing of a reply.
+
+use crate::Error;
+
+/// A part of a reply that is missing, and why.
+#[derive(Debug)]
+pub struct Degraded {
+    /// What is missing.
+    pub part: &'static str,
+    /// Why.
+    pub error: Error,
+}
+
+/// A reply, and what is missing of it.
+#[derive(Debug)]
+pub struct Partial<R> {
+    /// The reply.
+    pub reply: R,
+    /// The parts that are missing.
+    pub degraded: Vec<Degraded>,
+}
+
+impl<R> Partial<R> {
+    /// A reply that lacks nothing.
+    pub fn whole(reply: R) -> Partial<R> {
+        Partial { reply, degraded: Vec::new() }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the documents' routes answer.
+
+use serde::Serialize;
+use wire::documents::{
+    Announced, Deleting, DocumentList, DocumentState, DocumentStatus, UploadRequest,
+};
+
+use crate::ports::{Record, Status, Ticket};
+
+/// A document's item as its readers see it.
+pub(super) fn status(record: Record) -> DocumentStatus {
+    let (status, reason) = match record.status {
+        Status::Waiting => (DocumentState::Waiting, None),
+        Status::Indexing => (DocumentState::Indexing, None),
+        Status::Indexed => (DocumentState::Indexed, None),
+        Status::Failed { reason } => (DocumentState::Failed, Some(reason)),
+        Status::Deleting => (DocumentState::Deleting, None),
+    };
+    DocumentStatus {
+        document_id: record.document_id,
+        name: record.name,
+        status,
+        chunks: record.live.as_ref().map(|live| live.chunks),
+        embedded: record.live.as_ref().map(|live| live.embedded),
+        reason,
+        version: record.version,
+        live_version: record.live.as_ref().map(|live| live.version.clone()),
+        model_reading: record.live.and_then(|live| live.model_reading),
+        bytes: record.bytes,
+        updated_at: record.updated_at,
+    }
+}
+
+/// The request that sends a document's bytes.
+pub(super) fn upload(ticket: Ticket) -> UploadRequest {
+    UploadRequest {
+        url: ticket.url,
+        headers: ticket.headers.into_iter().collect(),
+        expires: ticket.expires_in,
+    }
+}
+
+/// What the documents' routes answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum DocumentReply {
+    /// To an announcement.
+    Announced(Announced),
+    /// To a question for one document.
+    Status(DocumentStatus),
+    /// To a deletion.
+    Deleting(Deleting),
+    /// To a question for all.
+    List(DocumentList),
+}
