@@ -1,4 +1,4 @@
-//! What a kill, or a closing in between, leaves half done is made whole, or not done at all.
+//! Tests that work which a kill or a closing interrupts is completed later, or not done at all.
 
 use qdrant_client::qdrant::{
     CreateCollectionBuilder, Distance, Modifier, SparseVectorParamsBuilder,

@@ -1,4 +1,4 @@
-//! Many writers on one project: exactly the allowed changes happen, and none is lost.
+//! Tests many writers on one project: exactly the allowed changes happen, and none is lost.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -19,8 +19,9 @@ use workflow::{Error, Result};
 #[path = "dynamo.rs"]
 mod dynamo;
 
-/// How many writers there are, and how many of them read and write at the same time.
+/// The number of writers.
 const WRITERS: usize = 1_000;
+/// The number of writers that read and write at the same time.
 const AT_ONCE: usize = 50;
 
 struct Site {
@@ -40,7 +41,7 @@ impl Site {
         projects::show(&self.desk(&stamp), project).await.unwrap().project
     }
 
-    /// Moves or edits, as the number says, what was read just before.
+    /// Reads the project, then moves it if the number is a multiple of 4, else edits it.
     async fn change(&self, project: &str, number: usize) -> Result<Project> {
         let stamp = stamp("2026-11-20T18:00:00Z");
         let desk = self.desk(&stamp);
@@ -92,10 +93,11 @@ async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
         }
     }
     let left = site.read(&project).await;
-    // Every version from the second on was written by exactly one of them, and each told only that one so.
+    // Every version from the second on was written by exactly one writer, and only that writer was told so.
     assert_eq!(left.version, 1 + done.len() as u64);
     assert_eq!(done, (2..=left.version).collect());
-    let moves: Vec<(Status, Status)> = left.history.iter().map(|own| (own.from, own.to)).collect();
+    let moves: Vec<(Status, Status)> =
+        left.history.iter().map(|change| (change.from, change.to)).collect();
     let allowed = [(Status::Planning, Status::Active), (Status::Active, Status::Completed)];
     assert_eq!(moves, allowed[..moves.len()]);
     let edits = left.constraints.iter().collect::<BTreeSet<_>>().len();

@@ -1,4 +1,4 @@
-//! The ports' contracts, kept by `DynamoDB` (dynoxide) and by Qdrant (its engine, or a server) as by the fakes.
+//! Tests that `DynamoDB` (dynoxide) and Qdrant (its engine, or a server) keep the ports' contracts, as the fakes do.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -40,17 +40,17 @@ fn client_of(collection: &Collection) -> Qdrant {
 }
 
 fn client_of_space(collection: &Collection, space: &str) -> Qdrant {
-    let own = Qdrant::connect(&collection.url, None, &collection.name, Purpose::Document);
-    own.unwrap().of_space(space.into())
+    let index = Qdrant::connect(&collection.url, None, &collection.name, Purpose::Document);
+    index.unwrap().of_space(space.into())
 }
 
-/// Whether a call of the index is refused for the space of its vectors.
+/// Returns true if a call of the index is refused because of the space of its vectors.
 fn is_refused<T>(answer: Result<T>) -> bool {
     let cause = answer.err().and_then(|error| Some(std::error::Error::source(&error)?.to_string()));
     cause.is_some_and(|cause| cause.contains("has vectors of one/4, and"))
 }
 
-/// A client of the local Bedrock. It tries once, so that a script's actions are used up one by one.
+/// Returns a client of the local Bedrock. It tries once, so that a script's actions are used up one by one.
 fn client(local: &Local) -> Client {
     let config = aws_sdk_bedrockruntime::Config::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -62,7 +62,7 @@ fn client(local: &Local) -> Client {
     Client::from_conf(config.build())
 }
 
-/// Has the local Bedrock's model answer from two passages, after a script.
+/// Sets a script at the local Bedrock, and asks its model to answer from two passages.
 async fn claim(local: &Local, script: &Value) -> Result<Completion> {
     ureq::post(format!("{}/script", local.url)).send_json(json!({"converse": script})).unwrap();
     let schema = json!({"type": "object", "properties": {"claims": {"type": "array"}}});
@@ -91,14 +91,14 @@ async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
     let project = desk.project(&corpus, json!({"name": "Pump"})).await;
     let new = json!({"decision": "Use carbon", "rationale": "It lasts."});
     let decided = desk.decide(&corpus, &project, new).await.unwrap();
-    let (own, change) = (decided.decision.decision_id.clone(), desk.stamp.id.clone());
+    let (decision, change) = (decided.decision.decision_id.clone(), desk.stamp.id.clone());
     let pending = Pending { change: change.clone(), scopes: vec![Scope::User("ann".into())] };
     table.decide(&project, (&decided, &pending), None, None).await.unwrap();
-    assert_eq!(table.pending(&project, &own).await.unwrap(), Some(pending));
+    assert_eq!(table.pending(&project, &decision).await.unwrap(), Some(pending));
     let listed = table.unfinished("9", 9, None).await.unwrap().items;
-    let wanted = Unfinished::Decision { project: project.clone(), decision: own.clone() };
+    let wanted = Unfinished::Decision { project: project.clone(), decision: decision.clone() };
     assert_eq!(listed, [wanted]);
-    table.done(&project, &own, &change).await.unwrap();
+    table.done(&project, &decision, &change).await.unwrap();
     assert!(table.unfinished("9", 9, None).await.unwrap().items.is_empty());
 }
 
@@ -131,15 +131,15 @@ async fn dynamodb_keeps_the_closing_contract() {
 #[tokio::test]
 async fn what_was_cached_of_a_scope_goes_and_another_scopes_does_not() {
     let dynamo = Dynamo::start().await;
-    let (own, other) = (Scope::Case("01J".into()), Scope::Case("01K".into()));
+    let (case, other) = (Scope::Case("01J".into()), Scope::Case("01K".into()));
     let text = |text: String| aws_sdk_dynamodb::types::AttributeValue::S(text);
-    for (scope, number) in (0..60).map(|number| (&own, number)).chain([(&other, 0)]) {
+    for (scope, number) in (0..60).map(|number| (&case, number)).chain([(&other, 0)]) {
         let put = dynamo.client(None).put_item().table_name("plumbline");
         let put = put.item("pk", text(format!("CACHE#{scope}")));
         put.item("sk", text(format!("answer#{number}"))).send().await.unwrap();
     }
     let table = dynamo.table(None);
-    for (scope, expected) in [(&own, 40), (&own, 20), (&own, 0), (&other, 1)] {
+    for (scope, expected) in [(&case, 40), (&case, 20), (&case, 0), (&other, 1)] {
         assert_eq!(table.delete_cached(scope, 40).await.unwrap(), expected, "{scope}");
     }
 }
@@ -178,12 +178,12 @@ async fn a_collection_of_another_space_is_neither_searched_nor_filled() {
         vector: vec![1.0, 0.0, 0.0, 0.0],
         embedded: Embedded::of("one/4", "pump"),
     };
-    // It is nobody's yet.
+    // The collection has no space yet.
     let other = client_of_space(&collection, "two/4");
     assert!(other.search(&grant, &filters, vec![dense()]).await.is_ok());
-    let own = client_of(&collection);
-    own.stage(&Scope::Global, vec![point()]).await.unwrap();
-    own.search(&grant, &filters, vec![dense()]).await.unwrap();
+    let index = client_of(&collection);
+    index.stage(&Scope::Global, vec![point()]).await.unwrap();
+    index.search(&grant, &filters, vec![dense()]).await.unwrap();
     assert!(is_refused(other.search(&grant, &filters, vec![dense()]).await));
     assert!(is_refused(other.stage(&Scope::Global, vec![point()]).await));
     client_of(&collection).stage(&Scope::Global, vec![point()]).await.unwrap();

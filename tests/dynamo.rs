@@ -1,4 +1,4 @@
-//! A `DynamoDB` of a test's own, in its process, with the table's keys as in `infra/data.yaml`.
+//! A `DynamoDB` for one test, in its process, with the table's keys as in `infra/data.yaml`.
 
 use adapters::Table;
 use aws_credential_types::Credentials;
@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::types::{
     ProjectionType, ScalarAttributeType,
 };
 
-/// Where it answers.
+/// A `DynamoDB` that runs in this process.
 pub(crate) struct Dynamo {
     url: String,
 }
@@ -46,7 +46,7 @@ impl Dynamo {
         create.send().await.unwrap();
     }
 
-    /// The table, through a client that `watch` listens to.
+    /// Returns the table, through a client that `watch` listens to.
     pub(crate) fn table(&self, watch: Option<SharedInterceptor>) -> Table {
         Table::new(self.client(watch), "plumbline")
     }

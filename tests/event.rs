@@ -1,4 +1,4 @@
-//! The sample events: each is of a route that is deployed, and carries what its function reads.
+//! Tests the sample events: each is of a deployed route, and carries a body that its function reads.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn is_read_as<T: DeserializeOwned>(body: &str) -> Result<(), String> {
     serde_json::from_str::<T>(body).map(drop).map_err(|error| error.to_string())
 }
 
-/// Whether the function of `route` reads `body`.
+/// Checks that the function of `route` reads `body`.
 fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
     let Some(body) = body else { return Ok(()) };
     match route {
@@ -33,9 +33,9 @@ fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
         "POST /v1/custom/{name}" => is_read_as::<custom::CustomRequest>(body),
         "POST /v1/cases" => is_read_as::<cases::NewCase>(body),
         "POST /v1/projects" => is_read_as::<projects::NewProject>(body),
-        own if own.ends_with("/answer") => is_read_as::<answer::AnswerRequest>(body),
-        own if own.ends_with("/records") => is_read_as::<records::RecordsRequest>(body),
-        own if own.ends_with("/documents") => is_read_as::<documents::Announcement>(body),
+        route if route.ends_with("/answer") => is_read_as::<answer::AnswerRequest>(body),
+        route if route.ends_with("/records") => is_read_as::<records::RecordsRequest>(body),
+        route if route.ends_with("/documents") => is_read_as::<documents::Announcement>(body),
         _ => Err("nothing reads it".into()),
     }
 }

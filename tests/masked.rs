@@ -1,4 +1,4 @@
-//! No secret of a document leaves the index.
+//! Tests that no secret of a document leaves the index.
 
 use super::*;
 
@@ -6,23 +6,23 @@ use super::*;
 async fn a_password_comes_back_masked_and_its_passage_is_the_same() {
     let collection = Collection::fresh().unwrap();
     let client = client_of(&collection);
-    let own = chunk("# Broker\n\nSet `password: hunter2-blue` in broker.yaml and restart it.\n");
+    let chunk = chunk("# Broker\n\nSet `password: hunter2-blue` in broker.yaml and restart it.\n");
     let point = Point {
         kind: PointKind::Passage,
-        chunk: own.clone(),
-        words: own.text.clone(),
+        chunk: chunk.clone(),
+        words: chunk.text.clone(),
         meaning: "broker".into(),
         vector: vec![1.0, 0.0, 0.0, 0.0],
         embedded: Embedded::of("one/4", "broker"),
     };
     client.stage(&Scope::Global, vec![point]).await.unwrap();
-    client.publish(&Scope::Global, own.document_id, &own.version).await.unwrap();
+    client.publish(&Scope::Global, chunk.document_id, &chunk.version).await.unwrap();
     let grant = Grant::unchecked(&[Scope::Global]);
-    let found = client.chunks(&grant, &[own.id]).await.unwrap().swap_remove(0);
+    let found = client.chunks(&grant, &[chunk.id]).await.unwrap().swap_remove(0);
     assert!(
         !found.text.contains("hunter2") && found.text.contains("broker.yaml"),
         "{}",
         found.text
     );
-    assert_eq!((found.text.len(), found.hash()), (own.text.len(), own.hash()));
+    assert_eq!((found.text.len(), found.hash()), (chunk.text.len(), chunk.hash()));
 }

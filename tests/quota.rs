@@ -1,4 +1,4 @@
-//! What bounds callers and scopes, on `DynamoDB`.
+//! Tests the limits of callers and scopes on `DynamoDB`.
 
 use jiff::{SignedDuration, Timestamp};
 use workflow::ports::{Quota, Rate};

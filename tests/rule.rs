@@ -1,4 +1,4 @@
-//! Rules of the code that can be checked.
+//! Tests rules of the code that can be checked.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -11,7 +11,7 @@ use workflow::scope::Scope;
 
 mod event;
 
-/// The names of all crates that `package` is built with.
+/// Returns the names of all crates that `package` is built with.
 fn dependencies(package: &str) -> BTreeSet<String> {
     let arguments = [
         "tree",
@@ -58,6 +58,7 @@ fn the_workflow_crate_is_built_without_runtime_services_or_other_crates_of_ours(
             "lambda_runtime",
             "adapters",
             "lambda",
+            "pages",
         ]
         .contains(&name.as_str());
         assert!(!is_outside && !name.starts_with("aws"), "workflow must not depend on {name}");
@@ -82,13 +83,16 @@ fn documents_are_read_where_they_are_ingested_and_nowhere_else() {
 
 #[test]
 fn the_crates_below_the_workflows_know_no_crate_above_them() {
-    let ours = ["adapters", "lambda", "matrix", "model", "quantity", "reading", "wire", "workflow"];
+    let ours = [
+        "adapters", "lambda", "matrix", "model", "pages", "quantity", "reading", "wire", "workflow",
+    ];
     for (package, allowed) in [
         ("matrix", &[][..]),
         ("model", &["quantity"]),
         ("quantity", &[]),
         ("reading", &["model", "quantity"]),
         ("contract", &["matrix", "model", "quantity", "wire"]),
+        ("pages", &["matrix", "model", "quantity", "wire"]),
         ("wire", &["matrix", "model", "quantity"]),
     ] {
         let tree = dependencies(package);
@@ -104,7 +108,7 @@ fn the_crates_below_the_workflows_know_no_crate_above_them() {
     }
 }
 
-/// Each package with the features that it is built with, once for each set of them.
+/// Returns each package with the features that it is built with, once for each set of them.
 fn builds(edges: &str) -> BTreeSet<String> {
     let arguments = [
         "tree",
@@ -127,17 +131,17 @@ fn builds(edges: &str) -> BTreeSet<String> {
 fn tests_need_no_other_build_of_a_dependency_than_the_functions_do() {
     let with_tests = builds("all");
     let functions = builds("normal,build");
-    // Ours are quick to compile twice.
+    // Our own packages are left out: they are quick to compile twice.
     let ours = root().display().to_string();
-    let own: Vec<_> =
-        functions.difference(&with_tests).filter(|own| !own.contains(&ours)).collect();
-    assert!(own.is_empty(), "tests add features to: {own:?}");
+    let changed: Vec<_> =
+        functions.difference(&with_tests).filter(|build| !build.contains(&ours)).collect();
+    assert!(changed.is_empty(), "tests add features to: {changed:?}");
 }
 
 #[test]
 fn the_workflow_crate_reads_no_clock_no_file_and_no_environment() {
     let crates = ["workflow", "model", "reading", "quantity", "matrix", "wire"];
-    let files = crates.map(|own| sources(&root().join(format!("shared/{own}/src"))));
+    let files = crates.map(|name| sources(&root().join(format!("shared/{name}/src"))));
     for file in files.into_iter().flatten() {
         let text = std::fs::read_to_string(&file).unwrap();
         for word in
@@ -153,7 +157,7 @@ fn only_the_adapters_read_the_environment_or_name_a_service() {
     for folder in ["shared/workflow", "shared/lambda", "functions"] {
         for file in sources(&root().join(folder)) {
             let text = std::fs::read_to_string(&file).unwrap();
-            // What the platform sets is no setting of ours.
+            // The platform sets this variable; it is no setting of ours.
             let text = text.replace("env::var(LOG_LEVEL)", "");
             for word in ["env::var", "aws_sdk_", "qdrant_client"] {
                 assert!(!text.contains(word), "{} names {word}", file.display());
@@ -163,7 +167,7 @@ fn only_the_adapters_read_the_environment_or_name_a_service() {
 }
 
 #[test]
-fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
+fn lambda_and_adapters_know_no_crate_of_ours_but_the_workflows() {
     let ours = [
         "adapters",
         "lambda",
@@ -188,7 +192,7 @@ fn the_hinge_and_the_pipes_know_no_crate_of_ours_but_the_workflows() {
     }
 }
 
-/// Whether the file is of tests alone: `tests.rs`, and what stands in a folder `tests`.
+/// Returns true if the file holds only tests: `tests.rs`, and files in a folder `tests`.
 fn is_test(file: &Path) -> bool {
     let is_below = file.parent().is_some_and(|folder| folder.ends_with("tests"));
     is_below || file.to_string_lossy().ends_with("tests.rs")
@@ -201,15 +205,15 @@ fn workflows_never_import_each_other() {
         "ingest", "upload", "removal",
     ];
     let folder = root().join("shared/workflow/src");
-    for own in workflows {
-        let inner = folder.join(own);
+    for name in workflows {
+        let inner = folder.join(name);
         let mut inner = if inner.is_dir() { sources(&inner) } else { Vec::new() };
-        // A test may use what makes its situation.
+        // A test may use other workflows to make its situation.
         inner.retain(|file| !is_test(file));
-        for file in inner.into_iter().chain([folder.join(format!("{own}.rs"))]) {
+        for file in inner.into_iter().chain([folder.join(format!("{name}.rs"))]) {
             let text = std::fs::read_to_string(&file).unwrap();
             let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for other in workflows.iter().filter(|other| **other != own) {
+            for other in workflows.iter().filter(|other| **other != name) {
                 assert!(
                     !text.contains(&format!("crate::{other}")),
                     "{} imports {other}",
@@ -220,7 +224,7 @@ fn workflows_never_import_each_other() {
     }
 }
 
-/// The files of a folder of configuration, each its name and text.
+/// Returns the files of a folder of configuration, each with its name and text.
 fn shipped(folder: &str) -> Vec<(String, String)> {
     let file = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.unwrap().path();

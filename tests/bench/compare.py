@@ -1,11 +1,11 @@
-"""Our binaries beside the Python peer in the harness's own runtime, round by round, with ratios.
+"""Compares our binaries with the Python peer in the harness's own runtime, round by round, with ratios.
 
     <harness>/hi <harness>/venv/bin/python tests/bench/compare.py <harness> [ROUNDS] [EVENTS] [WORKFLOW..]
 
 The two take different events (ours carries claims), which is why the harness's matrix.py cannot interleave them.
 Medians over rounds; the stubs must run (servers.sh start) and fixtures.py must have written its answers. `answer` starts
-stubs of its own: one that has nothing kept, and one that has what the function itself kept of its answer; it tells what
-was called, and how often.
+stubs of its own: one with an empty table, and one whose table holds what the function stored of its answer; it prints
+what was called, and how often.
 """
 
 import contextlib
@@ -58,7 +58,7 @@ def project_cases(harness):
 
 
 def answer_cases(harness):
-    """An answer that is made, and one that was kept, beside boto3 and qdrant-client, which make one each time."""
+    """An answer that is made, and one from the cache, beside boto3 and qdrant-client, which make one each time."""
     peer = [harness / "venv" / "bin" / "python", "-m", "awslambdaric", "py_boto3.handler"]
     yield "boto3 + qdrant-client explore", peer, {"WF": "explore"}, harness / "handlers", []
     for label, port in ANSWERS.items():
@@ -74,17 +74,17 @@ def answer_settings(harness, port):
 
 @contextlib.contextmanager
 def answer_stubs(harness):
-    """The stubs of both kinds of answers; at the end what was called of each."""
+    """Runs the stubs of both kinds of answers; prints at the end what was called of each."""
     with contextlib.ExitStack() as stack:
-        made, kept = ANSWERS.values()
-        stack.enter_context(stub(harness, made, "fixtures-answer"))
-        keep(harness, [PROGRAMS / "answer"], answer_settings(harness, made))
-        stack.enter_context(stub(harness, kept, "fixtures-kept"))
+        made_port, cached_port = ANSWERS.values()
+        stack.enter_context(stub(harness, made_port, "fixtures-answer"))
+        keep(harness, [PROGRAMS / "answer"], answer_settings(harness, made_port))
+        stack.enter_context(stub(harness, cached_port, "fixtures-kept"))
         before = {label: calls(port) for label, port in ANSWERS.items()}
         yield
         for label, port in ANSWERS.items():
-            made = {name: count - before[label].get(name, 0) for name, count in calls(port).items()}
-            print(f"{label}: {', '.join(f'{count} {name}' for name, count in made.items() if count)}")
+            counts = {name: count - before[label].get(name, 0) for name, count in calls(port).items()}
+            print(f"{label}: {', '.join(f'{count} {name}' for name, count in counts.items() if count)}")
 
 
 @contextlib.contextmanager
@@ -135,8 +135,8 @@ def show(results):
     base = next(iter(medians.values()))
     for label, figures in medians.items():
         errors = sum(run["err"] for run in results[label])
-        shown = [f"{name} {figures[key]:.3g} ({base[key] / figures[key]:.1f}x)" for key, name in FIGURES]
-        print(f"{label}: {', '.join(shown)}, errors {errors}")
+        columns = [f"{name} {figures[key]:.3g} ({base[key] / figures[key]:.1f}x)" for key, name in FIGURES]
+        print(f"{label}: {', '.join(columns)}, errors {errors}")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Fixed answers in the shapes of our own calls, for a copy of the performance harness.
+"""Writes fixed answers in the shapes of our own calls, for a copy of the performance harness.
 
     <harness>/venv/bin/python tests/bench/fixtures.py <harness>
 
 Writes into <harness>/fixtures what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
 QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only), for rcca also
-one of a project (two rankings of decisions more), a Scroll of ten documents, each with five passages and its lead,
+one of a project (two rankings of decisions more), a Scroll of ten documents, each with five passages and its entry,
 and a project's profile with its members. rcca asks for at most three points of a document and gets six here; the
-texts are the harness's own corpus.json. And <workflow>.jsonl, our events. What is other for an answer, which asks for
-one vector and knows no project, goes into <harness>/fixtures-answer.
+texts are the harness's own corpus.json. And <workflow>.jsonl, our events. The files that differ for an answer, which
+asks for one vector and knows no project, go into <harness>/fixtures-answer.
 """
 
 import json
@@ -26,11 +26,11 @@ RANKINGS = {
     "trade": ASPECTS,
     "explore": ASPECTS,
 }
-# Three alternatives or facets: with the question that is four texts to embed.
-# Of what is everyone's, as infra/knowledge/global.toml has it searched.
+# The rankings of an answer from everyone's documents, as infra/knowledge/global.toml searches them.
 ANSWER = [("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
 BODIES = {
     "rcca": {"question": "pump pressure drop hazard"},
+    # Three alternatives or facets: with the question that is four texts to embed.
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
 }
@@ -69,17 +69,17 @@ def passages(corpus):
         }
 
 
-def leads(points):
-    """The documents' leads, each with the facts of a report that tells something in every passage."""
+def document_entries(points):
+    """The documents' own index entries, each with the facts of a report that tells something in every passage."""
     for document in range(DOCUMENTS):
-        own = [stored for _, _, stored in points[document * PASSAGES : (document + 1) * PASSAGES]]
+        entries = [stored for _, _, stored in points[document * PASSAGES : (document + 1) * PASSAGES]]
         facts = [{"text": stored["text"].string_value.split(". ")[0], "p": position, "s": 0}
-                 for position, stored in enumerate(own)]
+                 for position, stored in enumerate(entries)]
         report = {"symptoms": facts[:3], "root_cause": facts[1], "contributing_factors": facts[2:4],
                   "resolution": facts[4], "checked": facts[3:4], "actions": facts[4:]}
         document_id = uuid.UUID(int=document + 1)
-        lead_id = str(uuid.uuid5(document_id, f"{VERSION}/lead"))
-        yield lead_id, {**own[0], "kind": text("document"), "chunk_id": text(lead_id), "section": text(""), "text": text(""),
+        entry_id = str(uuid.uuid5(document_id, f"{VERSION}/lead"))
+        yield entry_id, {**entries[0], "kind": text("document"), "chunk_id": text(entry_id), "section": text(""), "text": text(""),
                         "facts": text(json.dumps({"reader": READER, "report": report}))}
 
 
@@ -119,10 +119,10 @@ def table():
     profile = {"project_id": PROJECT, "name": "Pump station", "domain": "pump", "standards": ["ISO 9906"],
                "constraints": ["no downtime"], "status": "active", "version": 3, "created_at": "2026-11-20T18:00:00Z",
                "updated_at": "2026-11-20T18:00:00Z", "history": [], "needs_review": []}
-    own = {"pk": {"S": f"PROJECT#{PROJECT}"}}
-    members = [{**own, "sk": {"S": f"MEMBER#{user}"}, "role": {"S": role}}
+    key = {"pk": {"S": f"PROJECT#{PROJECT}"}}
+    members = [{**key, "sk": {"S": f"MEMBER#{user}"}, "role": {"S": role}}
                for user, role in (("demo", "owner"), ("ann", "member"), ("bob", "member"))]
-    stored = {**own, "sk": {"S": "PROFILE"}, "version": {"N": "3"}, "body": {"S": json.dumps(profile)}}
+    stored = {**key, "sk": {"S": "PROFILE"}, "version": {"N": "3"}, "body": {"S": json.dumps(profile)}}
     return {"BatchGetItem": {"Responses": {"plumbline": [stored, members[0]]}, "UnprocessedKeys": {}},
             "Query": {"Items": members, "Count": 3, "ScannedCount": 3}}
 
@@ -150,13 +150,13 @@ def main(harness):
         (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
     events(harness)
     answers(harness, points, rng, cohere)
-    stored = [*((chunk, payload) for chunk, _, payload in points), *leads(points)]
+    stored = [*((chunk, payload) for chunk, _, payload in points), *document_entries(points)]
     found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=point), payload=payload) for point, payload in stored]
     (fixtures / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
 
 
 def answers(harness, points, rng, cohere):
-    """The answers to one question of everyone's knowledge base, of which nothing is kept yet."""
+    """The answers to one question of everyone's knowledge base, with nothing cached yet."""
     folder = harness / "fixtures-answer"
     shutil.copytree(harness / "fixtures", folder, dirs_exist_ok=True)
     cohere["embeddings"]["float"] = cohere["embeddings"]["float"][:1]

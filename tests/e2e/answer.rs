@@ -46,7 +46,7 @@ fn known_questions(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Whether a passage of the field holds the quote.
+/// Returns true if a passage of the field holds the quote.
 fn holds(field: &Value, quote: &str) -> bool {
     let holds = |passage: &Value| {
         passage["text"].as_str().is_some_and(|text| text.contains(quote) || quote.contains(text))
@@ -159,14 +159,14 @@ fn printed(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Of a report that the caller holds others of its kind are found, and not itself; nobody else's is an example.
+/// Checks that a report given as example finds others of its kind and not itself, and that unknown ones are refused.
 fn examples(stack: &Stack, held: &Value) -> Result<()> {
     let id = held["source"]["document_id"].as_str().context("no id")?;
     let asked = json!({"question": "What failed like this?", "like": [id]});
     let answer = stack.rcca("ann", &asked)?.body;
     let results = answer["results"].as_array().context("no results")?;
     ensure!(
-        !results.is_empty() && results.iter().all(|own| own["source"]["document_id"] != id),
+        !results.is_empty() && results.iter().all(|result| result["source"]["document_id"] != id),
         "{answer}"
     );
     let printed =
@@ -187,13 +187,13 @@ fn examples(stack: &Stack, held: &Value) -> Result<()> {
 
 fn queries(stack: &Stack) -> Result<()> {
     let question = "A setting was wrong after the update.";
-    let told =
+    let texts =
         ["infusion pump drug library limit", "The limit was stored in another unit than the dose."];
     let name = |body: &Value| body["results"][0]["source"]["name"].clone();
     let report = "postmortems/vela4-drug-library-units.md";
     let alone = stack.rcca("ann", &json!({"question": question}))?.body;
     ensure!(name(&alone) != report, "the question alone finds it: {alone}");
-    let asked = json!({"question": question, "queries": told});
+    let asked = json!({"question": question, "queries": texts});
     let answer = stack.rcca("ann", &asked)?.body;
     ensure!(name(&answer) == report, "{answer}");
     let rankings =
@@ -204,7 +204,7 @@ fn queries(stack: &Stack) -> Result<()> {
         })
     };
     ensure!(by(json!(0)) && by(json!(1)) && !by(json!(2)), "{answer}");
-    let stated = ["--query", told[0], "--query", told[1]];
+    let stated = ["--query", texts[0], "--query", texts[1]];
     let printed = stack.plumbline("ann", &[&["ask", "rcca", question][..], &stated].concat())?;
     ensure!(printed.contains("vela4-drug-library-units.md"), "{printed}");
     for workflow in ["trade", "explore"] {

@@ -1,4 +1,4 @@
-//! Cases from their beginning to their end, and documents that are deleted.
+//! Tests cases from their beginning to their end, and documents that are deleted.
 
 use anyhow::{Context, Result, bail, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -49,7 +49,7 @@ pub(crate) fn until(
     bail!("{route} stays {last:?}")
 }
 
-/// Announces a document below `base` and uploads it; its id.
+/// Announces a document below `base` and uploads it; returns its id.
 pub(crate) fn upload(
     stack: &Stack,
     sub: &str,
@@ -75,13 +75,13 @@ pub(crate) fn announce(
     Ok((announced, id))
 }
 
-/// Sends bytes where the ticket says; the status.
+/// Sends bytes to the ticket's address; returns the status.
 pub(crate) fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
     let agent: ureq::Agent =
         ureq::Agent::config_builder().http_status_as_error(false).build().into();
     let mut request = agent.put(ticket["url"].as_str().context("no address")?);
     for (name, value) in ticket["headers"].as_object().context("no headers")? {
-        // What is sent has its own length, whatever was announced.
+        // The bytes have their own length, whatever was announced.
         if name != "content-length" {
             request = request.header(name, value.as_str().unwrap_or_default());
         }
@@ -89,7 +89,7 @@ pub(crate) fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
     Ok(request.send(bytes)?.status().as_u16())
 }
 
-/// The versions of the files below `prefix`.
+/// Counts the versions of the files below `prefix`.
 pub(crate) fn files(stack: &Stack, prefix: &str) -> Result<usize> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -159,10 +159,10 @@ fn closing(stack: &Stack, id: &str, path: &str, asked: &Value) -> Result<()> {
     accepted(stack.call("cleo", &close, &Value::Null)?)?;
     let route = format!("GET {path}");
     let closed = until(stack, "cato", &route, |reply| reply.body["status"] == "closed")?.body;
-    // It was closed twice: what one message takes away while the other one counts is counted by neither.
+    // It was closed twice: an item that one message removes while the other one counts is counted by neither.
     let counted = |what: &str| closed["removed"][what].as_u64().unwrap_or(u64::MAX);
     let counts = ["documents", "points", "files", "cached"].map(counted);
-    ensure!(counts.into_iter().zip([1, 2, 1, 0]).all(|(own, most)| own <= most), "{closed}");
+    ensure!(counts.into_iter().zip([1, 2, 1, 0]).all(|(count, most)| count <= most), "{closed}");
     ensure!(files(stack, &prefix)? == 0);
     refused(&stack.ask("cleo", "rcca", asked)?, 409, "is closed")?;
     refused(&stack.ask("eve", "rcca", asked)?, 404, "no case named")
@@ -180,8 +180,8 @@ fn deletion(stack: &Stack) -> Result<()> {
     let new = json!({"decision": "Lift in two parts", "rationale": "The crane's limit.", "sources": [{"chunk_id": found["chunk_id"], "relevance": 1}]});
     ok(stack.call("dora", &format!("POST {path}/decisions"), &new)?)?;
     let route = format!("DELETE {base}/documents/{document}");
-    let told = accepted(stack.call("dora", &route, &Value::Null)?)?;
-    ensure!(told["status"] == "deleting" && told["document_id"] == document, "{told}");
+    let reply = accepted(stack.call("dora", &route, &Value::Null)?)?;
+    ensure!(reply["status"] == "deleting" && reply["document_id"] == document, "{reply}");
     let route = format!("GET {base}/documents/{document}");
     until(stack, "dora", &route, |reply| reply.status == 404)?;
     let left = ok(stack.ask("dora", "rcca", &asked)?)?;
@@ -254,7 +254,7 @@ fn orphans(stack: &Stack) -> Result<()> {
         Ok(found(&ok(stack.ask("olga", "rcca", &asked)?)?).len())
     };
     ensure!(count("keel")? == 2, "both are found");
-    // Its item is lost, as from a table that was restored. An item alone that is missing is not enough within 30 days.
+    // Its item is lost, as after a table was restored. A missing item alone hides no file within 30 days.
     delete_item(stack, "SCOPE#user:olga", &format!("DOCUMENT#{lost}"))?;
     // The ULID is of 2016.
     let old = "documents/user:olga/00000000-0000-0000-0000-000000000007/01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -272,7 +272,7 @@ fn orphans(stack: &Stack) -> Result<()> {
     bail!("{old} is not hidden")
 }
 
-/// Puts a file there that nobody announced.
+/// Stores a file that nobody announced.
 fn leave(stack: &Stack, key: &str) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

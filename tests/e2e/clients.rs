@@ -1,4 +1,4 @@
-//! Clients of the API that are not ours: the MCP SDK for Python, and schemathesis.
+//! Tests the API with clients that are not ours: the MCP SDK for Python, and schemathesis.
 
 use std::process::Command;
 
@@ -18,8 +18,8 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
 fn assistant(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=mia&groups=ops")?;
     let client = [("PLUMBLINE_URL", stack.fact("api_url")?), ("PLUMBLINE_TOKEN", token.as_str())];
-    let said = run("python", &["tests/clients/mcp_client.py"], &client)?;
-    ensure!(said.contains("16 tools"), "{said}");
+    let text = run("python", &["tests/clients/mcp_client.py"], &client)?;
+    ensure!(text.contains("16 tools"), "{text}");
     Ok(())
 }
 
@@ -74,8 +74,8 @@ fn document(stack: &Stack) -> Result<()> {
         "17",
         "--no-color",
     ];
-    let said = run("schemathesis", &arguments, &[("AUTH_FILE", &auth)])?;
-    eprintln!("{}", said.lines().rev().take(12).collect::<Vec<_>>().join(" | "));
+    let text = run("schemathesis", &arguments, &[("AUTH_FILE", &auth)])?;
+    eprintln!("{}", text.lines().rev().take(12).collect::<Vec<_>>().join(" | "));
     Ok(())
 }
 
@@ -99,15 +99,15 @@ fn served(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// What a program of the clients' environment prints.
+/// Runs a program of the clients' environment, and returns what it prints.
 fn run(program: &str, arguments: &[&str], settings: &[(&str, &str)]) -> Result<String> {
     let program = root().join("target/venv-clients/bin").join(program);
     let mut command = Command::new(&program);
     command.args(arguments).envs(settings.iter().copied()).current_dir(root());
     let output =
         command.output().with_context(|| format!("{} does not start", program.display()))?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let complaint = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{said}\n{complaint}");
-    Ok(said)
+    ensure!(output.status.success(), "{text}\n{complaint}");
+    Ok(text)
 }

@@ -1,4 +1,4 @@
-//! `POST /v1/custom/{name}` and `GET /v1/custom` over the demo corpus.
+//! Tests `POST /v1/custom/{name}` and `GET /v1/custom` over the demo corpus.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,10 @@ fn listed(stack: &Stack) -> Result<Vec<String>> {
     let reply = stack.send("GET", "/v1/custom", Some(&stack.token("sub=ann")?), b"")?;
     ensure!(reply.status == 200, "{}", reply.body);
     let strategies = reply.body["strategies"].as_array().context("no strategies")?;
-    Ok(strategies.iter().filter_map(|own| own["name"].as_str().map(str::to_owned)).collect())
+    Ok(strategies
+        .iter()
+        .filter_map(|strategy| strategy["name"].as_str().map(str::to_owned))
+        .collect())
 }
 
 fn shipped(stack: &Stack) -> Result<()> {
@@ -44,7 +47,7 @@ fn shipped(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Whether every field's passage is verbatim at its place.
+/// Checks that every field's passage is verbatim at its place.
 fn check_fields(result: &Value) -> Result<()> {
     let content = result["content"].as_str().context("no content")?;
     for passages in result["fields"].as_object().context("no fields")?.values() {
@@ -63,7 +66,7 @@ fn unknown(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// A copy of a folder of configuration, to add to.
+/// Copies a folder of configuration, so that files can be added.
 pub(crate) fn copied(stack: &Stack, name: &str) -> Result<PathBuf> {
     let folder = stack.state.join(name);
     std::fs::create_dir_all(&folder)?;

@@ -1,4 +1,4 @@
-//! The digest: once per project and period, nothing where nothing changed, failures among the dead letters.
+//! Tests the digest: once per project and period, none where nothing changed, failures among the dead letters.
 
 use adapters::Table;
 use anyhow::{Context, Result, bail, ensure};
@@ -57,7 +57,7 @@ impl LastWeek {
         })
     }
 
-    /// That many hours after the week began.
+    /// Returns a stamp that many hours after the week began.
     fn stamp(&self, hours: i64) -> Stamp {
         let time = self.begin + SignedDuration::from_hours(hours);
         Stamp { id: ulid_at(time), time }
@@ -69,7 +69,7 @@ impl LastWeek {
 
     async fn work(&self) -> Result<String> {
         let once = Once { route: "", key: None, body: b"" };
-        // Before the week, and so no part of it.
+        // This is before the week, and so no part of it.
         let stamp = self.stamp(-5);
         let new = serde_json::from_value(json!({"name": "Worked on last week"}))?;
         let project = projects::create(&self.desk(&stamp), &once, new).await?.project_id;
@@ -133,19 +133,19 @@ fn told_once(stack: &Stack) -> Result<()> {
     };
     run(stack)?;
     run(stack)?;
-    let told = digests(&format!("/v1/projects/{busy}"))?;
-    ensure!(told.as_array().is_some_and(|all| all.len() == 1), "{told}");
-    let own = &told[0];
-    ensure!(own["new_decisions"][0]["decision"] == "New one", "{own}");
-    ensure!(own["unsupported"][0]["decision"] == "New one", "{own}");
-    ensure!(own["superseded"][0]["decision"] == "Old one", "{own}");
-    ensure!(own["superseded"][0]["by"] == own["new_decisions"][0]["decision_id"], "{own}");
-    ensure!(own["status_moves"][0]["to"] == "active" && own["questions"] == 2, "{own}");
-    let gap = &own["knowledge_gaps"][0];
-    ensure!(gap["question"] == "which cranes lift 9 t" && gap["times"] == 2, "{own}");
+    let written = digests(&format!("/v1/projects/{busy}"))?;
+    ensure!(written.as_array().is_some_and(|all| all.len() == 1), "{written}");
+    let digest = &written[0];
+    ensure!(digest["new_decisions"][0]["decision"] == "New one", "{digest}");
+    ensure!(digest["unsupported"][0]["decision"] == "New one", "{digest}");
+    ensure!(digest["superseded"][0]["decision"] == "Old one", "{digest}");
+    ensure!(digest["superseded"][0]["by"] == digest["new_decisions"][0]["decision_id"], "{digest}");
+    ensure!(digest["status_moves"][0]["to"] == "active" && digest["questions"] == 2, "{digest}");
+    let gap = &digest["knowledge_gaps"][0];
+    ensure!(gap["question"] == "which cranes lift 9 t" && gap["times"] == 2, "{digest}");
     ensure!(digests(&quiet)? == json!([]), "nothing changed last week in what began today");
-    let shown = stack.plumbline("dora", &["project", "digest", &busy])?;
-    ensure!(shown.contains("New one") && shown.contains("which cranes lift 9 t"), "{shown}");
+    let text = stack.plumbline("dora", &["project", "digest", &busy])?;
+    ensure!(text.contains("New one") && text.contains("which cranes lift 9 t"), "{text}");
     Ok(())
 }
 

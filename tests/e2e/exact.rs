@@ -1,4 +1,4 @@
-//! What a question has exactly as few documents have it.
+//! Tests identifiers and lines in a question that few documents have exactly.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;

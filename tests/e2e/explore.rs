@@ -1,4 +1,4 @@
-//! `POST /v1/explore` over the demo corpus.
+//! Tests `POST /v1/explore` over the demo corpus.
 
 use std::collections::HashSet;
 
@@ -44,11 +44,13 @@ fn results(facet: &Value) -> &[Value] {
     facet["results"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Whether a passage with the quote is listed under the facet, or elsewhere with its tag.
+/// Returns true if a passage with the quote is listed under the facet, or elsewhere with its tag.
 fn has(body: &Value, facet: &str, wanted: &Value) -> bool {
     let is_tagged = |listed: &Value, result: &Value| {
         listed["facet"] == facet
-            || result["also_in"].as_array().is_some_and(|also| also.iter().any(|own| own == facet))
+            || result["also_in"]
+                .as_array()
+                .is_some_and(|also| also.iter().any(|name| name == facet))
     };
     let quote = wanted["quote"].as_str().unwrap_or_default();
     facets(body).iter().any(|listed| {

@@ -1,4 +1,4 @@
-//! What a caller is told when a service fails.
+//! Tests the replies that a caller gets when a service fails.
 
 use std::time::Duration;
 
@@ -93,9 +93,9 @@ fn decided_unembedded(stack: &Stack) -> Result<()> {
     stack.script(&throttling(5))?;
     let reply = stack.call("ann", &format!("POST {path}/decisions"), &new);
     let found = reply.and_then(ok).and_then(|saved| {
-        let told =
+        let degraded =
             json!([{"part": "related decisions", "reason": "the embedding model did not answer"}]);
-        ensure!(saved["meta"]["degraded"] == told && saved["status"] == "accepted", "{saved}");
+        ensure!(saved["meta"]["degraded"] == degraded && saved["status"] == "accepted", "{saved}");
         found_later(stack, &path, decision)
     });
     stack.script(&Value::Null)?;
@@ -114,7 +114,7 @@ fn decided_unindexed(stack: &Stack) -> Result<()> {
     let decision = "Retry three times and then give up";
     let new = |answers: Value| json!({"decision": decision, "rationale": "It is enough.", "sources": [{"chunk_id": cited["chunk_id"], "relevance": 1}], "answers": answers});
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
-    // Else all tries are used up before the index is back.
+    // Without this pause all tries are used up before the index is back.
     stack.deploy_with(&["--set", "RetrySeconds=2"])?;
     stack.part("stop", "qdrant")?;
     let refused = decide(&new(json!([])));

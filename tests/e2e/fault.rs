@@ -1,5 +1,5 @@
-//! What fails around the functions: services that are away or silent, messages that come again, functions that are killed,
-//! keys that are rotated. Whatever it is, nothing is lost, and a caller is told.
+//! Tests faults around the functions: services that are away or silent, messages that come again, functions that are
+//! killed, keys that are rotated. In every case nothing is lost, and the caller is told.
 //!
 //! Nothing here waits for a time to pass: a fault ends after so many calls, or when the test takes it back.
 
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use aws_sdk_sqs::types::QueueAttributeName::{
     ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible,
 };
-use plumbline_tests::{Door, Faults, Reply, Stack};
+use plumbline_tests::{Faults, Reply, Service, Stack};
 use qdrant_client::Qdrant;
 use qdrant_client::qdrant::{Condition, CountPointsBuilder, Filter};
 use serde_json::{Value, json};
@@ -24,22 +24,22 @@ pub(crate) mod queue;
 pub(crate) mod table;
 pub(crate) mod token;
 
-/// Somebody's own knowledge base.
-const OWN: &str = "/v1/users/me";
-/// The document that most of these tests bring there.
+/// The path of the caller's own knowledge base.
+const USER_PATH: &str = "/v1/users/me";
+/// The name of the document that most of these tests put there.
 const NAME: &str = "fan note.md";
 
-/// A document that reports a failure.
+/// Returns a document that reports a failure.
 fn note(cause: &str) -> String {
     format!(
         "# Cooling fan\n\n## Symptoms\n\nThe cabinet overheated.\n\n## Root cause\n\nThe fan failed because {cause}.\n"
     )
 }
 
-/// Brings the note with this cause in, in the place of the one before, and waits until it is indexed; its id.
+/// Uploads the note with this cause over the one before, and waits until it is indexed; returns its id.
 fn bring(stack: &Stack, sub: &str, cause: &str) -> Result<String> {
-    let id = upload(stack, sub, OWN, (NAME, &note(cause)))?;
-    indexed(stack, sub, OWN, &id)?;
+    let id = upload(stack, sub, USER_PATH, (NAME, &note(cause)))?;
+    indexed(stack, sub, USER_PATH, &id)?;
     Ok(id)
 }
 
@@ -47,16 +47,16 @@ fn ask(stack: &Stack, sub: &str) -> Result<Reply> {
     stack.rcca(sub, &json!({"question": "cabinet overheated", "knowledge": ["user"]}))
 }
 
-/// Whether the note is found with this cause, and with no other.
+/// Checks that the note is found with this cause, and with no other.
 fn shows(stack: &Stack, sub: &str, cause: &str) -> Result<()> {
     let answer = ok(ask(stack, sub)?)?;
-    let told = answer["results"][0]["rcca_metadata"]["root_cause"]["text"].as_str();
-    let is_told = told.is_some_and(|told| told.contains(cause));
-    ensure!(is_told && answer["total_results"] == 1, "{cause}: {answer}");
+    let found = answer["results"][0]["rcca_metadata"]["root_cause"]["text"].as_str();
+    let is_right = found.is_some_and(|text| text.contains(cause));
+    ensure!(is_right && answer["total_results"] == 1, "{cause}: {answer}");
     Ok(())
 }
 
-/// A rule for the calls of one function.
+/// Returns a rule for the calls of one function.
 fn rule(
     stack: &Stack,
     function: &str,
@@ -67,18 +67,18 @@ fn rule(
     Ok(json!({"call": call, "function": function, "times": times, "strike": strike}))
 }
 
-/// Has so many calls of one function fail.
+/// Makes that many calls of one function fail.
 fn failing(
     stack: &Stack,
-    door: Door,
+    service: Service,
     function: &str,
     calls: (&str, u64),
     strike: &Value,
 ) -> Result<Faults> {
-    stack.faults(door, &json!([rule(stack, function, calls, strike)?]))
+    stack.faults(service, &json!([rule(stack, function, calls, strike)?]))
 }
 
-/// Waits until so many calls were struck.
+/// Waits until that many calls were struck.
 fn struck(faults: &Faults, wanted: u64) -> Result<()> {
     for _ in 0..600 {
         if faults.struck()? >= wanted {
@@ -108,17 +108,17 @@ fn drained(stack: &Stack, queue: &str) -> Result<()> {
     })
 }
 
-/// Waits for the dead letter of an upload that names this, and takes it away.
+/// Waits for the dead letter of an upload that contains `part`, and deletes it.
 fn dead_letter(stack: &Stack, part: &str) -> Result<()> {
     runtime()?.block_on(async {
         let (client, queue) = (sqs(stack)?, stack.fact("dlq_url")?);
         for _ in 0..30 {
             let request = client.receive_message().queue_url(queue).max_number_of_messages(10);
             let got = request.wait_time_seconds(10).send().await?;
-            for own in got.messages() {
-                if own.body().is_some_and(|body| body.contains(part)) {
+            for message in got.messages() {
+                if message.body().is_some_and(|body| body.contains(part)) {
                     let delete = client.delete_message().queue_url(queue);
-                    delete.set_receipt_handle(own.receipt_handle.clone()).send().await?;
+                    delete.set_receipt_handle(message.receipt_handle.clone()).send().await?;
                     return Ok(());
                 }
             }

@@ -1,13 +1,13 @@
-//! Answers from each knowledge base, and a knowledge base that is a file alone.
+//! Tests answers from each knowledge base, and a knowledge base that is only a file.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack, root};
 use serde_json::{Value, json};
 
 use crate::Test;
+use crate::access::{check, json_case};
 use crate::case::{accepted, refused, until};
 use crate::custom::copied;
-use crate::door::{check, json_case};
 use crate::life::folder;
 use crate::project::ok;
 
@@ -55,7 +55,7 @@ pub(crate) fn runbook(valve: &str, pump: &str) -> String {
     )
 }
 
-/// Brings one document in with this token, and waits until it is indexed.
+/// Ingests one document with this token, and waits until it is indexed.
 pub(crate) fn bring(
     stack: &Stack,
     token: &str,
@@ -69,13 +69,13 @@ pub(crate) fn bring(
     Ok(())
 }
 
-/// A new case of `sub`; its id.
+/// Opens a case of `sub`; returns its id.
 pub(crate) fn open(stack: &Stack, sub: &str) -> Result<String> {
     let created = ok(stack.call(sub, "POST /v1/cases", &json!({"title": "Pool exhausted"}))?)?;
     Ok(created["case_id"].as_str().context("no id")?.into())
 }
 
-/// A case of `sub` with a log; its path.
+/// Opens a case of `sub` with a log; returns its path.
 fn evidence(stack: &Stack, sub: &str) -> Result<String> {
     let id = open(stack, sub)?;
     let token = stack.token(&format!("sub={sub}"))?;
@@ -88,12 +88,12 @@ pub(crate) fn ask(stack: &Stack, sub: &str, path: &str, body: &Value) -> Result<
     stack.call_as(&token, &format!("POST {path}/answer"), &[], body)
 }
 
-/// The values of this field, of all citations.
+/// Returns the values of this field in all citations.
 fn cited<'a>(answer: &'a Value, field: &str) -> Vec<&'a Value> {
-    answer["citations"].as_array().into_iter().flatten().map(|own| &own[field]).collect()
+    answer["citations"].as_array().into_iter().flatten().map(|citation| &citation[field]).collect()
 }
 
-/// What is said, without what it took to say it.
+/// Returns the answer without its `meta`.
 pub(crate) fn said(answer: &Value) -> Value {
     let mut answer = answer.clone();
     answer["meta"] = Value::Null;
@@ -110,8 +110,8 @@ fn case(stack: &Stack) -> Result<()> {
     let count = asked("How many ERROR entries are in app.log?")?;
     ensure!(count["records"]["totals"]["records"] == 3, "{count}");
     ensure!(count["records"]["complete"] == true, "{count}");
-    let told = count["answer"].as_str().unwrap_or_default();
-    ensure!(told.starts_with("3 records with level ERROR in app.log\n"), "{count}");
+    let text = count["answer"].as_str().unwrap_or_default();
+    ensure!(text.starts_with("3 records with level ERROR in app.log\n"), "{count}");
     ensure!(cited(&count, "lines").len() == 3, "{count}");
     let between = asked("Which errors were logged between 18:10 and 18:20?")?;
     let displays = ["app.log:2 (18:10:05Z)", "app.log:4 (18:12:40Z)"];
@@ -142,13 +142,13 @@ fn again(stack: &Stack) -> Result<()> {
     let route = format!("GET /v1/answers/{}", meta["answer_id"].as_str().context("no id")?);
     let stored = ok(stack.call("kai", &route, &Value::Null)?)?;
     let is_same =
-        ["answer", "claims", "sources_line"].iter().all(|own| stored[*own] == first[*own]);
+        ["answer", "claims", "sources_line"].iter().all(|field| stored[*field] == first[*field]);
     ensure!(stored["meta"]["cache"] == "off" && is_same && stored["now"] == "current", "{stored}");
     refused(&stack.call("eve", &route, &Value::Null)?, 404, "no answer named")?;
     accepted(stack.call("kai", &format!("POST {path}/close"), &Value::Null)?)?;
     refused(&ask(stack, "kai", &path, &asked)?, 409, "is closed")?;
     refused(&ask(stack, "eve", &path, &asked)?, 404, "no case named")?;
-    // It goes with its case.
+    // The stored answer goes with its case.
     let gone = until(stack, "kai", &route, |reply| reply.status == 404)?;
     refused(&gone, 404, "no answer named")
 }
@@ -165,7 +165,7 @@ fn user(stack: &Stack) -> Result<()> {
         let steps = format!(
             "1. Close the valve: `valvectl close {valve}`.\n2. Restart the pump: `pumpctl restart {pump}`."
         );
-        ensure!(answer["answer"].as_str().is_some_and(|own| own.contains(&steps)), "{answer}");
+        ensure!(answer["answer"].as_str().is_some_and(|text| text.contains(&steps)), "{answer}");
         ensure!(!answer.to_string().contains(other), "{answer}");
         let display = json!("\"Pump Restart Runbook\" section 2");
         ensure!(cited(&answer, "display").contains(&&display), "{answer}");
@@ -180,8 +180,9 @@ fn global(stack: &Stack) -> Result<()> {
     let text = "---\narticle_id: KB-4711\n---\n# Ladder Safety Guide\n\n## Overview\n\n\
                 A ladder is fixed at its top before anybody climbs it above three metres.\n";
     let token = stack.token("sub=gil&groups=platform")?;
-    let denied = bring(stack, &token, "global", ("ladder.md", text)).map_err(|own| own.to_string());
-    ensure!(denied.is_err_and(|own| own.contains("needs the group `knowledge-admins`")));
+    let denied =
+        bring(stack, &token, "global", ("ladder.md", text)).map_err(|error| error.to_string());
+    ensure!(denied.is_err_and(|error| error.contains("needs the group `knowledge-admins`")));
     let admin = stack.token("sub=gus&groups=knowledge-admins")?;
     bring(stack, &admin, "global", ("ladder.md", text))?;
     let asked = json!({"question": "When is a ladder fixed at its top?"});
@@ -192,17 +193,17 @@ fn global(stack: &Stack) -> Result<()> {
     freshness(stack, &admin, (&answer, text))?;
     stack.plumbline("gus", &["delete", "ladder.md", "--knowledge", "global"])?;
     let id = answer["citations"][0]["document_id"].as_str().context("no id")?;
-    until(stack, "gus", &format!("GET /v1/global/documents/{id}"), |own| own.status == 404)?;
+    until(stack, "gus", &format!("GET /v1/global/documents/{id}"), |reply| reply.status == 404)?;
     let after = ok(ask(stack, "gil", "/v1/global", &asked)?)?;
     ensure!(!after.to_string().contains("KB-4711"), "what is deleted is given again: {after}");
     Ok(())
 }
 
-/// An answer tells by its id whether what it cites still stands.
+/// Checks that an answer, asked for by its id, tells whether its citations still stand.
 fn freshness(stack: &Stack, admin: &str, (answer, text): (&Value, &str)) -> Result<()> {
     let id = answer["meta"]["answer_id"].as_str().context("no id")?;
     let route = format!("GET /v1/answers/{id}");
-    let told = |now: &str, standing: &str| -> Result<()> {
+    let expect = |now: &str, standing: &str| -> Result<()> {
         let again = ok(stack.call("gil", &route, &Value::Null)?)?;
         ensure!(
             again["now"] == now && again["citations"][0]["now"]["standing"] == standing,
@@ -210,20 +211,21 @@ fn freshness(stack: &Stack, admin: &str, (answer, text): (&Value, &str)) -> Resu
         );
         Ok(())
     };
-    told("current", "as_quoted")?;
+    expect("current", "as_quoted")?;
     stack.plumbline("gil", &["answer", id, "--check"])?;
     bring(stack, admin, "global", ("ladder.md", &text.replace("three metres", "two metres")))?;
-    told("contradicted", "changed")?;
-    let refused = stack.plumbline("gil", &["answer", id, "--check"]).map_err(|own| own.to_string());
+    expect("contradicted", "changed")?;
+    let refused =
+        stack.plumbline("gil", &["answer", id, "--check"]).map_err(|error| error.to_string());
     ensure!(
-        refused.is_err_and(|own| own.contains("the answer is contradicted")),
+        refused.is_err_and(|error| error.contains("the answer is contradicted")),
         "it is not current"
     );
     bring(stack, admin, "global", ("ladder.md", &format!("# Notes\n\nNothing.\n\n{text}")))?;
-    told("current", "moved")
+    expect("current", "moved")
 }
 
-/// Does `work` while teams have a knowledge base, by a file alone.
+/// Runs `work` while teams have a knowledge base, which is only a file.
 pub(crate) fn with_team(stack: &Stack, work: impl FnOnce() -> Result<()>) -> Result<()> {
     let folder = copied(stack, "knowledge")?;
     std::fs::write(folder.join("team.toml"), TEAM)?;
@@ -241,7 +243,7 @@ fn team(stack: &Stack) -> Result<()> {
     refused(&ask(&token)?, 404, "no knowledge base named")?;
     with_team(stack, || {
         let answer = ok(ask(&token)?)?;
-        ensure!(answer["answer"].as_str().is_some_and(|own| own.contains("V-63")), "{answer}");
+        ensure!(answer["answer"].as_str().is_some_and(|text| text.contains("V-63")), "{answer}");
         ensure!(cited(&answer, "display")[0] == "sheet \"Pump Restart Runbook\"", "{answer}");
         refused(&ask(&stack.token("sub=tom&groups=fitters")?)?, 403, "`turbines`")
     })?;

@@ -1,4 +1,4 @@
-//! The life of documents: once, again, anew, unreadable, unknown.
+//! Tests the life of documents: ingested once, again, anew, unreadable, unknown.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ fn twice(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// A folder with these files, gone before.
+/// Makes a folder with these files, and removes an earlier one of this name.
 pub(crate) fn folder(stack: &Stack, name: &str, files: &[(&str, Vec<u8>)]) -> Result<PathBuf> {
     let folder = stack.state.join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -80,9 +80,9 @@ fn unreadable(stack: &Stack) -> Result<()> {
         ("sound.md", b"# Sound\n\nThe horn failed because its membrane tore.".to_vec()),
     ];
     let folder = folder(stack, "mixed", &files)?;
-    let told =
+    let ended =
         stack.plumbline("carl", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"]);
-    let report = told.err().context("what was refused is no failure")?.to_string();
+    let report = ended.err().context("what was refused is no failure")?.to_string();
     ensure!(report.contains("5 documents not indexed"), "{report}");
     ensure!(report.contains("2 documents indexed, 0 unchanged, 5 refused"), "{report}");
     for line in [
@@ -112,7 +112,7 @@ fn unannounced(stack: &Stack) -> Result<()> {
             .send()
             .await?;
         for _ in 0..30 {
-            // Waits for a message up to this long, and not a fixed time.
+            // This waits at most this long for a message.
             let got = sqs.receive_message().queue_url(dead).wait_time_seconds(10).send().await?;
             if let Some(message) = got.messages().first() {
                 ensure!(
@@ -150,7 +150,7 @@ pub(crate) fn sqs(stack: &Stack) -> Result<aws_sdk_sqs::Client> {
     Ok(aws_sdk_sqs::Client::from_conf(config.endpoint_url(stack.fact("gateway_url")?).build()))
 }
 
-/// The local cloud's root.
+/// Returns the credentials of the local cloud's root.
 pub(crate) fn credentials() -> Credentials {
     Credentials::new("test", "test", None, None, "test")
 }

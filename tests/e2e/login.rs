@@ -1,4 +1,4 @@
-//! Signing in through the browser, checking a deployment, and reading a cited passage with and without its secrets.
+//! Tests signing in through the browser, checking a deployment, and reading a cited passage with its secrets or not.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
@@ -40,11 +40,11 @@ impl Person<'_> {
         command
     }
 
-    /// Whether it went well, and all that it printed.
+    /// Runs a command; returns whether it succeeded, and all that it printed.
     fn run(&self, arguments: &[&str]) -> Result<(bool, String)> {
         let output = self.command(arguments).output()?;
-        let told = [output.stdout, output.stderr].concat();
-        Ok((output.status.success(), String::from_utf8_lossy(&told).into_owned()))
+        let bytes = [output.stdout, output.stderr].concat();
+        Ok((output.status.success(), String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     fn file(&self) -> PathBuf {
@@ -55,7 +55,7 @@ impl Person<'_> {
         Ok(serde_json::from_slice(&std::fs::read(self.file())?)?)
     }
 
-    /// Runs `plumbline login`, and does in the browser's place what the issuer wants.
+    /// Runs `plumbline login`, and does what the issuer wants in place of the browser.
     fn sign_in(&self, who: &str) -> Result<String> {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
         let (url, issuer) = (self.stack.fact("api_url")?, self.stack.fact("local_url")?);
@@ -81,12 +81,12 @@ impl Person<'_> {
             bail!("login printed no address: {line}");
         };
         let page = ureq::get(format!("{address}&{who}")).call()?.body_mut().read_to_string()?;
-        let mut told = String::new();
-        stderr.read_to_string(&mut told)?;
-        login.stdout.take().context("login has no stdout")?.read_to_string(&mut told)?;
-        ensure!(login.wait()?.success(), "{told}");
+        let mut text = String::new();
+        stderr.read_to_string(&mut text)?;
+        login.stdout.take().context("login has no stdout")?.read_to_string(&mut text)?;
+        ensure!(login.wait()?.success(), "{text}");
         ensure!(page.starts_with("You are signed in."), "{page}");
-        Ok(told)
+        Ok(text)
     }
 }
 
@@ -96,33 +96,33 @@ fn mode(file: &Path) -> Result<u32> {
 
 fn sign_in(stack: &Stack) -> Result<()> {
     let person = Person::new(stack)?;
-    let (is_well, told) = person.run(&["status"])?;
-    ensure!(!is_well && told.contains("nobody is signed in: run plumbline login"), "{told}");
+    let (is_well, text) = person.run(&["status"])?;
+    ensure!(!is_well && text.contains("nobody is signed in: run plumbline login"), "{text}");
 
-    let told = person.sign_in("login_hint=ann&groups=ops,knowledge-admins")?;
-    ensure!(told.starts_with("Signed in to http://"), "{told}");
+    let text = person.sign_in("login_hint=ann&groups=ops,knowledge-admins")?;
+    ensure!(text.starts_with("Signed in to http://"), "{text}");
     ensure!(mode(&person.file())? == 0o600, "others may read the token");
-    let (is_well, told) = person.run(&["status"])?;
-    ensure!(is_well && told.contains("indexed: "), "{told}");
+    let (is_well, text) = person.run(&["status"])?;
+    ensure!(is_well && text.contains("indexed: "), "{text}");
 
-    let (is_well, told) = person.run(&["status", "--url", "https://elsewhere.example.com"])?;
-    ensure!(!is_well && told.contains("you are signed in to http://"), "{told}");
+    let (is_well, text) = person.run(&["status", "--url", "https://elsewhere.example.com"])?;
+    ensure!(!is_well && text.contains("you are signed in to http://"), "{text}");
 
     let mut ended = person.session()?;
     let before = ended["token"].clone();
     ended["expires_at"] = json!("2026-01-01T00:00:00Z");
     ended["token"] = json!("ended");
     std::fs::write(person.file(), ended.to_string())?;
-    let (is_well, told) = person.run(&["doctor"])?;
-    ensure!(is_well && told.contains("of ann, good for 5"), "{told}");
+    let (is_well, text) = person.run(&["doctor"])?;
+    ensure!(is_well && text.contains("of ann, good for 5"), "{text}");
     let renewed = person.session()?;
     ensure!(renewed["token"] != "ended" && !before.is_null(), "the token is not renewed");
     ensure!(mode(&person.file())? == 0o600, "others may read the renewed token");
 
     ended["refresh_token"] = json!("forged");
     std::fs::write(person.file(), ended.to_string())?;
-    let (is_well, told) = person.run(&["status"])?;
-    ensure!(!is_well && told.contains("the session cannot be renewed: sign in again"), "{told}");
+    let (is_well, text) = person.run(&["status"])?;
+    ensure!(!is_well && text.contains("the session cannot be renewed: sign in again"), "{text}");
 
     ensure!(person.run(&["logout"])? == (true, "Signed out.\n".into()));
     ensure!(!person.file().exists());
@@ -131,13 +131,13 @@ fn sign_in(stack: &Stack) -> Result<()> {
 
 fn doctor(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=ann&groups=ops,knowledge-admins")?;
-    let told = stack.plumbline_as(&token, &["doctor"])?;
+    let text = stack.plumbline_as(&token, &["doctor"])?;
     let lines =
         ["ok     address", "ok     token", "ok     groups", "ok     model", "ok     collection"];
     for line in lines {
-        ensure!(told.contains(line), "{line}: {told}");
+        ensure!(text.contains(line), "{line}: {text}");
     }
-    ensure!(told.contains("ops, knowledge-admins; may fill everyone's knowledge base"), "{told}");
+    ensure!(text.contains("ops, knowledge-admins; may fill everyone's knowledge base"), "{text}");
 
     stack.script(&json!({"invoke": [{"status": 403, "type": "AccessDeniedException", "message": "no access to the model", "times": 1}]}))?;
     let failed = stack.plumbline_as(&token, &["doctor"]).unwrap_err().to_string();
@@ -173,7 +173,7 @@ fn reveal(stack: &Stack) -> Result<()> {
     let masked = stack.call("rita", &format!("GET {path}"), &Value::Null)?;
     ensure!(masked.body["is_masked"] == true && !masked.text.contains(SECRET), "{}", masked.text);
     let open = stack.call("rita", &format!("GET {path}?reveal=true"), &Value::Null)?;
-    ensure!(open.body["text"].as_str().is_some_and(|own| own.contains(SECRET)), "{}", open.text);
+    ensure!(open.body["text"].as_str().is_some_and(|text| text.contains(SECRET)), "{}", open.text);
     ensure!(open.body["hash"] == masked.body["hash"], "the hashes differ");
 
     for reveal in ["", "?reveal=true"] {
@@ -182,8 +182,8 @@ fn reveal(stack: &Stack) -> Result<()> {
     }
     let odd = stack.call("rita", &format!("GET {path}?reveal=1"), &Value::Null)?;
     ensure!(odd.status == 400, "{}", odd.text);
-    let shown = stack.plumbline("rita", &["passage", "user", id])?;
-    ensure!(shown.contains("--reveal shows them") && !shown.contains(SECRET), "{shown}");
+    let masked = stack.plumbline("rita", &["passage", "user", id])?;
+    ensure!(masked.contains("--reveal shows them") && !masked.contains(SECRET), "{masked}");
     ensure!(stack.plumbline("rita", &["passage", "user", id, "--reveal"])?.contains(SECRET));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The deployed template, asked as its users ask it: `MiniStack` runs the functions, each within its own role.
+//! Tests the deployed template as its users use it: `MiniStack` runs the functions, each within its own role.
 //!
 //! The tests share one stack and run one after another, because some of them take a part of it away.
 
@@ -9,12 +9,12 @@ use plumbline_tests::Stack;
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
+mod access;
 mod answer;
 mod case;
 mod clients;
 mod custom;
 mod digest;
-mod door;
 mod exact;
 mod explore;
 mod failing;
@@ -24,6 +24,7 @@ mod life;
 mod login;
 mod mode;
 mod owner;
+mod pages;
 mod plan;
 mod project;
 mod quota;
@@ -44,7 +45,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         exact::TESTS,
         explore::TESTS,
         custom::TESTS,
-        door::TESTS,
+        access::TESTS,
         login::TESTS,
         life::TESTS,
         reindex::TESTS,
@@ -58,6 +59,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         project::TESTS,
         owner::TESTS,
         quota::TESTS,
+        pages::TESTS,
         plan::TESTS,
         review::TESTS,
         digest::TESTS,
@@ -97,7 +99,7 @@ fn main() {
     conclusion.exit();
 }
 
-/// What an answer of rcca found: past failures, then what else speaks of the same.
+/// Returns the results of an rcca answer: past failures, then the other passages on the subject.
 pub(crate) fn found(answer: &Value) -> Vec<Value> {
     let lists = [&answer["results"], &answer["also_read"]];
     lists.into_iter().filter_map(Value::as_array).flatten().cloned().collect()

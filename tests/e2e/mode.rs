@@ -1,4 +1,4 @@
-//! Answers of mode `standard`: what a model writes is checked, and missed where it does not come.
+//! Tests answers of mode `standard`: what a model writes is checked, and its absence is reported.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -14,7 +14,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a question that comes alone gets queries from the model, once", queried),
 ];
 
-/// A form that the model fills in.
+/// Returns a script's action in which the model fills in a form.
 fn form(tool: &str, input: &Value) -> Value {
     let form = json!({"toolUseId": "told", "name": tool, "input": input});
     let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
@@ -26,13 +26,13 @@ fn written(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=wim")?;
     bring(stack, &token, "user", ("pump.md", &runbook("V-17", "north-3")))?;
     let asked = json!({"question": RESTART, "mode": "generative"});
-    let own = ok(ask(stack, "wim", "/v1/users/me", &asked)?)?;
-    let all = own["claims"].as_array().context("no claims")?.len();
+    let first = ok(ask(stack, "wim", "/v1/users/me", &asked)?)?;
+    let all = first["claims"].as_array().context("no claims")?.len();
     let whole = json!({"claims": all, "supported": all, "dropped": 0, "removed": 0});
-    ensure!(all > 0 && own["support"] == whole, "{own}");
-    let meta = &own["meta"];
+    ensure!(all > 0 && first["support"] == whole, "{first}");
+    let meta = &first["meta"];
     ensure!(meta["mode"] == "generative" && meta["degraded"] == json!([]), "{meta}");
-    ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|own| own > 0), "{meta}");
+    ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|tokens| tokens > 0), "{meta}");
     let queries = form("queries", &json!({"queries": ["restart procedure of a pump"]}));
     let claims = json!([
         {"text": "Close the valve V-17 first.", "citations": ["p1", "p2"]},
@@ -47,7 +47,7 @@ fn written(stack: &Stack) -> Result<()> {
     let answer = ok(answer?)?;
     let support = json!({"claims": 3, "supported": 1, "dropped": 2, "removed": 1});
     ensure!(answer["support"] == support, "{answer}");
-    ensure!(answer["claims"].as_array().is_some_and(|own| own.len() == 1), "{answer}");
+    ensure!(answer["claims"].as_array().is_some_and(|claims| claims.len() == 1), "{answer}");
     ensure!(answer["claims"][0]["text"] == "Close the valve V-17 first.", "{answer}");
     ensure!(!answer.to_string().contains("45 minutes"), "{answer}");
     ensure!(answer["queries_written"] == json!(["restart procedure of a pump"]), "{answer}");
@@ -73,9 +73,9 @@ fn degraded(stack: &Stack) -> Result<()> {
         ensure!(said(&answer) == said(&plain), "{answer}");
         let missing =
             |part: &str| json!({"part": part, "reason": "the language model did not answer"});
-        let told = json!([missing("language model"), missing("queries_written")]);
+        let degraded = json!([missing("language model"), missing("queries_written")]);
         ensure!(
-            answer["meta"]["degraded"] == told && answer["meta"]["cache"] == "miss",
+            answer["meta"]["degraded"] == degraded && answer["meta"]["cache"] == "miss",
             "{answer}"
         );
     }
@@ -119,7 +119,7 @@ fn queried(stack: &Stack) -> Result<()> {
     );
     ensure!(
         extractive.get("queries_written").is_none()
-            && extractive["meta"]["models"].as_array().is_some_and(|own| own.len() == 1)
+            && extractive["meta"]["models"].as_array().is_some_and(|models| models.len() == 1)
     );
     Ok(())
 }

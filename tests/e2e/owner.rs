@@ -1,4 +1,4 @@
-//! Cases and projects that change their owner.
+//! Tests cases and projects that change their owner.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -31,7 +31,7 @@ fn hand_over(stack: &Stack) -> Result<()> {
         let members: Value = serde_json::from_str(&handed)?;
         let role = |user: &str| {
             let all = members["members"].as_array()?;
-            all.iter().find(|own| own["user"] == user)?["role"].as_str()
+            all.iter().find(|member| member["user"] == user)?["role"].as_str()
         };
         ensure!((role("pavel"), role("olga")) == (Some("owner"), Some("member")), "{handed}");
         let late = put("olga", "members/quinn")?;

@@ -1,4 +1,4 @@
-//! Questions that belong to a project: noted, weighed by its profile, answered beside its decisions.
+//! Tests questions that belong to a project: noted, weighed by its profile, answered beside its decisions.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -25,7 +25,7 @@ fn noted(stack: &Stack) -> Result<()> {
     for workflow in ["rcca", "trade", "explore", "custom/safety_analysis", "plan"] {
         let asked = json!({"question": question, "project_id": id(&path)});
         let answer = ok(stack.ask("ann", workflow, &asked)?)?;
-        // plan tells them whole, as a kind of its own.
+        // plan lists whole decisions under a name of its own.
         let name = if workflow == "plan" { "project_decisions" } else { "decisions" };
         let first = &answer[name][0];
         ensure!(first["decision_id"] == decision["decision_id"], "{workflow}: {}", answer[name]);
@@ -35,7 +35,8 @@ fn noted(stack: &Stack) -> Result<()> {
     ensure!(plain.get("decisions").is_none(), "no project, no decisions");
     let queries = ok(stack.call("ann", &format!("GET {path}/queries"), &Value::Null)?)?;
     let queries = queries["queries"].as_array().context("no queries")?;
-    let workflows: Vec<&str> = queries.iter().filter_map(|own| own["workflow"].as_str()).collect();
+    let workflows: Vec<&str> =
+        queries.iter().filter_map(|query| query["workflow"].as_str()).collect();
     ensure!(workflows == ["plan", "safety_analysis", "explore", "trade", "rcca"], "{workflows:?}");
     let rcca = &queries[4];
     ensure!(rcca["question"] == question && rcca["by"] == "ann", "{rcca}");
@@ -51,9 +52,9 @@ fn weighed(stack: &Stack) -> Result<()> {
     let answer = ok(stack.ask("ann", "rcca", &asked)?)?;
     let boosted = |answer: &Value| -> Vec<String> {
         let results = answer["results"].as_array().into_iter().flatten();
-        let boosts =
-            results.flat_map(|own| own["score_parts"]["boosts"].as_array().into_iter().flatten());
-        boosts.filter_map(|own| own["name"].as_str()).map(str::to_owned).collect()
+        let boosts = results
+            .flat_map(|result| result["score_parts"]["boosts"].as_array().into_iter().flatten());
+        boosts.filter_map(|boost| boost["name"].as_str()).map(str::to_owned).collect()
     };
     let names = boosted(&answer);
     ensure!(names.iter().any(|name| name == "project domain: certificate"), "{names:?}");
@@ -81,7 +82,7 @@ fn planned(stack: &Stack) -> Result<()> {
             score::multiplies_out(&item["score_parts"], 3.0)?;
         }
         let gaps = answer["gaps"].as_array().context("no gaps")?;
-        let is_gap = gaps.iter().any(|own| own["facet"] == heading);
+        let is_gap = gaps.iter().any(|gap| gap["facet"] == heading);
         // A heading can be empty without a gap: its passages are listed where they serve better.
         ensure!(!is_gap || items.is_empty(), "{heading}: {gaps:?}");
     }

@@ -1,4 +1,4 @@
-//! Projects over the API: profiles, moves, members, decisions, the trail, and what is refused.
+//! Tests projects over the API: profiles, moves, members, decisions, the trail, and refusals.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -14,7 +14,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a cursor is good for its own list and its own project", cursors),
 ];
 
-/// A project of `sub`; its path.
+/// Creates a project of `sub`; returns its path.
 pub(crate) fn project(stack: &Stack, sub: &str, profile: &Value) -> Result<String> {
     let reply = ok(stack.call(sub, "POST /v1/projects", profile)?)?;
     Ok(format!("/v1/projects/{}", reply["project_id"].as_str().context("no id")?))
@@ -25,14 +25,14 @@ pub(crate) fn ok(reply: Reply) -> Result<Value> {
     Ok(reply.body)
 }
 
-/// Whether the reply is this refusal, of this field.
-fn is(reply: &Reply, status: u16, field: &str) -> Result<()> {
-    let told = reply.body["errors"][0]["field"].as_str().unwrap_or_default();
-    ensure!(reply.status == status && told == field, "{status} {field}: {}", reply.text);
+/// Checks that the reply is this refusal of this field.
+fn check_refusal(reply: &Reply, status: u16, field: &str) -> Result<()> {
+    let named = reply.body["errors"][0]["field"].as_str().unwrap_or_default();
+    ensure!(reply.status == status && named == field, "{status} {field}: {}", reply.text);
     Ok(())
 }
 
-/// A passage of the demo corpus, as any workflow finds it.
+/// Returns the passage of the demo corpus that rcca finds first.
 pub(crate) fn passage(stack: &Stack, question: &str) -> Result<Value> {
     let reply = ok(stack.ask("ann", "rcca", &json!({"question": question, "top_k": 1}))?)?;
     crate::found(&reply).into_iter().next().context("nothing was found")
@@ -45,8 +45,8 @@ fn life(stack: &Stack) -> Result<()> {
         let wanted = json!({"to": to, "version": version, "reason": format!("go to {to}")});
         stack.call("ann", &format!("POST {path}/status"), &wanted)
     };
-    is(&step("completed", 1)?, 409, "to")?;
-    is(&step("active", 7)?, 409, "version")?;
+    check_refusal(&step("completed", 1)?, 409, "to")?;
+    check_refusal(&step("active", 7)?, 409, "version")?;
     let active = ok(step("active", 1)?)?;
     ensure!(active["status"] == "active" && active["version"] == 2, "{active}");
     let edited = json!({"version": 2, "constraints": ["no downtime", "one crane"], "domain": ""});
@@ -55,16 +55,16 @@ fn life(stack: &Stack) -> Result<()> {
     ok(step("completed", 3)?)?;
     let reply = step("active", 4)?;
     ensure!(reply.text.contains("cannot go from completed to active"), "{}", reply.text);
-    let shown = ok(stack.call("ann", &format!("GET {path}"), &Value::Null)?)?;
-    ensure!(shown["name"] == "Intake 🚰 محطة", "{shown}");
-    let moves: Vec<_> = shown["history"].as_array().context("no history")?.iter().collect();
+    let read = ok(stack.call("ann", &format!("GET {path}"), &Value::Null)?)?;
+    ensure!(read["name"] == "Intake 🚰 محطة", "{read}");
+    let moves: Vec<_> = read["history"].as_array().context("no history")?.iter().collect();
     ensure!(moves.len() == 2 && moves[1]["by"] == "ann" && moves[1]["reason"] == "go to completed");
     let key = [("idempotency-key", "create-once")];
     let again =
         |name: &str| stack.call_with("ann", "POST /v1/projects", &key, &json!({ "name": name }));
     let (one, two) = (ok(again("Once")?)?, ok(again("Once")?)?);
     ensure!(one["project_id"] == two["project_id"], "{one} {two}");
-    is(&again("Twice")?, 409, "Idempotency-Key")
+    check_refusal(&again("Twice")?, 409, "Idempotency-Key")
 }
 
 fn members(stack: &Stack) -> Result<()> {
@@ -108,10 +108,10 @@ fn decisions(stack: &Stack) -> Result<()> {
     let new = json!({"decision": "Renew certificates by a nightly job", "rationale": "One <b>expired</b> unseen.", "supersedes": old["decision_id"]});
     let new = ok(decide(&new)?)?;
     let one = format!("{path}/decisions/{}", old["decision_id"].as_str().unwrap_or_default());
-    let shown = ok(stack.call("ann", &format!("GET {one}"), &Value::Null)?)?;
+    let read = ok(stack.call("ann", &format!("GET {one}"), &Value::Null)?)?;
     ensure!(
-        shown["status"] == "superseded" && shown["line"][1]["decision_id"] == new["decision_id"],
-        "{shown}"
+        read["status"] == "superseded" && read["line"][1]["decision_id"] == new["decision_id"],
+        "{read}"
     );
     let accept = |media: &str, path: &str| {
         stack.call_with("ann", &format!("GET {path}"), &[("accept", media)], &Value::Null)
@@ -139,7 +139,7 @@ fn decisions(stack: &Stack) -> Result<()> {
     let ids = |body: Value| {
         body["decisions"]
             .as_array()
-            .map(|all| all.iter().map(|own| own["decision_id"].clone()).collect::<Vec<_>>())
+            .map(|all| all.iter().map(|item| item["decision_id"].clone()).collect::<Vec<_>>())
     };
     ensure!(ids(ok(resting("ann")?)?).context("no list")?.contains(&old["decision_id"]));
     ensure!(ids(ok(resting("eve")?)?) == Some(Vec::new()), "a stranger's list is empty");
@@ -150,7 +150,7 @@ fn refused(stack: &Stack) -> Result<()> {
     let path = project(stack, "ann", &json!({"name": "Bad input"}))?;
     let good = json!({"decision": "Use it", "rationale": "Because."});
     let mut cases = Vec::new();
-    for (field, value, status, told) in [
+    for (field, value, status, named) in [
         ("rationale", Value::Null, 400, "rationale"),
         ("rationale", json!(" "), 422, "rationale"),
         ("rationale", json!("x".repeat(300 * 1024)), 422, "rationale"),
@@ -168,18 +168,18 @@ fn refused(stack: &Stack) -> Result<()> {
     ] {
         let mut new = good.clone();
         new[field] = value;
-        cases.push((new, status, told));
+        cases.push((new, status, named));
     }
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
     for (new, status, field) in &cases {
-        is(&decide(new)?, *status, field)?;
+        check_refusal(&decide(new)?, *status, field)?;
     }
     let mut foreign = good.clone();
     foreign["supersedes"] = json!("01J00000000000000000000000");
     ensure!(decide(&foreign)?.status == 404, "what is not there is not superseded");
     let get = |rest: &str| stack.call("ann", &format!("GET {path}{rest}"), &Value::Null);
-    is(&get("/trail?as_of=2126-01-01T00:00:00Z")?, 422, "as_of")?;
-    is(&get("/trail?limit=101")?, 422, "limit")?;
+    check_refusal(&get("/trail?as_of=2126-01-01T00:00:00Z")?, 422, "as_of")?;
+    check_refusal(&get("/trail?limit=101")?, 422, "limit")?;
     ensure!(get("/decisions/x")?.status == 404);
     ensure!(stack.call("ann", "GET /v1/projects/x", &Value::Null)?.status == 404);
     ensure!(stack.call("ann", "GET /v1/documents/x/decisions", &Value::Null)?.status == 404);
@@ -189,28 +189,29 @@ fn refused(stack: &Stack) -> Result<()> {
 }
 
 fn cursors(stack: &Stack) -> Result<()> {
-    let (own, other) = (
+    let (mine, other) = (
         project(stack, "ann", &json!({"name": "One"}))?,
         project(stack, "ann", &json!({"name": "Two"}))?,
     );
     for number in 0..5 {
         let new = json!({"decision": format!("Decision {number}"), "rationale": "Because."});
-        ok(stack.call("ann", &format!("POST {own}/decisions"), &new)?)?;
+        ok(stack.call("ann", &format!("POST {mine}/decisions"), &new)?)?;
     }
     let get = |rest: &str| stack.call("ann", &format!("GET {rest}"), &Value::Null);
     let (mut seen, mut next) = (Vec::new(), String::new());
     loop {
-        let page = ok(get(&format!("{own}/trail?limit=2{next}"))?)?;
+        let page = ok(get(&format!("{mine}/trail?limit=2{next}"))?)?;
         let entries = page["entries"].as_array().context("no entries")?;
-        seen.extend(entries.iter().map(|own| own["decision"].clone()));
+        seen.extend(entries.iter().map(|entry| entry["decision"].clone()));
         let Some(cursor) = page["cursor"].as_str() else { break };
-        for path in [format!("{other}/trail"), format!("{own}/queries"), "/v1/projects".into()] {
-            is(&get(&format!("{path}?cursor={cursor}"))?, 400, "cursor")?;
+        for path in [format!("{other}/trail"), format!("{mine}/queries"), "/v1/projects".into()] {
+            check_refusal(&get(&format!("{path}?cursor={cursor}"))?, 400, "cursor")?;
         }
-        is(&get(&format!("{own}/trail?cursor={}", &cursor[2..]))?, 400, "cursor")?;
+        check_refusal(&get(&format!("{mine}/trail?cursor={}", &cursor[2..]))?, 400, "cursor")?;
         next = format!("&cursor={cursor}");
     }
-    let expected: Vec<Value> = (0..5).rev().map(|own| json!(format!("Decision {own}"))).collect();
+    let expected: Vec<Value> =
+        (0..5).rev().map(|number| json!(format!("Decision {number}"))).collect();
     ensure!(seen == expected, "{seen:?}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! How much one caller may ask, and a knowledge base may hold.
+//! Tests the limits on the requests of one caller, and on the size of a knowledge base.
 
 use anyhow::{Result, ensure};
 use plumbline_tests::Stack;
@@ -12,11 +12,11 @@ pub(crate) const TESTS: &[(&str, Test)] =
 
 fn bounds(stack: &Stack) -> Result<()> {
     let bounds = ["CallerRate=1", "CallerBurst=3", "ScopeDocuments=1"];
-    let options: Vec<&str> = bounds.iter().flat_map(|own| ["--set", own]).collect();
+    let options: Vec<&str> = bounds.iter().flat_map(|bound| ["--set", bound]).collect();
     stack.deploy_with(&options)?;
-    let told = bounded(stack);
+    let result = bounded(stack);
     stack.deploy_with(&[])?;
-    told?;
+    result?;
     ok(stack.call("greta", "GET /v1/cases", &Value::Null)?).map(drop)
 }
 

@@ -1,4 +1,4 @@
-//! Records of logs, tables and settings, queried exactly over the deployed API.
+//! Tests records of logs, tables and settings, queried exactly over the deployed API.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Stack, root};
@@ -21,7 +21,7 @@ const ACCESS: &str = r#"10.0.0.1 - - [20/Nov/2026:18:10:00 +0000] "GET /a HTTP/1
 10.0.0.1 - - [20/Nov/2026:18:11:00 +0000] "POST /a?x=404 HTTP/1.1" 404 20 "-" "Moz"
 "#;
 
-/// A case of `sub` with an access log.
+/// Opens a case of `sub` with an access log; returns its id.
 fn case(stack: &Stack, sub: &str) -> Result<String> {
     let created = ok(stack.call(sub, "POST /v1/cases", &json!({"title": "Lost pages"}))?)?;
     let id = created["case_id"].as_str().context("no id")?.to_owned();
@@ -101,10 +101,10 @@ fn life(stack: &Stack) -> Result<()> {
 
 fn command_line(stack: &Stack) -> Result<()> {
     let case = format!("case:{}", case(stack, "rena")?);
-    let shown = stack.plumbline("rena", &["records", &case, "--where", "code=404"])?;
+    let text = stack.plumbline("rena", &["records", &case, "--where", "code=404"])?;
     ensure!(
-        shown.starts_with("2 of 3 records\n  web1-access.log:1  2026-11-20T18:10:00Z"),
-        "{shown}"
+        text.starts_with("2 of 3 records\n  web1-access.log:1  2026-11-20T18:10:00Z"),
+        "{text}"
     );
     let grouped = stack.plumbline("rena", &["records", &case, "--group-by", "client"])?;
     ensure!(
@@ -119,7 +119,7 @@ fn command_line(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Questions on the demo log whose answers are counted here, line by line.
+/// Asks questions on the demo log, and counts their answers here, line by line.
 fn known_questions(stack: &Stack) -> Result<()> {
     let created = ok(stack.call("rena", "POST /v1/cases", &json!({"title": "Checkout"}))?)?;
     let case = created["case_id"].as_str().context("no id")?;
@@ -141,17 +141,17 @@ fn known_questions(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Whether the first claim has the number of lines that have all of what is known, or cites the first or last of them.
+/// Returns true if the first claim has the number of lines with all known words, or cites the first or last of them.
 fn is_right(known: &Value, reply: &Value, text: &str) -> Option<bool> {
     let wanted: Vec<&str> = known["has"].as_array()?.iter().filter_map(Value::as_str).collect();
     let numbered = text.lines().zip(1_u64..);
-    let own = numbered.filter(|(line, _)| wanted.iter().all(|own| line.contains(own)));
-    let numbers: Vec<u64> = own.map(|(_, number)| number).collect();
+    let matching = numbered.filter(|(line, _)| wanted.iter().all(|word| line.contains(word)));
+    let numbers: Vec<u64> = matching.map(|(_, number)| number).collect();
     let claim = reply["claims"][0]["text"].as_str().unwrap_or_default();
     let line = match known["asks"].as_str()? {
         "count" => {
             let count = numbers.len().to_string();
-            return Some(claim.split(|c: char| !c.is_ascii_digit()).any(|own| own == count));
+            return Some(claim.split(|c: char| !c.is_ascii_digit()).any(|digits| digits == count));
         }
         "first" => numbers.first()?,
         _ => numbers.last()?,

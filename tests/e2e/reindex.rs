@@ -1,4 +1,4 @@
-//! Documents that an older reader read are indexed again, while they are found.
+//! Tests that documents which an older reader read are indexed again, and are found meanwhile.
 
 use adapters::Table;
 use anyhow::{Context, Result, ensure};
@@ -29,9 +29,9 @@ fn again(stack: &Stack) -> Result<()> {
     ensure!(count()? == "1 document up to date\n", "{}", count()?);
     let before = live_version(stack, true)?;
     ensure!(count()?.contains("1 outdated"), "{}", count()?);
-    let told = stack.plumbline("cid", &["reindex", "user"])?;
-    ensure!(told.contains("1 to be indexed again"), "{told}");
-    ensure!(told.ends_with("1 document up to date\n"), "{told}");
+    let text = stack.plumbline("cid", &["reindex", "user"])?;
+    ensure!(text.contains("1 to be indexed again"), "{text}");
+    ensure!(text.ends_with("1 document up to date\n"), "{text}");
     ensure!(live_version(stack, false)? > before, "it has no later version");
     let asked = json!({"question": "chiller froze over", "knowledge": ["user"]});
     let answer = stack.rcca("cid", &asked)?.body;
@@ -41,7 +41,7 @@ fn again(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// The version of the note that can be found; its item then says that an older reader read it, if wanted.
+/// Returns the live version of the note. With `then_age` its item says afterwards that an older reader read it.
 fn live_version(stack: &Stack, then_age: bool) -> Result<String> {
     let table = Table::new(dynamodb(stack)?, stack.fact("table")?);
     let scope = Scope::User("cid".into());
@@ -58,7 +58,7 @@ fn live_version(stack: &Stack, then_age: bool) -> Result<String> {
     })
 }
 
-/// A second collection with another model, and which of the two is searched.
+/// Returns options for a second collection with another model, and for the one of the two that is searched.
 fn two(used: &str) -> [String; 8] {
     let values = [
         "SecondCollection=second".to_owned(),
@@ -86,8 +86,8 @@ fn second(stack: &Stack) -> Result<()> {
     deploy(&two("first"))?;
     let asked = json!({"question": "chiller froze over", "knowledge": ["user"]});
     ensure!(stack.rcca("cid", &asked)?.body["total_results"] == 1, "searches go on in the first");
-    let told = stack.plumbline("ann", &["reindex", "all"])?;
-    ensure!(told.contains("decision") && told.contains("to be indexed again"), "{told}");
+    let text = stack.plumbline("ann", &["reindex", "all"])?;
+    ensure!(text.contains("decision") && text.contains("to be indexed again"), "{text}");
     let late = folder(stack, "late", &[("late.md", NOTE.replace("hiller", "ompressor").into())])?;
     stack.plumbline("cid", &["ingest", &late.to_string_lossy(), "--knowledge", "user"])?;
     deploy(&two("second"))?;
@@ -98,9 +98,13 @@ fn second(stack: &Stack) -> Result<()> {
     ensure!(answer["results"][0]["source"]["document_title"] == "Compressor", "{answer}");
     let related = json!({"decision": "defrost timer"});
     let found = stack.call("ann", &format!("{base}/related"), &related)?;
-    ensure!(found.body["decisions"].as_array().is_some_and(|own| own.len() == 1), "{}", found.body);
-    let told = stack.plumbline("ann", &["reindex", "all", "--only-count"])?;
-    ensure!(!told.contains("outdated"), "{told}");
+    ensure!(
+        found.body["decisions"].as_array().is_some_and(|found| found.len() == 1),
+        "{}",
+        found.body
+    );
+    let text = stack.plumbline("ann", &["reindex", "all", "--only-count"])?;
+    ensure!(!text.contains("outdated"), "{text}");
     deploy(&[])?;
     let answer = stack.rcca("cid", &other)?.body;
     ensure!(
@@ -124,12 +128,12 @@ fn by_model(stack: &Stack) -> Result<()> {
     let notes = folder(stack, "well", &[("well.md", text.into())])?;
     stack.plumbline("dee", &["ingest", &notes.to_string_lossy(), "--knowledge", "user"])?;
     stack.script(&Value::Null)?;
-    let told = stack.plumbline("dee", &["status", "--knowledge", "user"])?;
-    ensure!(told.contains("1 document for a model: 90 tokens read, 50 written"), "{told}");
+    let status = stack.plumbline("dee", &["status", "--knowledge", "user"])?;
+    ensure!(status.contains("1 document for a model: 90 tokens read, 50 written"), "{status}");
     let asked = json!({"question": "no water from the well", "knowledge": ["user"]});
     let answer = stack.rcca("dee", &asked)?.body;
-    let told = &answer["results"][0]["rcca_metadata"];
-    ensure!(told["root_cause"]["text"] == "The key was sheared.", "{answer}");
+    let metadata = &answer["results"][0]["rcca_metadata"];
+    ensure!(metadata["root_cause"]["text"] == "The key was sheared.", "{answer}");
     ensure!(!answer.to_string().contains("It burned"), "{answer}");
     stack.deploy_with(&[])
 }
@@ -139,9 +143,9 @@ fn admins(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=bob")?;
     let refused = stack.call_as(&token, "POST /v1/reindex", &[], &all)?;
     ensure!(refused.status == 403, "{}", refused.body);
-    let told = stack.call("ann", "POST /v1/reindex", &all)?;
-    ensure!(told.status == 200 && told.body["outdated"] == 0, "{}", told.body);
-    ensure!(told.body["current"].as_u64().is_some_and(|own| own > 1), "{}", told.body);
+    let reply = stack.call("ann", "POST /v1/reindex", &all)?;
+    ensure!(reply.status == 200 && reply.body["outdated"] == 0, "{}", reply.body);
+    ensure!(reply.body["current"].as_u64().is_some_and(|count| count > 1), "{}", reply.body);
     let unknown = stack.call("ann", "POST /v1/reindex", &json!({"knowledge": "user:bob"}))?;
     ensure!(unknown.status == 422 || unknown.status == 400, "{}", unknown.body);
     Ok(())

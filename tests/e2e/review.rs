@@ -1,4 +1,4 @@
-//! Decisions whose evidence changes under them.
+//! Tests decisions whose evidence changes.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -28,14 +28,14 @@ fn changed(stack: &Stack) -> Result<()> {
     ensure!(found["content"].as_str().is_some_and(|text| text.contains("7 bar")), "{found}");
     let path = project(stack, "vera", &json!({"name": "Valves"}))?;
     let new = json!({"decision": "Set the pump to 6 bar", "rationale": "Below the relief valve.", "sources": [{"chunk_id": found["chunk_id"], "relevance": 1}]});
-    let own = ok(stack.call("vera", &format!("POST {path}/decisions"), &new)?)?;
+    let decision = ok(stack.call("vera", &format!("POST {path}/decisions"), &new)?)?;
     let trail =
         || -> Result<Value> { ok(stack.call("vera", &format!("GET {path}/trail"), &Value::Null)?) };
     ensure!(trail()?["needs_review"] == json!([]));
     upload(stack, "5")?;
-    let told = trail()?;
-    let marked = &told["needs_review"][0];
-    ensure!(marked["decision_id"] == own["decision_id"], "{told}");
+    let reviewed = trail()?;
+    let marked = &reviewed["needs_review"][0];
+    ensure!(marked["decision_id"] == decision["decision_id"], "{reviewed}");
     let review = &marked["needs_review"][0];
     let has = |text: &Value, part: &str| text.as_str().is_some_and(|text| text.contains(part));
     ensure!(has(&review["was"], "7 bar") && has(&review["nearest"]["text"], "5 bar"), "{review}");
@@ -44,11 +44,11 @@ fn changed(stack: &Stack) -> Result<()> {
     let route = format!("GET /v1/documents/{document}/decisions");
     let resting = ok(stack.call("vera", &route, &Value::Null)?)?;
     ensure!(resting["decisions"][0]["needs_review"][0]["was"] == review["was"], "{resting}");
-    let one = format!("{path}/decisions/{}", own["decision_id"].as_str().unwrap_or_default());
+    let one = format!("{path}/decisions/{}", decision["decision_id"].as_str().unwrap_or_default());
     let confirmed = json!({"to": "accepted", "version": marked["version"], "reason": "6 bar is too much now: see the next one"});
     ok(stack.call("vera", &format!("POST {one}/status"), &confirmed)?)?;
     ensure!(trail()?["needs_review"] == json!([]), "somebody has looked");
-    let shown = ok(stack.call("vera", &format!("GET {one}"), &Value::Null)?)?;
-    ensure!(shown["reviewed"][0]["nearest_hash"] == review["nearest"]["hash"], "{shown}");
+    let read = ok(stack.call("vera", &format!("GET {one}"), &Value::Null)?)?;
+    ensure!(read["reviewed"][0]["nearest_hash"] == review["nearest"]["hash"], "{read}");
     Ok(())
 }

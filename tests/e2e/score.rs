@@ -1,9 +1,9 @@
-//! Scores that explain themselves.
+//! Checks that scores follow from their parts.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// Whether `score_parts` give the final score; `weights` is the sum of the weights of all rankings that were sent.
+/// Checks that `score_parts` give the final score; `weights` is the sum of the weights of all rankings that were sent.
 pub(crate) fn multiplies_out(parts: &Value, weights: f64) -> Result<()> {
     let rankings = parts["rankings"].as_array().context("no rankings")?;
     let share = |ranking: &Value| Some(ranking["weight"].as_f64()? * ranking["score"].as_f64()?);
@@ -14,7 +14,7 @@ pub(crate) fn multiplies_out(parts: &Value, weights: f64) -> Result<()> {
     let boosts = parts["boosts"].as_array().context("no boosts")?;
     let share: f64 = boosts.iter().filter_map(|boost| boost["share"].as_f64()).sum();
     let total = ((fusion + (1.0 - fusion) * share.min(0.3)) * 1_000.0).round() / 1_000.0;
-    let told = parts["final"].as_f64().context("no final score")?;
-    ensure!((told - total).abs() < 1e-12, "{parts}");
+    let stated = parts["final"].as_f64().context("no final score")?;
+    ensure!((stated - total).abs() < 1e-12, "{parts}");
     Ok(())
 }

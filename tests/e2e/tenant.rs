@@ -1,4 +1,4 @@
-//! A stranger at the doors of a case, a user's and a team's documents, their answers and a project.
+//! Tests that a stranger reaches no case, no document of a user or a team, no answer of theirs and no project.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -16,16 +16,16 @@ use way::{QUESTION, Spelling, Target, Way, targets};
 pub(crate) const TESTS: &[(&str, Test)] =
     &[("of 300 tries to cross into foreign documents none brings a word of them", strange)];
 
-/// A word that stands in the foreign documents alone.
+/// A word that stands only in the foreign documents.
 const MARKER: &str = "brassquill";
 const TRIES: usize = 300;
-/// The same tries every time.
+/// The seed, fixed so that the tries are the same every time.
 const SEED: u64 = 4_711;
 
 const UNKNOWN_ULID: &str = "01J00000000000000000000000";
 const UNKNOWN_UUID: &str = "00000000-0000-4000-8000-000000000000";
 
-/// What belongs to `vera` and the team `keepers`, and to nobody else.
+/// Things that belong to `vera` and the team `keepers`, and to nobody else.
 struct Foreign {
     case: String,
     project: String,
@@ -59,9 +59,14 @@ impl Foreign {
             let route = format!("GET {base}/documents");
             let list = ok(stack.call_as(owner, &route, &[], &Value::Null)?)?;
             let ids = list["documents"].as_array().into_iter().flatten();
-            documents.extend(ids.filter_map(|own| own["document_id"].as_str().map(str::to_owned)));
+            documents.extend(
+                ids.filter_map(|document| document["document_id"].as_str().map(str::to_owned)),
+            );
             let answer = ok(asked(stack, owner, base)?)?;
-            ensure!(answer["answer"].as_str().is_some_and(|own| own.contains(MARKER)), "{answer}");
+            ensure!(
+                answer["answer"].as_str().is_some_and(|text| text.contains(MARKER)),
+                "{answer}"
+            );
             answers.push(answer["meta"]["answer_id"].as_str().context("no id")?.into());
         }
         ensure!(documents.len() == 6, "{documents:?}");
@@ -69,26 +74,26 @@ impl Foreign {
         Ok(Foreign { case, project, bases, documents, cursors, answers })
     }
 
-    /// Whether everything is as it was, for whom it belongs to.
+    /// Checks that everything is unchanged for its owner.
     fn is_untouched(&self, stack: &Stack, owner: &str) -> Result<()> {
         for base in &self.bases {
             let list = stack.call_as(owner, &format!("GET {base}/documents"), &[], &Value::Null)?;
             let list = ok(list)?;
             let documents = list["documents"].as_array().context("no documents")?;
             ensure!(documents.len() == 2, "{list}");
-            ensure!(documents.iter().all(|own| own["status"] == "indexed"), "{list}");
+            ensure!(documents.iter().all(|document| document["status"] == "indexed"), "{list}");
             let answer = ok(asked(stack, owner, base)?)?;
             ensure!(answer["meta"]["cache"] == "hit", "{answer}");
         }
-        let shown = stack.call("vera", &format!("GET /v1/cases/{}", self.case), &Value::Null)?;
-        let shown = ok(shown)?;
+        let case = stack.call("vera", &format!("GET /v1/cases/{}", self.case), &Value::Null)?;
+        let case = ok(case)?;
         let members = json!([{"user": "vera", "role": "owner"}]);
-        ensure!(shown["status"] == "open" && shown["members"] == members, "{shown}");
+        ensure!(case["status"] == "open" && case["members"] == members, "{case}");
         Ok(())
     }
 }
 
-/// The question whose answer is kept for the owner.
+/// Asks the question whose answer is stored for the owner.
 fn asked(stack: &Stack, token: &str, base: &str) -> Result<Reply> {
     stack.call_as(token, &format!("POST {base}/answer"), &[], &json!({"question": QUESTION}))
 }
@@ -96,18 +101,18 @@ fn asked(stack: &Stack, token: &str, base: &str) -> Result<Reply> {
 fn strange(stack: &Stack) -> Result<()> {
     let owner = stack.token("sub=vera&groups=keepers")?;
     let stranger = stack.token("sub=mallory&groups=fitters")?;
-    let own = open(stack, "mallory")?;
+    let case = open(stack, "mallory")?;
     let text = "# Gate Sheet\n\nThe door of the gate is opened with a badge.\n";
     bring(stack, &stranger, "user", ("gate.md", text))?;
     with_team(stack, || {
         let foreign = Foreign::make(stack, &owner)?;
         refused(&asked(stack, &stranger, &foreign.bases[0])?, 404, "no case named")?;
         refused(&asked(stack, &stranger, &foreign.bases[2])?, 403, "`keepers`")?;
-        let targets = targets(&foreign, &own);
-        // Each way in plain letters first, and then any way in any spelling.
-        let plain = targets.iter().flat_map(|own| {
-            let ways = own.ways.iter().zip(own.foreign.iter().cycle());
-            ways.map(move |(way, id)| Try { target: own, way, spelling: Spelling::Plain, id })
+        let targets = targets(&foreign, &case);
+        // Each way comes first in plain letters, and then any way in any spelling.
+        let plain = targets.iter().flat_map(|target| {
+            let ways = target.ways.iter().zip(target.foreign.iter().cycle());
+            ways.map(move |(way, id)| Try { target, way, spelling: Spelling::Plain, id })
         });
         let plain: Vec<Try<'_>> = plain.collect();
         let mut random = fastrand::Rng::with_seed(SEED);
@@ -134,26 +139,23 @@ struct Try<'t> {
     id: &'t str,
 }
 
-/// Asks for something foreign and, just so, for something that nobody has.
+/// Asks in the same way for something foreign and for something that does not exist; the replies must be alike.
 fn attempt(stack: &Stack, token: &str, one: &Try<'_>) -> Result<()> {
     let Try { target, way, spelling, id: foreign } = *one;
-    let told = |id: &str| {
+    let ask = |id: &str| {
         let (route, body) = way.asking(id, spelling);
         let reply = stack.call_as(token, &route, &[], &body)?;
-        let shown = format!("{route} {body}: {} {}", reply.status, reply.text);
-        ensure!(!reply.text.contains(MARKER), "{shown}");
-        ensure!(reply.status == 200 || (400..500).contains(&reply.status), "{shown}");
-        anyhow::Ok((spelling.without(id, &without_stamps(&reply)), shown))
+        let line = format!("{route} {body}: {} {}", reply.status, reply.text);
+        ensure!(!reply.text.contains(MARKER), "{line}");
+        ensure!(reply.status == 200 || (400..500).contains(&reply.status), "{line}");
+        anyhow::Ok((spelling.without(id, &without_stamps(&reply)), line))
     };
-    let ((foreign, shown), (unknown, other)) = (told(foreign)?, told(&target.unknown)?);
-    ensure!(
-        foreign == unknown,
-        "what is foreign is told from what is not there:\n{shown}\n{other}"
-    );
+    let ((foreign, line), (unknown, other)) = (ask(foreign)?, ask(&target.unknown)?);
+    ensure!(foreign == unknown, "what is foreign is told from what is not there:\n{line}\n{other}");
     Ok(())
 }
 
-/// The reply without what differs from one request to the next.
+/// Returns the reply without the parts that differ from one request to the next.
 fn without_stamps(reply: &Reply) -> String {
     let mut body = reply.body.clone();
     if let Some(body) = body.as_object_mut() {

@@ -1,4 +1,4 @@
-//! `POST /v1/trade` over the demo corpus.
+//! Tests `POST /v1/trade` over the demo corpus.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Stack, root};
@@ -46,32 +46,33 @@ fn pieces(alternative: &Value) -> &[Value] {
     alternative["criteria"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Whether a piece of the fact's alternative and document tells its value, or quotes it where it is no quantity.
+/// Returns true if a piece of the fact's alternative and document has its value, or quotes it where it is no quantity.
 fn has(body: &Value, fact: &Value) -> bool {
     let (Some(value), Some(alternatives)) =
         (fact["value"].as_str(), body["alternatives"].as_array())
     else {
         return false;
     };
-    let own = alternatives.iter().filter(|own| own["name"] == fact["alternative"]).flat_map(pieces);
-    own.filter(|piece| piece["source"]["name"] == fact["doc"]).any(|piece| {
+    let named = alternatives.iter().filter(|listed| listed["name"] == fact["alternative"]);
+    named.flat_map(pieces).filter(|piece| piece["source"]["name"] == fact["doc"]).any(|piece| {
         match piece["value"]["text"].as_str() {
-            Some(told) => told.contains(value) || value.contains(told),
+            Some(text) => text.contains(value) || value.contains(text),
             None => piece["evidence"].as_str().is_some_and(|evidence| evidence.contains(value)),
         }
     })
 }
 
 fn check_pieces(body: &Value, weights: f64) -> Result<()> {
-    for own in body["alternatives"].as_array().context("no alternatives")? {
-        for piece in pieces(own) {
+    for alternative in body["alternatives"].as_array().context("no alternatives")? {
+        for piece in pieces(alternative) {
             let evidence = piece["evidence"].as_str().context("no evidence")?;
             ensure!(evidence.chars().count() <= 400, "{evidence}");
             if let Some(value) = piece["value"]["text"].as_str() {
                 ensure!(evidence.contains(value), "{value} is not in {evidence}");
             }
             score::multiplies_out(&piece["score_parts"], weights)?;
-            let named = pieces(own).iter().filter(|other| other["name"] == piece["name"]).count();
+            let named =
+                pieces(alternative).iter().filter(|other| other["name"] == piece["name"]).count();
             let most = if piece["name"] == "General" { 10 } else { 5 };
             ensure!(named <= most, "{named} pieces for {}", piece["name"]);
         }
@@ -90,7 +91,7 @@ fn matrix(stack: &Stack) -> Result<()> {
     let matrix = &reply.body["matrix"];
     ensure!(matrix["verdict"].is_string(), "{}", reply.body);
     let weights = matrix["weights"].as_array().context("no weights")?;
-    let sum: f64 = weights.iter().filter_map(|own| own["weight"].as_f64()).sum();
+    let sum: f64 = weights.iter().filter_map(|weight| weight["weight"].as_f64()).sum();
     ensure!((sum - 1.0).abs() < 1e-9, "{weights:?}");
     let cells = matrix["cells"].as_array().context("no cells")?;
     ensure!(cells.iter().any(|cell| cell["low"].is_number()), "{cells:?}");
@@ -113,7 +114,7 @@ fn discovered(stack: &Stack) -> Result<()> {
     let alternatives = reply.body["alternatives"].as_array().context("no alternatives")?;
     ensure!(alternatives.len() >= 2, "{}", reply.body);
     ensure!(
-        alternatives.iter().all(|own| !pieces(own).is_empty()),
+        alternatives.iter().all(|alternative| !pieces(alternative).is_empty()),
         "{}",
         reply.body["alternatives"]
     );

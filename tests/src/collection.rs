@@ -1,27 +1,27 @@
-//! A collection to test with: in an engine of its own, or on the Qdrant server that `QDRANT_URL` names.
+//! A collection for tests: in an engine of its own, or on the Qdrant server that `QDRANT_URL` names.
 
 use anyhow::{Context, Result, anyhow};
 use qdrant_client::Qdrant;
 
 use crate::Local;
 
-/// An empty collection, gone with this value.
+/// An empty collection that is gone when this value is dropped.
 pub struct Collection {
-    /// Where its Qdrant answers.
+    /// The address of its Qdrant.
     pub url: String,
     /// Its name.
     pub name: String,
     engine: Option<Local>,
 }
 
-/// The Qdrant server that runs already and is tested with, where there is one.
+/// Returns the address of the running Qdrant server to test with, if there is one.
 #[expect(clippy::disallowed_methods, reason = "a test is told by its environment what there is")]
 pub fn server() -> Option<String> {
     std::env::var("QDRANT_URL").ok().filter(|url| !url.is_empty())
 }
 
 impl Collection {
-    /// One that nobody else knows of.
+    /// Returns a collection that nobody else uses.
     pub fn fresh() -> Result<Collection> {
         if let Some(url) = server() {
             return Collection::emptied(&url, &format!("plumbline-test-{}", uuid::Uuid::new_v4()));
@@ -30,7 +30,7 @@ impl Collection {
         Ok(Collection { url: engine.url.clone(), name: "test".into(), engine: Some(engine) })
     }
 
-    /// The one of this name on a server; what is in it is deleted.
+    /// Returns the collection of this name on a server, and deletes its content.
     pub fn emptied(url: &str, name: &str) -> Result<Collection> {
         delete(url, name)?;
         Ok(Collection { url: url.into(), name: name.into(), engine: None })
@@ -47,7 +47,7 @@ impl Drop for Collection {
     }
 }
 
-/// Deletes a collection, if it is there. In a thread of its own, because a test may run in a runtime already.
+/// Deletes a collection, if it is there. This runs in a thread of its own, because a test may run in a runtime already.
 fn delete(url: &str, name: &str) -> Result<()> {
     let (url, name) = (url.to_owned(), name.to_owned());
     let deletion = move || -> Result<()> {

@@ -1,4 +1,5 @@
-//! What tests do to a stack: calls that fail, a part that stands still, a function that takes one message at a time.
+//! Faults that tests cause in a stack: calls that fail, a part that stands still, a function that takes one message
+//! at a time.
 
 use std::process::Command;
 
@@ -8,16 +9,16 @@ use serde_json::Value;
 use crate::Stack;
 use crate::stack::{run, stack_py};
 
-/// Where functions call, and calls can be made to fail.
+/// A service whose calls can be made to fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
+pub enum Service {
     /// Bedrock, the table and the queues.
     Aws,
     /// The stand-in for Qdrant.
     Index,
 }
 
-/// Calls that fail until this value is gone: then what was held goes on.
+/// Calls that fail until this value is dropped; then the held calls go on.
 pub struct Faults {
     agent: ureq::Agent,
     address: String,
@@ -26,8 +27,8 @@ pub struct Faults {
 impl Faults {
     /// Counts the calls that were struck.
     pub fn struck(&self) -> Result<u64> {
-        let told: Value = self.agent.get(&self.address).call()?.body_mut().read_json()?;
-        told["struck"].as_u64().context("`/faults` tells no number")
+        let state: Value = self.agent.get(&self.address).call()?.body_mut().read_json()?;
+        state["struck"].as_u64().context("`/faults` tells no number")
     }
 }
 
@@ -39,7 +40,8 @@ impl Drop for Faults {
     }
 }
 
-/// A function that takes one message at a time, each handed out again as soon as the function is gone, until this value is.
+/// A function that takes one message at a time until this value is dropped. Each message is handed out again as soon as
+/// the function is gone.
 pub struct Alone<'a> {
     stack: &'a Stack,
     function: &'static str,
@@ -53,7 +55,7 @@ impl Drop for Alone<'_> {
     }
 }
 
-/// A part that stands still until this value is gone.
+/// A part that stands still until this value is dropped.
 pub struct Frozen {
     process: String,
 }
@@ -66,7 +68,7 @@ impl Drop for Frozen {
     }
 }
 
-/// Keys of the issuer, of which the last one signs, until this value is gone: then the first one is alone again.
+/// Keys of the issuer, of which the last one signs until this value is dropped; then only the first one is left.
 pub struct Rotated {
     agent: ureq::Agent,
     address: String,
@@ -81,21 +83,21 @@ impl Drop for Rotated {
 }
 
 impl Stack {
-    /// Has calls fail as `rules` says, a list of what `infra/local/src/fault.rs` calls a rule.
-    pub fn faults(&self, door: Door, rules: &Value) -> Result<Faults> {
-        let fact = match door {
-            Door::Aws => "local_url",
-            Door::Index => "qdrant_url",
+    /// Makes calls fail as `rules` says, a list of rules as in `infra/local/src/fault.rs`.
+    pub fn faults(&self, service: Service, rules: &Value) -> Result<Faults> {
+        let fact = match service {
+            Service::Aws => "local_url",
+            Service::Index => "qdrant_url",
         };
         let address = format!("{}/faults", self.fact(fact)?);
         let agent = agent();
-        let mut told = agent.post(&address).send_json(rules)?;
-        let is_set = told.status().is_success();
-        ensure!(is_set, "{rules}: {}", told.body_mut().read_to_string()?);
+        let mut reply = agent.post(&address).send_json(rules)?;
+        let is_set = reply.status().is_success();
+        ensure!(is_set, "{rules}: {}", reply.body_mut().read_to_string()?);
         Ok(Faults { agent, address })
     }
 
-    /// Has a function (`ingest`, `removal`, `digest`) take one message at a time.
+    /// Makes a function (`ingest`, `removal`, `digest`) take one message at a time.
     pub fn alone(&self, function: &'static str) -> Result<Alone<'_>> {
         self.hand_out("on", function)?;
         Ok(Alone { stack: self, function })
@@ -109,7 +111,7 @@ impl Stack {
     /// Freezes the process of a part, which then takes connections and answers nothing.
     pub fn freeze(&self, part: &str) -> Result<Frozen> {
         let facts = std::fs::read_to_string(self.state.join("stack.json"))?;
-        // It may have been started again since this stack came up.
+        // The part may have been started again since this stack came up.
         let facts: Value = serde_json::from_str(&facts)?;
         let process = facts["pids"][part].as_u64().with_context(|| format!("no {part} runs"))?;
         let process = process.to_string();
@@ -117,15 +119,15 @@ impl Stack {
         Ok(Frozen { process })
     }
 
-    /// Has the issuer of tokens sign with a new key. The one before stays published.
+    /// Makes the issuer of tokens sign with a new key. The earlier key stays published.
     pub fn rotate_keys(&self) -> Result<Rotated> {
         let (agent, address) = (agent(), format!("{}/keys", self.fact("local_url")?));
-        let told = agent.post(&address).send_empty()?;
-        ensure!(told.status().is_success(), "{}", told.status());
+        let reply = agent.post(&address).send_empty()?;
+        ensure!(reply.status().is_success(), "{}", reply.status());
         Ok(Rotated { agent, address })
     }
 
-    /// The name under which a function is deployed.
+    /// Returns the name under which a function is deployed.
     pub fn function(&self, name: &str) -> Result<&str> {
         self.facts["functions"][name].as_str().with_context(|| format!("no function {name}"))
     }

@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use crate::{Collection, root, server};
 
-/// A stack of its own, taken down with this value.
+/// A deployed stack, taken down when this value is dropped.
 pub struct Stack {
     /// Its folder.
     pub state: PathBuf,
-    /// What `stack.py` wrote of it.
+    /// The facts that `stack.py` wrote about it.
     pub facts: Value,
     agent: ureq::Agent,
-    /// On a server that was not started here.
+    /// The collection, if it is on a server that was not started here.
     collection: Option<Collection>,
 }
 
@@ -52,19 +52,19 @@ impl Stack {
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut stack = Stack { state, facts, agent, collection: None };
         if let Some(url) = server {
-            // A run that was cut short may have left it full.
+            // A run that was cut short may have left the collection full.
             let emptied = Collection::emptied(&url, stack.fact("qdrant_collection")?)?;
             stack.collection = Some(emptied);
         }
         Ok(stack)
     }
 
-    /// A fact about the stack, such as `api_url`.
+    /// Returns a fact about the stack, such as `api_url`.
     pub fn fact(&self, name: &str) -> Result<&str> {
         self.facts[name].as_str().with_context(|| format!("stack.json has no {name}"))
     }
 
-    /// A token of the local issuer; `query` as in `sub=ann&groups=a,b`.
+    /// Returns a token of the local issuer; `query` as in `sub=ann&groups=a,b`.
     pub fn token(&self, query: &str) -> Result<String> {
         let url = format!("{}/token?{query}", self.fact("local_url")?);
         let mut answer = self.agent.get(url).call()?;
@@ -83,7 +83,7 @@ impl Stack {
         self.send_with(method, path, token, &[], body)
     }
 
-    /// Asks the API with headers more.
+    /// Asks the API with additional headers.
     fn send_with(
         &self,
         method: &str,
@@ -124,7 +124,7 @@ impl Stack {
         self.call_with(sub, route, &[], body)
     }
 
-    /// Asks the API as `sub`, with headers more.
+    /// Asks the API as `sub`, with additional headers.
     pub fn call_with(
         &self,
         sub: &str,
@@ -176,12 +176,12 @@ impl Stack {
         stack_py(&["invoke", "--state", &self.state.to_string_lossy(), function, event])
     }
 
-    /// Runs the command line as `sub`, in groups; what it prints.
+    /// Runs the command line as `sub`, a member of `knowledge-admins`; returns what it prints.
     pub fn plumbline(&self, sub: &str, arguments: &[&str]) -> Result<String> {
         self.plumbline_as(&self.token(&format!("sub={sub}&groups=knowledge-admins"))?, arguments)
     }
 
-    /// Runs the command line with this token; what it prints.
+    /// Runs the command line with this token; returns what it prints.
     pub fn plumbline_as(&self, token: &str, arguments: &[&str]) -> Result<String> {
         let mut command = Command::new(root().join("target/debug/plumbline"));
         run(command
@@ -190,7 +190,7 @@ impl Stack {
             .env("PLUMBLINE_TOKEN", token))
     }
 
-    /// Tells the local Bedrock how its next calls end. `faults` does so for the calls of one function alone.
+    /// Sets how the next calls of the local Bedrock end. `faults` does this for the calls of one function only.
     pub fn script(&self, script: &Value) -> Result<()> {
         let url = format!("{}/script", self.fact("local_url")?);
         if script.is_null() {
@@ -201,7 +201,7 @@ impl Stack {
         Ok(())
     }
 
-    /// Whether the passages are on a Qdrant server that was not started here and cannot be stopped.
+    /// Returns true if the passages are on a Qdrant server that was not started here and cannot be stopped.
     pub fn has_server(&self) -> bool {
         self.collection.is_some()
     }
@@ -221,9 +221,9 @@ impl Drop for Stack {
     }
 }
 
-/// Ports that nobody listens on. All are held until the last is found, so that they differ. They are free again before
-/// the stack takes them, because its parts must know each other's: should another process be faster, `stack.py` fails
-/// and names it.
+/// Returns ports that nobody listens on. All are held until the last is found, so that they differ. They are free again
+/// before the stack takes them, because its parts must know each other's ports. If another process takes one first,
+/// `stack.py` fails and names it.
 fn free_ports() -> Result<[String; 3]> {
     let hold = || TcpListener::bind("127.0.0.1:0");
     let (one, two, three) = (hold()?, hold()?, hold()?);
@@ -231,14 +231,14 @@ fn free_ports() -> Result<[String; 3]> {
     Ok([port(&one)?, port(&two)?, port(&three)?])
 }
 
-/// Builds the functions as `make test` has: without the tests they take other features, and would be compiled again. So
-/// they would where the build script of a dependency sees what cargo tells a test of itself.
+/// Builds the functions as `make test` does: without the tests they take other features, and would be compiled again.
+/// The variables that cargo sets for a test are removed, because build scripts that see them would run again.
 fn build() -> Result<()> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--workspace", "--bins", "--tests"]);
     for (name, _) in std::env::vars_os() {
-        let own = name.to_string_lossy();
-        if own.starts_with("CARGO_PKG_") || own.starts_with("CARGO_MANIFEST_") {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
             cargo.env_remove(&name);
         }
     }

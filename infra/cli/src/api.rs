@@ -118,11 +118,7 @@ impl Api {
 
     /// Gets a page in another form than JSON.
     pub(crate) fn text(&self, path: &str, form: &str) -> Result<String> {
-        let mut response = self.send("GET", path, &[("accept", form)], &[])?;
-        if response.status().is_success() {
-            return response.body_mut().read_to_string().context("the answer is no text");
-        }
-        Err(refusal(&mut response)?.into())
+        text(self.send("GET", path, &[("accept", form)], &[])?)
     }
 
     /// Posts `body`; the inner result tells what the API refused.
@@ -132,6 +128,17 @@ impl Api {
         body: &impl Serialize,
     ) -> Result<Result<T, Refusal>> {
         read(self.send("POST", path, &[JSON], &serde_json::to_vec(body)?)?)
+    }
+
+    /// Posts `body` and gets the reply in another form than JSON.
+    pub(crate) fn post_text(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        form: &str,
+    ) -> Result<String> {
+        let headers = [JSON, ("accept", form)];
+        text(self.send("POST", path, &headers, &serde_json::to_vec(body)?)?)
     }
 
     /// Posts what may be sent again where a service does not answer (503): up to five times, a while apart.
@@ -235,6 +242,13 @@ fn wait(response: &Response<Body>) -> Option<Duration> {
     let value = response.headers().get("retry-after").filter(|_| response.status() == 429)?;
     let pause = Duration::from_secs(value.to_str().ok()?.parse().ok()?);
     Some(pause).filter(|own| *own <= LONGEST_WAIT)
+}
+
+fn text(mut response: Response<Body>) -> Result<String> {
+    if response.status().is_success() {
+        return response.body_mut().read_to_string().context("the answer is no text");
+    }
+    Err(refusal(&mut response)?.into())
 }
 
 fn read<T: DeserializeOwned>(mut response: Response<Body>) -> Result<Result<T, Refusal>> {

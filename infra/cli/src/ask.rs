@@ -1,8 +1,10 @@
 //! Questions, and their answers for a person to read.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, anyhow};
 use clap::Args;
-use console::style;
+use console::{Term, style};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -21,6 +23,7 @@ pub(crate) mod citation;
 pub(crate) mod custom;
 mod decided;
 pub(crate) mod explore;
+mod pick;
 pub(crate) mod plan;
 pub(crate) mod rcca;
 pub(crate) mod result;
@@ -42,12 +45,43 @@ pub(crate) struct Options {
     /// In mode `generative` a language model writes queries where none are given; otherwise as the service is set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
+    /// Shows all that documents tell; otherwise a report has six lines, and a quote three.
+    #[arg(long)]
+    all: bool,
+    /// Writes the answer as a page for a browser: into --out, or to standard output.
+    #[arg(long, conflicts_with = "json")]
+    html: bool,
+    /// The file that the page goes to.
+    #[arg(long, value_name = "FILE", requires = "html")]
+    out: Option<PathBuf>,
+    /// Opens the answer as a page in the browser.
+    #[arg(long, conflicts_with_all = ["json", "html"])]
+    open: bool,
     #[command(flatten)]
     terms: Terms,
 }
 
+/// How much of an answer is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// What one reads on call.
+    Short,
+    /// All of it.
+    All,
+}
+
+impl Detail {
+    /// At most `short` where not all is wanted.
+    fn most(self, short: usize) -> usize {
+        match self {
+            Detail::Short => short,
+            Detail::All => usize::MAX,
+        }
+    }
+}
+
 /// On which terms a question is asked, wherever the answer is sought.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Terms {
     /// How many results, 1 to 50; otherwise 5, for trade 10, for explore 3 per facet.
     #[arg(long)]
@@ -81,6 +115,21 @@ fn filter(text: &str) -> Result<(String, String), String> {
 }
 
 impl Options {
+    /// Of a question that names no workflow.
+    fn of(terms: &Terms, mode: Option<AnswerMode>, all: bool) -> Options {
+        Options {
+            knowledge: vec!["global".into()],
+            like: Vec::new(),
+            unlike: Vec::new(),
+            mode,
+            all,
+            html: false,
+            out: None,
+            open: false,
+            terms: terms.clone(),
+        }
+    }
+
     /// What every workflow is asked with.
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut body = self.terms.body(question, top_k);
@@ -96,12 +145,26 @@ impl Options {
         body
     }
 
-    fn print<T: DeserializeOwned>(
+    /// Asks with what is given, read as the request `R` that it is to be, and shows the answer in the form that is wanted.
+    fn ask<R: Serialize + DeserializeOwned, T: DeserializeOwned>(
         &self,
-        answer: Value,
-        shown: impl Fn(&T, usize) -> Vec<String>,
+        api: &Api,
+        path: &str,
+        given: Value,
+        lines: impl Fn(&T, Detail, usize) -> Vec<String>,
     ) -> Result<()> {
-        self.terms.print(answer, shown)
+        let request: R = request(given)?;
+        if !self.html && !self.open {
+            let answer = api.post(path, &request)?.map_err(anyhow::Error::from)?;
+            let detail = if self.all { Detail::All } else { Detail::Short };
+            return self.terms.print(answer, |report, width| lines(report, detail, width));
+        }
+        let page = api.post_text(path, &request, "text/html")?;
+        match &self.out {
+            Some(file) => page::write(file, &page),
+            None if self.open => page::open(&page),
+            None => Ok(Term::stdout().write_line(&printable(&page))?),
+        }
     }
 }
 
@@ -179,11 +242,10 @@ fn earlier(answer: &Value) -> Result<Vec<Related>> {
     }
 }
 
-/// Asks with what is given, read as the request that it is to be.
-fn post<R: Serialize + DeserializeOwned>(api: &Api, path: &str, given: Value) -> Result<Value> {
-    let request: R = serde_path_to_error::deserialize(given)
-        .map_err(|error| anyhow!("invalid `{}`: {}", error.path(), error.inner()))?;
-    api.post(path, &request)?.map_err(anyhow::Error::from)
+/// Reads what is given as the request that it is to be.
+fn request<R: DeserializeOwned>(given: Value) -> Result<R> {
+    serde_path_to_error::deserialize(given)
+        .map_err(|error| anyhow!("invalid `{}`: {}", error.path(), error.inner()))
 }
 
 #[cfg(test)]
@@ -195,7 +257,17 @@ mod tests {
         let project = project.map(str::to_owned);
         let (queries, filters) = (Vec::new(), Vec::new());
         let terms = Terms { top_k: None, queries, filters, project, json: false };
-        Options { knowledge, like: Vec::new(), unlike: Vec::new(), mode: None, terms }
+        Options {
+            knowledge,
+            like: Vec::new(),
+            unlike: Vec::new(),
+            mode: None,
+            all: false,
+            html: false,
+            out: None,
+            open: false,
+            terms,
+        }
     }
 
     #[test]

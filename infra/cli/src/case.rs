@@ -99,7 +99,7 @@ impl Cases {
             }
             Command::Show(named) => page::print(named.present(api)?, is_json, shown::with_members),
             Command::Add { named, paths } => {
-                ingest::run(api, paths, &Knowledge::Case(named.case.clone()))
+                ingest::run(api, paths, &Knowledge::Case(named.case.clone()), is_json)
             }
             Command::Member { named, action, user } => {
                 page::print(action.done(api, &named.path(), user)?, is_json, shown::with_members)

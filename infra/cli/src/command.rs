@@ -3,19 +3,28 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::access::Access;
 use crate::{
-    api, ask, case, delete, doctor, ingest, login, passage, project, records, reindex, status,
+    api, ask, case, delete, doctor, ingest, login, passage, progress, project, records, reindex,
+    status, verify,
 };
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(
+    version,
+    after_help = "Exit codes: 0 done; 1 refused, not found, not current, or a service failed, with the reason on standard error; \
+        2 wrong arguments."
+)]
 struct Arguments {
     #[command(flatten)]
     access: Access,
+    /// Shows no progress; results and errors stay.
+    #[arg(long, short, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -30,6 +39,9 @@ enum Command {
         /// Among whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Asks a question: of one knowledge base, for an answer whose claims are cited, or by a workflow.
     Ask(Ask),
@@ -61,18 +73,41 @@ enum Command {
     /// Deletes the token of a sign-in.
     Logout,
     /// Checks the address, the token, the groups, the models and the collection, and says what to do about what fails.
-    Doctor,
+    Doctor {
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Shows a passage that an answer cites.
     Passage(passage::Wanted),
+    /// Checks the evidence pack of a decision (`project decision --pack`): computes the hash of every source again, offline.
+    Verify {
+        /// The pack.
+        #[arg(value_name = "PACK")]
+        file: PathBuf,
+    },
+    /// Prints completions for a shell: `plumbline completions bash > /etc/bash_completion.d/plumbline`.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Writes a manual page for each command into a folder.
+    Man {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// Tells how far the documents have come.
     Status {
         /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
     },
 }
 
-/// Either a knowledge base and a question, or a workflow.
+/// A question, a knowledge base and a question, or a workflow.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -81,7 +116,8 @@ enum Command {
         plumbline ask case:ID \"What failed first between 18:10 and 18:20?\"\n  \
         plumbline ask user \"How do I restart the pump?\" --mode extractive\n  \
         plumbline ask global \"And on a Sunday?\" --follow-up-of \"Who is on call?\"\n  \
-        plumbline ask rcca \"requests hang\""
+        plumbline ask rcca \"requests hang\"\n  \
+        plumbline ask \"Halyard or Tidewire for order events?\""
 )]
 struct Ask {
     #[command(flatten)]
@@ -128,14 +164,17 @@ impl Workflow {
     }
 }
 
-fn carry_out(Arguments { access, command }: Arguments) -> anyhow::Result<()> {
+fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<()> {
+    progress::set_quiet(quiet);
     let api = || access.api();
     match command {
-        Command::Ingest { paths, knowledge } => ingest::run(&api()?, &paths, &knowledge),
+        Command::Ingest { paths, knowledge, json } => {
+            ingest::run(&api()?, &paths, &knowledge, json)
+        }
         Command::Ask(ask) => ask.run(&api()?),
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
         Command::Case(cases) => cases.run(&api()?),
-        Command::Doctor => doctor::run(&access.url, &access.token),
+        Command::Doctor { json } => doctor::run(&access.url, &access.token, json),
         Command::Delete { document, knowledge, json } => {
             delete::run(&api()?, json, &document, &knowledge)
         }
@@ -145,7 +184,17 @@ fn carry_out(Arguments { access, command }: Arguments) -> anyhow::Result<()> {
         Command::Project(projects) => projects.run(&api()?),
         Command::Records(query) => records::run(&api()?, &query),
         Command::Reindex(wanted) => reindex::run(&api()?, &wanted),
-        Command::Status { knowledge } => status::run(&api()?, &knowledge),
+        Command::Completions { shell } => {
+            let mut command = Arguments::command();
+            clap_complete::generate(shell, &mut command, "plumbline", &mut std::io::stdout());
+            Ok(())
+        }
+        Command::Man { folder } => {
+            std::fs::create_dir_all(&folder)?;
+            Ok(clap_mangen::generate_to(Arguments::command(), folder)?)
+        }
+        Command::Verify { file } => verify::run(&file),
+        Command::Status { knowledge, json } => status::run(&api()?, &knowledge, json),
     }
 }
 

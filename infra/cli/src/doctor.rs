@@ -1,14 +1,15 @@
 //! `plumbline doctor`: what of a deployment works, and what to do about what does not.
 
 use anyhow::{Result, bail};
+use serde::Serialize;
 use wire::health::{Health, ServiceHealth, ServiceState};
 
 use crate::api::{self, Api, Refusal};
 use crate::session::Session;
-use crate::wording::printable;
+use crate::wording::{pretty, printable};
 
 /// What was found of one thing.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 struct Finding {
     is_well: bool,
     of: &'static str,
@@ -18,10 +19,13 @@ struct Finding {
 }
 
 /// Checks one thing after the other; fails where one is not well.
-pub(crate) fn run(url: &str, token: &str) -> Result<()> {
+pub(crate) fn run(url: &str, token: &str, is_json: bool) -> Result<()> {
     let terminal = console::Term::stdout();
     let findings = findings(url, token)?;
-    for finding in &findings {
+    if is_json {
+        terminal.write_line(&pretty(&serde_json::to_value(&findings)?)?)?;
+    }
+    for finding in findings.iter().filter(|_| !is_json) {
         let mark = if finding.is_well { "ok   " } else { "wrong" };
         terminal.write_line(&printable(&format!("{mark}  {:<11} {}", finding.of, finding.told)))?;
         if let Some(advice) = finding.advice {

@@ -7,15 +7,16 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use walkdir::WalkDir;
 use wire::documents::{Announced, Announcement, DocumentState, DocumentStatus};
 
 use crate::api::{Api, Knowledge, Refusal};
+use crate::progress::bar;
 use crate::status;
-use crate::wording::{count, printable};
+use crate::wording::{count, pretty, printable};
 
 mod media;
 
@@ -38,7 +39,12 @@ struct Outcome {
     waiting: HashMap<Uuid, (String, String)>,
 }
 
-pub(crate) fn run(api: &Api, paths: &[PathBuf], knowledge: &Knowledge) -> Result<()> {
+pub(crate) fn run(
+    api: &Api,
+    paths: &[PathBuf],
+    knowledge: &Knowledge,
+    is_json: bool,
+) -> Result<()> {
     let files = all_files(paths)?;
     let outcome = Mutex::new(Outcome::default());
     let sent = send(api, knowledge, files, &outcome);
@@ -47,7 +53,8 @@ pub(crate) fn run(api: &Api, paths: &[PathBuf], knowledge: &Knowledge) -> Result
     let ended = sent.and_then(|()| wait(api, knowledge, &mut outcome));
     outcome.leave_waiting();
     if ended.is_ok() || !outcome.is_empty() {
-        console::Term::stdout().write_line(report(&mut outcome).trim_end())?;
+        let text = if is_json { json(&mut outcome)? } else { report(&mut outcome) };
+        console::Term::stdout().write_line(text.trim_end())?;
     }
     ended?;
     match outcome.refused.len() {
@@ -238,13 +245,16 @@ fn settle(outcome: &mut Outcome, document: &DocumentStatus) -> bool {
     true
 }
 
-pub(crate) fn bar(length: usize, what: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64).with_message(what);
-    let style = ProgressStyle::with_template("{msg:9} [{bar:40}] {pos}/{len}  {elapsed}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.set_style(style.progress_chars("=> "));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+fn json(outcome: &mut Outcome) -> Result<String> {
+    outcome.refused.sort();
+    let refused: Vec<_> = outcome
+        .refused
+        .iter()
+        .map(|(name, reason)| serde_json::json!({"name": name, "reason": reason}))
+        .collect();
+    let Outcome { indexed, unchanged, .. } = outcome;
+    let value = serde_json::json!({"indexed": indexed, "unchanged": unchanged, "refused": refused});
+    Ok(pretty(&value)?)
 }
 
 fn report(outcome: &mut Outcome) -> String {

@@ -17,12 +17,14 @@ mod knowledge;
 mod login;
 pub mod page;
 mod passage;
+mod progress;
 mod project;
 mod records;
 mod refusal;
 mod reindex;
 mod session;
 mod status;
+mod verify;
 pub mod wording;
 
 /// How `program` ends; why it fails is told on standard error.

@@ -1,5 +1,7 @@
 //! Answers on the terminal, and lists that come in pages.
 
+use std::path::Path;
+
 use anyhow::{Context, Result};
 use console::Term;
 use serde::de::DeserializeOwned;
@@ -41,6 +43,21 @@ fn make_printable(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(make_printable),
         _ => {}
     }
+}
+
+/// Writes a page for a browser into a file.
+pub(crate) fn write(file: &Path, page: &str) -> Result<()> {
+    std::fs::write(file, page).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+/// Opens a page in the browser. Its file stays in the folder for temporary files, because the browser reads it later.
+pub(crate) fn open(page: &str) -> Result<()> {
+    let file = tempfile::Builder::new().prefix("plumbline-").suffix(".html").tempfile()?;
+    let (_, path) = file.keep()?;
+    write(&path, page)?;
+    let is_open = webbrowser::open(&format!("file://{}", path.display())).is_ok();
+    let told = if is_open { "Opened" } else { "No browser was found; the page is in" };
+    Ok(Term::stdout().write_line(&format!("{told} {}", path.display()))?)
 }
 
 /// How wide a page is there.

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
+use serde_json::json;
 use wire::decisions::{ReindexDecisionsReply, ReindexDecisionsRequest};
 use wire::documents::{ReindexReply, ReindexRequest};
 
 use crate::api::Api;
-use crate::wording::count;
+use crate::wording::{count, pretty};
 
 /// How long no document may come to its end while others are waited for.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -31,27 +32,43 @@ pub(crate) struct Wanted {
     /// Does not wait until they are indexed.
     #[arg(long)]
     no_wait: bool,
+    /// Prints JSON: the counts of documents, and below them those of decisions.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
     let out = console::Term::stdout();
-    let documents = documents(api, wanted, &out);
-    if wanted.knowledge == "all" && !wanted.only_count {
-        out.write_line(&decisions(api)?)?;
+    let documents = documents(api, wanted, &out)?;
+    let is_with_decisions = wanted.knowledge == "all" && !wanted.only_count;
+    let decisions = if is_with_decisions { Some(decisions(api)?) } else { None };
+    if wanted.json {
+        let counts = json!({"documents": documents, "decisions": decisions});
+        out.write_line(&pretty(&counts)?)?;
+    } else if let Some(decisions) = decisions {
+        let indexed = count(decisions.indexed, "decision");
+        out.write_line(&format!("{indexed} of projects indexed"))?;
     }
-    documents
+    match documents.failed {
+        0 => Ok(()),
+        failed => bail!("{} not indexed; `plumbline status` tells why", count(failed, "document")),
+    }
 }
 
-fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<()> {
+/// Has the documents indexed again and waits for them where that is wanted; gives their last counts.
+fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<ReindexReply> {
+    let tell = |counts: &ReindexReply| {
+        if wanted.json { Ok(()) } else { out.write_line(&described(counts)) }
+    };
     let before = wanted.announced_before.as_deref();
     let first = walk(api, &wanted.knowledge, before, wanted.only_count)?;
-    out.write_line(&told(&first))?;
+    tell(&first)?;
     if wanted.only_count || wanted.no_wait || first.begun + first.waiting == 0 {
-        return fail_on(first.failed);
+        return Ok(first);
     }
     let last = wait(api, wanted, first.begun + first.waiting)?;
-    out.write_line(&told(&last))?;
-    fail_on(last.failed)
+    tell(&last)?;
+    Ok(last)
 }
 
 /// Goes through all documents once.
@@ -84,7 +101,7 @@ fn walk(
 }
 
 /// Has the decisions of all projects indexed again.
-fn decisions(api: &Api) -> Result<String> {
+fn decisions(api: &Api) -> Result<ReindexDecisionsReply> {
     let mut all = ReindexDecisionsReply::default();
     loop {
         let request = ReindexDecisionsRequest { cursor: all.cursor.take() };
@@ -97,16 +114,15 @@ fn decisions(api: &Api) -> Result<String> {
             break;
         }
     }
-    let ReindexDecisionsReply { indexed, changed, .. } = all;
-    if changed > 0 {
-        bail!("{} changed meanwhile; run it again", count(changed, "decision"));
+    if all.changed > 0 {
+        bail!("{} changed meanwhile; run it again", count(all.changed, "decision"));
     }
-    Ok(format!("{} of projects indexed", count(indexed, "decision")))
+    Ok(all)
 }
 
 /// Counts again until nothing is on its way.
 fn wait(api: &Api, wanted: &Wanted, begun: u32) -> Result<ReindexReply> {
-    let bar = crate::ingest::bar(begun as usize, "indexing");
+    let bar = crate::progress::bar(begun as usize, "indexing");
     let (mut least, mut moved) = (begun, Instant::now());
     loop {
         std::thread::park_timeout(PAUSE);
@@ -126,7 +142,7 @@ fn wait(api: &Api, wanted: &Wanted, begun: u32) -> Result<ReindexReply> {
     }
 }
 
-fn told(counts: &ReindexReply) -> String {
+fn described(counts: &ReindexReply) -> String {
     let ReindexReply { current, begun, waiting, outdated, failed, .. } = counts;
     let others = [
         (begun, "to be indexed again"),
@@ -140,13 +156,6 @@ fn told(counts: &ReindexReply) -> String {
     parts.join(", ")
 }
 
-fn fail_on(failed: u32) -> Result<()> {
-    match failed {
-        0 => Ok(()),
-        _ => bail!("{} not indexed; `plumbline status` tells why", count(failed, "document")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +163,7 @@ mod tests {
     #[test]
     fn only_what_there_is_is_told() {
         let counts = ReindexReply { current: 3, begun: 2, failed: 1, ..ReindexReply::default() };
-        assert_eq!(told(&counts), "3 documents up to date, 2 to be indexed again, 1 failed");
-        assert_eq!(told(&ReindexReply::default()), "0 documents up to date");
+        assert_eq!(described(&counts), "3 documents up to date, 2 to be indexed again, 1 failed");
+        assert_eq!(described(&ReindexReply::default()), "0 documents up to date");
     }
 }

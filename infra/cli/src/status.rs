@@ -7,7 +7,7 @@ use wire::documents::{DocumentList, DocumentState, DocumentStatus};
 
 use crate::address::with_query;
 use crate::api::{Api, Knowledge};
-use crate::wording::{count, printable};
+use crate::wording::{count, pretty, printable};
 
 /// All documents of a knowledge base.
 pub(crate) fn all(api: &Api, knowledge: &Knowledge) -> Result<Vec<DocumentStatus>> {
@@ -25,9 +25,13 @@ pub(crate) fn all(api: &Api, knowledge: &Knowledge) -> Result<Vec<DocumentStatus
     }
 }
 
-pub(crate) fn run(api: &Api, knowledge: &Knowledge) -> Result<()> {
+pub(crate) fn run(api: &Api, knowledge: &Knowledge, is_json: bool) -> Result<()> {
     let documents = all(api, knowledge)?;
     let out = console::Term::stdout();
+    if is_json {
+        let list = DocumentList { documents, cursor: None };
+        return Ok(out.write_line(&pretty(&serde_json::to_value(list)?)?)?);
+    }
     let chunks: u32 = documents.iter().filter_map(|document| document.chunks).sum();
     out.write_line(&format!(
         "{}, {} to be found",

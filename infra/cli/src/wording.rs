@@ -26,11 +26,6 @@ pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// `50 %`, `33.3 %`.
-pub(crate) fn percent(share: f64) -> String {
-    format!("{} %", format!("{:.1}", share * 100.0).trim_end_matches(".0"))
-}
-
 /// A name from the wire as a heading: `best_practices` reads `Best practices`.
 pub(crate) fn heading(name: &str) -> String {
     let name = name.replace('_', " ");
@@ -98,6 +93,17 @@ pub(crate) fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> Vec<
     textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
+/// At most `most` of the lines; an ellipsis tells that they go on.
+pub(crate) fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            last.push_str(" ...");
+        }
+    }
+    lines
+}
+
 /// At most `most` lines of the text as a quote; an ellipsis tells that it goes on.
 pub(crate) fn quoted(
     text: &str,
@@ -149,13 +155,6 @@ mod tests {
     fn a_time_is_told_up_to_its_day_or_its_minutes() {
         let time: Timestamp = "2019-06-01T08:30:12.5Z".parse().unwrap();
         assert_eq!((day(time), minute(time)), ("2019-06-01".into(), "2019-06-01 08:30".into()));
-    }
-
-    #[test]
-    fn a_share_has_a_decimal_only_where_it_tells_something() {
-        assert_eq!(percent(0.5), "50 %");
-        assert_eq!(percent(1.0 / 3.0), "33.3 %");
-        assert_eq!(percent(0.096), "9.6 %");
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod tally;
 
 use judgement::judge;
 use question::Known;
-pub(super) use question::{Said, turns};
+pub(super) use question::{FileTurn, turns};
 use tally::Table;
 
 /// Questions to case, user, team or global knowledge with known answers, JSON lines.
@@ -32,8 +32,8 @@ pub(crate) struct Questions {
     /// `all_lines`, `answer_contains`, `conversation`, `resolved_question`, `case_id` and `user_id`.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Whom all questions are asked; otherwise a case where there is a `case_id`, `user` where there is a `user_id`, else
-    /// `global`.
+    /// The knowledge base that is asked; otherwise a case where there is a `case_id`, `user` where there is a
+    /// `user_id`, else `global`.
     #[arg(long)]
     knowledge: Option<Knowledge>,
     /// The case that a `case_id` stands for, as NAME=ID; may be given several times. Questions of others are left out.
@@ -42,13 +42,13 @@ pub(crate) struct Questions {
     /// Asks only the questions of this `user_id`; the token must be that user's.
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
-    /// What may be done for an answer; otherwise what the knowledge base does.
+    /// The mode of the answers; otherwise that of the knowledge base.
     #[arg(long, value_parser = plumbline::ask::mode)]
     mode: Option<AnswerMode>,
-    /// How many passages are read, 1 to 50; otherwise 5.
+    /// The number of passages that are read, 1 to 50; otherwise 5.
     #[arg(long)]
     top_k: Option<u32>,
-    /// Tells of every answer that is not right, and what came instead.
+    /// Prints every answer that is not right, and what came instead.
     #[arg(long)]
     details: bool,
 }
@@ -68,7 +68,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     }
     let (asked, left_out) = questions.placed(&all);
     if asked.is_empty() {
-        bail!("there is nothing to ask: {}", told(&left_out));
+        bail!("there is nothing to ask: {}", describe_left_out(&left_out));
     }
     let bar = ProgressBar::new(asked.len() as u64);
     let mut table = Table::default();
@@ -77,7 +77,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         for form in known.forms() {
             let answer = match put(api, &knowledge, &known.put(*form), questions) {
                 Ok(answer) => answer,
-                // What fails from the first would fail for all.
+                // A failure of the first question would be a failure of all.
                 Err(error) if table.is_empty() => return Err(error),
                 Err(error) => {
                     failed.push(format!("{}{}: {error:#}", known.id, form.remark()));
@@ -98,7 +98,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         details.iter().try_for_each(|line| out.write_line(line))?;
     }
     if !left_out.is_empty() {
-        out.write_line(&told(&left_out))?;
+        out.write_line(&describe_left_out(&left_out))?;
     }
     table.shown().iter().try_for_each(|line| out.write_line(line))?;
     failed.iter().try_for_each(|line| out.write_line(line))?;
@@ -111,10 +111,10 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 fn put(
     api: &Api,
     knowledge: &Knowledge,
-    (question, said): &(&str, Vec<Turn>),
+    (question, turns): &(&str, Vec<Turn>),
     asked: &Questions,
 ) -> Result<Reply<AnswerReport>> {
-    ask(api, knowledge, question, said, (asked.mode, asked.top_k))
+    ask(api, knowledge, question, turns, (asked.mode, asked.top_k))
 }
 
 /// Asks the knowledge base.
@@ -122,17 +122,17 @@ pub(super) fn ask(
     api: &Api,
     knowledge: &Knowledge,
     question: &str,
-    said: &[Turn],
+    turns: &[Turn],
     (mode, top_k): (Option<AnswerMode>, Option<u32>),
 ) -> Result<Reply<AnswerReport>> {
-    let mut asked = body(serde_json::json!({"question": question}), mode, said);
+    let mut asked = body(serde_json::json!({"question": question}), mode, turns);
     if let Some(top_k) = top_k {
         asked["top_k"] = top_k.into();
     }
     api.post(&knowledge.answer(), &asked)?.map_err(anyhow::Error::from)
 }
 
-fn told(left_out: &BTreeSet<&str>) -> String {
+fn describe_left_out(left_out: &BTreeSet<&str>) -> String {
     let names: Vec<&str> = left_out.iter().copied().collect();
     format!(
         "{} left out, for no --case tells its id: {}",
@@ -142,23 +142,23 @@ fn told(left_out: &BTreeSet<&str>) -> String {
 }
 
 impl Questions {
-    /// The questions to ask with whom they are asked, and the cases that are left out.
+    /// Returns the questions to ask, each with the knowledge base it is put to, and the cases that are left out.
     fn placed<'a>(&self, all: &'a [Known]) -> (Vec<(&'a Known, Knowledge)>, BTreeSet<&'a str>) {
         let mut placed = Vec::new();
         let mut left_out = BTreeSet::new();
         let is_wanted = |known: &&Known| self.user.is_none() || known.user_id == self.user;
         for known in all.iter().filter(is_wanted) {
-            let own = match (&self.knowledge, &known.case_id) {
+            let target = match (&self.knowledge, &known.case_id) {
                 (Some(knowledge), _) => Some(knowledge.clone()),
                 (None, Some(name)) => {
-                    let own = self.cases.iter().find(|(case, _)| case == name);
-                    own.map(|(_, id)| Knowledge::Case(id.clone()))
+                    let case = self.cases.iter().find(|(case, _)| case == name);
+                    case.map(|(_, id)| Knowledge::Case(id.clone()))
                 }
                 (None, None) if known.user_id.is_some() => Some(Knowledge::User),
                 (None, None) => Some(Knowledge::Global),
             };
-            match own {
-                Some(own) => placed.push((known, own)),
+            match target {
+                Some(target) => placed.push((known, target)),
                 None => left_out.extend(known.case_id.as_deref()),
             }
         }
@@ -192,10 +192,13 @@ mod tests {
     fn each_question_is_put_to_whom_it_belongs() {
         let all = all();
         let (placed, left_out) = questions(None, None).placed(&all);
-        let told: Vec<String> =
-            placed.iter().map(|(known, own)| format!("{} {own:?}", known.id)).collect();
-        assert_eq!(told, ["1 Case(\"01C\")", "3 User", "4 Global"]);
-        assert_eq!(self::told(&left_out), "1 case left out, for no --case tells its id: fans");
+        let lines: Vec<String> =
+            placed.iter().map(|(known, target)| format!("{} {target:?}", known.id)).collect();
+        assert_eq!(lines, ["1 Case(\"01C\")", "3 User", "4 Global"]);
+        assert_eq!(
+            describe_left_out(&left_out),
+            "1 case left out, for no --case tells its id: fans"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Subjects: whether known quotes stand under their facet, and whether the best passage is on the subject.
+//! Subjects: checks that known quotes stand under their facet, and that the best passage is on the subject.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 use wire::explore::{Aspect, ExploreReport, FacetReport};
 
-use super::judge::{covers, is_of, share};
+use super::judge::{covers, names_document, share};
 use super::{Quote, known};
 
 /// Subjects with known quotes, JSON lines.
@@ -20,7 +20,7 @@ use super::{Quote, known};
 pub(crate) struct Questions {
     /// The file; each line has `question`, `facets`: `{facet: [{doc, quote}]}`, `docs` and perhaps `on_topic_docs`.
     file: PathBuf,
-    /// Tells the quotes that were missed and each passage.
+    /// Prints the quotes that were missed, and each passage.
     #[arg(long)]
     verbose: bool,
 }
@@ -33,7 +33,7 @@ struct Known {
     on_topic_docs: Option<Vec<String>>,
 }
 
-/// How many of a facet's own passages count.
+/// The number of a facet's own passages that count.
 const FIRST: usize = 3;
 
 #[derive(Debug, Default)]
@@ -51,20 +51,20 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     for known in known::<Known>(&questions.file)? {
         let body = json!({"question": known.question});
         let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
-        let told = tally.judge(&known, &answer);
+        let lines = tally.judge(&known, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
-            told.iter().try_for_each(|line| out.write_line(line))?;
+            lines.iter().try_for_each(|line| out.write_line(line))?;
         }
     }
-    tally.shown().iter().try_for_each(|line| out.write_line(line))?;
+    tally.rendered_lines().iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }
 
 impl Tally {
-    /// Counts what is right, and tells of the quotes that were missed and of each passage.
+    /// Counts what is right; returns lines on the quotes that were missed and on each passage.
     fn judge(&mut self, known: &Known, exploration: &ExploreReport) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         for (facet, quotes) in &known.facets {
             let (found, all) = self.quotes.entry(facet.clone()).or_default();
             for quote in quotes {
@@ -72,23 +72,24 @@ impl Tally {
                 if is_found(quote, facet, exploration) {
                     *found += 1;
                 } else {
-                    told.push(format!("  missed {facet}: {} ({})", flat(&quote.quote), quote.doc));
+                    lines.push(format!("  missed {facet}: {} ({})", flat(&quote.quote), quote.doc));
                 }
             }
         }
         let stands_in = |docs: &[String]| {
-            best(exploration)
-                .is_some_and(|best| docs.iter().any(|doc| is_of(&best.finding.source.name, doc)))
+            best(exploration).is_some_and(|best| {
+                docs.iter().any(|doc| names_document(&best.finding.source.name, doc))
+            })
         };
         self.asked += 1;
         self.in_docs += usize::from(stands_in(&known.docs));
         let on_topic = known.on_topic_docs.as_deref();
         self.on_topic += usize::from(stands_in(on_topic.unwrap_or(&known.docs)));
-        told.extend(exploration.facets.iter().flat_map(passages));
-        told
+        lines.extend(exploration.facets.iter().flat_map(passages));
+        lines
     }
 
-    fn shown(&self) -> Vec<String> {
+    fn rendered_lines(&self) -> Vec<String> {
         let found = self.quotes.values().map(|(found, _)| found).sum();
         let all = self.quotes.values().map(|(_, all)| all).sum();
         let mut lines = vec![
@@ -107,40 +108,43 @@ impl Tally {
     }
 }
 
-/// Whether one of the first passages of the facet has the quote, or one listed elsewhere that serves the facet too.
+/// Returns true if one of the facet's first passages has the quote, or one listed elsewhere that also serves the facet.
 fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
     exploration.facets.iter().any(|listed| {
         let is_own = listed.facet == facet;
-        listed.results.iter().enumerate().any(|(place, own)| {
-            let serves =
-                if is_own { place < FIRST } else { own.also_in.iter().any(|name| name == facet) };
+        listed.results.iter().enumerate().any(|(place, aspect)| {
+            let serves = if is_own {
+                place < FIRST
+            } else {
+                aspect.also_in.iter().any(|name| name == facet)
+            };
             serves
-                && is_of(&own.finding.source.name, &quote.doc)
-                && covers(&own.finding.content, &quote.quote)
+                && names_document(&aspect.finding.source.name, &quote.doc)
+                && covers(&aspect.finding.content, &quote.quote)
         })
     })
 }
 
-/// The passage with the best score; the one listed first, where several have it.
+/// Returns the passage with the best score; of several, the one listed first.
 fn best(exploration: &ExploreReport) -> Option<&Aspect> {
     let all = exploration.facets.iter().flat_map(|facet| &facet.results);
-    all.reduce(|best, own| if own.finding.score > best.finding.score { own } else { best })
+    all.reduce(|best, next| if next.finding.score > best.finding.score { next } else { best })
 }
 
 fn passages(facet: &FacetReport) -> Vec<String> {
-    let told = |own: &Aspect| {
-        let also = if own.also_in.is_empty() {
+    let line = |aspect: &Aspect| {
+        let also = if aspect.also_in.is_empty() {
             String::new()
         } else {
-            format!(", also {}", own.also_in.join(", "))
+            format!(", also {}", aspect.also_in.join(", "))
         };
-        let start: String = flat(&own.finding.content).chars().take(100).collect();
+        let start: String = flat(&aspect.finding.content).chars().take(100).collect();
         format!(
             "    {}{also}: {:.3} {} \"{start}\"",
-            facet.facet, own.finding.score, own.finding.source.name
+            facet.facet, aspect.finding.score, aspect.finding.source.name
         )
     };
-    facet.results.iter().map(told).collect()
+    facet.results.iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -177,8 +181,8 @@ mod tests {
         }))
         .unwrap();
         let mut tally = Tally::default();
-        let told = tally.judge(&known, &exploration());
-        insta::assert_snapshot!(told.join("\n"), @r#"
+        let lines = tally.judge(&known, &exploration());
+        insta::assert_snapshot!(lines.join("\n"), @r#"
         missed definitions: risk assessment is an evaluation (explore/d.md)
         missed definitions: Risk is the potential (explore/b.md)
           definitions, also standards: 0.500 a.md "Risk is the potential for shortfalls."
@@ -186,7 +190,7 @@ mod tests {
           definitions: 0.900 c.md "y"
           definitions, also standards: 0.100 d.md "Risk assessment is an evaluation."
         "#);
-        insta::assert_snapshot!(tally.shown().join("\n"), @r"
+        insta::assert_snapshot!(tally.rendered_lines().join("\n"), @r"
         1 question: the best passage on the subject 1.00, of the documents known 0.00
           quotes under their facet: 0.60 (3 of 5)
             definitions: 0.33 (1 of 3)

@@ -1,11 +1,11 @@
-//! When an answer is right.
+//! Decides when an answer is right.
 
-/// Whether a source's name is that of the document; either may have folders before it.
-pub(super) fn is_of(name: &str, doc: &str) -> bool {
+/// Returns true if a source's name is that of the document; either may have folders before it.
+pub(super) fn names_document(name: &str, doc: &str) -> bool {
     doc == name || doc.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{doc}"))
 }
 
-/// Whether the passage holds the quote, or at least eight in ten of its words.
+/// Returns true if the passage holds the quote, or at least eight in ten of its words.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 pub(super) fn covers(passage: &str, quote: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
@@ -14,21 +14,21 @@ pub(super) fn covers(passage: &str, quote: &str) -> bool {
             .map(str::to_lowercase)
             .collect()
     };
-    let (own, wanted) = (words(passage), words(quote));
-    let held = wanted.iter().filter(|word| own.contains(word)).count();
+    let (present, wanted) = (words(passage), words(quote));
+    let held = wanted.iter().filter(|word| present.contains(word)).count();
     !wanted.is_empty() && held as f64 >= 0.8 * wanted.len() as f64
 }
 
 /// A letter, and whether it follows the one before it without white space.
 type Letter = (char, bool);
 
-/// Whether the passage holds the value: white space, Markdown's marks and case aside, and not as a part of a longer
-/// number, so that "16 ns" does not hold "6ns".
+/// Returns true if the passage holds the value. White space, Markdown's marks and case do not matter. A part of a
+/// longer number does not count, so that "16 ns" does not hold "6ns".
 pub(super) fn holds(passage: &str, value: &str) -> bool {
     let (passage, value) = (letters(passage), letters(value));
     let (Some(first), Some(last)) = (value.first(), value.last()) else { return false };
     passage.windows(value.len()).enumerate().any(|(start, window)| {
-        let is_same = window.iter().zip(&value).all(|(own, wanted)| own.0 == wanted.0);
+        let is_same = window.iter().zip(&value).all(|(letter, wanted)| letter.0 == wanted.0);
         let (before, after) = (&passage[..start], &passage[start + value.len()..]);
         let is_cut_before = first.0.is_ascii_digit() && window[0].1 && ends_in_number(before);
         let is_cut_after = last.0.is_ascii_digit() && goes_on_as_number(after);
@@ -68,7 +68,7 @@ fn goes_on_as_number(after: &[Letter]) -> bool {
     }
 }
 
-/// `0.83`, or `-` where there is nothing to have a share of.
+/// Formats a share, as `0.83`, or `-` if the whole is 0.
 #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
 pub(super) fn share(part: usize, whole: usize) -> String {
     if whole == 0 { "-".into() } else { format!("{:.2}", part as f64 / whole as f64) }
@@ -80,10 +80,10 @@ mod tests {
 
     #[test]
     fn a_document_may_be_named_with_or_without_its_folders() {
-        assert!(is_of("trade/a.md", "trade/a.md"));
-        assert!(is_of("a.md", "trade/a.md"));
-        assert!(is_of("corpus/trade/a.md", "trade/a.md"));
-        assert!(!is_of("ba.md", "a.md"));
+        assert!(names_document("trade/a.md", "trade/a.md"));
+        assert!(names_document("a.md", "trade/a.md"));
+        assert!(names_document("corpus/trade/a.md", "trade/a.md"));
+        assert!(!names_document("ba.md", "a.md"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How well questions with known answers are answered.
+//! Measures how well questions with known answers are answered.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ mod plan;
 mod rcca;
 mod trade;
 
-/// Asks questions whose answers are known, and tells how many were answered right.
+/// Asks questions whose answers are known, and prints how many were answered right.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {
@@ -44,14 +44,14 @@ enum Command {
     Plan(plan::Questions),
 }
 
-/// What a document says, in its words.
+/// A quote from a document, in its words.
 #[derive(Debug, Deserialize)]
 struct Quote {
     doc: String,
     quote: String,
 }
 
-/// The questions of a file, one per line.
+/// Reads the questions of a file, one per line.
 fn known<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>> {
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("{} cannot be read", file.display()))?;

@@ -1,5 +1,5 @@
-//! Conversations of MTRAG: whether the right passages are read for a last turn, alone, with what was said before it, and
-//! as a person rewrote it; and whether nothing is answered where there is no answer.
+//! Conversations of MTRAG: checks that the right passages are read for a last turn alone, with the turns before it, and
+//! as a person rewrote it; and that nothing is answered where there is no answer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use wire::answer::{AnswerReport, Turn};
 use wire::common::AnswerMode;
 use wire::meta::Reply;
 
-use super::answer::{Said, ask, turns};
+use super::answer::{FileTurn, ask, turns};
 use super::judge::share;
 use super::known;
 
@@ -25,16 +25,16 @@ pub(crate) struct Conversations {
     /// The folder with `conversations.jsonl` and `qrels.tsv`, and perhaps `unanswerable_etc.jsonl`. Its passages must have
     /// been ingested, each as a document that is named by the passage's id.
     folder: PathBuf,
-    /// Among whose documents the passages are: `global` or `team:ID`.
+    /// The knowledge base that holds the passages: `global` or `team:ID`.
     #[arg(long)]
     knowledge: Knowledge,
-    /// How many conversations at most, of either kind.
+    /// The most conversations asked, of either kind.
     #[arg(long)]
     limit: Option<usize>,
-    /// What may be done for an answer; otherwise what the knowledge base does.
+    /// The mode of the answers; otherwise that of the knowledge base.
     #[arg(long, value_parser = plumbline::ask::mode)]
     mode: Option<AnswerMode>,
-    /// Tells of every last turn for which a form read fewer of the right passages than the person's.
+    /// Prints every last turn for which a form read fewer of the right passages than the person's.
     #[arg(long)]
     details: bool,
 }
@@ -46,18 +46,18 @@ struct Conversation {
     last_turn: String,
     /// The last turn as a person would ask it of a stranger.
     rewrite: Option<String>,
-    history: Vec<Said>,
+    history: Vec<FileTurn>,
     #[serde(default)]
     answerability: Vec<String>,
 }
 
-/// How many passages count.
+/// The number of passages that count.
 const READ: u32 = 10;
 
 const FORMS: [&str; 3] =
     ["last turn alone", "last turn with conversation", "rewritten by a person"];
 
-/// What came of one form.
+/// The figures of one form.
 #[derive(Debug, Default)]
 struct Figures {
     asked: usize,
@@ -82,8 +82,8 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
     let bar = ProgressBar::new(conversations.len() as u64);
     for conversation in &conversations {
         let mut recalls = Vec::new();
-        for ((question, said), figures) in conversation.forms().iter().zip(&mut figures) {
-            let answer = put(api, asked, question, said)?;
+        for ((question, turns), figures) in conversation.forms().iter().zip(&mut figures) {
+            let answer = put(api, asked, question, turns)?;
             recalls.push(figures.add(&answer.report, &right[&conversation.id]));
         }
         if let Some(line) = asked.details.then(|| detail(conversation, &recalls)).flatten() {
@@ -92,7 +92,7 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    shown(&figures).iter().try_for_each(|line| out.write_line(line))?;
+    rendered_lines(&figures).iter().try_for_each(|line| out.write_line(line))?;
     let others = asked.folder.join("unanswerable_etc.jsonl");
     if others.exists() {
         let mut others: Vec<Conversation> = known(&others)?;
@@ -106,9 +106,9 @@ fn put(
     api: &Api,
     asked: &Conversations,
     question: &str,
-    said: &[Turn],
+    turns: &[Turn],
 ) -> Result<Reply<AnswerReport>> {
-    ask(api, &asked.knowledge, question, said, (asked.mode, Some(READ)))
+    ask(api, &asked.knowledge, question, turns, (asked.mode, Some(READ)))
 }
 
 impl Conversation {
@@ -123,7 +123,7 @@ impl Conversation {
 }
 
 impl Figures {
-    /// Counts what was read and whether it was answered; gives the share of the right passages that was read.
+    /// Counts what was read and whether it was answered; returns the share of the right passages that was read.
     #[expect(clippy::cast_precision_loss, reason = "counts of passages")]
     fn add(&mut self, answer: &AnswerReport, right: &BTreeSet<String>) -> f64 {
         let read: BTreeSet<&str> =
@@ -138,13 +138,13 @@ impl Figures {
     }
 }
 
-/// The passage that a document holds: its name without folders and ending.
+/// Returns the id of the passage that a document holds: its name without folders and ending.
 fn id(name: &str) -> &str {
     let file = name.rsplit('/').next().unwrap_or(name);
     file.rsplit_once('.').map_or(file, |(id, _)| id)
 }
 
-/// The passages that answer each question, from lines of question, passage and score; the first line names them.
+/// Parses the passages that answer each question from lines of question, passage and score; the first line names them.
 fn judgements(text: &str) -> HashMap<String, BTreeSet<String>> {
     let mut right: HashMap<String, BTreeSet<String>> = HashMap::new();
     for line in text.lines().skip(1) {
@@ -159,24 +159,24 @@ fn judgements(text: &str) -> HashMap<String, BTreeSet<String>> {
 
 fn detail(conversation: &Conversation, recalls: &[f64]) -> Option<String> {
     let (best, others) = recalls.split_last()?;
-    let told: Vec<String> = recalls.iter().map(|recall| format!("{recall:.2}")).collect();
+    let shares: Vec<String> = recalls.iter().map(|recall| format!("{recall:.2}")).collect();
     let is_less = others.iter().any(|recall| recall < best);
-    is_less.then(|| format!("{} {}", told.join(" "), conversation.last_turn))
+    is_less.then(|| format!("{} {}", shares.join(" "), conversation.last_turn))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
-fn shown(figures: &[Figures]) -> Vec<String> {
+fn rendered_lines(figures: &[Figures]) -> Vec<String> {
     let head = format!("{:<28}  {:>5}  R@{READ}  any in {READ}  abstained", "", "asked");
-    let line = |(form, own): (&str, &Figures)| {
-        let recall = own.recall / own.asked.max(1) as f64;
-        let (found, abstained) = (share(own.found, own.asked), share(own.abstained, own.asked));
-        format!("{form:<28}  {:>5}  {recall:.2}  {found:>9}  {abstained:>9}", own.asked)
+    let line = |(form, row): (&str, &Figures)| {
+        let recall = row.recall / row.asked.max(1) as f64;
+        let (found, abstained) = (share(row.found, row.asked), share(row.abstained, row.asked));
+        format!("{form:<28}  {:>5}  {recall:.2}  {found:>9}  {abstained:>9}", row.asked)
     };
     let lines = FORMS.into_iter().zip(figures).map(line);
     std::iter::once(head).chain(lines).collect()
 }
 
-/// How many of each kind were abstained from, asked with what was said before.
+/// Asks each conversation with its earlier turns, and returns how many of each kind were abstained from.
 fn answerability(
     api: &Api,
     asked: &Conversations,
@@ -208,10 +208,10 @@ mod tests {
     use wire::testing::reply;
 
     fn conversation() -> Conversation {
-        let said = json!([
+        let history = json!([
             {"role": "user", "text": "Which pump?"}, {"role": "agent", "text": "Pump 7."}, {"role": "user", "text": "How hot?"},
         ]);
-        let line = json!({"id": "q1", "last_turn": "How hot?", "rewrite": "How hot is pump 7?", "history": said});
+        let line = json!({"id": "q1", "last_turn": "How hot?", "rewrite": "How hot is pump 7?", "history": history});
         serde_json::from_value(line).unwrap()
     }
 
@@ -220,8 +220,8 @@ mod tests {
         let conversation = conversation();
         let [alone, with, rewritten] = conversation.forms();
         assert_eq!(alone, ("How hot?", Vec::new()));
-        let said: Vec<&str> = with.1.iter().map(|turn| turn.content.as_str()).collect();
-        assert_eq!((with.0, said), ("How hot?", vec!["Which pump?", "Pump 7."]));
+        let contents: Vec<&str> = with.1.iter().map(|turn| turn.content.as_str()).collect();
+        assert_eq!((with.0, contents), ("How hot?", vec!["Which pump?", "Pump 7."]));
         assert_eq!(with.1[1].role, Speaker::Assistant);
         assert_eq!(rewritten, ("How hot is pump 7?", Vec::new()));
     }
@@ -236,7 +236,7 @@ mod tests {
         let right = ["p1-0-9", "p2"].map(String::from).into();
         let mut figures = Figures::default();
         assert!((figures.add(&answer, &right) - 0.5).abs() < f64::EPSILON);
-        insta::assert_snapshot!(shown(&[figures])[..2].join("\n"), @r"
+        insta::assert_snapshot!(rendered_lines(&[figures])[..2].join("\n"), @r"
                                       asked  R@10  any in 10  abstained
         last turn alone                   1  0.50       1.00       1.00
         ");
@@ -251,8 +251,8 @@ mod tests {
 
     #[test]
     fn only_what_a_person_did_better_is_told() {
-        let told = detail(&conversation(), &[0.0, 0.5, 1.0]).unwrap();
-        assert_eq!(told, "0.00 0.50 1.00 How hot?");
+        let line = detail(&conversation(), &[0.0, 0.5, 1.0]).unwrap();
+        assert_eq!(line, "0.00 0.50 1.00 How hot?");
         assert_eq!(detail(&conversation(), &[1.0, 0.5, 0.5]), None);
     }
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use wire::decisions::Decided;
 use wire::plan::PlanReport;
 
-use super::judge::{covers, is_of, share};
+use super::judge::{covers, names_document, share};
 use super::{Quote, known};
 
 mod replay;
@@ -29,10 +29,10 @@ pub(crate) struct Questions {
     /// The questions; each line has `project`, `question`, `docs` and `expected`: `[{doc, quote}]`.
     #[arg(value_name = "QUESTIONS")]
     file: PathBuf,
-    /// What stands before a document's uploaded name in these files.
+    /// The prefix of a document's uploaded name in these files.
     #[arg(long, default_value = "trade/")]
     corpus_prefix: String,
-    /// Tells what was missed and which decisions each answer holds.
+    /// Prints what was missed, and which decisions each answer holds.
     #[arg(long)]
     verbose: bool,
 }
@@ -73,20 +73,20 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         let project = project.with_context(|| format!("no trail is that of {}", known.project))?;
         let body = json!({"question": known.question, "project_id": project.project_id});
         let answer: PlanReport = api.post("/v1/plan", &body)?.map_err(anyhow::Error::from)?;
-        let told = tally.judge(known, project, &answer);
+        let lines = tally.judge(known, project, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
-            told.iter().try_for_each(|line| out.write_line(line))?;
+            lines.iter().try_for_each(|line| out.write_line(line))?;
         }
     }
-    tally.shown().iter().try_for_each(|line| out.write_line(line))?;
+    tally.rendered_lines().iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }
 
 impl Tally {
-    /// Counts what is right, and tells of what was missed and of the decisions in the answer.
+    /// Counts what is right; returns lines on what was missed and on the decisions in the answer.
     fn judge(&mut self, known: &Known, project: &Replayed, plan: &PlanReport) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         self.asked += 1;
         for quote in &known.expected {
             let texts = texts(plan, &quote.doc, project.decision(&quote.doc));
@@ -94,21 +94,21 @@ impl Tally {
             self.quotes += 1;
             self.found += usize::from(is_found);
             if !is_found {
-                told.push(format!("  missed {} ({})", flat(&quote.quote), quote.doc));
+                lines.push(format!("  missed {} ({})", flat(&quote.quote), quote.doc));
             }
         }
         for doc in &known.docs {
             self.decisions += 1;
-            told.extend(self.judge_status(doc, project, plan));
+            lines.extend(self.judge_status(doc, project, plan));
         }
-        told.extend(plan.project_decisions.iter().map(|near| {
+        lines.extend(plan.project_decisions.iter().map(|near| {
             let title = flat(&near.decided.decision.decision);
             format!("    {:.3} {title} ({})", near.score, near.decided.decision.status.name())
         }));
-        told
+        lines
     }
 
-    /// Counts whether the document's decision is in the answer as it stands, and tells where it is not.
+    /// Counts the document's decision if it is in the answer with its right status; otherwise returns a line on it.
     fn judge_status(&mut self, doc: &str, project: &Replayed, plan: &PlanReport) -> Option<String> {
         let Some((decision_id, expected)) = project.decision(doc) else {
             return Some(format!("  not recorded: {doc}"));
@@ -127,7 +127,7 @@ impl Tally {
         (!is_right).then(|| format!("  {status}, but it is {expected}: {doc}"))
     }
 
-    fn shown(&self) -> Vec<String> {
+    fn rendered_lines(&self) -> Vec<String> {
         let Tally { asked, quotes, found, decisions, present, right } = self;
         let line = |what: &str, part: usize, whole: usize| {
             format!("  {what}: {} ({part} of {whole})", share(part, whole))
@@ -141,19 +141,19 @@ impl Tally {
     }
 }
 
-/// Everything in the answer that is of the document: its passages, what decisions quote from it, and the rationale and
-/// status of the decision that was recorded from it.
+/// Returns everything in the answer that is of the document: its passages, what decisions quote from it, and the
+/// rationale and status of the decision that was recorded from it.
 fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) -> Vec<&'a str> {
     let parts = [&plan.templates, &plan.risks, &plan.lessons_learned, &plan.precedents];
-    let findings = parts.into_iter().flatten().map(|own| &own.finding);
+    let findings = parts.into_iter().flatten().map(|aspect| &aspect.finding);
     let mut texts: Vec<&str> = findings
-        .filter(|finding| is_of(&finding.source.name, doc))
+        .filter(|finding| names_document(&finding.source.name, doc))
         .map(|finding| finding.content.as_str())
         .collect();
     for near in &plan.project_decisions {
         let Decided { decision: decided, sources } = &near.decided;
-        let of_doc = sources.iter().filter(|own| is_of(&own.name, doc));
-        texts.extend(of_doc.map(|own| own.quote.as_str()));
+        let of_doc = sources.iter().filter(|source| names_document(&source.name, doc));
+        texts.extend(of_doc.map(|source| source.quote.as_str()));
         if decision.is_some_and(|(decision_id, _)| decision_id == decided.decision_id) {
             texts.push(&decided.rationale);
         }
@@ -161,7 +161,7 @@ fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) ->
     texts
 }
 
-/// Whether the passage has the quote, white space aside, or eight in ten of its words.
+/// Returns true if the passage has the quote, white space aside, or eight in ten of its words.
 fn has(passage: &str, quote: &str) -> bool {
     flat(passage).contains(&flat(quote)) || covers(passage, quote)
 }
@@ -208,8 +208,8 @@ mod tests {
         }))
         .unwrap();
         let mut tally = Tally::default();
-        let told = tally.judge(&known, &replayed(), &plan());
-        insta::assert_snapshot!(told.join("\n"), @r"
+        let lines = tally.judge(&known, &replayed(), &plan());
+        insta::assert_snapshot!(lines.join("\n"), @r"
         missed keeps the overhead low (trade/b.md)
         accepted, but it is superseded: trade/a.md
         not in the answer: trade/d.md, accepted
@@ -217,7 +217,7 @@ mod tests {
           0.800 One cluster (accepted)
           0.800 One cluster (superseded)
         ");
-        insta::assert_snapshot!(tally.shown().join("\n"), @r"
+        insta::assert_snapshot!(tally.rendered_lines().join("\n"), @r"
         1 question, 4 quotes
           quotes in the answer: 0.75 (3 of 4)
           decisions in the answer: 0.50 (2 of 4)

@@ -1,4 +1,4 @@
-//! Past failures: whether the right document comes first, and what its fields quote.
+//! Past failures: checks that the right document comes first, and what its fields quote.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use plumbline::wording::count;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::judge::{covers, is_of, share};
+use super::judge::{covers, names_document, share};
 use super::{Quote, known};
 
 /// Questions with known answers, JSON lines.
@@ -24,7 +24,7 @@ pub(crate) struct Questions {
     /// Sends queries beside the questions: a file of JSON lines with `id` and `queries`.
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
-    /// Tells each question's rank and the quotes that were missed.
+    /// Prints each question's rank and the quotes that were missed.
     #[arg(long)]
     verbose: bool,
 }
@@ -68,10 +68,10 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         let Some(question) = known.rest.get(&questions.phrasing).and_then(Value::as_str) else {
             continue;
         };
-        let own = queries.iter().find(|own| own.id == known.id);
-        let own = own.map(|own| own.queries.as_slice()).unwrap_or_default();
+        let entry = queries.iter().find(|entry| entry.id == known.id);
+        let texts = entry.map(|entry| entry.queries.as_slice()).unwrap_or_default();
         let answer: Value = api
-            .post("/v1/rcca", &json!({"question": question, "queries": own, "top_k": 30}))?
+            .post("/v1/rcca", &json!({"question": question, "queries": texts, "top_k": 30}))?
             .map_err(anyhow::Error::from)?;
         let rank = tally.judge(&known, &answer);
         let missed = tally.compare(&known, &answer);
@@ -85,12 +85,12 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
                 .try_for_each(|missed| out.write_line(&format!("      missed {missed}")))?;
         }
     }
-    tally.shown().iter().try_for_each(|line| out.write_line(line))?;
+    tally.rendered_lines().iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }
 
 impl Tally {
-    /// Counts the rank of the first right document, which it gives.
+    /// Counts the rank of the first right document, and returns it.
     fn judge(&mut self, known: &Known, answer: &Value) -> Option<usize> {
         let results = answer["results"].as_array().map(Vec::as_slice).unwrap_or_default();
         let is_right = |result: &&Value| known.docs.iter().any(|doc| stands_in(result, doc));
@@ -104,7 +104,7 @@ impl Tally {
         rank
     }
 
-    /// Counts the quotes that stand in the same field of their document's result, and gives the others.
+    /// Counts the quotes that stand in the same field of their document's result, and returns the others.
     fn compare(&mut self, known: &Known, answer: &Value) -> Vec<String> {
         let mut missed = Vec::new();
         for (number, field) in FIELDS.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Tally {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a count of questions")]
-    fn shown(&self) -> Vec<String> {
+    fn rendered_lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
             "{}: P@1 {}, R@5 {}, MRR {:.2}",
             count(self.asked, "question"),
@@ -152,7 +152,7 @@ impl Tally {
 }
 
 fn stands_in(result: &Value, doc: &str) -> bool {
-    result["source"]["name"].as_str().is_some_and(|name| is_of(name, doc))
+    result["source"]["name"].as_str().is_some_and(|name| names_document(name, doc))
 }
 
 fn quotes(value: Option<&Value>) -> Vec<Quote> {
@@ -186,7 +186,7 @@ mod tests {
         let mut tally = Tally::default();
         assert_eq!(tally.judge(&known, &answer), Some(2));
         assert_eq!(tally.compare(&known, &answer), ["resolution: It was replaced."]);
-        insta::assert_snapshot!(tally.shown().join("\n"), @r"
+        insta::assert_snapshot!(tally.rendered_lines().join("\n"), @r"
         1 question: P@1 0.00, R@5 1.00, MRR 0.50
           symptoms: 0 of 0 quotes
           root_cause: 1 of 1 quotes

@@ -1,4 +1,4 @@
-//! Alternatives: whether known facts stand under the right alternative and criterion, and whether values are right.
+//! Alternatives: checks that known facts stand under the right alternative and criterion, and that values are right.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use wire::trade::{TradeEvidence, TradeReport};
 
-use super::judge::{covers, holds, is_of, share};
+use super::judge::{covers, holds, names_document, share};
 use super::known;
 
 /// Questions with known facts, JSON lines.
@@ -19,13 +19,13 @@ use super::known;
 pub(crate) struct Questions {
     /// The file; each line has `question`, `alternatives` and `facts`: `{alternative, criterion, value, doc, quote}`.
     file: PathBuf,
-    /// How many results are asked for.
+    /// The number of results asked for.
     #[arg(long, default_value_t = 10)]
     top_k: u32,
     /// Does not name the facts' criteria, which leaves them to be found.
     #[arg(long)]
     without_criteria: bool,
-    /// Tells the facts that were missed and each piece of evidence: `+` its value is right, `-` it is not.
+    /// Prints the facts that were missed, and each piece of evidence: `+` its value is right, `-` it is not.
     #[arg(long)]
     verbose: bool,
 }
@@ -66,18 +66,18 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
             body["criteria"] = json!(known.criteria());
         }
         let answer: TradeReport = api.post("/v1/trade", &body)?.map_err(anyhow::Error::from)?;
-        let told = tally.judge(&known, &answer);
+        let lines = tally.judge(&known, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
-            told.iter().try_for_each(|line| out.write_line(line))?;
+            lines.iter().try_for_each(|line| out.write_line(line))?;
         }
     }
-    tally.shown().iter().try_for_each(|line| out.write_line(line))?;
+    tally.rendered_lines().iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }
 
 impl Known {
-    /// What its facts are about, each once.
+    /// Returns the criteria of the facts, each once.
     fn criteria(&self) -> Vec<&str> {
         let mut criteria: Vec<&str> = Vec::new();
         for fact in &self.facts {
@@ -90,10 +90,10 @@ impl Known {
 }
 
 impl Fact {
-    fn is_told_by(&self, evidence: &TradeEvidence) -> bool {
+    fn is_stated_by(&self, evidence: &TradeEvidence) -> bool {
         let is_there =
             holds(&evidence.evidence, &self.value) || covers(&evidence.evidence, &self.quote);
-        is_there && is_of(&evidence.source.source.name, &self.doc)
+        is_there && names_document(&evidence.source.source.name, &self.doc)
     }
 
     fn is_value_of(&self, evidence: &TradeEvidence) -> bool {
@@ -104,16 +104,16 @@ impl Fact {
 }
 
 impl Tally {
-    /// Counts what is right, and tells of what was missed and of each piece of evidence.
+    /// Counts what is right; returns lines on what was missed and on each piece of evidence.
     fn judge(&mut self, known: &Known, study: &TradeReport) -> Vec<String> {
         self.asked += 1;
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         for fact in &known.facts {
             let cells =
-                study.alternatives.iter().filter(|own| is_same(&own.name, &fact.alternative));
+                study.alternatives.iter().filter(|listed| is_same(&listed.name, &fact.alternative));
             let found: Vec<&TradeEvidence> = cells
                 .flat_map(|alternative| &alternative.criteria)
-                .filter(|evidence| fact.is_told_by(evidence))
+                .filter(|evidence| fact.is_stated_by(evidence))
                 .collect();
             let is_filed = found.iter().any(|found| is_same(&found.name, &fact.criterion));
             self.facts += 1;
@@ -121,12 +121,12 @@ impl Tally {
             self.under_criterion += usize::from(is_filed);
             let Fact { alternative, criterion, value, .. } = fact;
             match found.first() {
-                None => told.push(format!(
+                None => lines.push(format!(
                     "  missed {alternative}, {criterion}: {value} ({})",
                     flat(&fact.quote)
                 )),
                 Some(other) if !is_filed => {
-                    told.push(format!(
+                    lines.push(format!(
                         "  misfiled {alternative}, {criterion}: {value} (under {})",
                         other.name
                     ));
@@ -134,13 +134,13 @@ impl Tally {
                 Some(_) => {}
             }
         }
-        told.extend(self.judge_values(known, study));
-        told
+        lines.extend(self.judge_values(known, study));
+        lines
     }
 
-    /// Counts the values in the facts' cells that come from the facts' documents.
+    /// Counts the values in the facts' cells that come from the facts' documents; returns a line on each evidence.
     fn judge_values(&mut self, known: &Known, study: &TradeReport) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         for alternative in &study.alternatives {
             for evidence in &alternative.criteria {
                 let facts: Vec<&Fact> = known
@@ -148,7 +148,7 @@ impl Tally {
                     .iter()
                     .filter(|fact| is_same(&fact.alternative, &alternative.name))
                     .filter(|fact| is_same(&fact.criterion, &evidence.name))
-                    .filter(|fact| is_of(&evidence.source.source.name, &fact.doc))
+                    .filter(|fact| names_document(&evidence.source.source.name, &fact.doc))
                     .collect();
                 let value = evidence.value.as_ref().map(|value| flat(&value.text));
                 let mut mark = ' ';
@@ -158,7 +158,7 @@ impl Tally {
                     self.right_values += usize::from(is_right);
                     mark = if is_right { '+' } else { '-' };
                 }
-                told.push(format!(
+                lines.push(format!(
                     "  {mark} {}, {}: {} \"{}\" ({})",
                     alternative.name,
                     evidence.name,
@@ -168,10 +168,10 @@ impl Tally {
                 ));
             }
         }
-        told
+        lines
     }
 
-    fn shown(&self) -> Vec<String> {
+    fn rendered_lines(&self) -> Vec<String> {
         let Tally { asked, facts, under_alternative, under_criterion, values, right_values } = self;
         let line = |what: &str, part: usize, whole: usize| {
             format!("  {what}: {} ({part} of {whole})", share(part, whole))
@@ -229,8 +229,8 @@ mod tests {
         ]});
         assert_eq!(known.criteria(), ["cost", "ranking"]);
         let mut tally = Tally::default();
-        let told = tally.judge(&known, &reply(study));
-        insta::assert_snapshot!(told.join("\n"), @r#"
+        let lines = tally.judge(&known, &reply(study));
+        insta::assert_snapshot!(lines.join("\n"), @r#"
         missed Sentry, cost: $89/mo ((**$89/mo** for 500k events))
         misfiled Sentry, ranking: #1 (under popularity)
         missed Bugsnag, Cost: limited (the free plan is limited in time)
@@ -239,7 +239,7 @@ mod tests {
           Sentry, cost: $89/mo "costs $89/mo" (other.md)
           Sentry, popularity: no value "it was **ranked** the #1" (adr.md)
         "#);
-        insta::assert_snapshot!(tally.shown().join("\n"), @r"
+        insta::assert_snapshot!(tally.rendered_lines().join("\n"), @r"
         1 question, 4 facts
           facts under the right alternative: 0.50 (2 of 4)
           facts under the right alternative and criterion: 0.25 (1 of 4)

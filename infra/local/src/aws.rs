@@ -1,4 +1,4 @@
-//! AWS's other services: what comes here for them is passed on to where they are, so that it can be made to fail.
+//! AWS's other services: passes calls on to them, so that the calls can be made to fail.
 
 use axum::Router;
 use axum::body::Body;
@@ -11,21 +11,21 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 
-/// Where they are, and who goes there.
+/// The services' address, and the client that calls them.
 #[derive(Clone)]
 struct Aws {
     client: Client<HttpConnector, Body>,
     address: Uri,
 }
 
-/// The calls of the services that speak JSON, such as the tables and the queues: all have one path.
+/// Routes the calls of the services that speak JSON, such as the tables and the queues. All have one path.
 pub(crate) fn routes(address: Uri) -> Router {
-    // A connection for each call: one that is kept may end just when it is used again.
+    // Opens a connection for each call: a reused one may end just when it is used again.
     let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build_http();
     Router::new().route("/", post(pass_on)).with_state(Aws { client, address })
 }
 
-/// Sends a call on with its headers as they are: they are signed, the host's name among them.
+/// Sends a call on with its headers unchanged: they are signed, the host's name among them.
 async fn pass_on(State(aws): State<Aws>, mut request: Request) -> Response {
     *request.uri_mut() = aws.address.clone();
     match aws.client.request(request).await {

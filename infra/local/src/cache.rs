@@ -25,13 +25,13 @@ const CHECKSUM: usize = 8;
 /// Entries read at once while catching up, half a megabyte.
 const STRIDE: usize = 320;
 
-/// The file, and where in it what is.
+/// The file, and the place of each entry in it.
 pub(crate) struct Cache {
     file: File,
     /// The size of an entry.
     size: usize,
     places: HashMap<Key, u64>,
-    /// How far `places` goes.
+    /// The length of the file up to which `places` is complete.
     known: u64,
 }
 
@@ -49,7 +49,7 @@ impl Cache {
         })
     }
 
-    /// The embedding of `text`, where there is one, by whichever process.
+    /// Returns the embedding of `text` if any process has stored one.
     pub(crate) fn get(&mut self, text: &str) -> io::Result<Option<Embedding>> {
         self.catch_up()?;
         let Some(place) = self.places.get(&key(text)) else { return Ok(None) };
@@ -58,7 +58,7 @@ impl Cache {
         Ok(parse(&entry))
     }
 
-    /// Keeps the embedding of `text`.
+    /// Stores the embedding of `text`.
     pub(crate) fn put(&mut self, text: &str, embedding: &Embedding) -> io::Result<()> {
         self.file.lock()?;
         let appended = self.append(&entry(text, embedding));
@@ -75,7 +75,7 @@ impl Cache {
         self.file.write_all(entry)
     }
 
-    /// Takes note of the entries that were added since the last time.
+    /// Reads the places of the entries that were added since the last time.
     fn catch_up(&mut self) -> io::Result<()> {
         let end = self.whole(self.file.metadata()?.len());
         let mut entries = Vec::new();
@@ -93,7 +93,7 @@ impl Cache {
         Ok(())
     }
 
-    /// The length without a torn entry.
+    /// Returns the length without a torn entry.
     fn whole(&self, length: u64) -> u64 {
         length - length % self.size as u64
     }
@@ -112,7 +112,7 @@ fn entry(text: &str, embedding: &Embedding) -> Vec<u8> {
     entry
 }
 
-/// `None` when the checksum is not the right one.
+/// Parses an entry; `None` if the checksum is wrong.
 fn parse(entry: &[u8]) -> Option<Embedding> {
     let (content, checksum) = entry.split_last_chunk::<CHECKSUM>()?;
     if !Sha256::digest(content).starts_with(checksum) {

@@ -1,4 +1,4 @@
-//! Who is embedded when: questions before documents, one text at a time on each processor.
+//! Embeds texts: questions before documents, one text at a time on each processor.
 //!
 //! Batches were measured: texts of 128 tokens and more, as most passages are, take as long in a batch as one by one,
 //! and a question would wait for a whole batch instead of for one text.
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use crate::cache::Cache;
 use crate::model::{Embedding, MiniLm};
 
-/// What texts are embedded for.
+/// The purpose for which texts are embedded.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
     /// Somebody waits for the answer, at most seconds.
@@ -31,7 +31,7 @@ pub(crate) struct Embedder {
     pending: Arc<Pending>,
 }
 
-/// A text, and who is to have its vector.
+/// A text, and the caller that receives its vector.
 struct Task {
     text: String,
     caller: oneshot::Sender<anyhow::Result<Embedding>>,
@@ -50,7 +50,7 @@ struct Queues {
     documents: VecDeque<Task>,
 }
 
-/// What the threads share.
+/// The state shared by the threads.
 struct Work {
     model: MiniLm,
     cache: Option<Mutex<Cache>>,
@@ -100,7 +100,7 @@ impl Pending {
         self.arrived.notify_all();
     }
 
-    /// Waits for a text that somebody waits for.
+    /// Waits for the next text whose caller still waits.
     fn next(&self) -> Task {
         let mut queues = lock(&self.queues);
         loop {

@@ -21,28 +21,28 @@ use self::caller::Caller;
 
 mod caller;
 
-/// Tells who is at the other end of a call's connection.
+/// Returns the address at the other end of a call's connection.
 pub type Peer = fn(&Extensions) -> Option<SocketAddr>;
 
-/// Has calls of `routes` fail as `/faults` is told. They are served at `door`.
-pub fn with_faults(routes: Router, door: SocketAddr, peer: Peer) -> Router {
+/// Makes calls of `routes` fail as the rules set at `/faults` say. The routes are served at `server`.
+pub fn with_faults(routes: Router, server: SocketAddr, peer: Peer) -> Router {
     let faults = Arc::new(Faults {
         script: Mutex::default(),
         taken_back: watch::Sender::new(()),
-        door,
+        server,
         peer,
     });
-    let told = Router::new()
+    let control = Router::new()
         .route("/faults", routing::get(show).post(set).delete(clear))
         .with_state(faults.clone());
-    routes.layer(from_fn_with_state(faults, pass)).merge(told)
+    routes.layer(from_fn_with_state(faults, pass)).merge(control)
 }
 
 struct Faults {
     script: Mutex<Script>,
-    /// Tells calls that are held that their rules are gone.
+    /// Signals calls that are held that their rules are gone.
     taken_back: watch::Sender<()>,
-    door: SocketAddr,
+    server: SocketAddr,
     peer: Peer,
 }
 
@@ -53,26 +53,26 @@ struct Script {
     struck: u64,
 }
 
-/// Which calls are struck, and how. Of several rules for a call the first one counts.
+/// A rule for which calls are struck, and how. If several rules match a call, the first one counts.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rule {
-    /// Is part of the call's name: `x-amz-target` where there is one, or else the path.
+    /// A part of the call's name: `x-amz-target` where there is one, or else the path.
     #[serde(default)]
     call: String,
-    /// Is part of what is sent.
+    /// A part of what is sent.
     #[serde(default)]
     has: String,
     /// The Lambda function that calls; without it any caller.
     #[serde(default)]
     function: Option<String>,
-    /// Calls that pass before.
+    /// The number of calls that pass first.
     #[serde(default)]
     skip: u32,
-    /// Calls that are struck then.
+    /// The number of calls that are struck then.
     #[serde(default = "once")]
     times: u32,
-    /// Has the call carried out first, so that only its answer is lost.
+    /// Carries out the call first, so that only its answer is lost.
     #[serde(default)]
     carried_out: bool,
     strike: Strike,
@@ -82,7 +82,7 @@ fn once() -> u32 {
     1
 }
 
-/// What becomes of a call.
+/// What happens to a call that is struck.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Strike {
@@ -90,7 +90,7 @@ enum Strike {
     Hold,
     /// Its caller, a Lambda function, is killed.
     Kill,
-    /// This is answered in its place.
+    /// This is answered instead.
     Answer {
         status: u16,
         /// The type of an error of AWS.
@@ -112,7 +112,7 @@ struct Call {
 impl Rule {
     fn is_for(&self, call: &Call) -> bool {
         let has = self.has.as_bytes();
-        self.function.as_deref().is_none_or(|own| call.function() == Some(own))
+        self.function.as_deref().is_none_or(|name| call.function() == Some(name))
             && call.name.contains(&self.call)
             && (has.is_empty() || call.content.windows(has.len()).any(|part| part == has))
     }
@@ -137,7 +137,7 @@ impl Call {
 }
 
 impl Faults {
-    /// What strikes the call, if anything does, and whether it is carried out before.
+    /// Returns what strikes the call, if anything does, and whether the call is carried out first.
     fn next(&self, call: &Call) -> Option<(Strike, bool)> {
         let mut script = self.lock();
         let at = script.rules.iter().position(|rule| rule.is_for(call))?;
@@ -154,19 +154,19 @@ impl Faults {
         Some(due)
     }
 
-    /// Sets other rules, and lets go what was held.
+    /// Sets other rules, and releases the calls that were held.
     fn replace(&self, rules: Vec<Rule>) -> Value {
         let mut script = self.lock();
         *script = Script { rules, struck: 0 };
         self.taken_back.send_replace(());
-        shown(&script)
+        state_json(&script)
     }
 
     async fn call(&self, parts: &Parts, content: Bytes) -> Call {
         let target = parts.headers.get("x-amz-target").and_then(|target| target.to_str().ok());
         let name = target.unwrap_or_else(|| parts.uri.path()).to_owned();
-        let (peer, door) = ((self.peer)(&parts.extensions), self.door);
-        let caller = spawn_blocking(move || Caller::between(peer?, door)).await.ok().flatten();
+        let (peer, server) = ((self.peer)(&parts.extensions), self.server);
+        let caller = spawn_blocking(move || Caller::between(peer?, server)).await.ok().flatten();
         Call { name, content, caller }
     }
 
@@ -181,7 +181,7 @@ async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -
     if is_idle {
         return next.run(request).await;
     }
-    // From before the rules are looked at: they may be taken back at any time.
+    // Subscribes before the rules are read: they may be taken back at any time.
     let mut taken_back = faults.taken_back.subscribe();
     let (parts, body) = request.into_parts();
     let Ok(content) = to_bytes(body, usize::MAX).await else {
@@ -196,15 +196,15 @@ async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -
     if is_carried_out && let Some(request) = left.take() {
         answer = Some(next.clone().run(request).await);
     }
-    // Before: this ends with the connection of who is killed.
+    // Counts before the strike: this task ends with the connection of the killed caller.
     faults.lock().struck += 1;
     if matches!(strike, Strike::Kill) && !killed(call).await {
         faults.lock().struck -= 1;
         return (StatusCode::NOT_IMPLEMENTED, "no Lambda function calls").into_response();
     }
     match strike {
-        Strike::Answer { status, kind, body } => told(status, kind, body),
-        // The connection ends with who was killed.
+        Strike::Answer { status, kind, body } => forced_answer(status, kind, body),
+        // The connection ends with the killed caller.
         Strike::Kill => std::future::pending().await,
         Strike::Hold => {
             taken_back.changed().await.ok();
@@ -217,12 +217,12 @@ async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -
     }
 }
 
-/// Kills who calls; whether it was a function, and is no more.
+/// Kills the caller; returns true if it was a function and has been killed.
 async fn killed(call: Call) -> bool {
     spawn_blocking(move || call.caller.is_some_and(|caller| caller.kill())).await.unwrap_or(false)
 }
 
-fn told(status: u16, kind: Option<String>, body: Value) -> Response {
+fn forced_answer(status: u16, kind: Option<String>, body: Value) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = kind.map(|kind| [("x-amzn-errortype", kind)]);
     match body {
@@ -232,7 +232,7 @@ fn told(status: u16, kind: Option<String>, body: Value) -> Response {
     }
 }
 
-/// Sets the rules, in the place of what was left of others.
+/// Sets the rules, and replaces what was left of others.
 async fn set(State(faults): State<Arc<Faults>>, body: Bytes) -> (StatusCode, Json<Value>) {
     let refuse = |reason: String| (StatusCode::BAD_REQUEST, Json(json!({ "message": reason })));
     let rules: Vec<Rule> = match serde_json::from_slice(&body) {
@@ -247,7 +247,7 @@ async fn set(State(faults): State<Arc<Faults>>, body: Bytes) -> (StatusCode, Jso
 
 /// Shows what is left of the rules, and how many calls they struck.
 async fn show(State(faults): State<Arc<Faults>>) -> Json<Value> {
-    Json(shown(&faults.lock()))
+    Json(state_json(&faults.lock()))
 }
 
 /// Takes the rules back.
@@ -255,6 +255,6 @@ async fn clear(State(faults): State<Arc<Faults>>) -> Json<Value> {
     Json(faults.replace(Vec::new()))
 }
 
-fn shown(script: &Script) -> Value {
+fn state_json(script: &Script) -> Value {
     json!({"rules": script.rules, "struck": script.struck})
 }

@@ -1,4 +1,4 @@
-//! A token issuer: discovery, keys, which may be rotated, and a token for whoever asks.
+//! A token issuer: discovery, keys that may be rotated, and a token for anyone who asks.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -28,7 +28,7 @@ mod authorize;
 const KEY_FILE: &str = "issuer.pem";
 const KEY_BITS: usize = 2048;
 
-/// Who issues, and with which keys.
+/// The issuer's address and keys.
 pub(crate) struct Issuer {
     url: String,
     /// All are published, and the last one signs.
@@ -61,7 +61,7 @@ impl Issuer {
     /// Issues as `url`, with the key in `folder` (made if it is not there) or else with a new one.
     pub(crate) fn new(url: &str, folder: Option<&Path>) -> anyhow::Result<Issuer> {
         let pem = match folder {
-            Some(folder) => kept_key(folder)?,
+            Some(folder) => stored_key(folder)?,
             None => new_key()?,
         };
         let keys = RwLock::new(vec![Key::of(&pem)?]);
@@ -72,7 +72,7 @@ impl Issuer {
         self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The key that signs.
+    /// Returns the key that signs.
     fn signing(&self) -> anyhow::Result<Key> {
         self.published().pop().context("the issuer has no key")
     }
@@ -82,7 +82,7 @@ impl Issuer {
     }
 }
 
-fn kept_key(folder: &Path) -> anyhow::Result<String> {
+fn stored_key(folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(KEY_FILE);
     if path.exists() {
         return fs::read_to_string(&path)
@@ -100,7 +100,7 @@ fn new_key() -> anyhow::Result<String> {
     Ok(key.to_pkcs8_pem(LineEnding::LF)?.to_string())
 }
 
-/// The issuer's calls.
+/// Routes the issuer's calls.
 pub(crate) fn routes(issuer: Issuer) -> Router {
     Router::new()
         .route("/.well-known/openid-configuration", get(discovery))
@@ -111,7 +111,8 @@ pub(crate) fn routes(issuer: Issuer) -> Router {
         .with_state(Arc::new(issuer))
 }
 
-/// The keys are where this was asked for: who knows the issuer by another name of this machine keeps them apart.
+/// Returns the discovery document. It names the keys' address by the host of the request, because some callers know
+/// this machine by another name.
 async fn discovery(State(issuer): State<Arc<Issuer>>, headers: HeaderMap) -> Json<Value> {
     let url = &issuer.url;
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -135,7 +136,7 @@ async fn keys(State(issuer): State<Arc<Issuer>>) -> Json<Value> {
     Json(json!({ "keys": keys }))
 }
 
-/// Signs with a new key from now on; those before stay published.
+/// Signs with a new key from now on; the earlier keys stay published.
 async fn rotate(State(issuer): State<Arc<Issuer>>) -> StatusCode {
     match spawn_blocking(Key::fresh).await {
         Ok(Ok(key)) => {
@@ -152,7 +153,7 @@ async fn withdraw(State(issuer): State<Arc<Issuer>>) -> StatusCode {
     StatusCode::OK
 }
 
-/// Whom a token is for.
+/// A request for a token.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokenRequest {
@@ -165,7 +166,7 @@ struct TokenRequest {
     /// Seconds; with a negative number the token has expired already.
     #[serde(default = "an_hour")]
     expires_in: i64,
-    /// Another issuer than the true one, to see it refused.
+    /// An issuer other than the true one, to see it refused.
     iss: Option<String>,
     /// Seconds until it may be used.
     not_before: Option<i64>,
@@ -173,20 +174,20 @@ struct TokenRequest {
     signed_by: Signer,
 }
 
-/// Whose key signs.
+/// The owner of the key that signs.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Signer {
     #[default]
     Issuer,
-    /// Somebody's whose key is not published.
+    /// Somebody whose key is not published.
     Stranger,
-    /// A stranger's who says that it is the issuer's key.
+    /// A stranger who claims to use the issuer's key.
     Forger,
 }
 
 impl TokenRequest {
-    /// A token for an hour.
+    /// Returns a request for a token that lasts an hour.
     fn of(sub: String, groups: String) -> TokenRequest {
         let (aud, expires_in) = (audience(), an_hour());
         TokenRequest {
@@ -201,7 +202,7 @@ impl TokenRequest {
     }
 }
 
-/// Seconds since 1970.
+/// Returns the seconds since 1970.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
@@ -267,11 +268,11 @@ fn sign(issuer: &Issuer, request: TokenRequest) -> anyhow::Result<String> {
         exp: now.saturating_add(request.expires_in),
         nbf: request.not_before.map(|seconds| now.saturating_add(seconds)),
     };
-    let own = issuer.signing()?;
+    let issuers_key = issuer.signing()?;
     let key = match request.signed_by {
-        Signer::Issuer => own,
+        Signer::Issuer => issuers_key,
         Signer::Stranger => Key::fresh()?,
-        Signer::Forger => Key { id: own.id, ..Key::fresh()? },
+        Signer::Forger => Key { id: issuers_key.id, ..Key::fresh()? },
     };
     let header = Header { kid: Some(key.id), ..Header::new(Algorithm::RS256) };
     Ok(encode(&header, &claims, &key.signing)?)

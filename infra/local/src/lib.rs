@@ -1,4 +1,4 @@
-//! What the two programs do alike: they listen on this machine only, serve until they are asked to end, and fail on command.
+//! The parts that both programs share: they listen on this machine only, serve until asked to end, and fail on command.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ mod fault;
 
 pub use fault::{Peer, with_faults};
 
-/// What calls under way have to end in after a signal.
+/// The time that calls under way have to end after a signal.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Listens on an address of this machine; port 0 takes a free one.
@@ -31,14 +31,15 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Begins to heed them.
+    /// Starts to listen for the signals.
     pub fn heed() -> anyhow::Result<Signals> {
         let (terminated, interrupted) =
             (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
         Ok(Signals { terminated, interrupted })
     }
 
-    /// Runs a server until a signal comes. Then what the server was given resolves, and it has a little time left.
+    /// Runs a server until a signal comes. Then the receiver given to the server resolves, and the server has a little
+    /// time left to end.
     pub async fn serve<F: Future<Output = anyhow::Result<()>>>(
         mut self,
         server: impl FnOnce(oneshot::Receiver<()>) -> F,

@@ -2,7 +2,7 @@
 //!
 //! Read [`run`], then [`bedrock`] (with [`embedder`], [`model`] and [`cache`] beneath it) and [`issuer`]. Nothing links this
 //! program; the product reaches it as it would reach the services it stands for. Calls of tables and queues that come here are
-//! passed on ([`aws`]), so that tests can have them fail, too.
+//! passed on ([`aws`]), so that tests can make them fail, too.
 
 mod aws;
 mod bedrock;
@@ -49,7 +49,7 @@ struct Arguments {
     /// Folder to keep the issuer's key in, so that tokens outlive a restart
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// Where the tables and queues are; calls of them that come here are passed on
+    /// Address of the tables and queues; calls of them that come here are passed on
     #[arg(long, value_name = "URL")]
     aws: Option<Uri>,
 }
@@ -85,7 +85,7 @@ fn routes(arguments: &Arguments, address: SocketAddr) -> anyhow::Result<Router> 
     if let Some(aws) = &arguments.aws {
         routes = routes.merge(aws::routes(aws.clone()));
     }
-    Ok(with_faults(routes, address, |call| call.get::<ConnectInfo<SocketAddr>>().map(|own| own.0)))
+    Ok(with_faults(routes, address, |call| call.get::<ConnectInfo<SocketAddr>>().map(|info| info.0)))
 }
 
 fn embedder(model: &Path, cache: Option<&Path>) -> anyhow::Result<Embedder> {

@@ -10,7 +10,7 @@ use candle_transformers::models::bert::{BertModel, Config, DTYPE};
 use sha2::{Digest, Sha256};
 use tokenizers::{Tokenizer, TruncationParams};
 
-/// The model was trained on no longer texts; what comes after is cut off.
+/// The longest text that the model was trained on; the rest of a longer text is cut off.
 const TOKENS_MAX: usize = 256;
 
 /// The model, loaded.
@@ -19,13 +19,13 @@ pub(crate) struct MiniLm {
     tokenizer: Tokenizer,
     /// The length of its vectors.
     pub(crate) dimensions: usize,
-    /// Differs from another model's, and when texts are cut off elsewhere.
+    /// A hash that differs between models, and between limits at which texts are cut off.
     pub(crate) fingerprint: String,
 }
 
 /// The vector of one text.
 pub(crate) struct Embedding {
-    /// Of length one.
+    /// The vector, of length one.
     pub(crate) vector: Vec<f32>,
     /// Tokens that were read, at most 256.
     pub(crate) tokens: u32,

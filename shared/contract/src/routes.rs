@@ -96,7 +96,11 @@ fn workflows() -> Vec<Operation> {
             "Run a workflow that is a file.",
         ),
     ];
-    all.map(|operation| operation.tagged("Workflows")).to_vec()
+    let shown = |operation: Operation| match operation.method {
+        "POST" => operation.or_text(&["text/html"]),
+        _ => operation,
+    };
+    all.map(|operation| shown(operation).tagged("Workflows")).to_vec()
 }
 
 fn knowledge() -> Vec<Operation> {

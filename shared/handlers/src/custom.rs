@@ -7,6 +7,7 @@ use wire::custom::{CustomReport, CustomWorkflowList};
 use workflow::Result;
 use workflow::custom::{self, Strategies};
 
+use crate::form::{self, HTML_TEXT};
 use crate::{Handler, Search};
 
 /// The custom workflows, and the services that they search with.
@@ -47,6 +48,9 @@ impl Handler for Custom {
             .search
             .run(call, async |retriever, desk| custom::run(retriever, desk, named, request).await)
             .await?;
+        if let Some(page) = form::page(call, &answer, pages::custom)? {
+            return Ok(Shown::Text(HTML_TEXT, page));
+        }
         Ok(Shown::Json(Reply::Answer(Box::new(answer))))
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 mod answers;
 mod custom;
 mod documents;
+mod form;
 mod projects;
 mod search;
 

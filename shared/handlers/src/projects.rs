@@ -8,14 +8,10 @@ use workflow::beside::Beside;
 use workflow::degraded::Partial;
 use workflow::ports::Purpose;
 use workflow::projects::{self, Desk, Once, Page, Reply};
-use workflow::{Result, trail};
+use workflow::{Error, Result, trail};
 
+use crate::form::{HTML, HTML_TEXT, JSON, MARKDOWN, MARKDOWN_TEXT, wants_pack};
 use crate::{Handler, no_such_route};
-
-const HTML: &str = "text/html";
-const MARKDOWN: &str = "text/markdown";
-const HTML_TEXT: &str = "text/html; charset=utf-8";
-const MARKDOWN_TEXT: &str = "text/markdown; charset=utf-8";
 
 /// The services that keep projects and find their decisions.
 pub struct Projects {
@@ -137,8 +133,14 @@ async fn one_decision(
     project: &str,
     id: &str,
 ) -> Result<Shown<Reply>> {
+    let is_pack = wants_pack(call)?;
     let reply = projects::decision(desk, project, id).await?;
-    Ok(match call.accepts(&[MARKDOWN, "application/json"]) {
+    if is_pack {
+        let json = serde_json::to_string(&reply)
+            .map_err(|error| Error::unavailable("the decision", error))?;
+        return Ok(Shown::Text(HTML_TEXT, pages::pack(&reply, &json)));
+    }
+    Ok(match call.accepts(&[MARKDOWN, JSON]) {
         Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::madr(&reply.decided, &reply.line)),
         _ => Shown::Json(Reply::Decision(reply)),
     })
@@ -151,7 +153,7 @@ async fn told(
     page: &Page<'_>,
 ) -> Result<Shown<Reply>> {
     let told = projects::trail(desk, project, page, call.query("as_of")).await?;
-    Ok(match call.accepts(&[HTML, MARKDOWN, "application/json"]) {
+    Ok(match call.accepts(&[HTML, MARKDOWN, JSON]) {
         Some(HTML) => Shown::Text(HTML_TEXT, trail::html(&told)),
         Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::markdown(&told)),
         _ => Shown::Json(Reply::Trail(told)),

@@ -14,6 +14,7 @@ use workflow::strategy::{Desk, Writer};
 use workflow::{Result, explore, plan, rcca, trade};
 
 use crate::Handler;
+use crate::form::{self, Draw, HTML_TEXT};
 
 /// The services of a workflow that searches.
 pub struct Search {
@@ -92,6 +93,9 @@ pub trait Workflow {
     /// What it answers.
     type Report: Serialize;
 
+    /// Shows an answer as a page.
+    const PAGE: Draw<Self::Report>;
+
     /// Answers a request; `table` has the trails.
     ///
     /// # Errors
@@ -122,7 +126,9 @@ impl<W: Workflow> Handler for Searching<W> {
     }
 
     async fn handle(&self, call: &Call) -> Result<Shown<Self::Reply>> {
-        self.search.answer::<W>(call).await.map(Shown::Json)
+        let answer = self.search.answer::<W>(call).await?;
+        let page = form::page(call, &answer, W::PAGE)?;
+        Ok(page.map_or(Shown::Json(answer), |page| Shown::Text(HTML_TEXT, page)))
     }
 }
 
@@ -131,6 +137,7 @@ pub struct Rcca;
 
 impl Workflow for Rcca {
     type Report = wire::rcca::RccaReport;
+    const PAGE: Draw<Self::Report> = pages::rcca;
 
     async fn run(
         call: &Call,
@@ -147,6 +154,7 @@ pub struct Trade;
 
 impl Workflow for Trade {
     type Report = wire::trade::TradeReport;
+    const PAGE: Draw<Self::Report> = pages::trade;
 
     async fn run(
         call: &Call,
@@ -163,6 +171,7 @@ pub struct Explore;
 
 impl Workflow for Explore {
     type Report = wire::explore::ExploreReport;
+    const PAGE: Draw<Self::Report> = pages::explore;
 
     async fn run(
         call: &Call,
@@ -179,6 +188,7 @@ pub struct Plan;
 
 impl Workflow for Plan {
     type Report = wire::plan::PlanReport;
+    const PAGE: Draw<Self::Report> = pages::plan;
 
     async fn run(
         call: &Call,

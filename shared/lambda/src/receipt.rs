@@ -90,6 +90,11 @@ impl Receipt {
         }
     }
 
+    /// Returns the parts of the answer that are missing so far.
+    pub fn missing(&self) -> Vec<MissingPart> {
+        self.degraded.lock().map(|parts| parts.clone()).unwrap_or_default()
+    }
+
     /// Whether a part of the answer is missing.
     pub fn is_degraded(&self) -> bool {
         self.degraded.lock().is_ok_and(|own| !own.is_empty())
@@ -126,7 +131,7 @@ impl Receipt {
             timings_ms,
             tokens,
             cache,
-            degraded: self.degraded.lock().map(|own| own.clone()).unwrap_or_default(),
+            degraded: self.missing(),
             answer: answer.map(answer_meta),
         }
     }

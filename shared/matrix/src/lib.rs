@@ -20,12 +20,14 @@ mod scale;
 mod tests;
 mod total;
 mod verdict;
+mod words;
 
 pub use answer::{
     Dominance, Flip, Matrix, MatrixGap, RankAcceptability, ScoredCell, Total, Verdict, Weight,
     WeightFlip,
 };
 use scale::Score;
+pub use words::{percent, sentence};
 
 /// Which way a criterion is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use crate::common::Settled;
 use crate::request::workflow_request;
-use matrix::{Direction, Matrix};
+use matrix::{Direction, Matrix, ScoredCell};
 use model::evidence::{ScoreParts, Source};
 use model::facts::Side;
 use quantity::Quantity;
@@ -162,4 +162,52 @@ pub struct TradeSource {
     pub source: Source,
     /// The piece's score.
     pub score: f64,
+}
+
+impl TradeReport {
+    /// Returns the value of a cell of the matrix in the documents' words; `None` where nothing is known.
+    pub fn value(&self, matrix: &Matrix, alternative: &str, criterion: &str) -> Option<String> {
+        let is_meant =
+            |cell: &&ScoredCell| cell.alternative == alternative && cell.criterion == criterion;
+        let cell = matrix.cells.iter().find(is_meant)?;
+        let (low, high) = (cell.low?, cell.high?);
+        let reports = self.alternatives.iter().filter(|report| report.name == alternative);
+        let found: Vec<&Quantity> = reports
+            .flat_map(|report| &report.criteria)
+            .filter(|evidence| evidence.name == criterion)
+            .filter_map(|evidence| evidence.value.as_ref())
+            .collect();
+        let both = found.iter().find(|value| has(value, low) && has(value, high));
+        let one = |number: f64| found.iter().find(|value| has(value, number));
+        Some(match (both, one(low), one(high), found.as_slice()) {
+            (Some(value), ..) | (None, _, _, [value]) => value.text.clone(),
+            (None, Some(low), Some(high), _) => format!("{} to {}", low.text, high.text),
+            _ => scaled(&found, low, high).unwrap_or_else(|| {
+                if high <= low { low.to_string() } else { format!("{low} to {high}") }
+            }),
+        })
+    }
+}
+
+/// Returns the two values that are `low` and `high` in another unit than the documents', the same one for both.
+fn scaled(found: &[&Quantity], low: f64, high: f64) -> Option<String> {
+    let numbers: Vec<(f64, &str)> = found
+        .iter()
+        .filter_map(|value| Some((value.si.as_ref()?.number, value.text.as_str())))
+        .collect();
+    let is_near = |one: f64, other: f64| (one - other).abs() <= 1e-6 * one.abs().max(other.abs());
+    numbers.iter().find_map(|(least, text)| {
+        let factor = least / low;
+        let is_high = |most: &&(f64, &str)| factor.is_finite() && is_near(most.0, high * factor);
+        let (_, other) = numbers.iter().find(is_high)?;
+        Some(if text == other { (*text).into() } else { format!("{text} to {other}") })
+    })
+}
+
+/// Returns true if one of a quantity's numbers is this one, rounding aside.
+fn has(quantity: &Quantity, number: f64) -> bool {
+    let stated = [Some(quantity.number), quantity.low, quantity.high];
+    let si = quantity.si.as_ref().map(|si| [Some(si.number), si.low, si.high]);
+    let mut numbers = stated.into_iter().chain(si.into_iter().flatten()).flatten();
+    numbers.any(|other| (other - number).abs() <= 1e-9 * other.abs().max(number.abs()))
 }

@@ -49,6 +49,7 @@ pub mod retrieve;
 pub mod scope;
 pub mod settled;
 pub mod strategy;
+mod subject;
 pub mod succession;
 #[cfg(feature = "testing")]
 pub mod testing;

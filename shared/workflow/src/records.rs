@@ -1,9 +1,9 @@
 //! Exact queries over the records of logs and settings.
 //!
-//! Each document's records lie in a file of columns ([`model::record`]) that its ingest wrote. A query reads the files of one
-//! scope, of the versions that can be found now, and goes through all of their records: [`load`] brings the files,
-//! `plan` compiles the query, `scan` finds the records that satisfy it, `group` keeps what is wanted of them, `show`
-//! makes the reply.
+//! Each document's records are in a file of columns ([`model::record`]) that its ingest wrote. A query reads the files
+//! of one scope, in the versions that can be found now, and goes through all of their records: [`load`] reads the
+//! files, `plan` compiles the query, `scan` finds the records that satisfy it, `group` collects what the query wants of
+//! them, `show` makes the reply.
 
 use futures_util::future::try_join_all;
 use model::document::{chunk_id, lead_id};
@@ -44,29 +44,29 @@ const PAGES: usize = 40;
 
 /// The services that a query needs.
 pub struct Services<'a> {
-    /// Knows which documents there are.
+    /// Lists the documents.
     pub documents: &'a dyn Documents,
-    /// Has their record files.
+    /// Reads their record files.
     pub files: &'a dyn Files,
     /// Knows who is a member of a case.
     pub members: &'a dyn Members,
-    /// Whether there is time left; asked before each block of records.
+    /// Returns true while there is time left; asked before each block of records.
     pub may_go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// A document with its records.
 #[derive(Debug)]
 pub struct Recorded {
-    /// What is kept of the document.
+    /// The stored data of the document.
     pub document: Record,
-    /// Its version that the records are of.
+    /// The version of the document that the records are from.
     pub version: String,
     /// The records.
     pub file: RecordFile,
 }
 
 impl Recorded {
-    /// The passage that a record stands in; the document's own point where it has none.
+    /// Returns the id of the passage that holds a record, or of the whole document's point where it has none.
     fn passage(&self, line: u32, template: Option<u32>) -> Uuid {
         let document = self.document.document_id;
         match self.file.header.passage(line, template) {
@@ -79,11 +79,11 @@ impl Recorded {
 /// The records of a scope.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The documents with records, by name.
+    /// The documents with records, sorted by name.
     pub documents: Vec<Recorded>,
     /// All documents, with and without records.
     pub listed: Vec<Record>,
-    /// Whether these are all.
+    /// True if these are all.
     pub is_whole: bool,
 }
 
@@ -107,7 +107,7 @@ pub async fn run(
     }
 }
 
-/// Carries a query out over records that were loaded.
+/// Runs a query over loaded records.
 ///
 /// # Errors
 /// [`Error::Invalid`] names what is wrong with the query.
@@ -137,22 +137,23 @@ pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
     let mut loaded = Loaded { is_whole: true, ..Loaded::default() };
     let mut bytes = 0;
     for scope in grant.scopes() {
-        let (listed, is_all) = listed(services, scope).await?;
+        let (listed, is_all) = list_documents(services, scope).await?;
         loaded.is_whole &= is_all;
-        let has_records = |own: &&Record| own.live.as_ref().is_some_and(|live| live.records > 0);
+        let has_records =
+            |document: &&Record| document.live.as_ref().is_some_and(|live| live.records > 0);
         let documents: Vec<Record> = listed.iter().filter(has_records).cloned().collect();
         loaded.listed.extend(listed);
-        for some in documents.chunks(AT_ONCE) {
+        for batch in documents.chunks(AT_ONCE) {
             if bytes > LARGEST || !(services.may_go_on)() {
                 loaded.is_whole = false;
                 break;
             }
-            let files = some.iter().map(|document| open(services, document.clone()));
+            let files = batch.iter().map(|document| open(services, document.clone()));
             for opened in try_join_all(files).await? {
                 match opened {
-                    Opened::Found(own, size) => {
+                    Opened::Found(recorded, size) => {
                         bytes += size;
-                        loaded.documents.push(*own);
+                        loaded.documents.push(*recorded);
                     }
                     Opened::Missing => loaded.is_whole = false,
                     Opened::Gone => {}
@@ -164,8 +165,8 @@ pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// The documents of a scope, and whether these are all.
-async fn listed(services: &Services<'_>, scope: &Scope) -> Result<(Vec<Record>, bool)> {
+/// Returns the documents of a scope, and true if these are all.
+async fn list_documents(services: &Services<'_>, scope: &Scope) -> Result<(Vec<Record>, bool)> {
     let mut documents = Vec::new();
     let mut after = None;
     for _ in 0..PAGES {
@@ -179,17 +180,17 @@ async fn listed(services: &Services<'_>, scope: &Scope) -> Result<(Vec<Record>, 
     Ok((documents, false))
 }
 
-/// What came of opening a document's records.
+/// The result of opening a document's records.
 enum Opened {
-    /// The records, and the bytes of their file.
+    /// The records, and the number of bytes of their file.
     Found(Box<Recorded>, usize),
     /// The document is gone.
     Gone,
-    /// The document is there, and no records of it that this reader understands.
+    /// The document exists, but has no records that this reader understands.
     Missing,
 }
 
-/// The records of a document; of its next version, where that came meanwhile.
+/// Opens the records of a document, or of its next version if that arrived meanwhile.
 async fn open(services: &Services<'_>, mut document: Record) -> Result<Opened> {
     for _ in 0..2 {
         let Some(live) = document.live.as_ref().filter(|live| live.records > 0) else {
@@ -219,13 +220,13 @@ async fn open(services: &Services<'_>, mut document: Record) -> Result<Opened> {
 }
 
 impl Loaded {
-    /// How many records there are, and when they were.
+    /// Returns the number of records, and the span of their times.
     pub fn totals(&self) -> RecordsTotals {
-        let heads = || self.documents.iter().map(|own| &own.file.header);
-        let spans = || heads().filter_map(|own| own.span);
+        let headers = || self.documents.iter().map(|recorded| &recorded.file.header);
+        let spans = || headers().filter_map(|header| header.span);
         let first = spans().map(|(first, _)| first).min();
         let last = spans().map(|(_, last)| last).max();
-        let of = heads().map(|own| own.records).sum();
+        let of = headers().map(|header| header.records).sum();
         let span = first.zip(last).map(|(first, last)| (instant(first), instant(last)));
         RecordsTotals { records: of, groups: None, scanned: 0, of, span }
     }

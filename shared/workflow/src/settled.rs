@@ -9,6 +9,7 @@ use crate::document::Chunk;
 use crate::evidence::{Passage, Source};
 use crate::facts::{RecordedDecision, Side, Standing};
 use crate::strategy::Evidence;
+use crate::subject::subjects;
 use crate::term::Terms;
 
 /// How well a decision settles what is asked.
@@ -64,12 +65,14 @@ pub fn settled(
 /// The most reasons of a side.
 const REASONS: usize = 3;
 
-/// The reasons of one side that are on the choice itself, or on the option that its sentence names.
+/// Returns the reasons of one side that are on the choice itself, or on the option that its sentence chooses: the first
+/// one that it names and does not only compare with.
 fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passage> {
     let options = Terms::new(decision.options.iter().map(String::as_str).enumerate());
     let chosen = decision.chosen.as_ref().map_or("", |own| own.text.as_str());
-    let named: Vec<usize> = options.find(chosen).iter().map(|own| own.number).collect();
-    let is_chosen = |option: u16| named.contains(&usize::from(option));
+    let named = subjects(chosen, 0, &options.find(chosen)).named;
+    let is_chosen =
+        |option: u16| named.first().is_some_and(|mention| mention.number == usize::from(option));
     let own = decision.reasons.iter().filter(|own| own.side == side);
     let own = own.filter(|own| own.option.is_none_or(is_chosen)).take(REASONS);
     own.map(|own| Passage::of_fact(&own.fact, chunk.document_id, &chunk.version)).collect()
@@ -83,5 +86,35 @@ fn standing(decision: &RecordedDecision) -> u8 {
         Some(Standing::Proposed) => 2,
         Some(Standing::Superseded) => 3,
         Some(Standing::Rejected) => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Reason;
+    use crate::testing::chunks;
+
+    #[test]
+    fn reasons_are_of_the_option_that_was_chosen_and_of_none_that_it_is_compared_with() {
+        let chunk = chunks(
+            "# Broker\n\nInstead of Tidewire we take Halyard: it costs less than Tidewire.\n",
+        )
+        .swap_remove(0);
+        let fact = |text: &str| {
+            let start = chunk.text.find(text).unwrap_or_default();
+            chunk.fact(start..start + text.len().min(chunk.text.len() - start))
+        };
+        let reason =
+            |option| Reason { fact: fact("it costs"), side: Side::For, option: Some(option) };
+        let decision = RecordedDecision {
+            chosen: Some(fact("Instead of Tidewire we take Halyard: it costs less than Tidewire.")),
+            options: vec!["Tidewire".into(), "Halyard".into()],
+            reasons: vec![reason(0), reason(1)],
+            ..RecordedDecision::default()
+        };
+        assert_eq!(reasons(&chunk, &decision, Side::For).len(), 1);
+        let other = RecordedDecision { reasons: vec![reason(0)], ..decision };
+        assert!(reasons(&chunk, &other, Side::For).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Which of these options, and on what evidence.
+//! Compares options: which of them, and on what evidence.
 
 use crate::Result;
 use crate::degraded::Partial;
@@ -22,7 +22,6 @@ mod quote;
 mod read;
 mod signal;
 mod spelling;
-mod subject;
 mod value;
 
 use ask::{Alternative, Criterion};
@@ -32,7 +31,7 @@ use wire::request::WorkflowRequest;
 use wire::trade::{TradeReport, TradeRequest};
 use wire::trail::Answered;
 
-/// Finds what speaks for and against each option.
+/// Finds the evidence for and against each option.
 ///
 /// # Errors
 /// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
@@ -61,7 +60,7 @@ struct Trade {
     /// The options that the question itself seems to name.
     proposed: Vec<Alternative>,
     criteria: Vec<Criterion>,
-    /// Whether the criteria are the seven types.
+    /// True if the criteria are the seven types.
     are_types: bool,
     topic: Topic,
 }
@@ -84,7 +83,7 @@ impl Strategy for Trade {
     }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
-        let own = vec![
+        let searches = vec![
             (Dense, Document, 0.7),
             (Bm25, Document, 0.3),
             (Dense, Passages, 1.0),
@@ -96,13 +95,12 @@ impl Strategy for Trade {
             depth: ASPECT_DEPTH,
             query: None,
         };
-        let own =
-            Probe { text: question.as_str().into(), searches: own, depth: DEPTH, query: None };
+        let whole = Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None };
         let alternatives = self.alternatives.as_ref().unwrap_or(&self.proposed).iter();
-        let alternatives = alternatives.map(|own| aspect(&own.names[0]));
+        let alternatives = alternatives.map(|alternative| aspect(&alternative.names[0]));
         let criteria = self.criteria.iter().filter(|_| !self.are_types);
-        let criteria = criteria.map(|own| aspect(&own.name));
-        std::iter::once(own).chain(alternatives).chain(criteria).collect()
+        let criteria = criteria.map(|criterion| aspect(&criterion.name));
+        std::iter::once(whole).chain(alternatives).chain(criteria).collect()
     }
 
     fn report(&self, mut evidence: Vec<Evidence>) -> TradeReport {
@@ -127,7 +125,11 @@ impl Strategy for Trade {
             result_type: "trade_study".into(),
             decided,
             total_sources: group::documents(
-                study.alternatives.iter().flat_map(|own| &own.criteria).chain(&study.general),
+                study
+                    .alternatives
+                    .iter()
+                    .flat_map(|alternative| &alternative.criteria)
+                    .chain(&study.general),
             ),
             alternatives: study.alternatives,
             general: study.general,
@@ -138,18 +140,18 @@ impl Strategy for Trade {
     }
 
     fn results(report: &TradeReport) -> Vec<Answered> {
-        let pieces = report.alternatives.iter().flat_map(|own| &own.criteria);
+        let pieces = report.alternatives.iter().flat_map(|alternative| &alternative.criteria);
         let pieces = pieces.chain(&report.general);
-        Answered::best(pieces.map(|own| (own.source.source.chunk_id, own.score)))
+        Answered::best(pieces.map(|piece| (piece.source.source.chunk_id, piece.score)))
     }
 }
 
-/// Documents by their best passage, each document's passages in order.
+/// Sorts documents by their best passage, and each document's passages by their position.
 fn in_reading_order(evidence: &mut [Evidence]) {
     let mut best: std::collections::HashMap<uuid::Uuid, f64> = std::collections::HashMap::new();
-    for own in evidence.iter() {
-        let score = best.entry(own.chunk.document_id).or_default();
-        *score = score.max(own.parts.fusion);
+    for passage in evidence.iter() {
+        let score = best.entry(passage.chunk.document_id).or_default();
+        *score = score.max(passage.parts.fusion);
     }
     evidence.sort_by(|a, b| {
         let by_score = best[&b.chunk.document_id].total_cmp(&best[&a.chunk.document_id]);

@@ -1,10 +1,10 @@
-//! Bedrock is away: too busy, broken, talking nonsense or silent.
+//! Tests a Bedrock that is away: too busy, broken, answering nonsense or silent.
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Door, Stack};
+use plumbline_tests::{Service, Stack};
 use serde_json::{Value, json};
 
-use super::{NAME, OWN, bring, dead_letter, failing, note, shows, struck};
+use super::{NAME, USER_PATH, bring, dead_letter, failing, note, shows, struck};
 use crate::Test;
 use crate::case::{indexed, until, upload};
 use crate::project::ok;
@@ -26,12 +26,12 @@ fn broken() -> Value {
     json!({"answer": {"status": 500, "type": "InternalServerException", "body": {"message": "slow down"}}})
 }
 
-/// JSON that breaks off.
+/// Returns an answer of JSON that breaks off.
 fn garbage() -> Value {
     json!({"answer": {"status": 200, "body": "{\"embeddings\": {\"float\": [[0.1, "}})
 }
 
-/// A vector of another model.
+/// Returns an answer with a vector of another model.
 fn odd() -> Value {
     json!({"answer": {"status": 200, "body": {"embeddings": {"float": [[0.1, 0.2]]}}}})
 }
@@ -41,7 +41,7 @@ fn away_for_uploads(stack: &Stack) -> Result<()> {
     for (state, strike, times) in
         [("busy", busy(), 9), ("broken", broken(), 9), ("mad", garbage(), 3), ("odd", odd(), 3)]
     {
-        let faults = failing(stack, Door::Aws, "ingest", (INVOKE, times), &strike)?;
+        let faults = failing(stack, Service::Aws, "ingest", (INVOKE, times), &strike)?;
         let cause = format!("its model was {state}");
         bring(stack, "faye", &cause)?;
         ensure!(faults.struck()? == times, "{state}: {}", faults.struck()?);
@@ -54,23 +54,27 @@ fn away_for_uploads(stack: &Stack) -> Result<()> {
 fn silent_for_an_upload(stack: &Stack) -> Result<()> {
     let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
     bring(stack, "fern", old)?;
-    let faults = failing(stack, Door::Aws, "ingest", (INVOKE, 1), &json!("hold"))?;
-    let id = upload(stack, "fern", OWN, (NAME, &note(new)))?;
+    let faults = failing(stack, Service::Aws, "ingest", (INVOKE, 1), &json!("hold"))?;
+    let id = upload(stack, "fern", USER_PATH, (NAME, &note(new)))?;
     struck(&faults, 1)?;
     shows(stack, "fern", old)?;
-    let told = ok(stack.call("fern", &format!("GET {OWN}/documents/{id}"), &Value::Null)?)?;
-    ensure!(told["status"] == "indexing" && told["live_version"] != told["version"], "{told}");
+    let document =
+        ok(stack.call("fern", &format!("GET {USER_PATH}/documents/{id}"), &Value::Null)?)?;
+    ensure!(
+        document["status"] == "indexing" && document["live_version"] != document["version"],
+        "{document}"
+    );
     drop(faults);
-    indexed(stack, "fern", OWN, &id)?;
+    indexed(stack, "fern", USER_PATH, &id)?;
     shows(stack, "fern", new)
 }
 
 fn away_for_good(stack: &Stack) -> Result<()> {
     let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
     bring(stack, "fitz", old)?;
-    let faults = failing(stack, Door::Aws, "ingest", (INVOKE, 1_000), &garbage())?;
-    let id = upload(stack, "fitz", OWN, (NAME, &note(new)))?;
-    let route = format!("GET {OWN}/documents/{id}");
+    let faults = failing(stack, Service::Aws, "ingest", (INVOKE, 1_000), &garbage())?;
+    let id = upload(stack, "fitz", USER_PATH, (NAME, &note(new)))?;
+    let route = format!("GET {USER_PATH}/documents/{id}");
     let failed = until(stack, "fitz", &route, |reply| reply.body["status"] == "failed")?.body;
     let reason = failed["reason"].as_str().unwrap_or_default();
     ensure!(reason.contains("the embedding model did not answer; upload"), "{failed}");
@@ -85,7 +89,7 @@ fn away_for_good(stack: &Stack) -> Result<()> {
 fn away_for_questions(stack: &Stack) -> Result<()> {
     let asked = json!({"question": "the certificate expired", "top_k": 1});
     for strike in [busy(), broken(), garbage(), odd(), json!("hold")] {
-        let faults = failing(stack, Door::Aws, "rcca", (INVOKE, 1_000), &strike)?;
+        let faults = failing(stack, Service::Aws, "rcca", (INVOKE, 1_000), &strike)?;
         let reply = stack.rcca("ann", &asked)?;
         let listed = stack.call("ann", "GET /v1/global/documents?limit=1", &Value::Null)?;
         ensure!(faults.struck()? > 0, "{strike} struck nothing");

@@ -1,7 +1,7 @@
-//! The index is slow, frozen, breaks off in the midst of an ingest, or is lost.
+//! Tests an index that is slow, frozen, fails in the midst of an ingest, or is lost.
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Collection, Door, Stack};
+use plumbline_tests::{Collection, Service, Stack};
 use serde_json::{Value, json};
 
 use super::{bring, failing, rule, shows};
@@ -15,7 +15,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a collection that is lost is made anew by the next upload", lost),
 ];
 
-/// Whether a test is to be left out, because the index is not ours to disturb.
+/// Returns true if a test is left out, because the index is not ours to disturb.
 fn is_skipped(stack: &Stack) -> bool {
     let is_foreign = stack.has_server();
     if is_foreign {
@@ -33,7 +33,7 @@ fn slow(stack: &Stack) -> Result<()> {
         return Ok(());
     }
     let before = ok(stack.rcca("ann", &question())?)?;
-    let faults = failing(stack, Door::Index, "rcca", ("/QueryBatch", 1), &json!("hold"))?;
+    let faults = failing(stack, Service::Index, "rcca", ("/QueryBatch", 1), &json!("hold"))?;
     let after = ok(stack.rcca("ann", &question())?)?;
     ensure!(faults.struck()? == 1, "{} calls were held", faults.struck()?);
     ensure!(after["results"] == before["results"], "{after}");
@@ -62,10 +62,10 @@ fn breaking_off(stack: &Stack) -> Result<()> {
     let refusal = json!({"answer": {"status": 503}});
     for call in ["/Scroll", "/Upsert", "/SetPayload", "/Delete"] {
         for is_done in [false, true] {
-            // Two tries at least: the client asks twice by itself.
+            // At least two tries fail: the client asks twice by itself.
             let mut rule = rule(stack, "ingest", (call, 4), &refusal)?;
             rule["carried_out"] = json!(is_done);
-            let faults = stack.faults(Door::Index, &json!([rule]))?;
+            let faults = stack.faults(Service::Index, &json!([rule]))?;
             let cause = format!("{} broke off, carried out: {is_done}", &call[1..]);
             bring(stack, "gail", &cause)?;
             ensure!(faults.struck()? > 0, "an ingest does not call {call}");
@@ -79,7 +79,7 @@ fn breaking_off(stack: &Stack) -> Result<()> {
 fn lost(stack: &Stack) -> Result<()> {
     let (url, name) =
         (stack.fact("qdrant_url")?, format!("{}-lost", stack.fact("qdrant_collection")?));
-    // What is in it goes with this value.
+    // The collection is deleted when this value is dropped.
     let _collection = Collection::emptied(url, &name)?;
     stack.deploy_with(&["--set", &format!("QdrantCollection={name}")])?;
     let is_found_again = lost_and_found(stack, url, &name);

@@ -1,13 +1,14 @@
-//! Functions that are killed after each of their calls to the table, the queues, Bedrock and the index.
+//! Tests functions that are killed after each of their calls to the table, the queues, Bedrock and the index.
 //!
 //! The stand-in that took the call kills the process that made it, before it has the answer. The queue then hands the message
-//! out again. What a function calls is not listed here: it is killed one call later each time, until it is done before that.
+//! out again. The calls of a function are not listed here: it is killed one call later each time, until it ends
+//! before that.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::{Door, Stack};
+use plumbline_tests::{Service, Stack};
 use serde_json::{Value, json};
 
-use super::{NAME, OWN, bring, drained, note, points, shows};
+use super::{NAME, USER_PATH, bring, drained, note, points, shows};
 use crate::Test;
 use crate::case::{accepted, files, indexed, refused, until, upload};
 use crate::knowledge;
@@ -19,42 +20,44 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a case that is closed goes, wherever the function is killed", close),
 ];
 
-/// More steps than any of them has.
+/// More steps than any function has.
 const MOST: u64 = 80;
-/// Fewer than each has at a door; were there fewer, the wrong function would be watched.
+/// The fewest steps that each function has at a service; with fewer, the test would watch the wrong function.
 const FEWEST: u64 = 2;
 
-/// Does `work`, which gets a name and waits for its end, with the function killed after its first step, its second, and so on.
+/// Runs `work`, which gets a name and waits for its end, with the function killed after its first step, then after its
+/// second, and so on.
 fn after_each_step(
     stack: &Stack,
     function: &'static str,
     work: impl Fn(&str) -> Result<()>,
 ) -> Result<()> {
     let _alone = stack.alone(function)?;
-    for door in [Door::Aws, Door::Index] {
-        if door == Door::Index && stack.has_server() {
+    for service in [Service::Aws, Service::Index] {
+        if service == Service::Index && stack.has_server() {
             eprintln!("SKIPPED: the Qdrant server of QDRANT_URL kills nobody");
             continue;
         }
-        let steps = steps(stack, function, door, &work)?;
-        ensure!((FEWEST..MOST).contains(&steps), "{function} has {steps} steps at {door:?}");
+        let steps = steps(stack, function, service, &work)?;
+        ensure!((FEWEST..MOST).contains(&steps), "{function} has {steps} steps at {service:?}");
     }
     Ok(())
 }
 
-/// Counts the steps that the function has at a door.
+/// Counts the steps that the function has at a service.
 fn steps(
     stack: &Stack,
     function: &str,
-    door: Door,
+    service: Service,
     work: impl Fn(&str) -> Result<()>,
 ) -> Result<u64> {
     let name = stack.function(function)?;
     for step in 0..MOST {
         let rule = json!({"function": name, "skip": step, "carried_out": true, "strike": "kill"});
-        let faults = stack.faults(door, &json!([rule]))?;
-        work(&format!("{door:?}{step}"))
-            .with_context(|| format!("{function} killed at {door:?} after {step} steps and one"))?;
+        let faults = stack.faults(service, &json!([rule]))?;
+        work(&format!("{service:?}{step}")).with_context(|| {
+            format!("{function} killed at {service:?} after {step} steps and one")
+        })?;
         if faults.struck()? == 0 {
             return Ok(step);
         }
@@ -75,7 +78,7 @@ fn removal(stack: &Stack) -> Result<()> {
     after_each_step(stack, "removal", |name| {
         let id = bring(stack, "mona", &format!("step {name} broke it"))?;
         ensure!(points(stack, "user:mona")? > 0);
-        let route = format!("{OWN}/documents/{id}");
+        let route = format!("{USER_PATH}/documents/{id}");
         accepted(stack.call("mona", &format!("DELETE {route}"), &Value::Null)?)?;
         until(stack, "mona", &format!("GET {route}"), |reply| reply.status == 404)?;
         drained(stack, "removal_queue_url")?;
@@ -92,7 +95,7 @@ fn close(stack: &Stack) -> Result<()> {
         let path = format!("/v1/cases/{id}");
         let document = upload(stack, "nils", &path, (NAME, &note("a cable blocked its blades")))?;
         indexed(stack, "nils", &path, &document)?;
-        // What is kept of an answer is to go, too.
+        // The stored answer must go, too.
         let asked = json!({"question": "Why did the cabinet overheat?"});
         ok(knowledge::ask(stack, "nils", &path, &asked)?)?;
         accepted(stack.call("nils", &format!("POST {path}/close"), &Value::Null)?)?;

@@ -1,11 +1,12 @@
-//! Messages that come again, late or for nothing, and one that kills whoever takes it.
+//! Tests messages that come again, late or for nothing, and one that kills the function that takes it.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::{Door, Stack};
+use plumbline_tests::{Service, Stack};
 use serde_json::{Value, json};
 
 use super::{
-    NAME, OWN, bring, dead_letter, drained, failing, note, points, rule, runtime, shows, struck,
+    NAME, USER_PATH, bring, dead_letter, drained, failing, note, points, rule, runtime, shows,
+    struck,
 };
 use crate::Test;
 use crate::case::{announce, indexed, put, until, upload};
@@ -19,13 +20,13 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a document that kills the function is given up, and those beside it are indexed", poison),
 ];
 
-/// The key of an upload of somebody's own.
+/// Returns the key of an upload to the user's own knowledge base.
 fn key(sub: &str, announced: &Value) -> Result<String> {
     let part = |name: &str| announced[name].as_str().with_context(|| format!("no {name}"));
     Ok(format!("documents/user:{sub}/{}/{}", part("document_id")?, part("version")?))
 }
 
-/// Says once more that this file is there, as S3 does.
+/// Sends the message once more that this file is there, as S3 does.
 fn tell(stack: &Stack, key: &str) -> Result<()> {
     let object = json!({"key": key.replace(':', "%3A"), "size": 1});
     let s3 = json!({"s3SchemaVersion": "1.0", "bucket": {"name": stack.fact("bucket")?}, "object": object});
@@ -43,18 +44,19 @@ fn tell(stack: &Stack, key: &str) -> Result<()> {
 }
 
 fn status(stack: &Stack, sub: &str, id: &str) -> Result<Value> {
-    let mut told = ok(stack.call(sub, &format!("GET {OWN}/documents/{id}"), &Value::Null)?)?;
-    // What the request itself took says nothing of the document.
-    told["meta"].take();
-    Ok(told)
+    let mut document =
+        ok(stack.call(sub, &format!("GET {USER_PATH}/documents/{id}"), &Value::Null)?)?;
+    // The request's own figures say nothing about the document.
+    document["meta"].take();
+    Ok(document)
 }
 
 fn late_and_again(stack: &Stack) -> Result<()> {
     let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
-    let (first, id) = announce(stack, "ivy", OWN, NAME, note(old).len())?;
-    let (second, _) = announce(stack, "ivy", OWN, NAME, note(new).len())?;
+    let (first, id) = announce(stack, "ivy", USER_PATH, NAME, note(old).len())?;
+    let (second, _) = announce(stack, "ivy", USER_PATH, NAME, note(new).len())?;
     ensure!(put(&second["upload"], note(new).as_bytes())? == 200);
-    indexed(stack, "ivy", OWN, &id)?;
+    indexed(stack, "ivy", USER_PATH, &id)?;
     drained(stack, "queue_url")?;
     let (before, count) = (status(stack, "ivy", &id)?, points(stack, "user:ivy")?);
     ensure!(before["live_version"] == second["version"] && count > 0, "{before}");
@@ -71,13 +73,13 @@ fn late_and_again(stack: &Stack) -> Result<()> {
 
 fn twice_at_once(stack: &Stack) -> Result<()> {
     let cause = "a cable blocked its blades";
-    let faults = failing(stack, Door::Aws, "ingest", ("/invoke", 1), &json!("hold"))?;
-    let (announced, id) = announce(stack, "jim", OWN, NAME, note(cause).len())?;
+    let faults = failing(stack, Service::Aws, "ingest", ("/invoke", 1), &json!("hold"))?;
+    let (announced, id) = announce(stack, "jim", USER_PATH, NAME, note(cause).len())?;
     ensure!(put(&announced["upload"], note(cause).as_bytes())? == 200);
     struck(&faults, 1)?;
-    // The first one is at it, and stays there until the second one is through.
+    // The first message is in work, and stays there until the second one is done.
     tell(stack, &key("jim", &announced)?)?;
-    indexed(stack, "jim", OWN, &id)?;
+    indexed(stack, "jim", USER_PATH, &id)?;
     let count = points(stack, "user:jim")?;
     drop(faults);
     drained(stack, "queue_url")?;
@@ -89,11 +91,11 @@ fn twice_at_once(stack: &Stack) -> Result<()> {
 fn gone(stack: &Stack) -> Result<()> {
     let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
     bring(stack, "joan", old)?;
-    let (announced, id) = announce(stack, "joan", OWN, NAME, note(new).len())?;
-    // No try comes further than this before the file is gone.
+    let (announced, id) = announce(stack, "joan", USER_PATH, NAME, note(new).len())?;
+    // No try gets further than this before the file is gone.
     let mut rule = rule(stack, "ingest", ("DynamoDB", 1_000), &json!("hold"))?;
     rule["has"] = json!(id);
-    let faults = stack.faults(Door::Aws, &json!([rule]))?;
+    let faults = stack.faults(Service::Aws, &json!([rule]))?;
     ensure!(put(&announced["upload"], note(new).as_bytes())? == 200);
     struck(&faults, 1)?;
     let file = key("joan", &announced)?;
@@ -103,7 +105,7 @@ fn gone(stack: &Stack) -> Result<()> {
         anyhow::Ok(())
     })?;
     drop(faults);
-    let route = format!("GET {OWN}/documents/{id}");
+    let route = format!("GET {USER_PATH}/documents/{id}");
     let failed = until(stack, "joan", &route, |reply| reply.body["status"] == "failed")?.body;
     let reason = failed["reason"].as_str().unwrap_or_default();
     ensure!(reason.contains("no file named") && reason.contains("upload the document"), "{failed}");
@@ -117,20 +119,20 @@ fn poison(stack: &Stack) -> Result<()> {
     let alone = stack.alone("ingest")?;
     let mut rule = rule(stack, "ingest", ("/invoke", 1_000), &json!("kill"))?;
     rule["has"] = json!("zugzwang");
-    let faults = stack.faults(Door::Aws, &json!([rule]))?;
-    let poison = upload(stack, "kurt", OWN, ("poison.md", &note("it was in zugzwang")))?;
+    let faults = stack.faults(Service::Aws, &json!([rule]))?;
+    let poison = upload(stack, "kurt", USER_PATH, ("poison.md", &note("it was in zugzwang")))?;
     let good = ["one.md", "two.md", "three.md"]
-        .map(|name| upload(stack, "kurt", OWN, (name, &note(&format!("of {name}")))));
+        .map(|name| upload(stack, "kurt", USER_PATH, (name, &note(&format!("of {name}")))));
     for id in good {
-        indexed(stack, "kurt", OWN, &id?)?;
+        indexed(stack, "kurt", USER_PATH, &id?)?;
     }
-    let route = format!("GET {OWN}/documents/{poison}");
+    let route = format!("GET {USER_PATH}/documents/{poison}");
     let failed = until(stack, "kurt", &route, |reply| reply.body["status"] == "failed")?.body;
     let reason = failed["reason"].as_str().unwrap_or_default();
     ensure!(reason.contains("two tries ended without a word"), "{failed}");
     drained(stack, "queue_url")?;
     ensure!(faults.struck()? == 2, "two tries are killed, no third: {}", faults.struck()?);
     drop((faults, alone));
-    upload(stack, "kurt", OWN, ("poison.md", &note("it was in zugzwang")))?;
-    indexed(stack, "kurt", OWN, &poison)
+    upload(stack, "kurt", USER_PATH, ("poison.md", &note("it was in zugzwang")))?;
+    indexed(stack, "kurt", USER_PATH, &poison)
 }

@@ -1,7 +1,7 @@
-//! The table throttles, has writes that cross, or its answers are lost.
+//! Tests a table that throttles, has writes that cross, or loses answers.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::{Door, Reply, Stack};
+use plumbline_tests::{Reply, Service, Stack};
 use serde_json::{Value, json};
 
 use super::{bring, failing, rule, shows, struck};
@@ -27,7 +27,7 @@ fn throttle() -> Value {
     error(400, "ProvisionedThroughputExceededException", &json!([]))
 }
 
-/// Another write of the same items is under way.
+/// Returns the error for another write of the same items that is under way.
 fn crossing() -> Value {
     let reasons =
         json!([{"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"}]);
@@ -40,13 +40,13 @@ fn broken() -> Value {
 
 fn throttled(stack: &Stack) -> Result<()> {
     let list = || stack.call("ike", "GET /v1/users/me/documents", &Value::Null);
-    // The list itself, and the count of what the caller asks, without which they pass.
+    // These calls are the list itself, and the count of the caller's requests, without which callers pass.
     for (call, times) in [("DynamoDB_20120810.Query", 2), ("DynamoDB_20120810.UpdateItem", 1_000)] {
-        let faults = failing(stack, Door::Aws, "documents", (call, times), &throttle())?;
+        let faults = failing(stack, Service::Aws, "documents", (call, times), &throttle())?;
         ok(list()?)?;
         ensure!(faults.struck()? >= 2, "{call}: {}", faults.struck()?);
     }
-    let faults = failing(stack, Door::Aws, "documents", (TABLE, 1_000), &throttle())?;
+    let faults = failing(stack, Service::Aws, "documents", (TABLE, 1_000), &throttle())?;
     let down = list()?;
     drop(faults);
     let is_problem = down.status == 503 && down.content_type == "application/problem+json";
@@ -65,7 +65,7 @@ fn uploads(stack: &Stack) -> Result<()> {
     ] {
         let mut rule = rule(stack, "ingest", (call, times), &strike)?;
         rule["carried_out"] = json!(state == "deaf");
-        let faults = stack.faults(Door::Aws, &json!([rule]))?;
+        let faults = stack.faults(Service::Aws, &json!([rule]))?;
         let cause = format!("its table was {state}");
         bring(stack, "ines", &cause)?;
         // A write whose answer is lost is seen before it is asked for again.
@@ -84,15 +84,15 @@ fn once(stack: &Stack) -> Result<()> {
     let named = |name: &str| -> Result<usize> {
         let mine = ok(stack.call("ida", "GET /v1/projects", &Value::Null)?)?;
         let mine = mine["projects"].as_array().context("no list")?;
-        Ok(mine.iter().filter(|own| own["name"] == name).count())
+        Ok(mine.iter().filter(|project| project["name"] == name).count())
     };
-    // Six tries of a transaction are made.
-    let faults = failing(stack, Door::Aws, "projects", (TRANSACTION, 5), &crossing())?;
+    // A transaction is tried six times.
+    let faults = failing(stack, Service::Aws, "projects", (TRANSACTION, 5), &crossing())?;
     ok(create("crossed")?)?;
     ensure!(faults.struck()? == 5, "{}", faults.struck()?);
     drop(faults);
     ensure!(named("crossed")? == 1);
-    let faults = failing(stack, Door::Aws, "projects", (TRANSACTION, 1_000), &crossing())?;
+    let faults = failing(stack, Service::Aws, "projects", (TRANSACTION, 1_000), &crossing())?;
     let refused = create("refused")?;
     drop(faults);
     ensure!(refused.status == 503 && named("refused")? == 0, "{}", refused.text);
@@ -101,7 +101,7 @@ fn once(stack: &Stack) -> Result<()> {
     for (name, times) in [("lost-once", 1), ("lost-for-good", 3)] {
         let mut rule = rule(stack, "projects", (TRANSACTION, times), &broken())?;
         rule["carried_out"] = json!(true);
-        let faults = stack.faults(Door::Aws, &json!([rule]))?;
+        let faults = stack.faults(Service::Aws, &json!([rule]))?;
         let first = create(name)?;
         ensure!(faults.struck()? == times, "{name}: {}", faults.struck()?);
         drop(faults);

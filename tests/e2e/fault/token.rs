@@ -1,4 +1,4 @@
-//! Tokens that are not good yet, are nobody's, or whose key is rotated.
+//! Tests tokens that are not good yet, are nobody's, or whose key is rotated.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -23,8 +23,8 @@ fn strange(stack: &Stack) -> Result<()> {
         "signed_by=stranger",
         "signed_by=forger",
     ] {
-        let told = status(stack, &stack.token(&format!("sub=ann&{strange}"))?)?;
-        ensure!(told == 401, "{strange}: {told}");
+        let status = status(stack, &stack.token(&format!("sub=ann&{strange}"))?)?;
+        ensure!(status == 401, "{strange}: {status}");
     }
     ensure!(status(stack, &stack.token("sub=ann&not_before=-3600")?)? == 200);
     Ok(())
@@ -38,8 +38,8 @@ fn rotated(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// A gateway keeps the keys of an issuer for up to two hours. One that it knows by another name of this machine is new to it: so
-/// it is here as after these hours.
+/// Checks tokens while the keys are rotated. A gateway caches the keys of an issuer for up to two hours. An issuer
+/// under another name of this machine is new to it, which has the same effect as waiting these hours.
 fn with_keys_rotated(stack: &Stack) -> Result<()> {
     let issuer = stack.fact("issuer")?;
     let port = issuer.rsplit(':').next().context("an issuer without a port")?;

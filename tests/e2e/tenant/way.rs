@@ -1,4 +1,4 @@
-//! The ways to name what is foreign, and how an id can be spelled.
+//! The ways to name something foreign, and the spellings of an id.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::{Foreign, UNKNOWN_ULID, UNKNOWN_UUID};
 
-/// What the owner asked before, so that its answer is kept.
+/// The question that the owner asked before, so that its answer is stored.
 pub(super) const QUESTION: &str = "How is the door of the vault opened?";
 
-/// A kind of id: those of what is foreign, one of what is not there, and the ways that name one.
+/// A kind of id: the ids of foreign things, the id of nothing, and the requests that name an id.
 pub(super) struct Target {
     pub foreign: Vec<String>,
     pub unknown: String,
@@ -23,7 +23,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The request's route and body for this id.
+    /// Returns the request's route and body for this id.
     pub(super) fn asking(&self, id: &str, spelling: Spelling) -> (String, Value) {
         let mut body = self.body.clone();
         fill(&mut body, &spelling.decoded(id));
@@ -34,13 +34,13 @@ impl Way {
 fn fill(value: &mut Value, id: &str) {
     match value {
         Value::String(text) => *text = text.replace("{id}", id),
-        Value::Array(all) => all.iter_mut().for_each(|own| fill(own, id)),
-        Value::Object(all) => all.values_mut().for_each(|own| fill(own, id)),
+        Value::Array(all) => all.iter_mut().for_each(|part| fill(part, id)),
+        Value::Object(all) => all.values_mut().for_each(|part| fill(part, id)),
         _ => {}
     }
 }
 
-/// How an id is written down.
+/// A way to write an id.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Spelling {
     Plain,
@@ -48,9 +48,9 @@ pub(super) enum Spelling {
     Upper,
     Encoded,
     EncodedTwice,
-    /// Behind this.
+    /// Behind this prefix.
     Behind(&'static str),
-    /// Before this.
+    /// Before this suffix.
     Before(&'static str),
 }
 
@@ -71,7 +71,7 @@ impl Spelling {
         Spelling::Before("#"),
     ];
 
-    /// As it is meant to arrive.
+    /// Returns the id as it is meant to arrive.
     fn decoded(self, id: &str) -> String {
         match self {
             Spelling::Plain | Spelling::Encoded => id.into(),
@@ -83,22 +83,22 @@ impl Spelling {
         }
     }
 
-    /// As it stands in a path.
+    /// Returns the id as it stands in a path.
     fn in_path(self, id: &str) -> String {
         match self {
             Spelling::Plain | Spelling::Lower | Spelling::Upper => self.decoded(id),
             Spelling::Encoded => encoded(id),
             Spelling::EncodedTwice => encoded(id).replace('%', "%25"),
-            // Dots that climb are sent as they are, and what no path can hold is not.
+            // Dots that climb are sent unchanged; characters that no path can hold are encoded.
             Spelling::Behind(before) => format!("{}{id}", before.replace(' ', "%20")),
             Spelling::Before(after) => format!("{id}{}", encoded(after)),
         }
     }
 
-    /// A reply without the id, in any of its forms.
+    /// Removes the id, in any of its forms, from a reply.
     pub(super) fn without(self, id: &str, reply: &str) -> String {
         let quoted = |text: String| Value::from(text).to_string().trim_matches('"').to_owned();
-        // What the gateway leaves of a path that was encoded twice.
+        // The gateway decodes a path that was encoded twice to this form.
         let half = encoded(id).replace('%', "%25");
         let forms = [self.in_path(id), half, quoted(self.decoded(id)), id.to_owned()];
         forms.iter().fold(reply.to_owned(), |reply, form| reply.replace(form, "ID"))
@@ -117,7 +117,7 @@ fn ways(routes: &[&str], body: &Value) -> Vec<Way> {
     routes.iter().map(way).collect()
 }
 
-/// The workflows, asked of this knowledge base beside everyone's.
+/// Returns requests to the workflows that name this knowledge base beside everyone's.
 fn workflows(knowledge: &str) -> Vec<Way> {
     let body = json!({"question": QUESTION, "knowledge": ["global", knowledge]});
     ways(
@@ -126,7 +126,7 @@ fn workflows(knowledge: &str) -> Vec<Way> {
     )
 }
 
-/// What is done with documents below `base`.
+/// Returns the requests on documents below `base`.
 fn documents(base: &str) -> Vec<Way> {
     let new = json!({"name": "vault.md", "content_type": "text/markdown", "bytes": 5});
     let mut all = ways(&[&format!("GET {base}/documents")], &Value::Null);
@@ -137,8 +137,8 @@ fn documents(base: &str) -> Vec<Way> {
     all
 }
 
-/// All kinds of ids; `own` is the stranger's case.
-pub(super) fn targets(foreign: &Foreign, own: &str) -> Vec<Target> {
+/// Returns all kinds of ids; `case` is the stranger's case.
+pub(super) fn targets(foreign: &Foreign, case: &str) -> Vec<Target> {
     let target = |foreign: &[String], unknown: &str, ways: Vec<Vec<Way>>| Target {
         foreign: foreign.to_vec(),
         unknown: unknown.into(),
@@ -153,16 +153,16 @@ pub(super) fn targets(foreign: &Foreign, own: &str) -> Vec<Target> {
             "nobody",
             vec![documents("/v1/teams/{id}"), workflows("team:{id}")],
         ),
-        target(&foreign.documents, UNKNOWN_UUID, ids(foreign, own)),
-        target(&["vault.md", "shaft.md"].map(String::from), "no.md", filters("name", own)),
+        target(&foreign.documents, UNKNOWN_UUID, ids(foreign, case)),
+        target(&["vault.md", "shaft.md"].map(String::from), "no.md", filters("name", case)),
         target(
             &["Vault Sheet", "Shaft Sheet"].map(String::from),
             "No Sheet",
-            filters("title", own),
+            filters("title", case),
         ),
         target(&one(&foreign.project), UNKNOWN_ULID, projects()),
         target(&foreign.answers, UNKNOWN_ULID, vec![ways(&["GET /v1/answers/{id}"], &Value::Null)]),
-        target(&foreign.cursors, "bm9ib2R5L25vYm9keQ", cursors(own)),
+        target(&foreign.cursors, "bm9ib2R5L25vYm9keQ", cursors(case)),
     ]
 }
 
@@ -179,27 +179,27 @@ fn cases(foreign: &Foreign) -> Vec<Vec<Way>> {
     vec![ways(&routes, &Value::Null), documents("/v1/cases/{id}"), workflows("case:{id}")]
 }
 
-fn ids(foreign: &Foreign, own: &str) -> Vec<Vec<Way>> {
-    let own = format!("/v1/cases/{own}");
-    let mut bases = vec!["/v1/users/me", "/v1/teams/fitters", "/v1/global", &own];
+fn ids(foreign: &Foreign, case: &str) -> Vec<Vec<Way>> {
+    let case_base = format!("/v1/cases/{case}");
+    let mut bases = vec!["/v1/users/me", "/v1/teams/fitters", "/v1/global", &case_base];
     bases.extend(foreign.bases.iter().map(String::as_str));
-    let of = |method: &'static str| {
+    let on_each_base = |method: &'static str| {
         bases.iter().map(|base| format!("{method} {base}/documents/{{id}}")).collect::<Vec<_>>()
     };
-    let routes = [of("GET"), of("DELETE")].concat();
+    let routes = [on_each_base("GET"), on_each_base("DELETE")].concat();
     let mut routes: Vec<&str> = routes.iter().map(String::as_str).collect();
     routes.push("GET /v1/documents/{id}/decisions");
     let all = vec![ways(&routes, &Value::Null)];
     all.into_iter().chain(filters("document_id", "x")).collect()
 }
 
-/// Questions of the stranger's own documents, narrowed to what is foreign.
-fn filters(field: &str, own: &str) -> Vec<Vec<Way>> {
+/// Returns questions on the stranger's documents, filtered to foreign ones.
+fn filters(field: &str, case: &str) -> Vec<Vec<Way>> {
     let filters = json!({ field: ["{id}"] });
     let answer = json!({"question": QUESTION, "filters": filters});
     let rcca = json!({"question": QUESTION, "filters": filters, "knowledge": ["user", "global"]});
-    let case = format!("POST /v1/cases/{own}/answer");
-    let routes = ["POST /v1/users/me/answer", "POST /v1/global/answer", &case];
+    let case_route = format!("POST /v1/cases/{case}/answer");
+    let routes = ["POST /v1/users/me/answer", "POST /v1/global/answer", &case_route];
     let team = ["POST /v1/teams/fitters/answer"];
     vec![ways(&routes, &answer), ways(&team, &answer), ways(&["POST /v1/rcca"], &rcca)]
 }
@@ -212,9 +212,12 @@ fn projects() -> Vec<Vec<Way>> {
     vec![ways(&routes.each_ref().map(String::as_str), &Value::Null), ways(&asking, &asked)]
 }
 
-fn cursors(own: &str) -> Vec<Vec<Way>> {
+fn cursors(case: &str) -> Vec<Vec<Way>> {
     let bases = ["/v1/users/me/documents", "/v1/teams/fitters/documents", "/v1/cases"];
-    let case = format!("GET /v1/cases/{own}/documents?cursor={{id}}");
+    let case_route = format!("GET /v1/cases/{case}/documents?cursor={{id}}");
     let routes = bases.map(|base| format!("GET {base}?cursor={{id}}"));
-    vec![ways(&routes.each_ref().map(String::as_str), &Value::Null), ways(&[&case], &Value::Null)]
+    vec![
+        ways(&routes.each_ref().map(String::as_str), &Value::Null),
+        ways(&[&case_route], &Value::Null),
+    ]
 }

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use console::{Term, style};
 use serde_json::{Value, json};
 use wire::answer::{AnswerRequest, Speaker, Turn};
 use wire::common::AnswerMode;
 use wire::records::{RecordsRequest, Select};
 
-use super::{Terms, mode, post};
+use super::pick::{Pick, Workflow, pick};
+use super::{Options, Terms, explore, mode, rcca, request, trade};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
 use crate::{page, records};
@@ -21,11 +23,12 @@ mod shown;
 /// A question to one knowledge base.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// Whose documents answer: `global`, `user`, `case:ID` or `team:ID`.
-    knowledge: Knowledge,
+    /// Whose documents answer: `global`, `user`, `case:ID` or `team:ID`. Or the question alone: its form picks the workflow.
+    #[arg(value_name = "KNOWLEDGE")]
+    first: String,
     /// What you want to know.
     #[arg(value_name = "QUESTION")]
-    text: String,
+    text: Option<String>,
     /// `extractive`, the documents' own sentences, or `generative`, by a language model that is checked against them; otherwise as
     /// the knowledge base is set up.
     #[arg(long, value_parser = mode)]
@@ -40,6 +43,9 @@ pub(crate) struct Question {
     #[arg(long)]
     all: bool,
 }
+
+/// Workflows that are asked by their names.
+const WORKFLOWS: [&str; 5] = ["rcca", "trade", "explore", "plan", "custom"];
 
 /// The most records that a query lists.
 const LISTED: u32 = 1_000;
@@ -59,7 +65,45 @@ pub(crate) struct Stored {
 }
 
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
-    let Question { knowledge, text, mode, .. } = question;
+    match (question.first.parse::<Knowledge>(), &question.text) {
+        (Ok(knowledge), Some(text)) => put(api, (&knowledge, text), question, terms),
+        (Err(_), Some(_)) if WORKFLOWS.contains(&question.first.as_str()) => {
+            bail!(
+                "options come behind the workflow: plumbline ask {0} QUESTION ...",
+                question.first
+            )
+        }
+        (Err(reason), Some(_)) => bail!("`{}` {reason}", question.first),
+        (Ok(_), None) => {
+            bail!("what do you want to know? The question comes after `{}`", question.first)
+        }
+        (Err(_), None) => picked(api, question, terms),
+    }
+}
+
+/// Asks the workflow that the form of the question is for, and says which that is.
+fn picked(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
+    let text = &question.first;
+    let Pick { workflow, reason } = pick(text);
+    let name = workflow.name();
+    let told = format!("Asked as `plumbline ask {name}`, because the question {reason}.");
+    Term::stderr().write_line(&style(told).dim().to_string())?;
+    let options = || Options::of(terms, question.mode, question.all);
+    match workflow {
+        Workflow::Answer => put(api, (&Knowledge::Global, text), question, terms),
+        Workflow::Rcca => rcca::ask(api, &rcca::Question::of(text, options())),
+        Workflow::Trade => trade::ask(api, &trade::Question::of(text, options())),
+        Workflow::Explore => explore::ask(api, &explore::Question::of(text, options())),
+    }
+}
+
+fn put(
+    api: &Api,
+    (knowledge, text): (&Knowledge, &str),
+    question: &Question,
+    terms: &Terms,
+) -> Result<()> {
+    let mode = &question.mode;
     let said = match &question.conversation {
         Some(file) => {
             let text = std::fs::read_to_string(file).map_err(anyhow::Error::from);
@@ -68,7 +112,8 @@ pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
     let body = body(terms.body(text, None), *mode, &said);
-    let answer = post::<AnswerRequest>(api, &knowledge.answer(), body)?;
+    let request: AnswerRequest = request(body)?;
+    let answer: Value = api.post(&knowledge.answer(), &request)?.map_err(anyhow::Error::from)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
     terms.print(answer, shown::lines)?;
     let Some(read_as) = read_as else { return Ok(()) };

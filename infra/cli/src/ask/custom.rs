@@ -3,10 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 use console::style;
-use serde_json::Value;
 use wire::custom::{CustomReport, CustomRequest, CustomResult, CustomWorkflowList};
 
-use super::{Options, RESULTS, post, result};
+use super::{Detail, Options, RESULTS, result};
 use crate::api::Api;
 use crate::wording::{flat, heading, quoted, wrapped};
 
@@ -40,9 +39,9 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { name, text, options, .. } = question;
     if let (false, Some(name), Some(text)) = (question.list, name, text) {
         let body = options.body(text, Some(RESULTS));
-        options.print(post::<CustomRequest>(api, &format!("/v1/custom/{name}"), body)?, shown)
+        options.ask::<CustomRequest, _>(api, &format!("/v1/custom/{name}"), body, shown)
     } else {
-        options.print(api.get::<Value>("/v1/custom")?, listed)
+        options.terms.print(api.get("/v1/custom")?, listed)
     }
 }
 
@@ -67,7 +66,7 @@ fn listed(list: &CustomWorkflowList, width: usize) -> Vec<String> {
     lines
 }
 
-fn shown(report: &CustomReport, width: usize) -> Vec<String> {
+fn shown(report: &CustomReport, detail: Detail, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if report.results.is_empty() {
         lines.push("Nothing like this is in the indexed documents.".into());
@@ -76,13 +75,13 @@ fn shown(report: &CustomReport, width: usize) -> Vec<String> {
         if number > 0 {
             lines.push(String::new());
         }
-        lines.extend(finding_lines(number + 1, finding, width));
+        lines.extend(finding_lines(number + 1, finding, detail, width));
     }
     lines.extend(result::not_covered(&report.gaps, width));
     lines
 }
 
-fn finding_lines(number: usize, own: &CustomResult, width: usize) -> Vec<String> {
+fn finding_lines(number: usize, own: &CustomResult, detail: Detail, width: usize) -> Vec<String> {
     let CustomResult { finding, fields, facets } = own;
     let mut lines = result::head(number, &finding.source, &finding.score_parts);
     if !facets.is_empty() {
@@ -92,10 +91,10 @@ fn finding_lines(number: usize, own: &CustomResult, width: usize) -> Vec<String>
     for (name, passages) in fields {
         let label = format!("    {}: ", heading(name));
         for passage in passages {
-            lines.extend(result::field(&label, passage, "      ", width));
+            lines.extend(result::field((&label, "      "), passage, detail.most(2), width));
         }
     }
-    lines.extend(quoted(&finding.content, ("    ", "    "), 4, width));
+    lines.extend(quoted(&finding.content, ("    ", "    "), detail.most(4), width));
     lines
 }
 
@@ -119,13 +118,13 @@ mod tests {
             "gaps": [{"facet": "mitigations", "suggested_question": "What mitigates a closing press?"}],
         });
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(shown(&reply(report), 70).join("\n"), @r#"
+        insta::assert_snapshot!(shown(&reply(report), Detail::Short, 70).join("\n"), @r#"
         [1] Press  fair
             press.md:2-8
             facets: hazards, lessons learned
-            Hazard: the press closes (Hazards)
-            Hazard: hot oil (Hazards)
-            Severity class: II (Hazards)
+            Hazard: the press closes
+            Hazard: hot oil
+            Severity class: II
             "Hazard: the press closes."
 
         Not covered:

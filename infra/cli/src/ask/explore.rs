@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use wire::explore::{DefinedTerm, ExploreReport, ExploreRequest, FacetReport};
 
 use super::citation::Citations;
-use super::{Options, decided, post, result};
+use super::{Detail, Options, decided, result};
 use crate::api::Api;
 use crate::wording::{count, flat, heading, titled, wrapped};
 
@@ -34,17 +34,24 @@ fn facet(text: &str) -> Result<Value, String> {
     }
 }
 
+impl Question {
+    /// With nothing but its text.
+    pub(super) fn of(text: &str, options: Options) -> Question {
+        Question { text: text.into(), facets: Vec::new(), options }
+    }
+}
+
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, facets, options } = question;
     let mut body = options.body(text, None);
     if !facets.is_empty() {
         body["facets"] = json!(facets);
     }
-    options.print(post::<ExploreRequest>(api, "/v1/explore", body)?, shown)
+    options.ask::<ExploreRequest, _>(api, "/v1/explore", body, shown)
 }
 
 /// Facet by facet, then the terms, the sources and what is missing.
-fn shown(report: &ExploreReport, width: usize) -> Vec<String> {
+fn shown(report: &ExploreReport, detail: Detail, width: usize) -> Vec<String> {
     let ExploreReport { decided, facets, gaps, terms, .. } = report;
     let mut citations = Citations::default();
     let mut lines = decided::lines(decided, &mut citations, width);
@@ -52,7 +59,7 @@ fn shown(report: &ExploreReport, width: usize) -> Vec<String> {
         lines.push("No indexed document speaks of this.".into());
     } else {
         for facet in facets {
-            lines.extend(facet_lines(facet, facets, &mut citations, width));
+            lines.extend(facet_lines(facet, facets, &mut citations, (detail, width)));
             lines.push(String::new());
         }
         lines.pop();
@@ -70,7 +77,7 @@ fn facet_lines<'a>(
     facet: &'a FacetReport,
     all: &'a [FacetReport],
     citations: &mut Citations<'a>,
-    width: usize,
+    (detail, width): (Detail, usize),
 ) -> Vec<String> {
     let shared: Vec<String> = all
         .iter()
@@ -85,7 +92,11 @@ fn facet_lines<'a>(
     };
     let mut lines = vec![titled(&heading(&facet.facet), &coverage)];
     for finding in &facet.results {
-        lines.extend(result::numbered((&finding.finding, &finding.also_in), citations, width));
+        lines.extend(result::numbered(
+            (&finding.finding, &finding.also_in),
+            citations,
+            (detail, width),
+        ));
     }
     if !shared.is_empty() {
         lines.push(format!("  listed elsewhere: {}", shared.join(" ")));
@@ -114,7 +125,7 @@ mod tests {
 
     fn page(answer: Value) -> String {
         console::set_colors_enabled(false);
-        shown(&reply(answer), 72).join("\n")
+        shown(&reply(answer), Detail::Short, 72).join("\n")
     }
 
     fn source(chunk: &str, name: &str) -> Value {
@@ -151,9 +162,6 @@ mod tests {
 
         Best practices  2 passages in 2 documents
           [2] "Parts run cool. Parts run cool. Parts run cool. Parts run
-              cool. Parts run cool. Parts run cool. Parts run cool. Parts
-              run cool. Parts run cool. Parts run cool. Parts run cool.
-              Parts run cool. Parts run cool. Parts run cool. Parts run
               cool. Parts run cool. Parts run cool. Parts run cool. Parts
               run cool. Parts run cool. Parts run cool. Parts run cool. ..."
           listed elsewhere: [1]

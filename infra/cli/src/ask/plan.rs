@@ -7,9 +7,8 @@ use wire::decisions::Decided;
 use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
 
 use super::citation::Citations;
-use super::{Options, post, result};
+use super::{Detail, Options, result};
 use crate::api::Api;
-use crate::page;
 use crate::project::related;
 use crate::wording::{count, heading, quoted, remark, titled};
 
@@ -29,22 +28,18 @@ const LINES: usize = 4;
 
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, options } = question;
-    page::print(
-        post::<PlanRequest>(api, "/v1/plan", options.body(text, None))?,
-        options.terms.json,
-        shown,
-    )
+    options.ask::<PlanRequest, _>(api, "/v1/plan", options.body(text, None), shown)
 }
 
 /// What documents have, part by part, then what the project decided, the sources and what is missing.
-fn shown(plan: &PlanReport, width: usize) -> Vec<String> {
+fn shown(plan: &PlanReport, detail: Detail, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = Vec::new();
     if parts(plan).iter().all(|(_, findings)| findings.is_empty()) {
         lines.push("No indexed document speaks of this.".into());
     } else {
         for (name, findings) in parts(plan) {
-            lines.extend(part_lines(name, findings, &mut citations, width));
+            lines.extend(part_lines(name, findings, &mut citations, (detail, width)));
             lines.push(String::new());
         }
         lines.pop();
@@ -75,7 +70,7 @@ fn part_lines<'a>(
     name: &str,
     findings: &'a [PlanItem],
     citations: &mut Citations<'a>,
-    width: usize,
+    (detail, width): (Detail, usize),
 ) -> Vec<String> {
     let found = match findings.len() {
         0 => "nothing found".into(),
@@ -83,7 +78,11 @@ fn part_lines<'a>(
     };
     let mut lines = vec![titled(&heading(name), &found)];
     for finding in findings {
-        lines.extend(result::numbered((&finding.finding, &finding.also_in), citations, width));
+        lines.extend(result::numbered(
+            (&finding.finding, &finding.also_in),
+            citations,
+            (detail, width),
+        ));
     }
     lines
 }
@@ -117,7 +116,7 @@ mod tests {
 
     fn page(answer: Value) -> String {
         console::set_colors_enabled(false);
-        shown(&reply(answer), 72).join("\n")
+        shown(&reply(answer), Detail::Short, 72).join("\n")
     }
 
     fn source(chunk: &str, name: &str) -> Value {

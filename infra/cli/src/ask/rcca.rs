@@ -3,13 +3,14 @@
 use anyhow::Result;
 use clap::Args;
 use console::style;
+use model::evidence::Passage;
 use uuid::Uuid;
-use wire::rcca::{Failure, RccaMetadata, RccaReport, RccaRequest};
+use wire::rcca::{Failure, RccaMetadata, RccaReport, RccaRequest, TimelineEvent};
 
 use super::citation::Place;
-use super::{Options, RESULTS, post, result};
+use super::{Detail, Options, RESULTS, result};
 use crate::api::Api;
-use crate::wording::{count, flat, quoted, wrapped};
+use crate::wording::{count, cut, flat, quoted, wrapped};
 
 /// A failure and where to look for earlier ones.
 #[derive(Debug, Args)]
@@ -21,13 +22,23 @@ pub(crate) struct Question {
     options: Options,
 }
 
-pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
-    let Question { text, options } = question;
-    options.print(post::<RccaRequest>(api, "/v1/rcca", options.body(text, Some(RESULTS)))?, shown)
+impl Question {
+    /// With nothing but its text.
+    pub(super) fn of(text: &str, options: Options) -> Question {
+        Question { text: text.into(), options }
+    }
 }
 
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { text, options } = question;
+    options.ask::<RccaRequest, _>(api, "/v1/rcca", options.body(text, Some(RESULTS)), shown)
+}
+
+/// The most lines of a cause or a check in short.
+const CAUSE: usize = 2;
+
 /// Causes first, then the failures with what their reports tell.
-fn shown(report: &RccaReport, width: usize) -> Vec<String> {
+fn shown(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
     if report.results.is_empty() {
         let mut lines =
             vec!["No report of a failure like this is in the indexed documents.".into()];
@@ -48,25 +59,31 @@ fn shown(report: &RccaReport, width: usize) -> Vec<String> {
             .map(|number| format!("[{number}]"))
             .collect();
         let support = if cause.support > 1 {
-            format!(", {}", count(cause.support, "report"))
+            format!(" {}:", count(cause.support, "report"))
         } else {
             String::new()
         };
-        let text =
-            format!("{} {}{support}", flat(&cause.cause.text), style(numbers.join("")).cyan());
-        lines.extend(wrapped(&text, "  - ", "    ", width));
+        let numbers = style(numbers.join("")).cyan();
+        let text = format!("{numbers}{support} {}", flat(&cause.cause.text));
+        lines.extend(cut(wrapped(&text, "  - ", "    ", width), detail.most(CAUSE)));
     }
-    lines.extend(checks(report, width));
+    lines.extend(checks(report, detail, width));
     for (number, failure) in report.results.iter().enumerate() {
         lines.push(String::new());
-        lines.extend(failure_lines(number + 1, failure, width));
+        lines.extend(failure_lines(number + 1, failure, detail, width));
     }
     lines.extend(others(report, width));
+    if detail == Detail::Short {
+        lines.extend([
+            String::new(),
+            style("--all shows all that these reports tell.").dim().to_string(),
+        ]);
+    }
     lines
 }
 
 /// Lists what was checked in like failures and the question does not mention.
-fn checks(report: &RccaReport, width: usize) -> Vec<String> {
+fn checks(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
     if report.to_check.is_empty() {
         return Vec::new();
     }
@@ -74,8 +91,8 @@ fn checks(report: &RccaReport, width: usize) -> Vec<String> {
         vec![String::new(), style("Checked then, and not in your question").bold().to_string()];
     for own in &report.to_check {
         let number = number(report, own.result).unwrap_or_default();
-        let text = format!("{} {}", flat(&own.check.text), style(format!("[{number}]")).cyan());
-        lines.extend(wrapped(&text, "  - ", "    ", width));
+        let text = format!("{} {}", style(format!("[{number}]")).cyan(), flat(&own.check.text));
+        lines.extend(cut(wrapped(&text, "  - ", "    ", width), detail.most(CAUSE)));
     }
     lines
 }
@@ -98,37 +115,54 @@ fn number(report: &RccaReport, chunk: Uuid) -> Option<usize> {
     report.results.iter().position(|failure| failure.chunk_id == chunk).map(|place| place + 1)
 }
 
-fn failure_lines(number: usize, failure: &Failure, width: usize) -> Vec<String> {
+fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize) -> Vec<String> {
     let mut lines = result::head(number, &failure.source, &failure.score_parts);
-    let RccaMetadata {
-        symptoms,
-        root_cause,
-        contributing_factors,
-        resolution,
-        impact,
-        checked,
-        ..
-    } = &failure.rcca_metadata;
-    // On call one reads twenty lines: `--json` has them all.
-    let fields = [
-        ("Symptom", symptoms.iter().take(2).collect::<Vec<_>>()),
-        ("Root cause", root_cause.iter().collect()),
-        ("Factor", contributing_factors.iter().take(1).collect()),
-        ("Impact", impact.iter().take(1).collect()),
-        ("Checked", checked.iter().take(1).collect()),
-        ("Resolution", resolution.iter().collect()),
-    ];
-    let is_silent = fields.iter().all(|(_, passages)| passages.is_empty());
-    for (label, passages) in fields {
+    let fields = match detail {
+        Detail::Short => in_short(&failure.rcca_metadata),
+        Detail::All => in_full(&failure.rcca_metadata),
+    };
+    let is_silent = fields.iter().all(|(_, passages, _)| passages.is_empty());
+    for (label, passages, most) in fields {
         for passage in passages {
             let label = format!("    {label:<11}");
-            lines.extend(result::field(&label, passage, "               ", width));
+            lines.extend(result::field((&label, "               "), passage, most, width));
+        }
+    }
+    if detail == Detail::All {
+        for TimelineEvent { time, event } in &failure.rcca_metadata.timeline {
+            let text = format!("{time} {}", flat(&event.text));
+            lines.extend(wrapped(&text, "    Event      ", "               ", width));
         }
     }
     if is_silent {
-        lines.extend(quoted(&failure.content, ("    ", "    "), 4, width));
+        lines.extend(quoted(&failure.content, ("    ", "    "), detail.most(4), width));
     }
     lines
+}
+
+/// A label, its passages, and the most lines of each.
+type Field<'a> = (&'static str, Vec<&'a Passage>, usize);
+
+fn in_short(report: &RccaMetadata) -> Vec<Field<'_>> {
+    vec![
+        ("Symptom", report.symptoms.iter().take(1).collect(), 1),
+        ("Root cause", report.root_cause.iter().collect(), 2),
+        ("Resolution", report.resolution.iter().collect(), 1),
+    ]
+}
+
+fn in_full(report: &RccaMetadata) -> Vec<Field<'_>> {
+    let fields: Vec<(&'static str, Vec<&Passage>)> = vec![
+        ("Symptom", report.symptoms.iter().collect()),
+        ("Root cause", report.root_cause.iter().collect()),
+        ("Factor", report.contributing_factors.iter().collect()),
+        ("Impact", report.impact.iter().collect()),
+        ("Checked", report.checked.iter().collect()),
+        ("Ruled out", report.denied.iter().collect()),
+        ("Resolution", report.resolution.iter().collect()),
+        ("Action", report.actions.iter().collect()),
+    ];
+    fields.into_iter().map(|(label, passages)| (label, passages, usize::MAX)).collect()
 }
 
 #[cfg(test)]
@@ -152,19 +186,21 @@ mod tests {
         });
         console::set_colors_enabled(false);
         let report = reply(report);
-        insta::assert_snapshot!(shown(&report, 80).join("\n"), @r#"
+        insta::assert_snapshot!(shown(&report, Detail::Short, 80).join("\n"), @r#"
         Causes
-          - The seal wore out. [1]
+          - [1] The seal wore out.
 
         Checked then, and not in your question
-          - The seal wore out. [1]
+          - [1] The seal wore out.
 
         [1] Pump  strong
             a/pump.md:3-9, "Cause"
-            Root cause The seal wore out. (Cause)
+            Root cause The seal wore out.
 
         Also read, no reports of failures
           - Seals, guide.md:1-2
+
+        --all shows all that these reports tell.
         "#);
     }
 }

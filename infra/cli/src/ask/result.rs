@@ -5,11 +5,12 @@ use console::style;
 use model::evidence::{Finding, Passage, ScoreParts, Source};
 use wire::common::Gap;
 
+use super::Detail;
 use super::citation::{Citations, Place};
-use crate::wording::{flat, heading, name, quoted, wrapped};
+use crate::wording::{cut, flat, heading, name, quoted, wrapped};
 
-/// The most lines of a passage.
-const LINES: usize = 6;
+/// The most lines of a passage in short.
+const LINES: usize = 3;
 
 /// How like the question it is, behind a title; nothing where that is not known.
 pub(crate) fn strength(parts: &ScoreParts) -> String {
@@ -33,10 +34,10 @@ pub(super) fn head(number: usize, source: &Source, parts: &ScoreParts) -> Vec<St
 pub(super) fn numbered<'a>(
     (finding, also_in): (&'a Finding, &[String]),
     citations: &mut Citations<'a>,
-    width: usize,
+    (detail, width): (Detail, usize),
 ) -> Vec<String> {
     let number = format!("  {} ", citations.cite(&finding.source));
-    let mut lines = quoted(&finding.content, (&number, "      "), LINES, width);
+    let mut lines = quoted(&finding.content, (&number, "      "), detail.most(LINES), width);
     if !also_in.is_empty() {
         let others = also_in.join(", ").replace('_', " ");
         lines.push(style(format!("      also: {others}")).dim().to_string());
@@ -44,11 +45,17 @@ pub(super) fn numbered<'a>(
     lines
 }
 
-/// A field's text with the section it stands in.
-pub(super) fn field(label: &str, passage: &Passage, rest: &str, width: usize) -> Vec<String> {
-    let section = passage.section.as_ref().map(|section| format!(" ({section})"));
-    let text = format!("{}{}", flat(&passage.text), style(section.unwrap_or_default()).dim());
-    wrapped(&text, label, rest, width)
+/// At most `most` lines of a field's text, behind which the section is named where all of it is shown.
+pub(super) fn field(
+    (label, rest): (&str, &str),
+    passage: &Passage,
+    most: usize,
+    width: usize,
+) -> Vec<String> {
+    let section = passage.section.as_ref().filter(|_| most == usize::MAX);
+    let section = section.map(|section| format!(" ({section})")).unwrap_or_default();
+    let text = format!("{}{}", flat(&passage.text), style(section).dim());
+    cut(wrapped(&text, label, rest, width.saturating_sub(4)), most)
 }
 
 /// What nothing was found on, each with a question that would help.

@@ -8,12 +8,11 @@ use serde_json::{Map, Value, json};
 use wire::trade::{AlternativeReport, TradeEvidence, TradeReport, TradeRequest};
 
 use super::citation::Citations;
-use super::{Options, decided, post};
+use super::{Detail, Options, decided};
 use crate::api::Api;
-use crate::wording::{count, flat, titled, wrapped};
+use crate::wording::{count, cut, flat, titled, wrapped};
 
 mod comparison;
-mod verdict;
 
 /// Alternatives and what they are judged by.
 #[derive(Debug, Args)]
@@ -31,6 +30,10 @@ pub(crate) struct Question {
     #[command(flatten)]
     options: Options,
 }
+
+/// The most pieces of evidence by one criterion in short, and the most lines of each.
+const PIECES: usize = 3;
+const QUOTE: usize = 3;
 
 /// How much evidence is asked for where the caller does not say: several alternatives share it.
 const RESULTS: u32 = 10;
@@ -69,6 +72,13 @@ fn criterion(text: &str) -> Result<Value, String> {
     Ok(if known.len() == 1 { json!(name) } else { Value::Object(known) })
 }
 
+impl Question {
+    /// With nothing but its text.
+    pub(super) fn of(text: &str, options: Options) -> Question {
+        Question { text: text.into(), alternatives: Vec::new(), criteria: Vec::new(), options }
+    }
+}
+
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, alternatives, criteria, options } = question;
     let mut body = options.body(text, Some(RESULTS));
@@ -78,11 +88,11 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !criteria.is_empty() {
         body["criteria"] = json!(criteria);
     }
-    options.print(post::<TradeRequest>(api, "/v1/trade", body)?, shown)
+    options.ask::<TradeRequest, _>(api, "/v1/trade", body, shown)
 }
 
 /// The verdict first, then what it rests on.
-fn shown(study: &TradeReport, width: usize) -> Vec<String> {
+fn shown(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = decided::lines(&study.decided, &mut citations, width);
     let is_silent = study.alternatives.iter().all(|alternative| alternative.criteria.is_empty());
@@ -95,7 +105,7 @@ fn shown(study: &TradeReport, width: usize) -> Vec<String> {
         lines.push("No indexed document speaks of these alternatives.".into());
     }
     if let Some(matrix) = matrix {
-        let sentence = style(verdict::sentence(matrix)).bold().to_string();
+        let sentence = style(matrix::sentence(matrix)).bold().to_string();
         lines.extend(wrapped(&sentence, "", "", width));
     }
     lines.extend(study.notes.iter().flat_map(|note| wrapped(&flat(note), "  ", "  ", width)));
@@ -105,13 +115,13 @@ fn shown(study: &TradeReport, width: usize) -> Vec<String> {
     lines.extend(missing(study, width));
     if !is_silent {
         for alternative in &study.alternatives {
-            lines.extend(alternative_lines(alternative, &mut citations, width));
+            lines.extend(alternative_lines(alternative, &mut citations, (detail, width)));
         }
     }
     if !study.general.is_empty() {
         lines.extend([String::new(), titled("General", "names none of the alternatives")]);
-        for evidence in &study.general {
-            lines.extend(quote(evidence, &mut citations, "  ", width));
+        for evidence in study.general.iter().take(detail.most(PIECES)) {
+            lines.extend(quote(evidence, &mut citations, "  ", (detail, width)));
         }
     }
     lines.extend(citations.listed(width));
@@ -138,7 +148,7 @@ fn missing(study: &TradeReport, width: usize) -> Vec<String> {
 fn alternative_lines<'a>(
     alternative: &'a AlternativeReport,
     citations: &mut Citations<'a>,
-    width: usize,
+    (detail, width): (Detail, usize),
 ) -> Vec<String> {
     let groups = by_criterion(alternative);
     let found = match (alternative.source_count, groups.is_empty()) {
@@ -148,8 +158,12 @@ fn alternative_lines<'a>(
     let mut lines = vec![String::new(), titled(&alternative.name, &found)];
     for (criterion, group) in groups {
         lines.push(format!("  {criterion}"));
-        for evidence in group {
-            lines.extend(quote(evidence, citations, "    ", width));
+        let left_out = group.len().saturating_sub(detail.most(PIECES));
+        for evidence in group.into_iter().take(detail.most(PIECES)) {
+            lines.extend(quote(evidence, citations, "    ", (detail, width)));
+        }
+        if left_out > 0 {
+            lines.push(style(format!("      {left_out} more: --all")).dim().to_string());
         }
     }
     lines
@@ -172,7 +186,7 @@ fn quote<'a>(
     evidence: &'a TradeEvidence,
     citations: &mut Citations<'a>,
     indent: &str,
-    width: usize,
+    (detail, width): (Detail, usize),
 ) -> Vec<String> {
     let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
     let value = value.map(|value| format!("{value}: ")).unwrap_or_default();
@@ -182,8 +196,10 @@ fn quote<'a>(
         Some(Side::Against) => "con: ",
         Some(Side::Either) | None => "",
     };
-    let text = format!("{side}{value}\"{}\" {number}", flat(&evidence.evidence));
-    wrapped(&text, &format!("{indent}- "), &format!("{indent}  "), width)
+    let text = format!("{number} {side}{value}\"{}\"", flat(&evidence.evidence));
+    let lines =
+        wrapped(&text, &format!("{indent}- "), &format!("{indent}  "), width.saturating_sub(4));
+    cut(lines, detail.most(QUOTE))
 }
 
 #[cfg(test)]

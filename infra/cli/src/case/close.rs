@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use console::Term;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use wire::cases::{Case, CaseStatus};
 
 use super::{Named, shown};
 use crate::api::Api;
+use crate::progress::spinner;
 use crate::wording::flat;
 use crate::{consent, page};
 
@@ -49,8 +49,7 @@ pub(super) fn close(
 
 /// Looks again and again until the case is closed; gives it as it is then.
 fn until_closed(first: Value, look: impl Fn() -> Result<Value>) -> Result<Value> {
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = spinner();
     let mut present = first;
     let mut gone = None;
     let mut moved = Instant::now();

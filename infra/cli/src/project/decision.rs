@@ -1,5 +1,7 @@
 //! One decision: why it was taken, from what, and on what evidence.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::Args;
 use console::{Term, style};
@@ -8,7 +10,7 @@ use wire::decisions::{
 };
 
 use super::{Named, review};
-use crate::address::part;
+use crate::address::{part, with_query};
 use crate::api::Api;
 use crate::ask::citation::Place;
 use crate::page;
@@ -45,6 +47,9 @@ pub(super) struct Shown {
     /// As a Markdown record (MADR).
     #[arg(long)]
     madr: bool,
+    /// Writes an evidence pack: one page with all that the decision rests on, which `plumbline verify` checks offline.
+    #[arg(long, value_name = "FILE", conflicts_with = "madr")]
+    pack: Option<PathBuf>,
 }
 
 /// The most lines of a source's quote.
@@ -76,6 +81,10 @@ pub(super) fn settle(
 
 pub(super) fn show(api: &Api, is_json: bool, shown: &Shown) -> Result<()> {
     let path = shown.identified.path();
+    if let Some(file) = &shown.pack {
+        let pack = api.text(&with_query(&path, &[("format", Some("pack"))]), "text/html")?;
+        return page::write(file, &pack);
+    }
     if shown.madr {
         let record = api.text(&path, "text/markdown")?;
         return Ok(Term::stdout().write_line(record.trim_end())?);

@@ -1,4 +1,4 @@
-//! What is right about one answer.
+//! Judges what is right about one answer.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use wire::meta::Reply;
 
 use super::question::Known;
 use super::tally::Figure;
-use crate::judge::{holds, is_of};
+use crate::judge::{holds, names_document};
 
-/// Marks, each with what they are of, and what came instead of what was known.
+/// The marks of an answer, each with its figure, and descriptions of what came instead of what was known.
 #[derive(Debug, Default)]
 pub(super) struct Judgement {
     pub(super) marks: Vec<(Figure, usize, usize)>,
@@ -20,7 +20,7 @@ pub(super) struct Judgement {
 pub(super) fn judge(known: &Known, reply: &Reply<AnswerReport>) -> Judgement {
     let Reply { report: answer, meta } = reply;
     let mut judged = Judgement::default();
-    let is_extractive = meta.answer.as_ref().is_some_and(|own| own.mode == "extractive");
+    let is_extractive = meta.answer.as_ref().is_some_and(|meta| meta.mode == "extractive");
     judged.citations(answer, is_extractive && answer.records.is_none());
     let is_silent = answer.claims.is_empty();
     if !known.answerable {
@@ -52,7 +52,7 @@ impl Judgement {
         if known.right().next().is_none() {
             return;
         }
-        let is_right = |name: &str| known.right().any(|doc| is_of(name, doc));
+        let is_right = |name: &str| known.right().any(|doc| names_document(name, doc));
         let right = || {
             let files: BTreeSet<&str> = known.right().map(file).collect();
             files.into_iter().collect::<Vec<_>>().join(" or ")
@@ -73,9 +73,9 @@ impl Judgement {
             return;
         }
         let is_right = |citation: &Citation| {
-            known
-                .places()
-                .any(|(doc, line)| is_of(&citation.name, doc) && holds_line(citation, line))
+            known.places().any(|(doc, line)| {
+                names_document(&citation.name, doc) && holds_line(citation, line)
+            })
         };
         let wanted = || {
             let lines: Vec<String> =
@@ -111,10 +111,10 @@ impl Judgement {
 
     fn counts(&mut self, known: &Known, answer: &AnswerReport) {
         let Some(expected) = known.count else { return };
-        // Of what occurs most often the largest group is asked for.
-        let counted = answer.records.as_ref().map(|own| match own.rows.first() {
+        // Questions on what occurs most often ask for the largest group.
+        let counted = answer.records.as_ref().map(|records| match records.rows.first() {
             Some(row) if !row.group.is_empty() => row.count,
-            _ => own.totals.records,
+            _ => records.totals.records,
         });
         let came = counted.map_or("nothing".into(), |number| number.to_string());
         self.mark(Figure::Count, counted == Some(expected), || {
@@ -126,7 +126,7 @@ impl Judgement {
         self.marks.push((Figure::CountedLines, cited, known.all_lines.len()));
     }
 
-    /// Every claim must rest on citations that are there, and without a model must be words of them.
+    /// Marks whether every claim rests on citations that exist, and, without a model, consists of their words.
     fn citations(&mut self, answer: &AnswerReport, is_verbatim: bool) {
         for claim in &answer.claims {
             let cited = cited(claim, answer);
@@ -146,9 +146,9 @@ fn cited<'a>(claim: &Claim, answer: &'a AnswerReport) -> Vec<&'a Citation> {
     claim.citations.iter().filter_map(citation).collect()
 }
 
-/// Whether the citation is of a right document and holds the line.
+/// Returns true if the citation is of a right document and holds the line.
 fn stands(citation: &Citation, line: u32, known: &Known) -> bool {
-    known.right().any(|doc| is_of(&citation.name, doc)) && holds_line(citation, line)
+    known.right().any(|doc| names_document(&citation.name, doc)) && holds_line(citation, line)
 }
 
 fn holds_line(citation: &Citation, line: u32) -> bool {
@@ -159,9 +159,9 @@ fn file(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// The answer in short, or why there is none.
+/// Returns the answer in short, or the reason why there is none.
 fn came(answer: &AnswerReport) -> String {
-    /// As much of an answer as tells what it is about.
+    /// The characters of an answer that are shown; enough to tell what it is about.
     const LETTERS: usize = 160;
     match &answer.abstained {
         Some(abstained) if answer.claims.is_empty() => name(&abstained.reason),

@@ -22,7 +22,7 @@ pub(super) struct Known {
     pub(super) answer_contains: Vec<String>,
     pub(super) count: Option<u64>,
     pub(super) all_lines: Vec<u32>,
-    pub(super) conversation: Vec<Said>,
+    pub(super) conversation: Vec<FileTurn>,
     pub(super) resolved_question: Option<String>,
 }
 
@@ -30,7 +30,7 @@ fn yes() -> bool {
     true
 }
 
-/// Where a part of the answer stands.
+/// The place of a part of the answer.
 #[derive(Debug, Deserialize)]
 pub(super) struct Stand {
     pub(super) doc: String,
@@ -38,22 +38,22 @@ pub(super) struct Stand {
     pub(super) quote: String,
 }
 
-/// What was said before, as these files have it.
+/// One turn of the conversation before the question, as these files have it.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Said {
+pub(crate) struct FileTurn {
     role: String,
     #[serde(alias = "content")]
     text: String,
 }
 
-/// How a question is asked.
+/// The form in which a question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// It stands alone.
     Whole,
-    /// A follow-up without what was said before.
+    /// A follow-up without the conversation before it.
     Alone,
-    /// A follow-up with it.
+    /// A follow-up with the conversation before it.
     Conversation,
     /// A follow-up as a person would ask it of a stranger.
     Resolved,
@@ -62,22 +62,22 @@ pub(super) enum Form {
 /// The most turns that the API takes.
 const TURNS: usize = 20;
 
-/// What was said before the last turn, which is the question itself; the API's names for who said it.
-pub(crate) fn turns(said: &[Said]) -> Vec<Turn> {
-    let before = match said.split_last() {
+/// Returns the turns before the last one, which is the question itself, with the API's names for who said them.
+pub(crate) fn turns(conversation: &[FileTurn]) -> Vec<Turn> {
+    let before = match conversation.split_last() {
         Some((last, before)) if last.role == "user" => before,
-        _ => said,
+        _ => conversation,
     };
     let recent = &before[before.len().saturating_sub(TURNS)..];
     let role = |role: &str| if role == "user" { Speaker::User } else { Speaker::Assistant };
-    recent.iter().map(|said| Turn { role: role(&said.role), content: said.text.clone() }).collect()
+    recent.iter().map(|turn| Turn { role: role(&turn.role), content: turn.text.clone() }).collect()
 }
 
 impl Form {
     pub(super) const ALL: [Form; 4] =
         [Form::Whole, Form::Alone, Form::Conversation, Form::Resolved];
 
-    /// What tells it from the others.
+    /// Returns the remark that distinguishes this form from the others.
     pub(super) fn remark(self) -> &'static str {
         match self {
             Form::Whole => "",
@@ -97,7 +97,7 @@ impl Known {
         }
     }
 
-    /// The question in this form, and what is said to come before it.
+    /// Returns the question in this form, and the turns that come before it.
     pub(super) fn put(&self, form: Form) -> (&str, Vec<Turn>) {
         match (form, &self.resolved_question) {
             (Form::Resolved, Some(resolved)) => (resolved, Vec::new()),
@@ -106,23 +106,23 @@ impl Known {
         }
     }
 
-    /// The documents that answer it.
+    /// Returns the documents that answer the question.
     pub(super) fn right(&self) -> impl Iterator<Item = &str> {
         self.docs.iter().chain(self.expected.iter().map(|stand| &stand.doc)).map(String::as_str)
     }
 
-    /// What an answer must quote.
+    /// Returns the texts that an answer must quote.
     pub(super) fn quotes(&self) -> impl Iterator<Item = &str> {
         let expected = self.expected.iter().map(|stand| &stand.quote);
         let others = self.steps.iter().chain(&self.facts).map(|quote| &quote.quote);
         expected.chain(others).map(String::as_str)
     }
 
-    /// The lines that answer it.
+    /// Returns the lines that answer the question, each with its document.
     pub(super) fn places(&self) -> impl Iterator<Item = (&str, u32)> {
         let expected = self.expected.iter();
-        let of = |line: u32| self.right().map(move |doc| (doc, line));
-        let counted = self.all_lines.iter().flat_map(move |line| of(*line));
+        let in_each_doc = |line: u32| self.right().map(move |doc| (doc, line));
+        let counted = self.all_lines.iter().flat_map(move |line| in_each_doc(*line));
         expected.filter_map(|stand| Some((stand.doc.as_str(), stand.line?))).chain(counted)
     }
 }
@@ -144,20 +144,21 @@ mod tests {
         .unwrap();
         assert_eq!(known.forms(), [Form::Alone, Form::Conversation, Form::Resolved]);
         let turn = |role: Speaker, content: &str| Turn { role, content: content.into() };
-        let said = vec![
+        let turns = vec![
             turn(Speaker::User, "When did pump 7 stop?"),
             turn(Speaker::Assistant, "At noon."),
         ];
-        assert_eq!(known.put(Form::Conversation), ("And why?", said));
+        assert_eq!(known.put(Form::Conversation), ("And why?", turns));
         assert_eq!(known.put(Form::Alone), ("And why?", Vec::new()));
         assert_eq!(known.put(Form::Resolved), ("Why did pump 7 stop?", Vec::new()));
     }
 
     #[test]
     fn no_more_is_said_before_than_the_api_takes() {
-        let said: Vec<Said> =
-            (0..30).map(|turn| Said { role: "assistant".into(), text: turn.to_string() }).collect();
-        let turns = turns(&said);
+        let conversation: Vec<FileTurn> = (0..30)
+            .map(|turn| FileTurn { role: "assistant".into(), text: turn.to_string() })
+            .collect();
+        let turns = turns(&conversation);
         assert_eq!((turns.len(), turns[0].content.as_str()), (20, "10"));
     }
 

@@ -4,7 +4,7 @@ use super::judgement::Judgement;
 use super::question::Form;
 use crate::judge::share;
 
-/// What is measured.
+/// A property of answers that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Figure {
     Answered,
@@ -79,7 +79,7 @@ impl Table {
         self.asked.iter().all(|asked| *asked == 0)
     }
 
-    /// A line for each figure that there is something to measure of, and a column for each form that was asked.
+    /// Returns a line for each figure with something to measure, and a column for each form that was asked.
     pub(super) fn shown(&self) -> Vec<String> {
         let forms: Vec<Form> =
             Form::ALL.into_iter().filter(|form| self.asked[*form as usize] > 0).collect();
@@ -117,7 +117,7 @@ fn heading(form: Form) -> &'static str {
     }
 }
 
-/// `0.95 of 20`.
+/// Formats a share, as `0.95 of 20`.
 fn cell((part, whole): (usize, usize)) -> String {
     format!("{} of {whole}", share(part, whole))
 }

@@ -1,4 +1,4 @@
-//! A trail recorded as a project, decision by decision, through the API.
+//! Records a trail as a project, decision by decision, through the API.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,16 +15,16 @@ use wire::explore::ExploreReport;
 use wire::projects::{Project, ProjectList};
 
 use super::trail::{Step, Trail};
-use crate::judge::is_of;
+use crate::judge::names_document;
 
 use self::passage::Passage;
 
 mod passage;
 
-/// How many passages are asked for under each facet.
+/// The number of passages asked for under each facet.
 const PASSAGES: u32 = 5;
 
-/// What became of a trail.
+/// The outcome of recording a trail.
 #[derive(Debug, Default)]
 pub(super) struct Replayed {
     pub(super) name: String,
@@ -33,12 +33,12 @@ pub(super) struct Replayed {
     pub(super) decisions: HashMap<String, (String, &'static str)>,
     pub(super) recorded: usize,
     pub(super) known: usize,
-    /// What could not be recorded as the file has it, and why.
+    /// Notes on what could not be recorded as the file has it, and why.
     pub(super) notes: Vec<String>,
 }
 
 impl Replayed {
-    /// The decision that was recorded from the document, and how it must stand.
+    /// Returns the decision that was recorded from the document, and how it must stand.
     pub(super) fn decision(&self, doc: &str) -> Option<(&str, &'static str)> {
         self.decisions.get(doc).map(|(decision_id, standing)| (decision_id.as_str(), *standing))
     }
@@ -82,7 +82,7 @@ pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed>
     Ok(replayed)
 }
 
-/// The id of the project of that name, which is created where there is none.
+/// Returns the id of the project of that name, and creates the project if there is none.
 fn project(api: &Api, trail: &Trail) -> Result<String> {
     let list = page::list(api, "/v1/projects", &[], "projects", usize::MAX)?;
     let list: ProjectList = serde_json::from_value(list)?;
@@ -99,7 +99,7 @@ fn project(api: &Api, trail: &Trail) -> Result<String> {
     Ok(created.project_id)
 }
 
-/// Records the decision with what its document says; the inner result tells what the API refused.
+/// Records the decision with what its document says; the inner result is what the API refused.
 fn record(
     api: &Api,
     path: &str,
@@ -122,7 +122,7 @@ fn record(
     Ok(recorded.map(|decided| decided.decision.decision_id))
 }
 
-/// What the index holds of the decision's document, best first.
+/// Returns the passages of the decision's document in the index, best first.
 fn passages(api: &Api, step: &Step, prefix: &str) -> Result<Vec<Passage>> {
     let name = step.doc.strip_prefix(prefix).unwrap_or(step.doc);
     let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}});
@@ -148,18 +148,19 @@ fn body(step: &Step, passages: &[Passage], supersedes: Option<&str>) -> Value {
     body
 }
 
-/// Whether it was recorded from the step's document: titles occur twice, so the sources tell, or else the day.
+/// Returns true if the decision was recorded from the step's document. Titles occur twice, so the sources decide, or
+/// else the day.
 fn is_recorded_as(decided: &Decided, step: &Step) -> bool {
     let is_from = if decided.sources.is_empty() {
         let day = decided.decision.decided_at.strftime("%Y-%m-%d").to_string();
         step.decided_at.as_ref().is_none_or(|time| time.get(..10) == Some(day.as_str()))
     } else {
-        decided.sources.iter().any(|own| is_of(&own.name, step.doc))
+        decided.sources.iter().any(|source| names_document(&source.name, step.doc))
     };
     decided.decision.decision == step.title && is_from
 }
 
-/// A key that is the same in every run.
+/// Returns a key that is the same in every run.
 fn key(parts: &[&str]) -> String {
     let hash = Sha256::digest(parts.join("\n"));
     hash.iter().take(16).fold(String::new(), |mut text, byte| {

@@ -1,20 +1,20 @@
-//! A trail of decisions as a file has it, and in which words they are recorded.
+//! A trail of decisions as a file has it, and the words in which they are recorded.
 
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use serde::Deserialize;
 
-/// A project and what was decided in it, in order.
+/// A project and its decisions, in order.
 #[derive(Debug, Deserialize)]
 pub(super) struct Trail {
     pub(super) project: String,
     pub(super) description: Option<String>,
-    pub(super) decisions: Vec<Told>,
+    pub(super) decisions: Vec<StatedDecision>,
 }
 
-/// A decision as its document tells it.
+/// A decision as its document states it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Told {
+pub(super) struct StatedDecision {
     pub(super) doc: String,
     pub(super) title: String,
     #[serde(default)]
@@ -32,22 +32,23 @@ pub(super) struct Step<'a> {
     pub(super) decided_at: Option<String>,
     /// The status that it is recorded with.
     pub(super) status: &'static str,
-    /// How it stands when all are recorded.
+    /// The status that it has when all are recorded.
     pub(super) standing: &'static str,
     /// The document of the decision whose place it takes.
     pub(super) supersedes: Option<&'a str>,
 }
 
 impl Trail {
-    /// The decisions in order, and what cannot be recorded as the file has it.
+    /// Returns the decisions in order, and notes on what cannot be recorded as the file has it.
     pub(super) fn steps(&self) -> Result<(Vec<Step<'_>>, Vec<String>)> {
         let mut steps = Vec::new();
-        for told in &self.decisions {
-            let day = day(&told.date).with_context(|| format!("the date of {}", told.doc))?;
-            let status = status(&told.status);
+        for decision in &self.decisions {
+            let day =
+                day(&decision.date).with_context(|| format!("the date of {}", decision.doc))?;
+            let status = status(&decision.status);
             steps.push(Step {
-                doc: &told.doc,
-                title: told.title.trim(),
+                doc: &decision.doc,
+                title: decision.title.trim(),
                 decided_at: day.map(|day| format!("{day}T00:00:00Z")),
                 status,
                 standing: status,
@@ -55,42 +56,45 @@ impl Trail {
             });
         }
         let mut notes = Vec::new();
-        for (place, told) in self.decisions.iter().enumerate() {
-            if !told.status.to_lowercase().contains("superseded by") {
+        for (place, decision) in self.decisions.iter().enumerate() {
+            if !decision.status.to_lowercase().contains("superseded by") {
                 continue;
             }
-            match self.successor(&told.status) {
-                // Only what is accepted takes a place, one at most, and after what it takes the place of.
+            match self.successor(&decision.status) {
+                // A decision supersedes only if it is accepted, comes later and supersedes no other.
                 Some(later)
                     if later > place
                         && steps[later].status == "accepted"
                         && steps[later].supersedes.is_none() =>
                 {
-                    steps[later].supersedes = Some(&told.doc);
+                    steps[later].supersedes = Some(&decision.doc);
                     steps[place].standing = "superseded";
                 }
-                _ => notes.push(format!("stays accepted: {}, \"{}\"", told.doc, told.status)),
+                _ => {
+                    notes
+                        .push(format!("stays accepted: {}, \"{}\"", decision.doc, decision.status));
+                }
             }
         }
         Ok((steps, notes))
     }
 
-    /// The place of the decision whose file the words link to.
+    /// Returns the index of the decision whose file the words link to.
     fn successor(&self, words: &str) -> Option<usize> {
         let (_, link) = words.split_once("](")?;
         let (link, _) = link.split_once(')')?;
         let file = link.rsplit('/').next()?.to_lowercase();
-        self.decisions.iter().position(|told| {
-            // The files were given a prefix that tells whose they are.
-            let doc = told.doc.to_lowercase();
+        self.decisions.iter().position(|decision| {
+            // The files were given a prefix that names their owner.
+            let doc = decision.doc.to_lowercase();
             let before = doc.strip_suffix(&file);
             before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '-']))
         })
     }
 }
 
-/// The status that words like "✅ Accepted" are recorded with; what holds no more was accepted first, and what nobody
-/// accepted is proposed.
+/// Returns the status that words like "✅ Accepted" are recorded with. A superseded decision was accepted first, and one
+/// that nobody accepted is proposed.
 fn status(words: &str) -> &'static str {
     let words = words.to_lowercase();
     let has = |part: &str| words.contains(part);
@@ -103,7 +107,7 @@ fn status(words: &str) -> &'static str {
     }
 }
 
-/// The day that is written with the year first, or with the day first and perhaps a year without its century.
+/// Parses a day that is written with the year first, or with the day first and perhaps a year without its century.
 fn day(text: &str) -> Result<Option<Date>> {
     let text = text.trim();
     if text.is_empty() {
@@ -126,8 +130,8 @@ mod tests {
     use serde_json::json;
 
     fn trail(decisions: &[(&str, &str, &str)]) -> Trail {
-        let told = |(doc, date, status): &(&str, &str, &str)| json!({"doc": doc, "title": doc, "date": date, "status": status});
-        let decisions: Vec<_> = decisions.iter().map(told).collect();
+        let entry = |(doc, date, status): &(&str, &str, &str)| json!({"doc": doc, "title": doc, "date": date, "status": status});
+        let decisions: Vec<_> = decisions.iter().map(entry).collect();
         serde_json::from_value(json!({"project": "p", "description": "d", "decisions": decisions}))
             .unwrap()
     }
@@ -210,11 +214,11 @@ mod tests {
             return;
         }
         let trails: Vec<Trail> = crate::known(file).unwrap();
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         for trail in &trails {
             let (steps, notes) = trail.steps().unwrap();
             let number = |standing| steps.iter().filter(|step| step.standing == standing).count();
-            told.push(format!(
+            lines.push(format!(
                 "{}: {} accepted, {} proposed, {} rejected, {} superseded, {} without a day",
                 trail.project,
                 number("accepted"),
@@ -223,13 +227,13 @@ mod tests {
                 number("superseded"),
                 steps.iter().filter(|step| step.decided_at.is_none()).count()
             ));
-            told.extend(notes);
+            lines.extend(notes);
             let pairs = steps.iter().filter_map(|step| Some((step.doc, step.supersedes?)));
-            told.extend(
+            lines.extend(
                 pairs.map(|(later, earlier)| format!("  {later} takes the place of {earlier}")),
             );
         }
-        insta::assert_snapshot!(told.join("\n"), @r"
+        insta::assert_snapshot!(lines.join("\n"), @r"
         moj-cloud-platform: 34 accepted, 9 proposed, 2 rejected, 1 superseded, 1 without a day
           trade/moj-adr-036-multi-cluster.md takes the place of trade/moj-adr-021-multi-cluster.md
         govuk-aws-migration: 30 accepted, 7 proposed, 0 rejected, 1 superseded, 0 without a day

@@ -1,4 +1,4 @@
-//! `converse`: what the script says, else sentences taken from the prompt.
+//! `converse`: answers what the script says, else sentences taken from the prompt.
 
 use std::time::Instant;
 
@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use super::Bedrock;
 use super::refusal::Refusal;
 
-/// As many sentences as an answer has.
+/// The most sentences in an answer.
 const SENTENCES: usize = 3;
-/// What a long word exceeds, in bytes.
+/// A long word has more bytes than this.
 const LONG: usize = 5;
 /// English text has about four bytes to a token.
 const BYTES_PER_TOKEN: usize = 4;
@@ -40,7 +40,7 @@ struct ToolConfig {
     tool_choice: Option<Value>,
 }
 
-/// What is answered.
+/// An answer to a request.
 enum Answer {
     /// Free text.
     Text(String),
@@ -84,7 +84,7 @@ fn answer(body: &[u8]) -> Result<Answer, Refusal> {
     }
 }
 
-/// The tool that the model must use; where it may choose, the first.
+/// Returns the tool that the model must use; the first, if it may choose.
 fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
     let specs = || config.tools.iter().map(|tool| &tool["toolSpec"]);
     if let Some(at) = specs().position(|spec| !spec["inputSchema"]["json"].is_object()) {
@@ -100,13 +100,13 @@ fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
         .ok_or_else(|| Refusal::invalid("toolConfig.toolChoice: there is no such tool"))
 }
 
-/// One search: the long words of the prompt.
+/// Returns one search: the long words of the prompt.
 fn queries(prompt: &str) -> Value {
     let words = prompt.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > LONG);
     json!({"queries": [words.collect::<Vec<_>>().join(" ")]})
 }
 
-/// A claim for each of the first passages marked `<passage id="p1">`: its first sentence.
+/// Returns a claim for each of the first passages marked `<passage id="p1">`: its first sentence.
 fn claims(prompt: &str) -> Value {
     let passages = prompt.split("<passage id=\"").skip(1).take(SENTENCES);
     let claims = passages.filter_map(|passage| {
@@ -118,7 +118,7 @@ fn claims(prompt: &str) -> Value {
     json!({"claims": claims.collect::<Value>()})
 }
 
-/// Ends before a space or with its line: the times and versions in a log have dots, too.
+/// Returns the first sentence. It ends before a space or with its line: the times and versions in a log have dots, too.
 fn first_sentence(text: &str) -> Option<&str> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let end = [". ", "? ", "! "].iter().filter_map(|end| line.find(end)).min();

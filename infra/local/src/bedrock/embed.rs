@@ -1,4 +1,4 @@
-//! `invoke`: embeddings in the forms of Bedrock's models, by one and the same local model.
+//! `invoke`: embeddings in the forms of Bedrock's models, all from one local model.
 
 use std::time::Instant;
 
@@ -21,13 +21,13 @@ const TITAN: &str = "amazon.titan-embed-text-v2:0";
 const NOVA: &str = "amazon.nova-2-multimodal-embeddings-v1:0";
 const COHERE_RERANK: &str = "cohere.rerank-v3-5:0";
 const AMAZON_RERANK: &str = "amazon.rerank-v1:0";
-/// Stands before a model's id in that of an inference profile.
+/// The prefixes of a model's id in the id of an inference profile.
 const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
 /// The most characters that Cohere's third models take of one text.
 const CHARACTERS_MAX: usize = 2_048;
 /// The `input_type` of texts that somebody waits for.
 const QUESTION: &str = "search_query";
-/// As many texts as Cohere takes in one call.
+/// The most texts that Cohere takes in one call.
 const TEXTS_MAX: usize = 96;
 const INPUT_TYPES: [&str; 4] = ["search_document", QUESTION, "classification", "clustering"];
 const TRUNCATIONS: [&str; 5] = ["NONE", "START", "END", "LEFT", "RIGHT"];
@@ -63,7 +63,7 @@ pub(super) async fn invoke(
     }
 }
 
-/// What Cohere's embedding models are asked.
+/// A request to Cohere's embedding models.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CohereRequest {
@@ -115,7 +115,7 @@ async fn cohere(shared: &Bedrock, body: &[u8], is_third: bool) -> Result<(Value,
     Ok((answer, tokens))
 }
 
-/// What Cohere's third models refuse and the fourth takes.
+/// Refuses what Cohere's fourth model takes and its third models do not.
 fn third(request: &CohereRequest) -> Result<(), Refusal> {
     if request.output_dimension.is_some() {
         return Err(Refusal::invalid("extraneous key [output_dimension] is not permitted"));
@@ -127,7 +127,7 @@ fn third(request: &CohereRequest) -> Result<(), Refusal> {
     one_of("truncate", truncate, &["NONE", "START", "END"])
 }
 
-/// What Nova is asked.
+/// A request to Nova.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct NovaRequest {
@@ -170,7 +170,7 @@ async fn nova(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
     Ok((json!({"embeddings": embeddings}), tokens))
 }
 
-/// What Titan is asked.
+/// A request to Titan.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct TitanRequest {
@@ -189,7 +189,7 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
         return Err(Refusal::invalid("normalize: the local model gives normalized vectors only"));
     }
     only_floats("embeddingTypes", request.embedding_types.as_deref().unwrap_or_default())?;
-    // Titan is not told what for: a text that comes alone is taken for a question.
+    // A request to Titan has no purpose: a text that comes alone is taken for a question.
     let (mut vectors, tokens) =
         embed(shared, &[request.input_text], Purpose::Question, request.dimensions).await?;
     let vector = vectors.pop().unwrap_or_default();
@@ -201,7 +201,7 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
     Ok((answer, tokens))
 }
 
-/// Embeds texts; gives their vectors, and the number of tokens of all together.
+/// Embeds texts; returns their vectors, and the number of tokens of all together.
 pub(super) async fn embed(
     shared: &Bedrock,
     texts: &[String],

@@ -22,7 +22,7 @@ use crate::embedder::Embedder;
 /// Bedrock takes 25 million bytes at most.
 const BODY_MAX: usize = 25_000_000;
 
-/// What the calls share.
+/// The state shared by the calls.
 #[derive(Clone)]
 struct Bedrock {
     /// Absent when the process was started without one.
@@ -30,7 +30,7 @@ struct Bedrock {
     script: Arc<ScriptHolder>,
 }
 
-/// The calls of the model, and of the script that tells it what to do.
+/// Routes the calls of the model, and of the script that tells it what to do.
 pub(crate) fn routes(model: Option<Embedder>) -> Router {
     let shared = Bedrock { model: model.map(Arc::new), script: Arc::default() };
     Router::new()

@@ -15,17 +15,17 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal of any kind.
+    /// Returns a refusal of any kind.
     pub(super) fn new(status: StatusCode, kind: String, message: String) -> Refusal {
         Refusal { status, kind, message }
     }
 
-    /// The request can be repaired by whoever sent it.
+    /// Refuses a request that its sender can repair.
     pub(super) fn invalid(message: impl Display) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, "ValidationException".to_owned(), message.to_string())
     }
 
-    /// The process was started without the model.
+    /// Refuses because the process was started without the model.
     pub(super) fn no_model() -> Refusal {
         let message = "plumbline-local was started without --model".to_owned();
         Refusal::new(
@@ -35,7 +35,7 @@ impl Refusal {
         )
     }
 
-    /// Something of our own went wrong.
+    /// Refuses because of an internal failure, which is logged.
     pub(super) fn internal(cause: impl Display) -> Refusal {
         eprintln!("plumbline-local: a model call failed: {cause:#}");
         let message = "The model failed".to_owned();

@@ -1,5 +1,5 @@
-//! Rerankers in the forms of Bedrock's models. A stand-in: its relevance is the cosine of the embeddings, so nothing may be
-//! concluded from it but that the call is made and read as it should be.
+//! Rerankers in the forms of Bedrock's models. A stand-in: its relevance is the cosine of the embeddings, so it shows
+//! only that the call is made and read as it should be.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::embedder::Purpose;
 /// The most documents of one call.
 const DOCUMENTS_MAX: usize = 1_000;
 
-/// What rerankers are asked; Amazon's refuses `api_version`, which Cohere's needs.
+/// A request to a reranker. Amazon's refuses `api_version`, which Cohere's needs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
@@ -39,9 +39,9 @@ pub(super) async fn rerank(
     let texts: Vec<String> = std::iter::once(request.query).chain(request.documents).collect();
     let (vectors, tokens) = embed(shared, &texts, Purpose::Question, None).await?;
     let (question, documents) = vectors.split_first().ok_or_else(Refusal::no_model)?;
-    let cosine = |own: &Vec<f32>| own.iter().zip(question).map(|(a, b)| a * b).sum::<f32>();
+    let cosine = |vector: &Vec<f32>| vector.iter().zip(question).map(|(a, b)| a * b).sum::<f32>();
     let mut results: Vec<(usize, f32)> =
-        documents.iter().map(cosine).map(|own| own.max(0.0)).enumerate().collect();
+        documents.iter().map(cosine).map(|relevance| relevance.max(0.0)).enumerate().collect();
     results.sort_by(|a, b| b.1.total_cmp(&a.1));
     let results = results.into_iter().take(top);
     let results: Vec<Value> = results

@@ -1,4 +1,4 @@
-//! What the next calls do instead of answering, set by tests.
+//! The script: what the next calls do instead of answering, set by tests.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ use super::Bedrock;
 #[derive(Default)]
 pub(super) struct ScriptHolder(Mutex<Script>);
 
-/// What is left to do, and what was done.
+/// The actions left to do, and counts of the calls.
 #[derive(Default)]
 pub(super) struct Script {
     /// For calls of `invoke`.
@@ -64,7 +64,7 @@ fn once() -> u32 {
     1
 }
 
-/// What an action comes to, after its delay.
+/// The outcome of an action, after its delay.
 pub(super) enum Outcome {
     /// An error.
     Refuse { status: StatusCode, kind: String, message: String },
@@ -77,12 +77,12 @@ pub(super) enum Outcome {
 }
 
 impl Action {
-    /// How long to wait first.
+    /// Returns how long to wait first.
     pub(super) fn delay(&self) -> Option<Duration> {
         self.delay_ms.map(Duration::from_millis)
     }
 
-    /// What to do then.
+    /// Returns what to do after the delay.
     pub(super) fn outcome(self) -> Outcome {
         match (self.status, self.body) {
             (Some(status), _) => Outcome::Refuse {
@@ -135,7 +135,7 @@ struct NewScript {
     converse: Option<VecDeque<Action>>,
 }
 
-/// Sets what the next calls do, in the place of what was left.
+/// Sets what the next calls do, and replaces what was left.
 pub(super) async fn set(State(shared): State<Bedrock>, body: Bytes) -> (StatusCode, Json<Value>) {
     let refuse = |reason: String| (StatusCode::BAD_REQUEST, Json(json!({ "message": reason })));
     let new: NewScript = match serde_json::from_slice(&body) {
@@ -154,22 +154,22 @@ pub(super) async fn set(State(shared): State<Bedrock>, body: Bytes) -> (StatusCo
     if let Some(actions) = new.converse {
         script.converse.actions = actions;
     }
-    (StatusCode::OK, Json(shown(&script)))
+    (StatusCode::OK, Json(state_json(&script)))
 }
 
 /// Shows what is left, and how many calls there were.
 pub(super) async fn show(State(shared): State<Bedrock>) -> Json<Value> {
-    Json(shown(&shared.script.lock()))
+    Json(state_json(&shared.script.lock()))
 }
 
 /// Forgets the script and the counts.
 pub(super) async fn clear(State(shared): State<Bedrock>) -> Json<Value> {
     let mut script = shared.script.lock();
     *script = Script::default();
-    Json(shown(&script))
+    Json(state_json(&script))
 }
 
-fn shown(script: &Script) -> Value {
+fn state_json(script: &Script) -> Value {
     json!({
         "invoke": script.invoke.actions,
         "converse": script.converse.actions,

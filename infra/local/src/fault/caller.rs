@@ -1,10 +1,10 @@
-//! Who calls: the process at the other end of a connection within this machine, as `/proc` tells.
+//! Finds the caller in `/proc`: the process at the other end of a connection within this machine.
 
 use std::fs::{self, DirEntry};
 use std::net::SocketAddr;
 use std::process::Command;
 
-/// By which a Lambda function is told its name.
+/// The environment variable that holds a Lambda function's name.
 const NAME: &[u8] = b"AWS_LAMBDA_FUNCTION_NAME=";
 
 /// A process that calls.
@@ -15,13 +15,13 @@ pub(super) struct Caller {
 }
 
 impl Caller {
-    /// The process that talks from `peer` to `door`; `None` where this system does not tell.
-    pub(super) fn between(peer: SocketAddr, door: SocketAddr) -> Option<Caller> {
-        let process = holder(&socket(peer.port(), door.port())?)?;
+    /// Returns the process that talks from `peer` to `server`; `None` where this system does not tell.
+    pub(super) fn between(peer: SocketAddr, server: SocketAddr) -> Option<Caller> {
+        let process = holder(&socket(peer.port(), server.port())?)?;
         Some(Caller { process, function: function(process) })
     }
 
-    /// Kills it, unless it is no Lambda function; whether that was done.
+    /// Kills the process if it is a Lambda function; returns true if that was done.
     pub(super) fn kill(&self) -> bool {
         let process = self.process.to_string();
         let kill = || Command::new("kill").args(["-s", "KILL", &process]).status();
@@ -29,19 +29,19 @@ impl Caller {
     }
 }
 
-/// The kernel's name of the socket that connects the port `own` with the port `other`, seen from `own`.
-fn socket(own: u16, other: u16) -> Option<String> {
+/// Returns the kernel's name of the socket that connects the port `local` with the port `remote`, seen from `local`.
+fn socket(local: u16, remote: u16) -> Option<String> {
     let port = |address: &str| u16::from_str_radix(address.split_once(':')?.1, 16).ok();
     let table = fs::read_to_string("/proc/net/tcp").ok()?;
     table.lines().skip(1).find_map(|row| {
         let fields: Vec<&str> = row.split_whitespace().collect();
         let [_, from, to, _, _, _, _, _, _, inode, ..] = fields[..] else { return None };
-        let is_it = port(from) == Some(own) && port(to) == Some(other);
+        let is_it = port(from) == Some(local) && port(to) == Some(remote);
         is_it.then(|| format!("socket:[{inode}]"))
     })
 }
 
-/// The process that holds a socket.
+/// Returns the process that holds a socket.
 fn holder(socket: &str) -> Option<u32> {
     let is_it =
         |file: DirEntry| fs::read_link(file.path()).is_ok_and(|to| to.as_os_str() == socket);
@@ -52,9 +52,9 @@ fn holder(socket: &str) -> Option<u32> {
     })
 }
 
-/// The name of the Lambda function that a process runs.
+/// Returns the name of the Lambda function that a process runs.
 fn function(process: u32) -> Option<String> {
     let environment = fs::read(format!("/proc/{process}/environ")).ok()?;
-    let name = environment.split(|byte| *byte == 0).find_map(|own| own.strip_prefix(NAME))?;
+    let name = environment.split(|byte| *byte == 0).find_map(|entry| entry.strip_prefix(NAME))?;
     String::from_utf8(name.to_vec()).ok()
 }

@@ -1,6 +1,6 @@
-//! Signing in through a browser: the authorization code flow with PKCE (RFC 7636), for whoever says who they are.
+//! Signing in through a browser: the authorization code flow with PKCE (RFC 7636), for anyone who names themselves.
 //!
-//! Codes and refresh tokens are signed texts of the issuer's, so that nothing has to be kept.
+//! Codes and refresh tokens are texts signed by the issuer, so that nothing has to be stored.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Issuer, TokenRequest, failure};
 
-/// Where a browser is sent to sign in.
+/// The request with which a browser signs in.
 #[derive(Deserialize)]
 pub(super) struct Request {
     response_type: String,
@@ -27,10 +27,10 @@ pub(super) struct Request {
     state: String,
     code_challenge: String,
     code_challenge_method: String,
-    /// Who signs in.
+    /// The user who signs in.
     #[serde(default = "demo")]
     login_hint: String,
-    /// Their groups, by commas.
+    /// Their groups, separated by commas.
     #[serde(default = "admins")]
     groups: String,
 }
@@ -43,7 +43,7 @@ fn admins() -> String {
     "knowledge-admins".into()
 }
 
-/// What a code or a refresh token stands for.
+/// The content of a code or a refresh token.
 #[derive(Serialize, Deserialize)]
 struct Proof {
     sub: String,
@@ -85,7 +85,7 @@ pub(super) async fn authorize(
     }
 }
 
-/// What a code or a refresh token is exchanged with.
+/// The request that exchanges a code or a refresh token for tokens.
 #[derive(Deserialize)]
 pub(super) struct Exchange {
     grant_type: String,
@@ -100,7 +100,7 @@ pub(super) struct Exchange {
     refresh_token: String,
 }
 
-/// Gives tokens for a code or a refresh token.
+/// Returns tokens for a code or a refresh token.
 pub(super) async fn exchange(
     State(issuer): State<Arc<Issuer>>,
     request: Result<Form<Exchange>, FormRejection>,
@@ -119,7 +119,7 @@ pub(super) async fn exchange(
     }
 }
 
-/// What the request proves; `None` where a secret is missing, wrong, of another client or too old.
+/// Returns what the request proves; `None` if a secret is missing, wrong, of another client or too old.
 fn proven(issuer: &Issuer, request: &Exchange) -> Option<Proof> {
     let is_code = request.grant_type == "authorization_code";
     let sealed = if is_code { &request.code } else { &request.refresh_token };

@@ -18,7 +18,7 @@ use crate::store::Store;
 /// The version of the server whose behavior is followed; clients compare it with their own.
 const VERSION: &str = "1.17.0";
 
-/// Tells who answers.
+/// Returns the name and version of this server.
 pub(crate) fn health_check(
     _store: &Store,
     _request: HealthCheckRequest,
@@ -73,7 +73,7 @@ pub(crate) fn list(
     Ok(ListCollectionsResponse { collections, time: started.elapsed().as_secs_f64() })
 }
 
-/// Tells whether a collection is there.
+/// Returns whether a collection exists.
 pub(crate) fn collection_exists(
     store: &Store,
     request: CollectionExistsRequest,

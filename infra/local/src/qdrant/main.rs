@@ -32,7 +32,7 @@ use anyhow::Context;
 use clap::Parser;
 use plumbline_local::{Signals, listen};
 
-use crate::service::{Door, serve};
+use crate::service::{Handler, serve};
 
 /// Serves Qdrant's gRPC on this machine.
 #[derive(Parser)]
@@ -60,10 +60,10 @@ async fn main() -> ExitCode {
 async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let signals = Signals::heed()?;
     let listener = listen(arguments.grpc).await?;
-    let door = Door::open(&arguments.data)?;
+    let handler = Handler::open(&arguments.data)?;
     let address = listener.local_addr()?;
     eprintln!("plumbline-qdrant: grpc on {address}, data in {}", arguments.data.display());
-    let served = signals.serve(|stopped| serve(door.clone(), listener, stopped)).await;
-    door.flush().await.context("flushing the collections failed")?;
+    let served = signals.serve(|stopped| serve(handler.clone(), listener, stopped)).await;
+    handler.flush().await.context("flushing the collections failed")?;
     served
 }

@@ -25,7 +25,7 @@ use crate::vector;
 pub(crate) enum Selection {
     /// Those with these ids.
     Ids(Vec<PointId>),
-    /// Those that pass.
+    /// Those that pass this filter.
     Filter(Filter),
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn parse_with_payload(
     }))
 }
 
-/// Reads which vectors are wanted; none unless told.
+/// Reads which vectors are wanted; none by default.
 pub(crate) fn parse_with_vectors(selector: Option<WithVectorsSelector>) -> WithVector {
     match selector.and_then(|selector| selector.selector_options) {
         Some(VectorOptions::Enable(is_wanted)) => WithVector::Bool(is_wanted),

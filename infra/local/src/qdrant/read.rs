@@ -28,7 +28,7 @@ use crate::status::{bad_input, from_engine, refuse_if, unserved};
 use crate::store::Store;
 use crate::vector::{self, Bm25};
 
-/// As many as a caller gets who does not say.
+/// The number of results for a caller that sets no limit.
 const DEFAULT_LIMIT: usize = 10;
 
 /// Finds the points nearest to a vector.
@@ -106,18 +106,18 @@ fn parse_query(
     })
 }
 
-/// Points in the order of their ids, among which the query then searches.
-fn parse_prefetch(own: PrefetchQuery) -> Result<Prefetch, Status> {
-    refuse_if(own.query.is_some() || own.using.is_some(), "prefetch by a query")?;
-    refuse_if(!own.prefetch.is_empty(), "a prefetch within another")?;
-    refuse_if(own.lookup_from.is_some(), "lookup_from")?;
+/// Reads a prefetch: points in the order of their ids, among which the query then searches.
+fn parse_prefetch(prefetch: PrefetchQuery) -> Result<Prefetch, Status> {
+    refuse_if(prefetch.query.is_some() || prefetch.using.is_some(), "prefetch by a query")?;
+    refuse_if(!prefetch.prefetch.is_empty(), "a prefetch within another")?;
+    refuse_if(prefetch.lookup_from.is_some(), "lookup_from")?;
     Ok(Prefetch {
         prefetches: Vec::new(),
         query: None,
-        limit: limit(own.limit)?,
-        params: own.params.as_ref().map(params).transpose()?,
-        filter: own.filter.map(filter::parse).transpose()?,
-        score_threshold: own.score_threshold.map(OrderedFloat),
+        limit: limit(prefetch.limit)?,
+        params: prefetch.params.as_ref().map(params).transpose()?,
+        filter: prefetch.filter.map(filter::parse).transpose()?,
+        score_threshold: prefetch.score_threshold.map(OrderedFloat),
     })
 }
 

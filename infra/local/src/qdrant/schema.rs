@@ -1,4 +1,4 @@
-//! What a collection is made of: its vectors and its payload indexes.
+//! The schema of a collection: its vectors and its payload indexes.
 
 use std::collections::HashMap;
 
@@ -19,8 +19,8 @@ use tonic::Status;
 use crate::filter::count;
 use crate::status::{bad_input, refuse_if, unserved};
 
-/// Reads the configuration of a collection to be created. Settings of the index graph, of replication and of
-/// where on disk things lie change no answer here and are passed over.
+/// Reads the configuration of a collection to be created. Settings of the index graph, of replication and of places on
+/// disk change no answer here and are ignored.
 pub(crate) fn parse(request: CreateCollection) -> Result<EdgeConfig, Status> {
     refuse_if(request.quantization_config.is_some(), "quantization")?;
     refuse_if(request.sharding_method.unwrap_or_default() != 0, "custom sharding")?;
@@ -137,7 +137,7 @@ pub(crate) fn parse_index(
     Ok(PayloadFieldSchema::FieldType(kind))
 }
 
-/// What changes answers is kept; where the index lies and how a graph uses it do not.
+/// Reads the parameters that change answers. Where the index lies and how a graph uses it do not change them.
 fn parse_index_params(params: IndexParams) -> Result<PayloadFieldSchema, Status> {
     let params = match params {
         IndexParams::KeywordIndexParams(keyword) => {

@@ -1,4 +1,4 @@
-//! Which of Qdrant's calls are served, and by what. Read [`serve`] and the tables below it.
+//! The calls of Qdrant's that are served, and the functions that serve them. Read [`serve`] and the tables below it.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -21,34 +21,34 @@ use tonic::{Request, Response, Status};
 use crate::store::Store;
 use crate::{collection, read, status, write};
 
-/// What a killed process may lose of acknowledged writes.
+/// The time between flushes; a killed process may lose the acknowledged writes of this time.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
 
 /// The collections in a folder, opened and ready to be served.
 #[derive(Clone)]
-pub(crate) struct Door(Arc<Store>);
+pub(crate) struct Handler(Arc<Store>);
 
-impl Door {
+impl Handler {
     /// Opens the collections in `folder`.
-    pub(crate) fn open(folder: &Path) -> anyhow::Result<Door> {
-        Ok(Door(Arc::new(Store::open(folder)?)))
+    pub(crate) fn open(folder: &Path) -> anyhow::Result<Handler> {
+        Ok(Handler(Arc::new(Store::open(folder)?)))
     }
 
-    /// Brings everything to the disk.
+    /// Writes everything to the disk.
     pub(crate) async fn flush(&self) -> Result<(), JoinError> {
         let store = self.0.clone();
         spawn_blocking(move || store.flush()).await
     }
 }
 
-/// Serves `door` on `listener` until `stopped`.
+/// Serves `handler` on `listener` until `stopped`.
 pub(crate) async fn serve(
-    door: Door,
+    handler: Handler,
     listener: TcpListener,
     stopped: oneshot::Receiver<()>,
 ) -> anyhow::Result<()> {
-    let flusher = tokio::spawn(keep_flushing(door.clone()));
-    let routes = routes(door, listener.local_addr()?);
+    let flusher = tokio::spawn(keep_flushing(handler.clone()));
+    let routes = routes(handler, listener.local_addr()?);
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
     let served = Server::builder()
         // For `/faults`; all others speak HTTP/2.
@@ -60,28 +60,28 @@ pub(crate) async fn serve(
     Ok(served?)
 }
 
-fn routes(door: Door, address: SocketAddr) -> Routes {
-    let routes = Routes::new(QdrantServer::new(door.clone()))
-        .add_service(CollectionsServer::new(door.clone()).max_decoding_message_size(usize::MAX))
-        .add_service(PointsServer::new(door).max_decoding_message_size(usize::MAX));
+fn routes(handler: Handler, address: SocketAddr) -> Routes {
+    let routes = Routes::new(QdrantServer::new(handler.clone()))
+        .add_service(CollectionsServer::new(handler.clone()).max_decoding_message_size(usize::MAX))
+        .add_service(PointsServer::new(handler).max_decoding_message_size(usize::MAX));
     let routes = with_faults(routes.into_axum_router(), address, |call| {
         call.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr)
     });
     Routes::from(routes)
 }
 
-async fn keep_flushing(door: Door) {
+async fn keep_flushing(handler: Handler) {
     loop {
         tokio::time::sleep(FLUSH_EVERY).await;
-        if let Err(err) = door.flush().await {
+        if let Err(err) = handler.flush().await {
             eprintln!("plumbline-qdrant: flushing the collections failed: {err}");
         }
     }
 }
 
-/// Runs one call of the engine, which blocks, aside.
+/// Runs one call of the engine on a thread of its own, because it blocks.
 async fn answer<Q, A>(
-    door: &Door,
+    handler: &Handler,
     request: Request<Q>,
     call: fn(&Store, Q) -> Result<A, Status>,
 ) -> Result<Response<A>, Status>
@@ -89,7 +89,7 @@ where
     Q: Send + 'static,
     A: Send + 'static,
 {
-    let store = door.0.clone();
+    let store = handler.0.clone();
     let request = request.into_inner();
     spawn_blocking(move || call(&store, request))
         .await
@@ -97,7 +97,7 @@ where
         .map(Response::new)
 }
 
-/// Writes a service as a table: the calls that are served, each with the function that answers, and the others.
+/// Writes a service as a table: the calls that are served, each with the function that answers, and the refused calls.
 macro_rules! service {
     (
         $service:path:
@@ -105,7 +105,7 @@ macro_rules! service {
         refuses { $($refused:ident: $refused_query:ident => $refused_reply:ident;)* }
     ) => {
         #[tonic::async_trait]
-        impl $service for Door {
+        impl $service for Handler {
             $(async fn $call(&self, request: Request<proto::$query>) -> Result<Response<proto::$reply>, Status> {
                 answer(self, request, $function).await
             })*

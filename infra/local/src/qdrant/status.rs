@@ -8,7 +8,7 @@ pub(crate) fn bad_input(reason: impl std::fmt::Display) -> Status {
     Status::invalid_argument(format!("Wrong input: {reason}"))
 }
 
-/// Refuses something that Qdrant does and this door does not.
+/// Refuses something that Qdrant serves and this program does not.
 pub(crate) fn unserved(what: &str) -> Status {
     Status::unimplemented(format!("plumbline-qdrant does not serve {what}"))
 }
@@ -18,7 +18,7 @@ pub(crate) fn no_collection(name: &str) -> Status {
     Status::not_found(format!("Not found: Collection `{name}` doesn't exist!"))
 }
 
-/// Answers for a failure of our own.
+/// Answers for an internal failure.
 pub(crate) fn internal(reason: impl std::fmt::Display) -> Status {
     Status::internal(format!("Service internal error: {reason}"))
 }
@@ -28,7 +28,7 @@ pub(crate) fn refuse_if(is_used: bool, what: &str) -> Result<(), Status> {
     if is_used { Err(unserved(what)) } else { Ok(()) }
 }
 
-/// Tells whose fault the engine's error is.
+/// Converts the engine's error into a refusal of the request, or else into an internal failure.
 pub(crate) fn from_engine(err: &OperationError) -> Status {
     use OperationError as E;
     match err {

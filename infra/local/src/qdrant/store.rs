@@ -13,9 +13,10 @@ use tonic::Status;
 use crate::status::{bad_input, from_engine, internal, no_collection};
 use crate::vector::Bm25;
 
-/// The engine writes this file first; a folder without it is a creation that was cut short.
+/// The file that the engine writes first; a folder without it comes from a creation that was cut short.
 const CONFIG_FILE: &str = "edge_config.json";
-/// The engine would wait for another process to end, without a word; a lock of our own is refused at once.
+/// The file that is locked by the process. The engine would wait silently for another process to end; this lock is
+/// refused at once.
 const LOCK_FILE: &str = ".lock";
 /// The longest name that Qdrant takes.
 const NAME_MAX: usize = 255;
@@ -33,13 +34,13 @@ pub(crate) struct Store {
 /// One collection. The shard is gone once the collection is deleted.
 pub(crate) struct Collection {
     shard: RwLock<Option<EdgeShard>>,
-    /// Held by whoever writes: the engine's flush panics when it meets another writer.
+    /// Held by the writer: the engine's flush panics when it meets another writer.
     writing: Mutex<()>,
     is_dirty: AtomicBool,
 }
 
 impl Store {
-    /// Opens every collection in `folder`, which is made if it is not there.
+    /// Opens every collection in `folder`, which is made if it does not exist.
     pub(crate) fn open(folder: &Path) -> anyhow::Result<Store> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let lock = File::create(folder.join(LOCK_FILE))?;
@@ -101,7 +102,7 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a collection with its files; tells whether it was there.
+    /// Deletes a collection with its files; returns true if it was there.
     pub(crate) fn delete(&self, name: &str) -> Result<bool, Status> {
         let mut collections = self.collections.write().unwrap_or_else(PoisonError::into_inner);
         let Some(collection) = collections.remove(name) else { return Ok(false) };
@@ -110,7 +111,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Brings what was written since the last time to the disk.
+    /// Writes the changes since the last flush to the disk.
     pub(crate) fn flush(&self) {
         let collections: Vec<_> = self
             .collections

@@ -35,7 +35,7 @@ const BM25_OPTIONS: [&str; 11] = [
     "max_token_len",
 ];
 
-/// The BM25 models that were asked for so far, by their options: one is made once.
+/// The BM25 models that were asked for so far, by their options. Each is made once.
 #[derive(Default)]
 pub(crate) struct Bm25(Mutex<HashMap<String, Arc<EdgeBm25>>>);
 
@@ -89,7 +89,7 @@ pub(crate) fn parse_stored(
     Ok(VectorStructPersisted::Named(stored))
 }
 
-/// Reads a vector, in the form of before 1.16 or of after.
+/// Reads a vector, in the form used before 1.16 or since.
 #[expect(deprecated, reason = "clients of before 1.16 are served too")]
 fn parse_one(vector: ProtoVector, bm25: &Bm25) -> Result<VectorInternal, Status> {
     match vector.vector {

@@ -147,7 +147,7 @@ fn an_unscripted_answer_quotes_the_passages_of_the_prompt() {
     );
 }
 
-/// A question about these passages, to be answered in a form.
+/// Returns a question about these passages, to be answered in a form.
 fn claims_request(user: &str) -> Value {
     json!({
         "messages": [{"role": "user", "content": [{"text": user}]}],

@@ -1,4 +1,4 @@
-//! Who is embedded first, and what is kept.
+//! Tests the order in which texts are embedded, and what the cache stores.
 
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -12,7 +12,7 @@ use crate::spawn::Local;
 
 const COHERE: &str = "/model/cohere.embed-v4%3A0/invoke";
 
-/// Embeds texts for one of Cohere's purposes; what is answered instead of vectors is a surprise.
+/// Embeds texts for one of Cohere's purposes; panics at any answer but vectors.
 fn embed(local: &Local, texts: &[String], purpose: &str) -> Vec<Vec<f32>> {
     let request = json!({"texts": texts, "input_type": purpose});
     let (status, _, answer) = local.post(COHERE, &request);
@@ -20,7 +20,7 @@ fn embed(local: &Local, texts: &[String], purpose: &str) -> Vec<Vec<f32>> {
     serde_json::from_value(answer["embeddings"].clone()).unwrap()
 }
 
-/// As many texts as a call takes, all different, short and long by turns.
+/// Returns as many texts as a call takes, all different, some short and some long.
 fn documents() -> Vec<String> {
     let words = ["pump", "valve", "seal", "ran dry", "overheated", "at night"];
     let text = |number: usize| {

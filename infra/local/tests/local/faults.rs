@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::spawn::{Local, delete};
 
-/// A call of a model that is not there.
+/// The path of a call of a model that is not there.
 const INVOKE: &str = "/model/cohere.embed-v4%3A0/invoke";
 
 fn set(local: &Local, rules: &Value) {
-    let (status, _, told) = local.post("/faults", rules);
-    assert_eq!(status, 200, "{told}");
+    let (status, _, answer) = local.post("/faults", rules);
+    assert_eq!(status, 200, "{answer}");
 }
 
 #[test]
@@ -32,9 +32,9 @@ fn a_rule_strikes_the_calls_that_it_names_so_many_times() {
     assert_eq!(ask("a pump").0, ordinary, "the first one passes");
     assert_eq!(ask("a valve").0, ordinary, "it does not name a pump");
     for _ in 0..2 {
-        let (status, kind, told) = ask("a pump");
+        let (status, kind, body) = ask("a pump");
         let wanted = json!({"message": "slow down"});
-        assert_eq!((status, kind.as_str(), told), (429, "ThrottlingException", wanted));
+        assert_eq!((status, kind.as_str(), body), (429, "ThrottlingException", wanted));
     }
     assert_eq!(ask("a pump").0, ordinary, "it is used up");
     let left = local.get("/faults").1;
@@ -59,7 +59,7 @@ fn a_call_that_is_held_goes_on_when_the_rules_are_taken_back() {
 
 #[test]
 fn calls_of_tables_and_queues_are_passed_on_also_where_their_answer_is_lost() {
-    // It has the path of these calls where it passes them on itself, here to nobody.
+    // This program serves the path of these calls only if it passes them on itself; here nobody answers there.
     let aws = Local::start(&["--aws", "http://127.0.0.1:1"]);
     let local = Local::start(&["--aws", aws.http()]);
     let yes = json!({"answer": {"status": 200, "body": {"Item": 7}}});
@@ -69,8 +69,8 @@ fn calls_of_tables_and_queues_are_passed_on_also_where_their_answer_is_lost() {
     set(&aws, &json!([{"has": "GetItem", "strike": yes}]));
     let lost = json!({"answer": {"status": 500, "body": "gone"}});
     set(&local, &json!([{"has": "GetItem", "carried_out": true, "strike": lost}]));
-    let (status, _, told) = ask();
-    assert_eq!((status, told), (500, json!("gone")));
+    let (status, _, body) = ask();
+    assert_eq!((status, body), (500, json!("gone")));
     assert_eq!(aws.get("/faults").1["struck"], 1, "it was carried out");
 }
 
@@ -88,8 +88,8 @@ fn a_lambda_function_that_calls_is_killed_and_nobody_else() {
     assert_eq!(probe.status().unwrap().signal(), Some(9));
     assert_eq!(local.get("/faults").1["rules"], json!([]));
     set(&local, &json!([{"call": "/jwks.json", "strike": "kill"}]));
-    let (status, _, told) = local.post("/jwks.json", &Value::Null);
-    assert_eq!((status, told), (501, json!("no Lambda function calls")));
+    let (status, _, body) = local.post("/jwks.json", &Value::Null);
+    assert_eq!((status, body), (501, json!("no Lambda function calls")));
 }
 
 #[test]

@@ -58,8 +58,8 @@ fn a_rotated_key_signs_beside_the_one_before_until_it_is_withdrawn() {
     let after = token(&local, "sub=ada");
     let id = |token: &str| decode_header(token).unwrap().kid.unwrap();
     assert_ne!(id(&before), id(&after));
-    for own in [&before, &after] {
-        assert_eq!(verified(&local, own).unwrap()["sub"], "ada");
+    for signed in [&before, &after] {
+        assert_eq!(verified(&local, signed).unwrap()["sub"], "ada");
     }
     delete(&format!("{}/keys", local.http()));
     let keys: JwkSet = serde_json::from_value(local.get("/jwks.json").1).unwrap();

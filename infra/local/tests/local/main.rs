@@ -1,7 +1,8 @@
-//! The programs, spawned and asked from outside, as the product asks them.
+//! Spawns the programs and calls them from outside, as the product does.
 //!
-//! `cargo test --release --manifest-path infra/local/Cargo.toml`: the profile of the programs themselves, so that the
-//! engine is compiled once; with `--no-default-features` not at all, and its own tests are left out.
+//! Run `cargo test --release --manifest-path infra/local/Cargo.toml`. The tests have the profile of the programs
+//! themselves, so that the engine is compiled once. With `--no-default-features` it is not compiled at all, and its own
+//! tests are left out.
 
 mod bedrock;
 mod embedder;

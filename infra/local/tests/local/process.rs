@@ -1,4 +1,4 @@
-//! Starting, refusing and ending.
+//! Tests starting, refusing and ending.
 
 use crate::spawn::{Local, command, refusal};
 

@@ -1,4 +1,4 @@
-//! Qdrant's gRPC, through Qdrant's client.
+//! Tests Qdrant's gRPC through Qdrant's client.
 
 use qdrant_client::Payload;
 use qdrant_client::qdrant::r#match::MatchValue;

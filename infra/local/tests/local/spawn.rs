@@ -13,21 +13,21 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts it and waits until it tells the address of its door.
+    /// Starts it and waits until it prints its address.
     pub(crate) fn start(command: &mut Command) -> Program {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let line = lines.next().expect("it ended before it was ready").unwrap();
         let address = line.split_once(" on ").unwrap().1.split(',').next().unwrap();
         let url = format!("http://{address}");
-        // What it says later must not fill the pipe.
+        // Reads what it prints later, so that the pipe does not fill up.
         std::thread::spawn(move || {
             lines.for_each(|line| eprintln!("{}", line.unwrap_or_default()));
         });
         Program { child, url }
     }
 
-    /// Where it serves.
+    /// Returns the address where it serves.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -47,13 +47,13 @@ impl Drop for Program {
     }
 }
 
-/// Runs a program that does not start, and gives the one line that it answers with.
+/// Runs a program that does not start, and returns the one line that it prints.
 pub(crate) fn refusal(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said.lines().count(), 1, "{said}");
-    said
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(line.lines().count(), 1, "{line}");
+    line
 }
 
 /// A running `plumbline-local`.
@@ -65,8 +65,8 @@ impl Local {
         Local(Program::start(command(&["--http", "127.0.0.1:0"]).args(arguments)))
     }
 
-    /// Starts it with the embedding model and `arguments` more; `None`, said aloud, when the model is not on this
-    /// machine.
+    /// Starts it with the embedding model and further `arguments`. Prints a line and returns `None` if the model is not
+    /// on this machine.
     pub(crate) fn with_model(arguments: &[&str]) -> Option<Local> {
         let folder = model_folder();
         if !folder.join("model.safetensors").exists() {
@@ -80,12 +80,12 @@ impl Local {
         Some(Local::start(&[&model, arguments].concat()))
     }
 
-    /// The root of its addresses.
+    /// Returns the root of its addresses.
     pub(crate) fn http(&self) -> &str {
         self.0.url()
     }
 
-    /// Posts JSON and gives the status, the error type and the answer.
+    /// Posts JSON and returns the status, the error type and the answer.
     pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, String, Value) {
         let mut response = agent().post(format!("{}{path}", self.http())).send_json(body).unwrap();
         let kind = response
@@ -97,7 +97,7 @@ impl Local {
         (response.status().as_u16(), kind.unwrap_or_default(), answer)
     }
 
-    /// Gets JSON and gives it with the status.
+    /// Gets JSON and returns it with the status.
     pub(crate) fn get(&self, path: &str) -> (u16, Value) {
         let mut response = agent().get(format!("{}{path}", self.http())).call().unwrap();
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
@@ -109,7 +109,7 @@ impl Local {
     }
 }
 
-/// `plumbline-local` with `arguments`, not yet started.
+/// Returns the command for `plumbline-local` with `arguments`, not yet started.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline-local"));
     command.args(arguments);

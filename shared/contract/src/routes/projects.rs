@@ -143,7 +143,12 @@ pub(super) fn decisions() -> Vec<Operation> {
             "Find earlier decisions of a project that are near to one.",
         ),
         Operation::get::<DecisionReply>("show_decision", one, "Show a decision.")
-            .or_text(&["text/markdown"]),
+            .with(&[query(
+                "format",
+                "`pack` makes one page of HTML with all that the decision rests on, and the JSON inside.",
+                r#"{"type": "string", "enum": ["pack"]}"#,
+            )])
+            .or_text(&["text/markdown", "text/html"]),
         Operation::post::<NewDecisionMove, DecisionReply>(
             "move_decision",
             &format!("{one}/status"),

@@ -1,4 +1,4 @@
-//! Of the records of each template the one that says most of what is asked.
+//! Finds, of the records of each template, the one that says most of what is asked.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,22 @@ use crate::Result;
 /// The most bytes of a record, in one of whose lines the answer may stand.
 const LONGEST: usize = 64 << 10;
 
-/// A record and how many others of its template satisfy the same conditions.
+/// A record, and the number of records of its template that satisfy the same conditions.
 #[derive(Debug, Clone)]
 pub struct Best {
     /// The record.
     pub record: RecordShown,
-    /// How many there are of its template, itself among them.
+    /// The number of records of its template, itself among them.
     pub count: u64,
-    /// What was assumed of its time, such as `UTC, 2026`.
+    /// The assumption about its time, such as `UTC, 2026`.
     pub assumed: Option<String>,
 }
 
-/// Of each template of each log, among the records that satisfy the conditions of `request`, the record with the highest
-/// `weight` of its text; the first one of several. Records of no template are left out.
+/// Returns for each template of each log, among the records that satisfy the conditions of `request`, the record with
+/// the highest `weight` of its text; of several, the first one. Records of no template are left out.
 ///
 /// # Errors
-/// [`crate::Error::Invalid`] for conditions that there can be none of, [`crate::Error::Unavailable`] for damaged files.
+/// [`crate::Error::Invalid`] for impossible conditions, [`crate::Error::Unavailable`] for damaged files.
 pub fn best_of_templates(
     loaded: &Loaded,
     request: &RecordsRequest,
@@ -39,15 +39,16 @@ pub fn best_of_templates(
     let chosen = choose(&plan, loaded, weight, may_go_on).map_err(damaged)?;
     let mut all = Vec::new();
     let mut chosen: Vec<(Place, u64)> =
-        chosen.into_values().map(|own| (own.place, own.count)).collect();
+        chosen.into_values().map(|choice| (choice.place, choice.count)).collect();
     chosen.sort_unstable();
-    for own in chosen.chunk_by(|(a, _), (b, _)| (a.document, a.block) == (b.document, b.block)) {
-        let (first, _) = own[0];
+    for in_block in chosen.chunk_by(|(a, _), (b, _)| (a.document, a.block) == (b.document, b.block))
+    {
+        let (first, _) = in_block[0];
         let Some(recorded) = loaded.documents.get(first.document as usize) else { continue };
         let Some(block) = recorded.file.block(first.block as usize) else { continue };
-        let places: Vec<Place> = own.iter().map(|(place, _)| *place).collect();
-        let shown = show::of_block(recorded, block, &places, LONGEST).map_err(damaged)?;
-        all.extend(shown.into_iter().zip(own).map(|(record, (_, count))| {
+        let places: Vec<Place> = in_block.iter().map(|(place, _)| *place).collect();
+        let records = show::of_block(recorded, block, &places, LONGEST).map_err(damaged)?;
+        all.extend(records.into_iter().zip(in_block).map(|(record, (_, count))| {
             let assumed = recorded.file.header.assumed.clone().filter(|_| record.zone.is_none());
             Best { record, count: *count, assumed }
         }));
@@ -61,7 +62,7 @@ struct Chosen {
     count: u64,
 }
 
-/// By document and template.
+/// Chooses a record for each document and template.
 fn choose(
     plan: &Plan,
     loaded: &Loaded,
@@ -80,14 +81,14 @@ fn choose(
             let Some(template) = templates.get(row as usize).copied().flatten() else { continue };
             let place = Place { document, block, row };
             let weight = texts.get(row as usize).map_or(0, |text| weight(text));
-            let own = chosen.entry((document, template)).or_insert_with(|| Chosen {
+            let choice = chosen.entry((document, template)).or_insert_with(|| Chosen {
                 place,
                 weight,
                 count: 0,
             });
-            own.count += 1;
-            if weight > own.weight {
-                (own.place, own.weight) = (place, weight);
+            choice.count += 1;
+            if weight > choice.weight {
+                (choice.place, choice.weight) = (place, weight);
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What columns and templates the records of a scope have.
+//! Lists the columns and templates that the records of a scope have.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -38,52 +38,53 @@ pub async fn columns(
     })
 }
 
-/// How many records have a column, and its values with how often each stands there.
+/// The number of records that have a column, and its values with their counts.
 type Values<'l> = (u64, Vec<(&'l str, u64)>);
 
 impl Loaded {
-    /// Whether some record has this column.
+    /// Returns true if some record has this column.
     pub(crate) fn has_column(&self, name: &str) -> bool {
-        let mut heads = self.documents.iter().flat_map(|own| &own.file.header.columns);
-        heads.any(|own| own.name == name)
+        let mut heads = self.documents.iter().flat_map(|recorded| &recorded.file.header.columns);
+        heads.any(|head| head.name == name)
     }
 
-    /// The columns with examples: the values that are `wanted` before the most frequent ones.
+    /// Returns the columns with examples: the values that are `wanted` come before the most frequent ones.
     pub(super) fn columns(&self, wanted: impl Fn(&str) -> bool) -> Vec<ColumnShown> {
         let mut columns: BTreeMap<&str, Values<'_>> = BTreeMap::new();
-        for head in self.documents.iter().flat_map(|own| &own.file.header.columns) {
+        for head in self.documents.iter().flat_map(|recorded| &recorded.file.header.columns) {
             let (records, values) = columns.entry(&head.name).or_default();
             *records += head.records;
             values.extend(head.values.iter().map(|(value, count)| (value.as_str(), *count)));
         }
-        let shown = |(name, (records, mut values)): (&str, Values<'_>)| {
+        let describe = |(name, (records, mut values)): (&str, Values<'_>)| {
             values.sort_by_cached_key(|(value, count)| (!wanted(value), Reverse(*count), *value));
             let mut examples: Vec<String> =
                 values.into_iter().map(|(value, _)| value.to_owned()).collect();
             let mut seen = HashSet::new();
-            examples.retain(|own| seen.insert(own.clone()));
-            let all_wanted = examples.iter().take_while(|own| wanted(own)).count().min(MOST);
+            examples.retain(|example| seen.insert(example.clone()));
+            let all_wanted =
+                examples.iter().take_while(|example| wanted(example)).count().min(MOST);
             examples.truncate(EXAMPLES.max(all_wanted));
             ColumnShown { name: name.to_owned(), records, examples }
         };
-        columns.into_iter().map(shown).collect()
+        columns.into_iter().map(describe).collect()
     }
 
-    /// The templates, the most frequent first.
+    /// Returns the templates, the most frequent first.
     pub(super) fn templates(&self) -> Vec<TemplateShown> {
-        let mut shown: Vec<TemplateShown> = Vec::new();
-        for own in self.documents.iter().flat_map(|own| &own.file.header.templates) {
-            match shown.iter_mut().find(|other| other.id == own.id) {
-                Some(other) => other.records += own.count,
-                None => shown.push(TemplateShown {
-                    id: own.id.clone(),
-                    text: own.text.clone(),
-                    records: own.count,
-                    level: own.level.clone(),
+        let mut all: Vec<TemplateShown> = Vec::new();
+        for template in self.documents.iter().flat_map(|recorded| &recorded.file.header.templates) {
+            match all.iter_mut().find(|other| other.id == template.id) {
+                Some(other) => other.records += template.count,
+                None => all.push(TemplateShown {
+                    id: template.id.clone(),
+                    text: template.text.clone(),
+                    records: template.count,
+                    level: template.level.clone(),
                 }),
             }
         }
-        shown.sort_by(|a, b| b.records.cmp(&a.records).then_with(|| a.id.cmp(&b.id)));
-        shown
+        all.sort_by(|a, b| b.records.cmp(&a.records).then_with(|| a.id.cmp(&b.id)));
+        all
     }
 }

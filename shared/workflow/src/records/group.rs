@@ -1,4 +1,4 @@
-//! What is kept of the records that satisfy a query: counts, numbers, and the few that are shown.
+//! Collects the counts and numbers of the records that satisfy a query, and the few records that are shown.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::plan::{By, GROUPS, Order, Plan};
 /// The most records that are shown of a group.
 const SHOWN: usize = 5;
 
-/// Where a record is: its document's place, its block and its row there.
+/// The place of a record: its document's place, its block and its row there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     pub(super) document: u32,
@@ -37,12 +37,12 @@ pub(super) struct Group {
     pub(super) key: Key,
     pub(super) count: u64,
     pub(super) sum: f64,
-    /// How many of them have a number.
+    /// The count of those that have a number.
     pub(super) numbers: u64,
     /// All numbers, where a percentile is wanted.
     pub(super) all: Vec<f64>,
     pub(super) extreme: Option<f64>,
-    /// The records that are shown, each by what orders it.
+    /// The records that are shown, each with the rank that orders it.
     pub(super) shown: Vec<(Rank, Place)>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Rank {
     pub(super) place: i64,
 }
 
-/// What was found.
+/// The records that were found, in groups.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) groups: Vec<Group>,
@@ -96,7 +96,7 @@ impl Found {
         }
     }
 
-    /// The number under which a value is kept.
+    /// Returns the number under which a value is stored.
     pub(super) fn value(&mut self, value: Option<&str>) -> u32 {
         let value: Option<Arc<str>> = value.map(Arc::from);
         if let Some(number) = self.numbers.get(&value) {
@@ -107,13 +107,13 @@ impl Found {
         number
     }
 
-    /// The number under which the beginning of a part of time is kept.
+    /// Returns the number under which the beginning of a part of time is stored.
     pub(super) fn bucket(&mut self, micros: Option<i64>, length: i64) -> u32 {
         let start = micros.map(|micros| micros.div_euclid(length) * length);
         if let Some(number) = self.buckets.get(&start) {
             return *number;
         }
-        let number = self.keep(start.map(|own| super::show::minute(own).into()));
+        let number = self.keep(start.map(|first| super::show::minute(first).into()));
         self.buckets.insert(start, number);
         number
     }
@@ -123,21 +123,22 @@ impl Found {
         u32::try_from(self.values.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The value that is kept under a number.
+    /// Returns the value that is stored under a number.
     pub(super) fn kept(&self, number: u32) -> Option<&str> {
         self.values.get(number as usize).and_then(Option::as_deref)
     }
 
-    /// The numbers of a column, for each record.
+    /// Returns the number of each record in a column.
     pub(super) fn amounts(&mut self, column: Option<Column>, count: usize) -> Vec<Option<f64>> {
         let Some(column) = column else { return vec![None; count] };
         let parsed: Vec<Option<Amount>> =
             column.values.iter().map(|value| Amount::parse(value)).collect();
-        let unit = parsed.iter().flatten().map(|own| own.unit).find(|own| *own != Unit::Plain);
+        let unit =
+            parsed.iter().flatten().map(|amount| amount.unit).find(|unit| *unit != Unit::Plain);
         self.unit = self.unit.or(unit);
         let number = |place: &u32| {
             let place = (*place as usize).checked_sub(1)?;
-            parsed.get(place).copied().flatten().map(|own| own.value)
+            parsed.get(place).copied().flatten().map(|amount| amount.value)
         };
         column.rows.iter().map(number).collect()
     }
@@ -155,9 +156,9 @@ impl Found {
         group.count += 1;
         let is_shown = match (seen.number, *select) {
             (Some(number), Select::Min | Select::Max) => {
-                let is_better = group.extreme.is_none_or(|own| match select {
-                    Select::Min => number < own,
-                    _ => number > own,
+                let is_better = group.extreme.is_none_or(|extreme| match select {
+                    Select::Min => number < extreme,
+                    _ => number > extreme,
                 });
                 if is_better {
                     group.shown.clear();
@@ -176,13 +177,13 @@ impl Found {
             }
         }
         if is_shown {
-            show(&mut group.shown, (rank, seen.place), *most);
+            keep_first(&mut group.shown, (rank, seen.place), *most);
         }
     }
 
     fn rank(&self, seen: &Seen) -> Rank {
         let sign = if self.is_descending { -1.0 } else { 1.0 };
-        // Without a number a record is not among the largest, nor among the smallest.
+        // A record without a number is neither among the largest nor among the smallest.
         let number = match (self.by_number, seen.number) {
             (true, Some(number)) => sign * number,
             (true, None) => f64::INFINITY,
@@ -199,18 +200,18 @@ impl Found {
 }
 
 /// Keeps a record among the first `most`.
-fn show(shown: &mut Vec<(Rank, Place)>, own: (Rank, Place), most: usize) {
+fn keep_first(shown: &mut Vec<(Rank, Place)>, ranked: (Rank, Place), most: usize) {
     let is_behind =
-        |other: &(Rank, Place)| other.partial_cmp(&own).is_some_and(std::cmp::Ordering::is_gt);
+        |other: &(Rank, Place)| other.partial_cmp(&ranked).is_some_and(std::cmp::Ordering::is_gt);
     if shown.len() == most && !shown.last().is_some_and(is_behind) {
         return;
     }
     let at = shown.partition_point(|other| !is_behind(other));
-    shown.insert(at, own);
+    shown.insert(at, ranked);
     shown.truncate(most);
 }
 
-/// Whether a group's rows are ordered by time.
+/// Returns true if the rows of groups are ordered by time.
 pub(super) fn is_of_time(plan: &Plan) -> bool {
     !plan.by.is_empty() && plan.by.iter().all(|(_, by)| matches!(by, By::Bucket(..)))
 }

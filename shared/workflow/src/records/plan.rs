@@ -13,14 +13,14 @@ use crate::{Error, Result};
 pub(super) const BUILT_IN: [&str; 7] =
     ["file", "instance", "line", "time", "clock", "template", "text"];
 
-/// Columns that may be asked for where no record has them.
+/// Columns that may be asked for even where no record has them.
 const OF_LOGS: [&str; 2] = ["level", "code"];
 
 /// Parts of time that records are grouped by, with their length in microseconds.
 const BUCKETS: [(&str, i64); 3] =
     [("minute", 60_000_000), ("hour", 3_600_000_000), ("day", 86_400_000_000)];
 
-/// What people call columns.
+/// Other names that people use for columns.
 const ALIASES: [(&str, &str); 16] = [
     ("status", "code"),
     ("status_code", "code"),
@@ -48,7 +48,7 @@ const VALUES: usize = 200;
 const ROWS: u32 = 1_000;
 const ROWS_UNASKED: u32 = 20;
 
-/// What records are grouped by.
+/// A way to group records.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum By {
     File,
@@ -59,7 +59,7 @@ pub(super) enum By {
     Bucket(&'static str, i64),
 }
 
-/// How rows are ordered.
+/// An order of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Order {
     Value,
@@ -87,10 +87,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Checks a query against the columns that there are.
+    /// Checks a query against the columns that exist.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field, and for an unknown column those that there are.
+    /// [`Error::Invalid`] names the field, and for an unknown column those that exist.
     pub fn of(request: &RecordsRequest, loaded: &Loaded) -> Result<Plan> {
         let names = Names::of(loaded);
         let mut plan = Plan::bare(request)?;
@@ -104,7 +104,7 @@ impl Plan {
         for name in &request.group_by {
             plan.by.push((name.clone(), names.group(name)?));
         }
-        plan.of = request.of.as_ref().map(|own| names.resolve(own, "of")).transpose()?;
+        plan.of = request.of.as_ref().map(|column| names.resolve(column, "of")).transpose()?;
         if plan.select.is_of_numbers() && plan.of.is_none() {
             return Err(Error::invalid("of", "must name the column whose numbers are wanted"));
         }
@@ -168,10 +168,10 @@ impl Plan {
     }
 }
 
-/// The same query with the names of columns as the records have them.
+/// Returns the query with each column under the name that the records have for it.
 ///
 /// # Errors
-/// [`Error::Invalid`] for an unknown column, and where one has two conditions.
+/// [`Error::Invalid`] for an unknown column, and for a column with two conditions.
 pub fn in_columns(request: &RecordsRequest, loaded: &Loaded) -> Result<RecordsRequest> {
     let names = Names::of(loaded);
     let mut conditions = BTreeMap::new();
@@ -222,12 +222,12 @@ fn order(request: &RecordsRequest, plan: &Plan, names: &Names<'_>) -> Result<(Or
     let order = match name {
         "value" | "count" => Order::Value,
         "time" => Order::Time,
-        _ if plan.by.iter().any(|(own, _)| own == name) => Order::Column(name.to_owned()),
+        _ if plan.by.iter().any(|(group, _)| group == name) => Order::Column(name.to_owned()),
         _ => {
             let column = names.resolve(name, "order")?;
             let by = plan.by.iter().find(|(_, by)| *by == By::Column(column.clone()));
             match by {
-                Some((own, _)) => Order::Column(own.clone()),
+                Some((group, _)) => Order::Column(group.clone()),
                 None if plan.by.is_empty() => Order::Column(column),
                 None => {
                     let reason = "must be `value` or one of the columns in `group_by`";
@@ -239,16 +239,16 @@ fn order(request: &RecordsRequest, plan: &Plan, names: &Names<'_>) -> Result<(Or
     Ok((order, is_descending))
 }
 
-/// The columns that there are.
+/// The names of the columns that exist.
 struct Names<'l>(BTreeSet<&'l str>);
 
 impl<'l> Names<'l> {
     fn of(loaded: &'l Loaded) -> Names<'l> {
-        let heads = loaded.documents.iter().flat_map(|own| &own.file.header.columns);
-        Names(heads.map(|own| own.name.as_str()).collect())
+        let heads = loaded.documents.iter().flat_map(|recorded| &recorded.file.header.columns);
+        Names(heads.map(|head| head.name.as_str()).collect())
     }
 
-    /// The column that a name means.
+    /// Returns the column that a name means.
     fn resolve(&self, name: &str, field: &'static str) -> Result<String> {
         let name = name.trim().to_lowercase();
         let is_known = |name: &str| {
@@ -257,7 +257,7 @@ impl<'l> Names<'l> {
         if is_known(&name) {
             return Ok(name);
         }
-        let alias = ALIASES.iter().find(|(own, column)| *own == name && is_known(column));
+        let alias = ALIASES.iter().find(|(alias, column)| *alias == name && is_known(column));
         if let Some((_, column)) = alias {
             return Ok((*column).to_owned());
         }
@@ -267,7 +267,7 @@ impl<'l> Names<'l> {
     }
 
     fn group(&self, name: &str) -> Result<By> {
-        if let Some((bucket, length)) = BUCKETS.iter().find(|(own, _)| *own == name) {
+        if let Some((bucket, length)) = BUCKETS.iter().find(|(bucket, _)| *bucket == name) {
             return Ok(By::Bucket(bucket, *length));
         }
         Ok(match self.resolve(name, "group_by")?.as_str() {
@@ -280,7 +280,7 @@ impl<'l> Names<'l> {
                 );
                 return Err(Error::invalid("group_by", reason));
             }
-            own => By::Column(own.to_owned()),
+            column => By::Column(column.to_owned()),
         })
     }
 }

@@ -1,7 +1,8 @@
-//! A question in words as a query, visibly: few rules for plain forms, and words that stand in the records.
+//! Turns a question in words into a visible query, by few rules for plain forms and by words that stand in the records.
 //!
-//! What could not be read is told in `unread` and is never a condition. `form` reads how it is asked (how many, per what,
-//! the largest), `noun` which column a noun means, `words` finds what the other words stand for in the records of the scope.
+//! Words that could not be read are listed in `unread` and are never a condition. `form` reads how it is asked (how
+//! many, per what, the largest), `noun` finds which column a noun means, `words` finds what the other words stand for in
+//! the records of the scope.
 
 use std::collections::BTreeMap;
 
@@ -34,19 +35,19 @@ pub struct Understood {
     pub queries: Vec<RecordsRequest>,
     /// The words that are no condition because nothing in the records stands for them.
     pub unread: Vec<String>,
-    /// Whether it is asked as one asks for records: how many, the first, per what, the largest, a list.
+    /// True if it is asked as one asks for records: how many, the first, per what, the largest, a list.
     pub is_of_records: bool,
-    /// Whether records are told apart by more than words: by times, lines, levels, codes, or values of a column.
+    /// True if records are distinguished by more than words: by times, lines, levels, codes, or values of a column.
     pub is_told: bool,
 }
 
-/// The most texts that a record must have: each is a search of all records.
+/// The most texts that a record must have: each costs a search of all records.
 const TEXTS: usize = 6;
 
-/// How many records are shown where a question asks for some.
+/// The number of records that are shown where a question asks for some.
 const SHOWN: u32 = 5;
 
-/// The question of a request, if it has one.
+/// Returns the question of a request, if it has one.
 ///
 /// # Errors
 /// [`Error::Invalid`] for an empty or long one, and beside other fields.
@@ -59,7 +60,7 @@ pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
     Question::parse(text).map(Some)
 }
 
-/// Answers a question as far as it can be read; without rows where nothing in it is of the records.
+/// Answers a question as far as it can be read; the reply has no rows where nothing in the question is about records.
 pub(super) fn answer(
     question: &Question,
     loaded: &Loaded,
@@ -84,7 +85,7 @@ pub(super) fn answer(
     carry_out(read, loaded, scope, may_go_on)
 }
 
-/// Carries out what was understood.
+/// Runs the queries of a question that was understood.
 ///
 /// # Errors
 /// As [`query`].
@@ -109,7 +110,7 @@ pub fn carry_out(
     Ok(reply)
 }
 
-/// Reads a question over the records that were loaded; `None` where nothing in it is of records, or where it asks for
+/// Reads a question over the loaded records. Returns `None` where nothing in it is about records, or where it asks for
 /// something else than `given`, which must hold.
 pub fn understand(
     question: &str,
@@ -125,12 +126,12 @@ pub fn understand(
     let mut unread = std::mem::take(&mut asked.unread);
     unread.extend(read_words(words, &mut conditions, (loaded, may_go_on)));
     hold(&mut conditions, given)?;
-    // A setting has a value to be told and not to be counted.
+    // The value of a setting is to be shown, not counted.
     if conditions.contains_key("key") {
         asked.list_instead_of_count();
     }
     let is_bare = conditions.len() == given.len();
-    let is_told = conditions.keys().any(|own| !matches!(own.as_str(), "text" | "file"));
+    let is_told = conditions.keys().any(|column| !matches!(column.as_str(), "text" | "file"));
     let of_nothing = is_bare && !unread.is_empty() && !asked.is_grouped();
     let is_understood = !is_bare || asked.is_plain() && !of_nothing;
     is_understood.then(|| Understood {
@@ -141,10 +142,10 @@ pub fn understand(
     })
 }
 
-/// Adds what must hold besides; `None` where the question asks for something else than that.
+/// Adds the conditions that are given; returns `None` where the question asks for something else.
 fn hold(conditions: &mut Conditions, given: &Conditions) -> Option<()> {
     for (column, condition) in given {
-        if conditions.get(column).is_some_and(|own| own != condition) {
+        if conditions.get(column).is_some_and(|asked| asked != condition) {
             return None;
         }
         conditions.insert(column.clone(), condition.clone());
@@ -153,14 +154,14 @@ fn hold(conditions: &mut Conditions, given: &Conditions) -> Option<()> {
 }
 
 impl Understood {
-    /// The same among the records for which `given` holds; `None` where it asks for something else.
+    /// Limits the queries to the records for which `given` holds; returns `None` where they ask for something else.
     pub fn within(mut self, given: &Conditions) -> Option<Understood> {
-        self.queries.iter_mut().try_for_each(|own| hold(&mut own.conditions, given))?;
+        self.queries.iter_mut().try_for_each(|request| hold(&mut request.conditions, given))?;
         Some(self)
     }
 }
 
-/// Makes conditions of the words that stand for something in the records; gives the others.
+/// Makes conditions of the words that stand for something in the records; returns the other words.
 fn read_words(
     words: Words,
     conditions: &mut Conditions,
@@ -171,28 +172,29 @@ fn read_words(
     for (word, meaning) in words.all {
         match meaning {
             Some(Meaning::Value(column, value)) if conditions.contains_key(&column) => {
-                // "GET and POST": either; of what was read otherwise nothing is taken away.
+                // "GET and POST" means either; a condition that was read otherwise is not changed.
                 match conditions.get_mut(&column) {
-                    Some(own @ Condition::Is(_)) => add(own, &value),
+                    Some(condition @ Condition::Is(_)) => add(condition, &value),
                     _ => unread.push(word),
                 }
             }
             Some(Meaning::Value(column, value)) => {
-                let mut own = conditions.clone();
-                own.insert(column, Condition::Is(value.as_str().into()));
-                // What is called by a part of its name may be something else.
-                if value.contains('*') && count(&own, loaded, may_go_on) == 0 {
+                let mut narrowed = conditions.clone();
+                narrowed.insert(column, Condition::Is(value.as_str().into()));
+                // A part of a name may mean something else.
+                if value.contains('*') && count(&narrowed, loaded, may_go_on) == 0 {
                     unread.push(word);
                 } else {
-                    *conditions = own;
+                    *conditions = narrowed;
                 }
             }
             Some(Meaning::Class(_)) if conditions.contains_key("code") => unread.push(word),
             Some(Meaning::Class(class)) => {
-                let bound = |own: u16| Some(Scalar::Number(f64::from(own * 100)));
+                let bound = |hundreds: u16| Some(Scalar::Number(f64::from(hundreds * 100)));
                 let (gte, lt) = (bound(class), bound(class + 1));
-                let own = Condition::Bounds(ConditionForm { gte, lt, ..ConditionForm::default() });
-                conditions.insert("code".into(), own);
+                let codes =
+                    Condition::Bounds(ConditionForm { gte, lt, ..ConditionForm::default() });
+                conditions.insert("code".into(), codes);
             }
             Some(Meaning::Text(text)) => texts.push((word, text)),
             None => unread.push(word),
@@ -202,7 +204,7 @@ fn read_words(
     unread
 }
 
-/// Makes one value two of which either may be.
+/// Turns a condition on one value into one on either of two.
 fn add(condition: &mut Condition, value: &str) {
     if let Condition::Is(first) = condition
         && first.text() != value
@@ -211,17 +213,17 @@ fn add(condition: &mut Condition, value: &str) {
     }
 }
 
-/// Makes one condition of texts, the rarest first: what the fewest records have says most. A text that no record has
-/// beside those would hide all of them, and is given back.
+/// Makes one condition of texts, the rarest first: the text that the fewest records have says most. A text that no
+/// record has together with those before would hide all records; its word is returned instead.
 fn read_texts(
     mut texts: Vec<(String, String)>,
     conditions: &mut Conditions,
     (loaded, may_go_on): (&Loaded, &(dyn Fn() -> bool + Sync)),
 ) -> Vec<String> {
     let having = |all: &[Scalar]| {
-        let mut own = conditions.clone();
-        own.insert("text".into(), all_of(all.to_vec()));
-        count(&own, loaded, may_go_on)
+        let mut narrowed = conditions.clone();
+        narrowed.insert("text".into(), all_of(all.to_vec()));
+        count(&narrowed, loaded, may_go_on)
     };
     let mut unread: Vec<String> =
         texts.split_off(texts.len().min(TEXTS)).into_iter().map(|(word, _)| word).collect();
@@ -249,7 +251,7 @@ fn all_of(all: Vec<Scalar>) -> Condition {
 fn count(conditions: &Conditions, loaded: &Loaded, may_go_on: &(dyn Fn() -> bool + Sync)) -> u64 {
     let request = RecordsRequest { conditions: conditions.clone(), ..RecordsRequest::default() };
     let found = query(loaded, &Scope::Global, request, may_go_on);
-    found.map_or(0, |own| own.totals.records)
+    found.map_or(0, |reply| reply.totals.records)
 }
 
 impl Asked {
@@ -270,6 +272,6 @@ impl Asked {
             order: self.order.clone(),
             limit: self.limit.or((select == Select::List).then_some(SHOWN)),
         };
-        self.selects.iter().map(|own| select(*own)).collect()
+        self.selects.iter().map(|kind| select(*kind)).collect()
     }
 }

@@ -11,7 +11,7 @@ use super::when::time_of_day;
 use super::{Loaded, Recorded};
 use crate::document::file_name;
 
-/// Finds what a query wants, as far as there is time.
+/// Finds the records that a query wants, as far as there is time.
 pub(super) fn scan(
     plan: &Plan,
     loaded: &Loaded,
@@ -26,8 +26,8 @@ pub(super) fn scan(
     Ok(found)
 }
 
-/// Hands over the blocks that may have records which satisfy a query, each with the places of its document and of
-/// itself; tells whether there was time for all.
+/// Calls `look` for each block that may have records which satisfy the query, with the place of the document and the
+/// place of the block. Returns true if there was time for all blocks.
 pub(super) fn each_block<'s>(
     plan: &'s Plan,
     loaded: &'s Loaded,
@@ -40,8 +40,11 @@ pub(super) fn each_block<'s>(
         }
         let header = &recorded.file.header;
         let templates = plan.templates.as_ref().map(|wanted| {
-            let own = (0..).zip(&header.templates);
-            own.filter(|(_, own)| wanted.contains(&own.id)).map(|(place, _)| place).collect()
+            let numbered = (0..).zip(&header.templates);
+            numbered
+                .filter(|(_, template)| wanted.contains(&template.id))
+                .map(|(place, _)| place)
+                .collect()
         });
         let templates: Option<Rc<HashSet<u32>>> = templates.map(Rc::new);
         for (place, block) in (0..).zip(recorded.file.blocks()) {
@@ -55,7 +58,7 @@ pub(super) fn each_block<'s>(
     Ok(true)
 }
 
-/// Whether a document's file may have what is wanted.
+/// Returns true if a document's file may have wanted records.
 fn is_meant(plan: &Plan, recorded: &Recorded) -> bool {
     let name = &recorded.document.name;
     let is_file = |test: &super::test::Test| {
@@ -66,7 +69,7 @@ fn is_meant(plan: &Plan, recorded: &Recorded) -> bool {
         && plan.instances.as_ref().is_none_or(|test| test.holds(instance.as_deref()))
 }
 
-/// The numbered beginning of a file's name, which tells apart who wrote it: `kafka1` of `kafka1-server.log`.
+/// Returns the numbered beginning of a file's name, which identifies who wrote it: `kafka1` of `kafka1-server.log`.
 pub(super) fn instance(name: &str) -> Option<String> {
     let file = file_name(name).to_lowercase();
     let letters = file.find(|c: char| !c.is_ascii_alphabetic()).filter(|at| *at > 0)?;
@@ -98,17 +101,17 @@ impl Rows<'_> {
         };
         for row in (0..is_wanted.len()).filter(|row| is_wanted[*row]) {
             let mut key = Key::default();
-            for (own, column) in key.iter_mut().zip(&keys) {
-                *own = column[row];
+            for (part, column) in key.iter_mut().zip(&keys) {
+                *part = column[row];
             }
-            let time = moments.get(row).copied().flatten().map(|own: Moment| own.micros);
+            let time = moments.get(row).copied().flatten().map(|moment: Moment| moment.micros);
             let place = Place { document, block, row: number(row) };
             found.add(&Seen { key, time, place, number: numbers.get(row).copied().flatten() });
         }
         Ok(())
     }
 
-    /// Which records of the block satisfy the query; `None` where none does.
+    /// Returns for each record of the block whether it satisfies the query; `None` where none does.
     pub(super) fn wanted(&self) -> Result<Option<Vec<bool>>, Damaged> {
         let plan = self.plan;
         let is_in_time = match (&plan.times, self.block.span()) {
@@ -126,8 +129,10 @@ impl Rows<'_> {
         }
         self.by_lines(&mut is_wanted)?;
         if let Some(wanted) = &self.templates {
-            let own = self.block.templates()?;
-            keep(&mut is_wanted, |row| own[row].is_some_and(|own| wanted.contains(&own)));
+            let templates = self.block.templates()?;
+            keep(&mut is_wanted, |row| {
+                templates[row].is_some_and(|template| wanted.contains(&template))
+            });
         }
         if let Some(test) = plan.texts.as_ref().filter(|_| is_wanted.contains(&true)) {
             let texts = self.block.texts()?;
@@ -157,14 +162,14 @@ impl Rows<'_> {
 
     fn by_moments(&self, is_wanted: &mut [bool], moments: &[Option<Moment>]) {
         if let Some(when) = &self.plan.times {
-            keep(is_wanted, |row| moments[row].is_some_and(|own| when.has(own.micros)));
+            keep(is_wanted, |row| moments[row].is_some_and(|moment| when.has(moment.micros)));
         }
         if let Some(when) = &self.plan.clocks {
-            keep(is_wanted, |row| moments[row].is_some_and(|own| when.has(time_of_day(own))));
+            keep(is_wanted, |row| moments[row].is_some_and(|moment| when.has(time_of_day(moment))));
         }
     }
 
-    /// A record is at each of its lines.
+    /// Filters by lines; a record stands at each of its lines.
     fn by_lines(&self, is_wanted: &mut [bool]) -> Result<(), Damaged> {
         let Some(test) = &self.plan.lines else { return Ok(()) };
         let lines = self.block.lines()?;
@@ -182,7 +187,7 @@ impl Rows<'_> {
         }
     }
 
-    /// For each column that is grouped by, the number of each record's value.
+    /// Returns, for each column that is grouped by, the number of each record's value.
     fn keys(
         &self,
         found: &mut Found,
@@ -198,15 +203,17 @@ impl Rows<'_> {
                 By::Template => {
                     let all = &self.recorded.file.header.templates;
                     let numbers: Vec<u32> =
-                        all.iter().map(|own| found.value(Some(&own.text))).collect();
+                        all.iter().map(|template| found.value(Some(&template.text))).collect();
                     let none = found.value(None);
-                    let of =
-                        |own: Option<u32>| own.and_then(|own| numbers.get(own as usize).copied());
-                    self.block.templates()?.into_iter().map(|own| of(own).unwrap_or(none)).collect()
+                    let number_of = |template: Option<u32>| {
+                        template.and_then(|place| numbers.get(place as usize).copied())
+                    };
+                    let templates = self.block.templates()?.into_iter();
+                    templates.map(|template| number_of(template).unwrap_or(none)).collect()
                 }
                 By::Bucket(_, length) => moments
                     .iter()
-                    .map(|own| found.bucket(own.map(|own| own.micros), *length))
+                    .map(|moment| found.bucket(moment.map(|moment| moment.micros), *length))
                     .collect(),
                 By::Column(name) => match self.column(name)? {
                     None => vec![found.value(None); count],
@@ -223,9 +230,9 @@ impl Rows<'_> {
     }
 }
 
-/// The place of a column in a file.
+/// Returns the place of a column in a file.
 pub(super) fn place_of(file: &RecordFile, name: &str) -> Option<usize> {
-    file.header.columns.iter().position(|own| own.name == name)
+    file.header.columns.iter().position(|head| head.name == name)
 }
 
 fn number(row: usize) -> u32 {
@@ -233,7 +240,7 @@ fn number(row: usize) -> u32 {
 }
 
 fn keep(is_wanted: &mut [bool], holds: impl Fn(usize) -> bool) {
-    for (row, own) in is_wanted.iter_mut().enumerate() {
-        *own = *own && holds(row);
+    for (row, flag) in is_wanted.iter_mut().enumerate() {
+        *flag = *flag && holds(row);
     }
 }

@@ -15,46 +15,48 @@ use super::{Loaded, Recorded};
 /// The most bytes of a record that are shown.
 const LONGEST: usize = 2_000;
 
-/// A moment in RFC 3339.
+/// Formats a moment as in RFC 3339.
 pub fn instant(micros: i64) -> String {
     Timestamp::from_microsecond(micros).map(|time| time.to_string()).unwrap_or_default()
 }
 
-/// The beginning of a part of time, to the minute.
+/// Formats the beginning of a part of time, to the minute.
 pub(super) fn minute(micros: i64) -> String {
     let time = Timestamp::from_microsecond(micros).unwrap_or_default();
     time.strftime("%Y-%m-%dT%H:%MZ").to_string()
 }
 
-/// Makes the reply; the scope and the query are added by who knows them.
+/// Makes the reply; the caller adds the scope and the query.
 pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<RecordsReply, Damaged> {
-    let records = found.groups.iter().map(|own| own.count).sum();
+    let records = found.groups.iter().map(|group| group.count).sum();
     let groups = first(plan, found);
     let is_grouped = !plan.by.is_empty();
     let all = loaded.totals();
     let totals = RecordsTotals {
         records,
-        // Records without a value are shown, and are no group beside the others.
-        groups: is_grouped
-            .then(|| found.groups.iter().filter(|own| !is_untold(plan, found, own)).count() as u64),
+        // Records without a value are shown, but are not counted as a group.
+        groups: is_grouped.then(|| {
+            found.groups.iter().filter(|group| !lacks_values(plan, found, group)).count() as u64
+        }),
         scanned: found.scanned,
         ..all
     };
-    let may_tell = found.is_complete || plan.select != Select::Percentile;
+    let may_show_rows = found.is_complete || plan.select != Select::Percentile;
     let mut rows = Vec::new();
     if plan.select == Select::List && !is_grouped {
-        let places = groups.first().map(|own| own.shown.as_slice()).unwrap_or_default();
-        let one =
-            |own: &(_, Place)| (RecordsRow { count: 1, ..RecordsRow::default() }, vec![own.1]);
+        let places = groups.first().map(|group| group.shown.as_slice()).unwrap_or_default();
+        let one = |ranked: &(_, Place)| {
+            (RecordsRow { count: 1, ..RecordsRow::default() }, vec![ranked.1])
+        };
         rows.extend(places.iter().take(plan.limit).map(one));
-    } else if may_tell {
-        rows.extend(groups.into_iter().take(plan.limit).map(|own| row(plan, found, own)));
+    } else if may_show_rows {
+        rows.extend(groups.into_iter().take(plan.limit).map(|group| row(plan, found, group)));
         if rows.is_empty() && !is_grouped && plan.select == Select::Count {
             rows.push((RecordsRow { value: Some(0.0), ..RecordsRow::default() }, Vec::new()));
         }
     }
     let places = rows.iter().flat_map(|(_, places)| places).copied().collect();
-    let records = shown(loaded, &places)?;
+    let records = records_at(loaded, &places)?;
     let filled = |(row, places): (RecordsRow, Vec<Place>)| {
         let records = places.iter().filter_map(|place| records.get(place).cloned()).collect();
         RecordsRow { records, ..row }
@@ -74,9 +76,9 @@ fn fit(rows: &mut Vec<RecordsRow>, is_grouped: bool) {
     let mut left = LARGEST;
     let mut fitting = 0;
     for row in rows.iter_mut() {
-        let size = |own: &RecordShown| {
-            let columns = own.columns.iter().map(|(name, value)| name.len() + value.len() + 8);
-            own.quote.len() * 2 + columns.sum::<usize>() + 300
+        let size = |record: &RecordShown| {
+            let columns = record.columns.iter().map(|(name, value)| name.len() + value.len() + 8);
+            record.quote.len() * 2 + columns.sum::<usize>() + 300
         };
         let size: usize = row.records.iter().map(size).sum();
         if size > left {
@@ -92,7 +94,7 @@ fn fit(rows: &mut Vec<RecordsRow>, is_grouped: bool) {
     }
 }
 
-/// A group as a row, and the places of its records that are shown.
+/// Returns a group as a row, and the places of its records that are shown.
 fn row(plan: &Plan, found: &Found, group: &Group) -> (RecordsRow, Vec<Place>) {
     let names = plan.by.iter().map(|(name, _)| name.clone());
     let values = group.key.iter().map(|number| found.kept(*number).map(str::to_owned));
@@ -125,7 +127,7 @@ fn value(plan: &Plan, group: &Group) -> Option<f64> {
     }
 }
 
-/// By nearest rank: the smallest number that at least this share of all is not above.
+/// Returns the percentile by nearest rank: the smallest number that at least this share of all is not above.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -139,7 +141,7 @@ fn percentile(numbers: &[f64], percentile: f64) -> Option<f64> {
     numbers.get(rank - 1).copied()
 }
 
-/// The groups that are shown, in their order.
+/// Returns the groups that are shown, in their order.
 fn first<'f>(plan: &Plan, found: &'f Found) -> Vec<&'f Group> {
     let mut groups: Vec<&Group> = found.groups.iter().collect();
     let by_order = |a: &&Group, b: &&Group| compare(plan, found, (a, b));
@@ -151,15 +153,15 @@ fn first<'f>(plan: &Plan, found: &'f Found) -> Vec<&'f Group> {
     groups
 }
 
-/// Whether the records of a group have none of the values that are grouped by.
-fn is_untold(plan: &Plan, found: &Found, group: &Group) -> bool {
-    group.key.iter().take(plan.by.len()).all(|own| found.kept(*own).is_none())
+/// Returns true if the records of a group have none of the values that are grouped by.
+fn lacks_values(plan: &Plan, found: &Found, group: &Group) -> bool {
+    group.key.iter().take(plan.by.len()).all(|number| found.kept(*number).is_none())
 }
 
 fn compare(plan: &Plan, found: &Found, (a, b): (&Group, &Group)) -> Ordering {
-    let by_told = is_untold(plan, found, a).cmp(&is_untold(plan, found, b));
-    if by_told.is_ne() && !plan.by.is_empty() {
-        return by_told;
+    let by_presence = lacks_values(plan, found, a).cmp(&lacks_values(plan, found, b));
+    if by_presence.is_ne() && !plan.by.is_empty() {
+        return by_presence;
     }
     let names = |group: &Group| {
         let count = plan.by.len();
@@ -175,9 +177,9 @@ fn compare(plan: &Plan, found: &Found, (a, b): (&Group, &Group)) -> Ordering {
         Order::Time if super::group::is_of_time(plan) => names(a).cmp(names(b)),
         Order::Time => first_rank(a, b),
         Order::Column(name) => {
-            let place = plan.by.iter().position(|(own, _)| own == name);
-            let own = |group: &Group| place.and_then(|place| found.kept(group.key[place]));
-            own(a).cmp(&own(b))
+            let place = plan.by.iter().position(|(column, _)| column == name);
+            let group_value = |group: &Group| place.and_then(|place| found.kept(group.key[place]));
+            group_value(a).cmp(&group_value(b))
         }
     };
     let by_order = if *is_descending { by_order.reverse() } else { by_order };
@@ -189,24 +191,24 @@ fn first_rank(a: &Group, b: &Group) -> Ordering {
     rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal)
 }
 
-/// The records at these places, as they stand in their files; each block is read once.
-fn shown(
+/// Returns the records at these places, as they stand in their files; each block is read once.
+fn records_at(
     loaded: &Loaded,
     places: &BTreeSet<Place>,
 ) -> Result<HashMap<Place, RecordShown>, Damaged> {
     let mut all = HashMap::new();
     let places: Vec<Place> = places.iter().copied().collect();
-    for own in places.chunk_by(|a, b| (a.document, a.block) == (b.document, b.block)) {
-        let Some(recorded) = loaded.documents.get(own[0].document as usize) else { continue };
-        let Some(block) = recorded.file.block(own[0].block as usize) else { continue };
-        for (place, shown) in own.iter().zip(of_block(recorded, block, own, LONGEST)?) {
-            all.insert(*place, shown);
+    for in_block in places.chunk_by(|a, b| (a.document, a.block) == (b.document, b.block)) {
+        let Some(recorded) = loaded.documents.get(in_block[0].document as usize) else { continue };
+        let Some(block) = recorded.file.block(in_block[0].block as usize) else { continue };
+        for (place, record) in in_block.iter().zip(of_block(recorded, block, in_block, LONGEST)?) {
+            all.insert(*place, record);
         }
     }
     Ok(all)
 }
 
-/// Shows records of a block, of each at most the first `longest` bytes.
+/// Returns the records at these places of a block, of each at most the first `longest` bytes.
 pub(super) fn of_block(
     recorded: &Recorded,
     block: Block<'_>,
@@ -215,13 +217,13 @@ pub(super) fn of_block(
 ) -> Result<Vec<RecordShown>, Damaged> {
     let (moments, lines, texts) = (block.moments()?, block.lines()?, block.texts()?);
     let templates = block.templates()?;
-    let zone = |ahead: i32| Offset::from_seconds(ahead).map(|own| own.to_string()).ok();
+    let zone = |ahead: i32| Offset::from_seconds(ahead).map(|offset| offset.to_string()).ok();
     let mut all: Vec<RecordShown> = places
         .iter()
         .map(|place| {
             let row = place.row as usize;
             let moment = moments.get(row).copied().flatten();
-            let own_lines = lines.get(row).copied().unwrap_or_default();
+            let record_lines = lines.get(row).copied().unwrap_or_default();
             let template = templates.get(row).copied().flatten();
             let mut quote = texts.get(row).cloned().unwrap_or_default();
             quote.truncate(quote.floor_char_boundary(longest));
@@ -229,10 +231,10 @@ pub(super) fn of_block(
                 document_id: recorded.document.document_id.to_string(),
                 version: recorded.version.clone(),
                 file: recorded.document.name.clone(),
-                chunk_id: recorded.passage(own_lines.0, template).to_string(),
-                lines: own_lines,
-                time: moment.map(|own| instant(own.micros)),
-                zone: moment.and_then(|own| own.ahead).and_then(zone),
+                chunk_id: recorded.passage(record_lines.0, template).to_string(),
+                lines: record_lines,
+                time: moment.map(|moment| instant(moment.micros)),
+                zone: moment.and_then(|moment| moment.ahead).and_then(zone),
                 columns: BTreeMap::new(),
                 quote,
             }
@@ -240,11 +242,11 @@ pub(super) fn of_block(
         .collect();
     for (number, head) in recorded.file.header.columns.iter().enumerate() {
         let Some(column) = block.column(number)? else { continue };
-        for (shown, place) in all.iter_mut().zip(places) {
+        for (record, place) in all.iter_mut().zip(places) {
             let value =
-                column.rows.get(place.row as usize).and_then(|own| (*own as usize).checked_sub(1));
-            if let Some(value) = value.and_then(|own| column.values.get(own)) {
-                shown.columns.insert(head.name.clone(), value.clone());
+                column.rows.get(place.row as usize).and_then(|at| (*at as usize).checked_sub(1));
+            if let Some(value) = value.and_then(|at| column.values.get(at)) {
+                record.columns.insert(head.name.clone(), value.clone());
             }
         }
     }

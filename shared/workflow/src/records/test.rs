@@ -4,7 +4,7 @@ use model::level::rank;
 use model::record::{Amount, Glob};
 use wire::records::{Condition, ConditionForm, Scalar};
 
-/// What a value must be.
+/// A condition that a value must satisfy.
 #[derive(Debug, Default)]
 pub(super) struct Test {
     any: Vec<Want>,
@@ -25,7 +25,7 @@ enum Bound {
 struct Want {
     text: String,
     glob: Glob,
-    /// The same, anywhere in a text.
+    /// The same pattern, anywhere in a text.
     within: Glob,
     amount: Option<Amount>,
 }
@@ -43,8 +43,8 @@ impl Want {
 
     fn is(&self, value: &str) -> bool {
         let is_equal = || {
-            let (own, other) = self.amount.zip(Amount::parse(value))?;
-            Some(own.unit == other.unit && (own.value - other.value).abs() < f64::EPSILON)
+            let (wanted, amount) = self.amount.zip(Amount::parse(value))?;
+            Some(wanted.unit == amount.unit && (wanted.value - amount.value).abs() < f64::EPSILON)
         };
         self.glob.is_like(value) || is_equal().unwrap_or(false)
     }
@@ -53,10 +53,10 @@ impl Want {
 impl Bound {
     fn holds(self, value: &str, want: &Want) -> bool {
         let order = match (rank(value), rank(&want.text)) {
-            (Some(own), Some(other)) => Some(own.cmp(&other)),
+            (Some(level), Some(wanted)) => Some(level.cmp(&wanted)),
             _ => match (Amount::parse(value), want.amount) {
-                (Some(own), Some(other)) if own.is_comparable(other) => {
-                    own.value.partial_cmp(&other.value)
+                (Some(amount), Some(wanted)) if amount.is_comparable(wanted) => {
+                    amount.value.partial_cmp(&wanted.value)
                 }
                 (None, None) => Some(value.cmp(&want.text)),
                 _ => None,
@@ -86,15 +86,15 @@ impl Test {
                 ];
                 let bounds = bounds
                     .into_iter()
-                    .filter_map(|(bound, own)| Some((bound, Want::of(own.as_ref()?))))
+                    .filter_map(|(bound, scalar)| Some((bound, Want::of(scalar.as_ref()?))))
                     .collect();
-                let all = all.iter().map(|own| own.text().to_lowercase()).collect();
+                let all = all.iter().map(|scalar| scalar.text().to_lowercase()).collect();
                 Test { any: Vec::new(), bounds, not: wants(not), all }
             }
         }
     }
 
-    /// Whether a value is as wanted; a record without one satisfies exceptions only.
+    /// Returns true if a value is as wanted; a record without one satisfies exceptions only.
     pub(super) fn holds(&self, value: Option<&str>) -> bool {
         let Some(value) = value else {
             return self.any.is_empty() && self.bounds.is_empty() && self.all.is_empty();
@@ -107,16 +107,16 @@ impl Test {
             && (self.all.is_empty() || self.has_all(value))
     }
 
-    /// Whether a text has one of the wanted texts in it, all that are wanted together, and none of the excepted.
+    /// Returns true if a text contains one of the wanted texts, all that are wanted together, and none of the excepted.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
         let has = |want: &Want| want.within.is_like(&lower);
         let is_any = self.any.is_empty() || self.any.iter().any(has);
-        is_any && !self.not.iter().any(has) && self.all.iter().all(|own| lower.contains(own))
+        is_any && !self.not.iter().any(has) && self.all.iter().all(|part| lower.contains(part))
     }
 
     fn has_all(&self, value: &str) -> bool {
         let lower = value.to_lowercase();
-        self.all.iter().all(|own| lower.contains(own))
+        self.all.iter().all(|part| lower.contains(part))
     }
 }

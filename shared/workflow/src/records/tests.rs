@@ -53,17 +53,17 @@ fn count(conditions: &Value) -> u64 {
     ask(request).unwrap().totals.records
 }
 
-/// The first line of each record that is shown.
+/// Returns the first line of each record that is shown.
 fn lines(request: Value) -> Vec<u32> {
     let rows = ask(request).unwrap().rows;
-    rows.iter().flat_map(|row| &row.records).map(|own| own.lines.0).collect()
+    rows.iter().flat_map(|row| &row.records).map(|record| record.lines.0).collect()
 }
 
-/// Each row's group and number.
+/// Returns each row's group and number.
 fn groups(request: Value) -> Vec<(String, f64)> {
     let group = |row: RecordsRow| {
         let values: Vec<String> =
-            row.group.into_values().map(|own| own.unwrap_or("-".into())).collect();
+            row.group.into_values().map(|value| value.unwrap_or("-".into())).collect();
         (values.join(" "), row.value.unwrap())
     };
     ask(request).unwrap().rows.into_iter().map(group).collect()
@@ -140,8 +140,8 @@ fn numbers_are_compared_and_added_in_their_base_unit() {
 fn the_first_and_the_last_are_so_in_time() {
     assert_eq!(lines(json!({"where": {"file": "web1*"}, "select": "first"})), [1]);
     assert_eq!(lines(json!({"where": {"file": "web1*"}, "select": "last"})), [4]);
-    let shown = ask(json!({"where": {"level": "error"}, "select": "last"})).unwrap();
-    let record = &shown.rows[0].records[0];
+    let reply = ask(json!({"where": {"level": "error"}, "select": "last"})).unwrap();
+    let record = &reply.rows[0].records[0];
     assert_eq!(record.quote.lines().count(), 2);
     assert_eq!((record.lines, record.file.as_str()), ((2, 3), "app/web2-shop.log"));
     let setting = json!({"where": {"file": "pump.yaml"}, "select": "last"});
@@ -174,9 +174,9 @@ fn what_cannot_be_finished_says_how_far_it_came_and_tells_no_percentile() {
         let loaded = loaded(&corpus, &scope).await;
         let left = std::sync::atomic::AtomicUsize::new(2);
         let may_go_on = || {
-            let own = left.load(std::sync::atomic::Ordering::Relaxed);
-            left.store(own.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
-            own > 0
+            let calls = left.load(std::sync::atomic::Ordering::Relaxed);
+            left.store(calls.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
+            calls > 0
         };
         let request = json!({"select": "percentile", "of": "took", "percentile": 95});
         let reply =
@@ -194,10 +194,10 @@ fn a_new_version_replaces_the_records_of_the_last_one_and_a_deleted_document_has
         corpus.ingest(&upload).await.unwrap();
         let now = loaded(&corpus, &scope).await;
         assert_eq!(now.totals().of, 3 + 3 + 2);
-        let kept = corpus.files.keys().into_iter().filter(|key| key.starts_with("records/"));
-        let kept: Vec<String> =
-            kept.filter(|key| key.contains(&upload.document_id.to_string())).collect();
-        assert_eq!(kept, [upload.records_key()], "the old version's records are gone");
+        let keys = corpus.files.keys().into_iter().filter(|key| key.starts_with("records/"));
+        let keys: Vec<String> =
+            keys.filter(|key| key.contains(&upload.document_id.to_string())).collect();
+        assert_eq!(keys, [upload.records_key()], "the old version's records are gone");
         crate::file_deletion::uploads(&corpus.files, &upload).await.unwrap();
         assert!(!corpus.files.keys().contains(&upload.records_key()));
         assert_eq!(loaded(&corpus, &scope).await.totals().of, 3 + 2, "what is gone is left out");
@@ -209,12 +209,12 @@ fn columns_are_listed_with_examples() {
     pollster::block_on(async {
         let (corpus, scope) = site().await;
         let columns = loaded(&corpus, &scope).await.columns(|_| false);
-        let code = columns.iter().find(|own| own.name == "code").unwrap();
+        let code = columns.iter().find(|column| column.name == "code").unwrap();
         assert_eq!((code.records, code.examples[0].as_str()), (4, "404"));
     });
 }
 
-/// How a question is read, and the number of records.
+/// Returns the query that a question is read as, its unread words, and the number of records.
 fn question(text: &str) -> (Value, Vec<String>, u64) {
     pollster::block_on(async {
         let (corpus, scope) = site().await;
@@ -246,8 +246,8 @@ fn a_question_becomes_a_query_that_can_be_seen() {
         ),
         ("What took longest?", json!({"select": "max", "of": "took"}), 9),
     ] {
-        let (own, unread, count) = question(text);
-        assert_eq!((own, count), (query, records), "{text}");
+        let (understood, unread, count) = question(text);
+        assert_eq!((understood, count), (query, records), "{text}");
         assert!(unread.is_empty(), "{text}: {unread:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Conditions on a record's time, and on the clock of who wrote it.
+//! Conditions on a record's time, and on the clock of its writer.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
@@ -20,12 +20,12 @@ pub(super) struct When {
 }
 
 impl When {
-    /// Moments since 1970, in microseconds.
+    /// Reads a condition on moments, in microseconds since 1970.
     pub(super) fn of_moments(condition: &Condition) -> Result<When> {
         When::of("time", condition, moment)
     }
 
-    /// Times of day, in microseconds since midnight.
+    /// Reads a condition on times of day, in microseconds since midnight.
     pub(super) fn of_clocks(condition: &Condition) -> Result<When> {
         When::of("clock", condition, clock)
     }
@@ -39,26 +39,26 @@ impl When {
             "time" => "must be a time such as 2026-11-20T18:10:00Z, or a day",
             _ => "must be a time of day such as 18:10 or 18:10:00",
         };
-        let read = |own: &Scalar| {
-            read(&own.text()).ok_or_else(|| Error::invalid(format!("where.{field}"), wanted))
+        let read = |scalar: &Scalar| {
+            read(&scalar.text()).ok_or_else(|| Error::invalid(format!("where.{field}"), wanted))
         };
-        let all = |own: &[Scalar]| own.iter().map(read).collect::<Result<Vec<_>>>();
+        let all = |scalars: &[Scalar]| scalars.iter().map(read).collect::<Result<Vec<_>>>();
         Ok(match condition {
             Condition::Is(one) => When { ranges: vec![read(one)?], excepted: Vec::new() },
-            Condition::AnyOf(own) => When { ranges: all(own)?, excepted: Vec::new() },
+            Condition::AnyOf(scalars) => When { ranges: all(scalars)?, excepted: Vec::new() },
             Condition::Bounds(ConditionForm { gte, gt, lte, lt, not, .. }) => {
                 let (mut first, mut end) = (i64::MIN, i64::MAX);
-                if let Some(own) = gte {
-                    first = first.max(read(own)?.0);
+                if let Some(bound) = gte {
+                    first = first.max(read(bound)?.0);
                 }
-                if let Some(own) = gt {
-                    first = first.max(read(own)?.1);
+                if let Some(bound) = gt {
+                    first = first.max(read(bound)?.1);
                 }
-                if let Some(own) = lte {
-                    end = end.min(read(own)?.1);
+                if let Some(bound) = lte {
+                    end = end.min(read(bound)?.1);
                 }
-                if let Some(own) = lt {
-                    end = end.min(read(own)?.0);
+                if let Some(bound) = lt {
+                    end = end.min(read(bound)?.0);
                 }
                 let is_around_midnight = field == "clock" && first > end;
                 let ranges = if is_around_midnight {
@@ -71,25 +71,25 @@ impl When {
         })
     }
 
-    /// Whether this is wanted.
+    /// Returns true if this time is wanted.
     pub(super) fn has(&self, micros: i64) -> bool {
-        let is_in = |own: &(i64, i64)| own.0 <= micros && micros < own.1;
+        let is_in = |range: &(i64, i64)| range.0 <= micros && micros < range.1;
         self.ranges.iter().any(is_in) && !self.excepted.iter().any(is_in)
     }
 
-    /// Whether some moment of a span may be wanted.
+    /// Returns true if some moment of a span may be wanted.
     pub(super) fn may_have(&self, (first, last): (i64, i64)) -> bool {
-        self.ranges.iter().any(|own| own.0 <= last && first < own.1)
+        self.ranges.iter().any(|range| range.0 <= last && first < range.1)
     }
 }
 
-/// The time of day on a record's own clock, in microseconds since midnight.
+/// Returns the time of day on the clock of a record's writer, in microseconds since midnight.
 pub(super) fn time_of_day(moment: Moment) -> i64 {
     let ahead = i64::from(moment.ahead.unwrap_or_default()) * SECOND;
     (moment.micros + ahead).rem_euclid(DAY)
 }
 
-/// A moment, or the second, minute or day that a shorter form means.
+/// Reads a moment, or the second, minute or day that a shorter form means.
 fn moment(text: &str) -> Option<(i64, i64)> {
     let text = text.trim();
     let from =

@@ -3,16 +3,16 @@
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::document::{Attributes, Chunk, DocumentType, Origin, chunk_id, document_id};
+use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
 use crate::evidence::PointKind;
 use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::language::Language;
-use crate::ports::{Documents, Index, Live, Point, Publisher, Record, Search, SearchBy, Status};
+use crate::ports::{Index, Point, Publisher, Search, SearchBy};
 use crate::scope::{Grant, Scope};
 
 use super::leads_contract::leads;
-use super::sample::{indexing, model_reading, point};
+use super::sample::point;
 use super::usual_contract::usual;
 
 pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
@@ -204,104 +204,13 @@ async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: 
     assert_eq!(versions, ["01B"], "and is found by its words");
 }
 
-pub(super) fn record(name: &str, version: &str) -> Record {
-    let attributes = Attributes {
-        title: Some("Pump".into()),
-        tags: vec!["seal".into()],
-        source: Some(Origin::Docs),
-        ..Attributes::default()
-    };
-    Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: "text/markdown".into(),
-        bytes: 12,
-        attributes,
-        status: Status::Waiting,
-        version: version.into(),
-        live: None,
-        deleted: None,
-        first: version.into(),
-        prior: version.into(),
-        updated_at: "2026-11-20T18:00:00Z".into(),
-    }
-}
-
-/// Records come back as they were, a lower version never takes a higher one's place, lists come in pages.
-pub async fn documents_contract(documents: &impl Documents) {
-    let first = record("first.md", "01A");
-    let id = first.document_id;
-    assert_eq!(documents.document(&Scope::Global, id).await.unwrap(), None);
-    documents.announce(&first, None).await.unwrap();
-    let get = async || documents.document(&Scope::Global, id).await.unwrap().unwrap();
-    assert_eq!(get().await, first);
-    assert_eq!(
-        documents.document(&Scope::User("bob".into()), id).await.unwrap(),
-        None,
-        "another scope has another document"
-    );
-
-    documents.mark(&Scope::Global, id, "01A", &Status::Indexing).await.unwrap();
-    assert_eq!(get().await.status, Status::Indexing);
-    let failed = Status::Failed { reason: "is not UTF-8 text".into() };
-    documents.mark(&Scope::Global, id, "01A", &failed).await.unwrap();
-    assert_eq!(get().await.status, failed);
-    let live = |version: &str| Live {
-        version: version.into(),
-        hash: "ab".into(),
-        attributes: first.attributes.clone(),
-        chunks: 7,
-        records: 9,
-        bytes: 7,
-        indexing: indexing(),
-        embedded: 3,
-        model_reading: Some(model_reading()),
-    };
-    documents.announce(&record("first.md", "01C"), None).await.unwrap();
-    documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();
-    documents.mark(&Scope::Global, id, "01B", &failed).await.unwrap();
-    documents.settle(&Scope::Global, id, &live("01B")).await.unwrap();
-    assert_eq!(
-        (get().await.status, get().await.live),
-        (Status::Indexed, Some(live("01C"))),
-        "a lower version changes nothing"
-    );
-    documents.announce(&record("first.md", "01E"), None).await.unwrap();
-    assert_eq!(
-        (get().await.status, get().await.live),
-        (Status::Waiting, Some(live("01C"))),
-        "what is live stays while the next one waits"
-    );
-    documents.settle(&Scope::Global, id, &live("01D")).await.unwrap();
-    assert_eq!(
-        (get().await.status, get().await.live),
-        (Status::Waiting, Some(live("01D"))),
-        "one between does not end the waiting"
-    );
-
-    for name in ["second.md", "third.md"] {
-        documents.announce(&record(name, "01A"), None).await.unwrap();
-    }
-    let page = documents.documents(&Scope::Global, 2, None).await.unwrap();
-    assert_eq!(page.items.len(), 2);
-    let rest = documents.documents(&Scope::Global, 2, page.next).await.unwrap();
-    assert_eq!((rest.items.len(), rest.next), (1, None));
-    assert!(!page.items.contains(&rest.items[0]));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{FakeDocuments, FakeIndex};
+    use crate::testing::FakeIndex;
 
     #[test]
     fn the_fake_index_keeps_the_contract() {
         pollster::block_on(index_contract(&FakeIndex::default()));
-    }
-
-    #[test]
-    fn the_fake_documents_keep_the_contract() {
-        pollster::block_on(documents_contract(&FakeDocuments::default()));
     }
 }

@@ -6,7 +6,8 @@ use uuid::Uuid;
 use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Member, Role};
 
-use super::contract::{chunk, record};
+use super::contract::chunk;
+use super::documents_contract::record;
 use super::sample::{indexing, model_reading, point};
 use crate::document::document_id;
 use crate::evidence::PointKind;
@@ -281,22 +282,4 @@ pub async fn closing_contract(store: &(impl Cases + DocumentCleanup)) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeCases, FakeDocuments, FakeIndex};
-
-    #[test]
-    fn the_fake_documents_keep_the_contract() {
-        pollster::block_on(disposal_contract(&FakeDocuments::default()));
-    }
-
-    #[test]
-    fn the_fake_index_keeps_the_contract() {
-        pollster::block_on(cleanup_contract(&FakeIndex::default()));
-    }
-
-    #[test]
-    fn the_fake_cases_keep_the_contract() {
-        pollster::block_on(cases_contract(&FakeCases::default()));
-    }
-}
+mod tests;

@@ -1,6 +1,6 @@
 //! What a table promises of how much a scope may hold.
 
-use super::contract::record;
+use super::documents_contract::record;
 use crate::Error;
 use crate::ports::{Charge, DocumentCleanup, Record, Room, Written};
 

@@ -1,4 +1,4 @@
-//! What a caller wants compared, checked.
+//! Checks what a caller wants compared.
 
 use super::concept;
 use crate::term::stems;
@@ -16,7 +16,7 @@ const MOST_CRITERIA: usize = 45;
 /// The most characters of a name.
 const LONGEST: usize = 100;
 
-/// An option with all its names, the first of them its own.
+/// An option with all its names, the main one first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Alternative {
     pub names: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) fn alternatives(wishes: &[AlternativeWish]) -> Result<Vec<Alternative
     let mut all = Vec::new();
     for (place, wish) in wishes.iter().enumerate() {
         let field = format!("alternatives[{place}]");
-        let (own, aliases) = match wish {
+        let (first, aliases) = match wish {
             AlternativeWish::Name(name) => (name, &[][..]),
             AlternativeWish::NamedAlternative(NamedAlternative { name, aliases }) => {
                 (name, aliases.as_slice())
@@ -59,10 +59,10 @@ pub(super) fn alternatives(wishes: &[AlternativeWish]) -> Result<Vec<Alternative
             return Err(Error::invalid(format!("{field}.aliases"), "must have at most 10 entries"));
         }
         let mut names = Vec::new();
-        for name in std::iter::once(own).chain(aliases) {
+        for name in std::iter::once(first).chain(aliases) {
             let name = checked(&field, name)?;
             let stems = stems(&name);
-            if let Some((_, other)) = seen.iter().find(|(own, _)| *own == stems) {
+            if let Some((_, other)) = seen.iter().find(|(others, _)| *others == stems) {
                 return Err(Error::invalid(field, format!("`{name}` is the same as `{other}`")));
             }
             seen.push((stems, name.clone()));
@@ -85,7 +85,7 @@ pub(super) fn criteria(wishes: &[CriterionWish]) -> Result<Vec<Criterion>> {
             CriterionWish::Name(name) => Criterion::named(&checked(&field, name)?),
             CriterionWish::WeighedCriterion(wish) => weighed(&field, wish)?,
         };
-        if all.iter().any(|own| own.name.eq_ignore_ascii_case(&criterion.name)) {
+        if all.iter().any(|other| other.name.eq_ignore_ascii_case(&criterion.name)) {
             return Err(Error::invalid(field, format!("names `{}` a second time", criterion.name)));
         }
         all.push(criterion);
@@ -144,10 +144,12 @@ fn weighed(field: &str, wish: &WeighedCriterion) -> Result<Criterion> {
     Ok(Criterion { name, unit, decides: Some(decides) })
 }
 
-/// Either all criteria have a weight or none; together they are above 0.
+/// Checks that either all criteria have a weight or none, and that the weights are together above 0.
 fn check_weights(criteria: &[Criterion]) -> Result<()> {
-    let weights: Vec<Option<f64>> =
-        criteria.iter().map(|own| own.decides.as_ref().map(|decides| decides.weight)).collect();
+    let weights: Vec<Option<f64>> = criteria
+        .iter()
+        .map(|criterion| criterion.decides.as_ref().map(|decides| decides.weight))
+        .collect();
     if weights.iter().all(Option::is_none) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Words and units by which a criterion is told.
+//! Words and units by which a criterion is recognized.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -20,13 +20,13 @@ pub(super) const TYPES: [&str; 7] = [
 
 /// Something that options are judged by.
 struct Concept {
-    /// Which of [`TYPES`] it belongs to.
+    /// The place of its type in [`TYPES`].
     of: usize,
-    /// The words that tell it; the first ones are its names.
+    /// The words that speak of it; the first ones are its names.
     words: &'static str,
-    /// What its values measure.
+    /// The dimensions that its values measure.
     measures: &'static [Dimension],
-    /// Which way is better.
+    /// The direction that is better.
     better: Direction,
 }
 
@@ -115,30 +115,30 @@ const CONCEPTS: &[Concept] = &[
     },
 ];
 
-/// Words that tell a time as often as they tell anything else: they count for criteria that times measure, and less.
+/// Words that speak of a time as often as of anything else: they count only for criteria that times measure, and less.
 const WEAK: [&str; 3] = ["takes", "took", "needs"];
 
-/// What tells one criterion: words, and what its values measure.
+/// The signs of one criterion: words, and what its values measure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Signs {
     pub words: Vec<&'static str>,
     pub measures: Vec<Dimension>,
 }
 
-/// The signs of each of [`TYPES`].
+/// Returns the signs of each of [`TYPES`].
 pub(super) fn of_type(number: usize) -> Signs {
     gather(CONCEPTS.iter().filter(|concept| concept.of == number))
 }
 
-/// The signs of a criterion by the words of its name; none where they say nothing.
+/// Returns the signs of a criterion by the words of its name; none where they say nothing.
 pub(super) fn of_name(name: &str) -> Signs {
-    if let Some(number) = TYPES.iter().position(|own| own.eq_ignore_ascii_case(name)) {
+    if let Some(number) = TYPES.iter().position(|known| known.eq_ignore_ascii_case(name)) {
         return of_type(number);
     }
     gather(named(name))
 }
 
-/// Which way a criterion of this name is better; `None` where its name does not say, or says both.
+/// Returns which way a criterion of this name is better; `None` where its name does not say, or says both.
 pub(super) fn direction(name: &str) -> Option<Direction> {
     let mut ways = named(name).into_iter().map(|concept| concept.better);
     let first = ways.next()?;

@@ -1,4 +1,4 @@
-//! Evidence into a decision.
+//! Turns evidence into a decision.
 
 use super::ask::Criterion;
 use super::judge::measure;
@@ -11,17 +11,18 @@ use wire::trade::{AlternativeReport, Missing, TradeEvidence};
 /// an interval.
 const AS_GOOD: f64 = 0.03;
 
-/// The decision matrix, where the criteria carry weights and one value at least is known; else the values that it lacks.
+/// Returns the decision matrix, if the criteria have weights and at least one value is known; else the values that are
+/// missing.
 pub(super) fn matrix(
     criteria: &[Criterion],
     alternatives: &[AlternativeReport],
 ) -> (Option<Matrix>, Vec<Missing>) {
     let decides: Option<Vec<matrix::Criterion>> =
-        criteria.iter().map(|own| own.decides.clone()).collect();
+        criteria.iter().map(|criterion| criterion.decides.clone()).collect();
     let Some(decides) = decides else { return (None, Vec::new()) };
     let units: Vec<Option<Unit>> = criteria
         .iter()
-        .map(|own| own.unit.clone().or_else(|| common_unit(own, alternatives)))
+        .map(|criterion| criterion.unit.clone().or_else(|| common_unit(criterion, alternatives)))
         .collect();
     let cell = |alternative: &AlternativeReport, (criterion, unit): (&Criterion, &Option<Unit>)| {
         let pieces = alternative.criteria.iter().filter(|piece| piece.name == criterion.name);
@@ -32,13 +33,14 @@ pub(super) fn matrix(
     };
     let cells: Vec<Vec<Cell>> = alternatives.iter().map(row).collect();
     if cells.iter().flatten().any(|cell| matches!(cell, Cell::Known { .. })) {
-        let names: Vec<String> = alternatives.iter().map(|own| own.name.clone()).collect();
+        let names: Vec<String> =
+            alternatives.iter().map(|alternative| alternative.name.clone()).collect();
         return (Some(matrix::matrix(&names, &decides, &cells)), Vec::new());
     }
-    let missing = alternatives.iter().zip(cells).flat_map(|(own, row)| {
+    let missing = alternatives.iter().zip(cells).flat_map(|(alternative, row)| {
         criteria.iter().zip(row).filter_map(|(criterion, cell)| match cell {
             Cell::Unknown { reason } => Some(Missing {
-                alternative: own.name.clone(),
+                alternative: alternative.name.clone(),
                 criterion: criterion.name.clone(),
                 reason,
             }),
@@ -48,9 +50,9 @@ pub(super) fn matrix(
     (None, missing.collect())
 }
 
-/// The unit of the best value by this criterion: all others are compared in it.
+/// Returns the unit of the best value by this criterion; all others are compared in it.
 fn common_unit(criterion: &Criterion, alternatives: &[AlternativeReport]) -> Option<Unit> {
-    let pieces = alternatives.iter().flat_map(|own| &own.criteria);
+    let pieces = alternatives.iter().flat_map(|alternative| &alternative.criteria);
     let values = pieces.filter(|piece| piece.name == criterion.name && piece.value.is_some());
     let best = values.max_by(|a, b| a.score.total_cmp(&b.score))?;
     let unit = &best.value.as_ref()?.unit;
@@ -84,16 +86,19 @@ fn cell(pieces: &[&TradeEvidence], unit: Option<&Unit>) -> Cell {
         ));
     };
     let as_good = fitting.iter().filter(|(score, _)| *score >= best - AS_GOOD);
-    let (low, high) = as_good.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, own)| {
-        (low.min(own.0), high.max(own.1))
-    });
+    let (low, high) = as_good
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, range)| {
+            (low.min(range.0), high.max(range.1))
+        });
     Cell::Known { low, high }
 }
 
-/// What was assumed about weights and directions.
+/// Returns notes on what was assumed about weights and directions.
 pub(super) fn notes(criteria: &[Criterion]) -> Vec<String> {
-    let weights: Vec<f64> =
-        criteria.iter().filter_map(|own| own.decides.as_ref().map(|own| own.weight)).collect();
+    let weights: Vec<f64> = criteria
+        .iter()
+        .filter_map(|criterion| criterion.decides.as_ref().map(|decides| decides.weight))
+        .collect();
     let sum: f64 = weights.iter().sum();
     let mut notes = Vec::new();
     if !weights.is_empty() && (sum - 1.0).abs() > 1e-9 {

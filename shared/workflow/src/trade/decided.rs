@@ -19,31 +19,31 @@ pub(super) fn decided(
     (evidence, names): (&[Evidence], &Names),
     topic: &Topic,
 ) -> Vec<Settled> {
-    settled(evidence, |own, decision| {
+    settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
-        let title = own.chunk.title.as_str();
+        let title = passage.chunk.title.as_str();
         let option = about(&chosen.text, names).or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
-        let count = count(own, decision, (evidence, names));
+        let count = count(passage, decision, (evidence, names));
         let settles =
             (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
         let name = option.map(|option| alternatives[option].names[0].clone());
-        // What is told in the title and the choice itself counts more than how many are named.
+        // What the title and the choice itself say counts more than how many are named.
         let fit = f64::from(u8::from(option.is_some())) + share;
         settles.then_some(Fit { fit, option: name })
     })
 }
 
-/// How many of the alternatives the decision's document names.
+/// Returns how many of the alternatives the decision's document names.
 fn count(
-    own: &Evidence,
+    deciding: &Evidence,
     decision: &RecordedDecision,
     (all, names): (&[Evidence], &Names),
 ) -> usize {
     let mut found: HashSet<usize> = HashSet::new();
     for (place, passage) in all.iter().enumerate() {
-        if passage.chunk.document_id == own.chunk.document_id {
-            found.extend(names.passage(place).whole().iter().map(|own| own.number));
+        if passage.chunk.document_id == deciding.chunk.document_id {
+            found.extend(names.passage(place).whole().iter().map(|mention| mention.number));
         }
     }
     found.extend(decision.options.iter().filter_map(|option| about(option, names)));

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use crate::retrieve::Retriever;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 
-/// The decisions that a trade study of two brokers shows, as text, option and status.
+/// Returns the decisions that a trade study of two brokers shows, as text, option and status.
 fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
     let corpus = pollster::block_on(Corpus::of(documents));
     let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
@@ -14,9 +14,10 @@ fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
         pollster::block_on(super::super::run(&retriever, &desk.desk(), request)).unwrap().reply;
     let answer = serde_json::to_value(answer).unwrap();
     let all = answer["decided"].as_array().unwrap().iter();
-    all.map(|own| {
-        assert!(own["source"]["chunk_id"].is_string());
-        (own["text"].as_str().unwrap().to_owned(), own["option"].clone(), own["status"].clone())
+    all.map(|decision| {
+        assert!(decision["source"]["chunk_id"].is_string());
+        let text = decision["text"].as_str().unwrap().to_owned();
+        (text, decision["option"].clone(), decision["status"].clone())
     })
     .collect()
 }

@@ -1,4 +1,4 @@
-//! Alternatives that nobody listed: from the question, and from what documents call their options.
+//! Finds alternatives that nobody listed: in the question, and in what documents call their options.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ const MOST: usize = 8;
 /// The most alternatives that are taken from a question; all are searched for.
 const MOST_ASKED: usize = 20;
 
-/// The options that a question sets against each other: "A or B", "A vs B", "A, B or C".
+/// Returns the options that a question sets against each other: "A or B", "A vs B", "A, B or C".
 pub(super) fn in_question(question: &str) -> Vec<Alternative> {
     let question = question.replace(" vs. ", " vs ").replace(". ", "?");
     let part = question.split([':', '?']).find(|part| joint(part).is_some());
@@ -28,7 +28,7 @@ pub(super) fn in_question(question: &str) -> Vec<Alternative> {
     let parts: Vec<&str> = spaced.split('|').collect();
     let last = parts.len() - 1;
     let cleaned = |(place, name): (usize, &&str)| {
-        // Before the first name stands the verb of the question, behind the last one what they are for.
+        // The verb of the question stands before the first name, and the purpose of the names after the last one.
         let name = if place == 0 { after_verb(name) } else { name };
         let name = if place == last { before_purpose(name) } else { name };
         option::name(name)
@@ -73,15 +73,16 @@ fn before_purpose(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The options of the question that documents speak of; else those of the best document on the question that lists any.
+/// Returns the options of the question that documents speak of; else those of the best document on the question that
+/// lists any.
 /// `evidence` comes in reading order.
 pub(super) fn alternatives(
     proposed: &[Alternative],
     evidence: &[Evidence],
     topic: &Topic,
 ) -> Vec<Alternative> {
-    let is_known = |own: &&Alternative| {
-        let terms = Terms::proper([(0, own.names[0].as_str())], []);
+    let is_known = |alternative: &&Alternative| {
+        let terms = Terms::proper([(0, alternative.names[0].as_str())], []);
         evidence.iter().any(|evidence| terms.are_in(&evidence.chunk.text))
     };
     let known: Vec<Alternative> = proposed.iter().filter(is_known).cloned().collect();
@@ -89,13 +90,15 @@ pub(super) fn alternatives(
         return known;
     }
     let of_document = |document: &[Evidence]| {
-        let names: Vec<String> = document.iter().flat_map(|own| listed(&own.chunk)).collect();
+        let names: Vec<String> =
+            document.iter().flat_map(|passage| listed(&passage.chunk)).collect();
         let found = distinct(names);
         (found.len() > 1).then_some(found)
     };
     let documents = evidence.chunk_by(|a, b| a.chunk.document_id == b.chunk.document_id);
-    let mut documents =
-        documents.filter(|document| document.iter().any(|own| topic.is_of(&own.chunk, &own.parts)));
+    let mut documents = documents.filter(|document| {
+        document.iter().any(|passage| topic.is_of(&passage.chunk, &passage.parts))
+    });
     let mut found = documents.find_map(of_document).unwrap_or(known);
     found.truncate(MOST);
     found
@@ -107,15 +110,19 @@ pub(super) fn note(found: &[Alternative]) -> String {
         return "No alternatives were given, and none were found in the question or the documents."
             .into();
     }
-    let names: Vec<&str> = found.iter().map(|own| own.names[0].as_str()).collect();
+    let names: Vec<&str> = found.iter().map(|alternative| alternative.names[0].as_str()).collect();
     format!("No alternatives were given; found: {}.", names.join(", "))
 }
 
-/// The options that a passage's document lists or is titled by: "A vs B".
+/// Returns the options that a passage's document lists or is titled by: "A vs B".
 fn listed(chunk: &Chunk) -> Vec<String> {
-    let mut names = chunk.facts.decision.iter().flat_map(|own| own.options.clone()).collect();
+    let mut names =
+        chunk.facts.decision.iter().flat_map(|decision| decision.options.clone()).collect();
     if chunk.position == 0 && joint(&chunk.title.replace(" vs. ", " vs ")).is_some() {
-        names = in_question(&chunk.title).into_iter().flat_map(|own| own.names).collect();
+        names = in_question(&chunk.title)
+            .into_iter()
+            .flat_map(|alternative| alternative.names)
+            .collect();
     }
     names
 }
@@ -132,7 +139,7 @@ mod tests {
     use crate::testing::chunks;
 
     fn asked(question: &str) -> Vec<String> {
-        in_question(question).into_iter().flat_map(|own| own.names).collect()
+        in_question(question).into_iter().flat_map(|alternative| alternative.names).collect()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Evidence by alternative and criterion.
+//! Groups evidence by alternative and criterion.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -27,14 +27,14 @@ const MOST_GENERAL: usize = 10;
 /// The most pieces of all alternatives together: an answer of 6 MB is the most that a function can give.
 const MOST_PIECES: usize = 400;
 
-/// What evidence is called that speaks of none of the criteria.
+/// The name of evidence that speaks of none of the criteria.
 pub(super) const GENERAL: &str = "General";
 
-/// All evidence, in its place.
+/// All evidence, grouped.
 pub(super) struct Study {
     pub alternatives: Vec<AlternativeReport>,
     pub general: Vec<TradeEvidence>,
-    /// How many pieces more there were than an answer can hold.
+    /// The number of pieces beyond those that an answer can hold.
     pub left_out: usize,
 }
 
@@ -50,9 +50,9 @@ pub(super) fn study(
     let mut general = Vec::new();
     let statements = read::statements(evidence, names);
     for statements in statements.chunk_by(|a, b| a.passage == b.passage) {
-        let own = &evidence[statements[0].passage];
-        let context = judge.context(&own.chunk);
-        let may_be_general = LazyCell::new(|| is_general(own, topic));
+        let passage = &evidence[statements[0].passage];
+        let context = judge.context(&passage.chunk);
+        let may_be_general = LazyCell::new(|| is_general(passage, topic));
         for statement in statements {
             if !statement.has_alternative() && !*may_be_general {
                 continue;
@@ -61,11 +61,11 @@ pub(super) fn study(
                 let criterion = fact.criterion.map_or(criteria.len(), |(number, _)| number);
                 match fact.alternative {
                     Some(alternative) => {
-                        let candidate = Candidate::new(own, statement, fact);
+                        let candidate = Candidate::new(passage, statement, fact);
                         found.entry((alternative, criterion)).or_default().push(candidate);
                     }
                     None if fact.criterion.is_some() && *may_be_general => {
-                        general.push(Candidate::new(own, statement, fact));
+                        general.push(Candidate::new(passage, statement, fact));
                     }
                     None => {}
                 }
@@ -77,9 +77,9 @@ pub(super) fn study(
         *candidates = best(std::mem::take(candidates), most);
     }
     let left_out = cut(&mut found);
-    let piece = |own: Candidate<'_>| {
-        let criterion = own.fact.criterion.and_then(|(number, _)| criteria.get(number));
-        own.piece(criterion.map_or(GENERAL, |own| own.name.as_str()))
+    let piece = |candidate: Candidate<'_>| {
+        let criterion = candidate.fact.criterion.and_then(|(number, _)| criteria.get(number));
+        candidate.piece(criterion.map_or(GENERAL, |criterion| criterion.name.as_str()))
     };
     let report = |(number, alternative): (usize, &Alternative)| {
         let by_criterion =
@@ -93,9 +93,9 @@ pub(super) fn study(
     Study { alternatives, general, left_out }
 }
 
-/// Leaves no more than [`MOST_PIECES`], those with the highest scores; gives how many go.
+/// Keeps no more than [`MOST_PIECES`], those with the highest scores; returns the number of the others.
 fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
-    let mut scores: Vec<f64> = found.values().flatten().map(|own| own.score).collect();
+    let mut scores: Vec<f64> = found.values().flatten().map(|candidate| candidate.score).collect();
     let Some(too_many) = scores.len().checked_sub(MOST_PIECES).filter(|count| *count > 0) else {
         return 0;
     };
@@ -106,23 +106,23 @@ fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
     places.sort_unstable();
     for place in places {
         let Some(candidates) = found.get_mut(&place) else { continue };
-        candidates.retain(|own| {
-            let fits = own.score > least || (own.score >= least && room > 0);
-            room -= usize::from(fits && own.score <= least);
+        candidates.retain(|candidate| {
+            let fits = candidate.score > least || (candidate.score >= least && room > 0);
+            room -= usize::from(fits && candidate.score <= least);
             fits
         });
     }
     too_many
 }
 
-/// In how many documents the pieces stand.
+/// Returns the number of documents that the pieces are from.
 pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p TradeEvidence>) -> usize {
     let documents: HashSet<_> =
         pieces.into_iter().map(|piece| piece.source.source.document_id).collect();
     documents.len()
 }
 
-/// What a passage says of no alternative counts where a search found it and it speaks of the question.
+/// Returns true if what a passage says of no alternative counts: a search found it, and it speaks of the question.
 fn is_general(evidence: &Evidence, topic: &Topic) -> bool {
     let is_found = evidence
         .parts
@@ -132,10 +132,10 @@ fn is_general(evidence: &Evidence, topic: &Topic) -> bool {
     is_found && topic.is_of(&evidence.chunk, &evidence.parts)
 }
 
-/// Pieces are as plain as each other within this many steps from 0 to 1.
+/// Plainness from 0 to 1 has this many steps; pieces of the same step are equally plain.
 const STEPS: f64 = 6.0;
 
-/// A value that is told less plainly than this part of the plainest one is likely of something else.
+/// A value that is stated less plainly than this part of the plainest one is likely of something else.
 const PLAIN_ENOUGH: f64 = 0.55;
 
 /// A fact that may become a piece of evidence.
@@ -144,20 +144,21 @@ struct Candidate<'e> {
     fact: Fact,
     quote: Range<usize>,
     score: f64,
-    /// How plainly it speaks of its criterion, in steps.
+    /// The plainness with which it speaks of its criterion, in steps.
     plainness: f64,
 }
 
 impl<'e> Candidate<'e> {
     fn new(evidence: &'e Evidence, statement: &Statement<'_>, fact: Fact) -> Candidate<'e> {
-        let own = boosts(&fact).map(|(_, share)| share);
-        let score = evidence.parts.with(evidence.parts.boosted() + own.sum::<f64>());
+        let shares = boosts(&fact).map(|(_, share)| share);
+        let score = evidence.parts.with(evidence.parts.boosted() + shares.sum::<f64>());
         let plainness =
             fact.criterion.map_or(0.0, |(_, strength)| (strength * STEPS).round() / STEPS);
         Candidate { evidence, fact, quote: statement.quote.clone(), score, plainness }
     }
 
-    fn said(&self) -> (&'e str, Option<String>) {
+    /// Returns the quote, and the text of the value.
+    fn content(&self) -> (&'e str, Option<String>) {
         let value = self.fact.value.as_ref().map(|value| value.text.clone());
         (&self.evidence.chunk.text[self.quote.clone()], value)
     }
@@ -169,10 +170,10 @@ impl<'e> Candidate<'e> {
         for (name, share) in boosts(&fact) {
             parts.boost(name, share);
         }
-        let shown = quote::shown(&chunk.text, quote, &fact.center);
+        let part = quote::shown(&chunk.text, quote, &fact.center);
         TradeEvidence {
             name: criterion.into(),
-            evidence: chunk.text[shown].into(),
+            evidence: chunk.text[part].into(),
             side: fact.side,
             value: fact.value,
             score: parts.total,
@@ -183,7 +184,7 @@ impl<'e> Candidate<'e> {
     }
 }
 
-/// What raises a fact's score.
+/// Returns what raises a fact's score, and by how much.
 fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
     let by_alternative = fact.alternative.map(|_| match fact.told {
         Told::NamedAlternative => ("names the alternative", 0.1),
@@ -197,17 +198,19 @@ fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
     [by_alternative, by_criterion, by_value, by_argument].into_iter().flatten()
 }
 
-/// The best of the candidates, each thing said once.
+/// Returns the best of the candidates, each thing said once.
 fn best(mut candidates: Vec<Candidate<'_>>, most: usize) -> Vec<Candidate<'_>> {
     candidates.sort_by(|a, b| {
         b.plainness.total_cmp(&a.plainness).then_with(|| b.score.total_cmp(&a.score))
     });
     let mut seen = HashSet::new();
-    candidates.retain(|own| seen.insert(own.said()));
-    let plainest =
-        candidates.iter().filter(|own| own.fact.value.is_some()).map(|own| own.plainness);
+    candidates.retain(|candidate| seen.insert(candidate.content()));
+    let plainest = candidates
+        .iter()
+        .filter(|candidate| candidate.fact.value.is_some())
+        .map(|candidate| candidate.plainness);
     let least = PLAIN_ENOUGH * plainest.fold(0.0, f64::max);
-    candidates.retain(|own| own.fact.value.is_none() || own.plainness >= least);
+    candidates.retain(|candidate| candidate.fact.value.is_none() || candidate.plainness >= least);
     candidates.truncate(most);
     candidates
 }

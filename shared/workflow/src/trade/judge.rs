@@ -1,4 +1,4 @@
-//! Which value of a statement belongs to which alternative and which criterion.
+//! Decides to which alternative and which criterion each value of a statement belongs.
 
 use std::ops::Range;
 
@@ -22,20 +22,20 @@ pub(super) struct Judge {
 struct Judged {
     measures: Vec<Dimension>,
     unit: Option<quantity::Unit>,
-    /// The quantities that its name has, which are no values of it: "cycles at 20 % depth".
-    own: Vec<Quantity>,
+    /// The quantities in its name, which are no values of it: "cycles at 20 % depth".
+    in_name: Vec<Quantity>,
 }
 
-/// The passage of a statement, with what its heading speaks of.
+/// The passage of a statement, with the criteria that it and its heading speak of.
 pub(super) struct Context<'c> {
     text: &'c str,
     headings: &'c str,
-    /// What the passage speaks of.
-    own: Spoken,
+    /// The criteria that the passage speaks of.
+    passage: Spoken,
     heading: Spoken,
 }
 
-/// What a statement says of an alternative.
+/// A single fact that a statement gives about an alternative.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fact {
     /// The alternative by its place; `None` where none is named.
@@ -44,15 +44,15 @@ pub(super) struct Fact {
     pub criterion: Option<(usize, f64)>,
     /// The value, where there is one.
     pub value: Option<Quantity>,
-    /// How the alternative is told.
+    /// The way in which the alternative is named.
     pub told: Told,
     /// The side that it takes, where it is an argument.
     pub side: Option<Side>,
-    /// What the quote is centered on.
+    /// The bytes that the quote is centered on.
     pub center: Range<usize>,
 }
 
-/// How a statement tells which alternative it is about.
+/// The way in which a statement shows which alternative it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     /// By itself, or by the head of its row or column.
@@ -63,7 +63,7 @@ pub(super) enum Told {
     Titled,
 }
 
-/// From this strength on a value belongs to a criterion.
+/// A value belongs to a criterion from this strength on.
 const LEAST: f64 = 0.3;
 
 /// No value shows more strongly than this: by a head and by all words of the criterion.
@@ -72,7 +72,7 @@ const STRONGEST: f64 = 2.0;
 /// A word this close to a value stands beside it.
 const BESIDE: f64 = 0.95;
 
-/// How strongly a weak word tells.
+/// The strength of a weak word beside a value.
 const BY_WEAK: f64 = 0.25;
 
 /// A head speaks of a criterion of several words where it has this share of them.
@@ -91,7 +91,7 @@ impl Judge {
         let judged = |(measures, criterion): (Vec<Dimension>, &Criterion)| Judged {
             measures,
             unit: criterion.unit.clone(),
-            own: if are_types { Vec::new() } else { quantities(&criterion.name) },
+            in_name: if are_types { Vec::new() } else { quantities(&criterion.name) },
         };
         Judge {
             criteria: measures.into_iter().zip(criteria).map(judged).collect(),
@@ -102,16 +102,17 @@ impl Judge {
     /// Reads what is the same for all statements of a passage.
     pub(super) fn context<'c>(&self, chunk: &'c Chunk) -> Context<'c> {
         let heading = self.signs.spoken(chunk.heading());
-        let own = self.signs.spoken(&chunk.text);
-        Context { text: &chunk.text, headings: &chunk.section, own, heading }
+        let passage = self.signs.spoken(&chunk.text);
+        Context { text: &chunk.text, headings: &chunk.section, passage, heading }
     }
 
-    /// What the statement says, value by value; without values, one fact per alternative and criterion it speaks of.
+    /// Returns what the statement says, value by value; without values, one fact per alternative and criterion that it
+    /// speaks of.
     pub(super) fn facts(&self, context: &Context<'_>, statement: &Statement) -> Vec<Fact> {
         let focus = &context.text[statement.focus.clone()];
         let values = results(focus, values(statement));
         let named = owners(statement);
-        let spoken = context.own.within(&statement.focus);
+        let spoken = context.passage.within(&statement.focus);
         let head = statement.head.map(|head| self.signs.spoken(head)).unwrap_or_default();
         let around = [focus, statement.head.unwrap_or_default(), context.headings];
         let may_be = |number: &usize| self.signs.may_be(*number, &around);
@@ -120,7 +121,7 @@ impl Judge {
             let by = (&spoken, &head, &context.heading);
             return self.qualities(statement, &named, (focus, &possible), by);
         }
-        let told = how_told(statement);
+        let attribution = attribution_of(statement);
         let is_in_order =
             values.len() > 1 && named.len() == values.len() && focus.contains("respectively");
         let weak = concept::WEAK_WORDS.find(focus);
@@ -135,20 +136,20 @@ impl Judge {
             let strengths = possible.iter().map(|number| {
                 let number = *number;
                 let by = (&spoken, &head, &context.heading);
-                let told = self.told(number, (focus, value), by);
+                let by_words = self.strength_of_words(number, (focus, value), by);
                 let is_time = dimension == Dimension::Time
-                    && weak.iter().any(|own| closeness(focus, own, value) >= BESIDE);
-                (number, self.strength(number, (value, dimension), told, is_time))
+                    && weak.iter().any(|word| closeness(focus, word, value) >= BESIDE);
+                (number, self.strength(number, (value, dimension), by_words, is_time))
             });
-            let shown = strengths.filter(|(_, strength)| *strength >= LEAST);
-            // Of equally strong ones the first.
-            let best = shown.rev().max_by(|a, b| a.1.total_cmp(&b.1));
+            let strong = strengths.filter(|(_, strength)| *strength >= LEAST);
+            // Of equally strong criteria the first.
+            let best = strong.rev().max_by(|a, b| a.1.total_cmp(&b.1));
             let center = statement.focus.start + value.start..statement.focus.start + value.end;
             facts.push(Fact {
                 alternative: owner,
                 criterion: best.map(|(number, strength)| (number, (strength / STRONGEST).min(1.0))),
                 value: Some(value.clone()),
-                told,
+                told: attribution,
                 side: statement.side,
                 center,
             });
@@ -156,8 +157,8 @@ impl Judge {
         facts
     }
 
-    /// How strongly the words around a value tell a criterion.
-    fn told(
+    /// Returns how strongly the words around a value speak of a criterion.
+    fn strength_of_words(
         &self,
         number: usize,
         (focus, value): (&str, &Quantity),
@@ -169,8 +170,8 @@ impl Judge {
             (false, share) if share >= SPOKEN => share,
             (false, _) => 0.0,
         };
-        let own = spoken.mentions.iter().filter(|own| own.number == number);
-        let by_words = own.map(|own| closeness(focus, own, value)).fold(0.0, f64::max);
+        let mentions = spoken.mentions.iter().filter(|mention| mention.number == number);
+        let by_words = mentions.map(|mention| closeness(focus, mention, value)).fold(0.0, f64::max);
         let by_topic = if self.signs.share(number, &[spoken, head]) > 0.0 {
             self.signs.weight(number, &[spoken, head, heading])
         } else {
@@ -180,34 +181,35 @@ impl Judge {
         by_head.max(by_words) + by_topic + by_heading
     }
 
-    /// How strongly a value shows to be of a criterion, by the words around it and by what it measures.
+    /// Returns how strongly a value belongs to a criterion, by the words around it and by what it measures.
     fn strength(
         &self,
         number: usize,
         (value, dimension): (&Quantity, Dimension),
-        told: f64,
+        by_words: f64,
         is_weak: bool,
     ) -> f64 {
-        let Judged { measures, unit, own } = &self.criteria[number];
-        if own
+        let Judged { measures, unit, in_name } = &self.criteria[number];
+        if in_name
             .iter()
-            .any(|own| own.unit == value.unit && own.number.total_cmp(&value.number).is_eq())
+            .any(|other| other.unit == value.unit && other.number.total_cmp(&value.number).is_eq())
         {
             return 0.0;
         }
         let is_measured = measures.contains(&dimension);
-        let told = if is_weak && is_measured { told.max(BY_WEAK) } else { told };
+        let by_words = if is_weak && is_measured { by_words.max(BY_WEAK) } else { by_words };
         let speaks = matches!(dimension, Dimension::Money | Dimension::Rank);
         let fits = match unit {
             Some(unit) if value.in_unit(unit).is_some() => 0.5,
-            _ if is_measured && (told > 0.0 || speaks) => 0.3,
+            _ if is_measured && (by_words > 0.0 || speaks) => 0.3,
             _ if is_measured || measures.is_empty() => 0.0,
             _ => -0.9,
         };
-        told + fits
+        by_words + fits
     }
 
-    /// What a statement without values says: of each alternative, by each criterion that its words or head tell.
+    /// Returns what a statement without values says of each alternative, by each criterion that its words or head speak
+    /// of.
     fn qualities(
         &self,
         statement: &Statement,
@@ -219,50 +221,53 @@ impl Judge {
         if statement.is_code || (!is_cell && focus.split_whitespace().count() < LEAST_WORDS) {
             return Vec::new();
         }
-        let mut told: Vec<Option<(usize, f64)>> = Vec::new();
+        let mut criteria: Vec<Option<(usize, f64)>> = Vec::new();
         for number in possible.iter().copied() {
             let share = self.signs.share(number, &[spoken, head]);
             if spoken.has(number) || head.has(number) {
-                told.push(Some((number, 0.3)));
+                criteria.push(Some((number, 0.3)));
             } else if share >= SPOKEN {
-                told.push(Some((number, 0.25 * share)));
+                criteria.push(Some((number, 0.25 * share)));
             }
         }
-        if told.is_empty() {
+        if criteria.is_empty() {
             let by_heading = possible.iter().copied().find(|number| heading.has(*number));
-            told.push(by_heading.map(|number| (number, 0.1)));
+            criteria.push(by_heading.map(|number| (number, 0.1)));
         }
-        let mut owners: Vec<Option<usize>> = named.iter().map(|own| Some(own.number)).collect();
+        let mut owners: Vec<Option<usize>> =
+            named.iter().map(|mention| Some(mention.number)).collect();
         owners.sort_unstable();
         owners.dedup();
         if owners.is_empty() {
             owners.push(statement.under.or(statement.titled));
         }
         let begin = statement.focus.start;
-        let center = statement.named.first().map_or(begin..begin, |own| own.start..own.end);
+        let center =
+            statement.named.first().map_or(begin..begin, |mention| mention.start..mention.end);
         let fact = |alternative: Option<usize>, criterion: Option<(usize, f64)>| Fact {
             alternative,
             criterion,
             value: None,
-            told: how_told(statement),
+            told: attribution_of(statement),
             side: statement.side,
             center: center.clone(),
         };
         owners
             .iter()
-            .flat_map(|owner| told.iter().map(|criterion| fact(*owner, *criterion)))
+            .flat_map(|owner| criteria.iter().map(|criterion| fact(*owner, *criterion)))
             .collect()
     }
 }
 
-fn how_told(statement: &Statement) -> Told {
+/// Returns the way in which a statement shows which alternative it is about.
+fn attribution_of(statement: &Statement) -> Told {
     if !statement.named.is_empty() || statement.head.is_some() {
         return Told::NamedAlternative;
     }
     if statement.titled.is_some() { Told::Titled } else { Told::Under }
 }
 
-/// What a value measures; money per time is money, and so many things per another are a count.
+/// Returns what a value measures; money per time is money, and a number of things per another thing is a count.
 pub(super) fn measure(value: &Quantity) -> Dimension {
     let dimension = value.dimension();
     let over = value.unit.split('/').next().unwrap_or_default();

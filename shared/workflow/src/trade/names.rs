@@ -1,4 +1,4 @@
-//! The names of alternatives in texts: as the caller writes them, and by the words that tell them apart.
+//! Finds the names of alternatives in texts: as the caller writes them, and by the words that distinguish them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,29 +9,29 @@ use crate::strategy::Evidence;
 use crate::term::{Mention, Terms, stem};
 use crate::topic::telling;
 
-/// Names alternatives in texts.
+/// Finds the alternatives that texts name.
 pub(super) struct Names {
     /// Whole names; a mention's number is its alternative's place.
     whole: Terms,
     /// Words of names; a mention's number is `alternative * MOST_WORDS + word`.
     words: Terms,
-    /// What each word says of its alternative, by these numbers.
+    /// What each word says about its alternative, by these numbers.
     weights: HashMap<usize, Weight>,
     /// The sum of each alternative's weights.
     totals: Vec<f64>,
-    /// What each passage of the evidence has.
+    /// The names and words that were found in each passage of the evidence.
     passages: Vec<Found>,
 }
 
-/// What a word of a name says.
+/// The weight of a word of a name.
 #[derive(Clone, Copy)]
 struct Weight {
     much: f64,
-    /// Whether no other alternative has it.
+    /// True if no other alternative has it.
     is_own: bool,
-    /// Whether it is written like no other word, and so tells its alternative almost alone.
+    /// True if it is written like no other word, and so is almost enough to recognize its alternative.
     is_marked: bool,
-    /// Whether it is the rarest of its alternative's words.
+    /// True if it is the rarest of its alternative's words.
     is_rarest: bool,
 }
 
@@ -42,28 +42,28 @@ pub(super) struct Found {
     words: Vec<Mention>,
 }
 
-/// Of a name only so many words count.
+/// The most words of a name that count.
 const MOST_WORDS: usize = 64;
 
-/// A heading, a label or a title is about an alternative where it has this share of its words, by their weights.
+/// A heading, a label or a title is about an alternative if it has this share of the name's words, by their weights.
 const LEAST_ABOVE: f64 = 0.5;
 
-/// A statement names an alternative where it has this share of them.
+/// A statement names an alternative if it has this share of them.
 const LEAST: f64 = 0.75;
 
-/// What a word counts that is written like no other ("EKS", "kOps", "S3"), one with a capital, and any other.
+/// The factors of a word that is written like no other ("EKS", "kOps", "S3"), of one with a capital, and of any other.
 const MARKED: f64 = 2.0;
 const CAPITAL: f64 = 1.5;
 const ORDINARY: f64 = 1.0;
 
-/// A word that no text has is taken to be in so many passages.
+/// The number of passages that a word counts as being in where no text has it.
 const NOWHERE: f64 = 0.5;
 
-/// A word that several alternatives have counts this much of one that tells them apart.
+/// A word that several alternatives have counts this much of one that distinguishes them.
 const SHARED: f64 = 0.5;
 
 impl Found {
-    /// The names that stand there as they are.
+    /// Returns the names that stand in the text as they are.
     pub(super) fn whole(&self) -> &[Mention] {
         &self.whole
     }
@@ -72,30 +72,32 @@ impl Found {
 impl Names {
     /// Reads the names, and how rare their words are in the evidence.
     pub(super) fn new(alternatives: &[Alternative], evidence: &[Evidence]) -> Names {
-        let own = spellings(alternatives);
+        let spelled = spellings(alternatives);
         let mut words: Vec<(usize, &str)> = Vec::new();
-        for (place, own) in alternatives.iter().enumerate() {
-            let own = own.names.iter().flat_map(|name| telling(name)).take(MOST_WORDS);
-            words.extend(own.enumerate().map(|(word, text)| (place * MOST_WORDS + word, text)));
+        for (place, alternative) in alternatives.iter().enumerate() {
+            let parts = alternative.names.iter().flat_map(|name| telling(name)).take(MOST_WORDS);
+            words.extend(parts.enumerate().map(|(word, text)| (place * MOST_WORDS + word, text)));
         }
         let mut names = Names {
-            whole: Terms::proper(texts(&own.names), texts(&own.initials)),
+            whole: Terms::proper(texts(&spelled.names), texts(&spelled.initials)),
             words: Terms::new(words.iter().copied()),
             weights: HashMap::new(),
             totals: vec![0.0; alternatives.len()],
             passages: Vec::new(),
         };
-        names.passages = evidence.iter().map(|own| names.find(&own.chunk.text)).collect();
+        names.passages = evidence.iter().map(|passage| names.find(&passage.chunk.text)).collect();
         names.weigh(&words);
         names
     }
 
-    /// A rare word says more than a frequent one, and one that is written like a name more than another. Where a name has
-    /// such a word that the texts have, those that no text has do not count: "self-hosted ELK" is found as "ELK".
+    /// Weighs the words: a rare word says more than a frequent one, and one that is written like a name more than
+    /// another. Where a name has such a word that the texts have, its words that no text has do not count: "self-hosted
+    /// ELK" is found as "ELK".
     fn weigh(&mut self, words: &[(usize, &str)]) {
         let mut passages: HashMap<usize, u32> = HashMap::new();
-        for own in &self.passages {
-            let found: HashSet<usize> = own.words.iter().map(|own| own.number).collect();
+        for passage in &self.passages {
+            let found: HashSet<usize> =
+                passage.words.iter().map(|mention| mention.number).collect();
             for number in found {
                 *passages.entry(number).or_default() += 1;
             }
@@ -115,10 +117,10 @@ impl Names {
                 None if is_named(alternative) => continue,
                 None => NOWHERE,
             };
-            let own_stem = stem(word);
+            let word_stem = stem(word);
             let is_own = !words
                 .iter()
-                .any(|(other, word)| other / MOST_WORDS != alternative && stem(word) == own_stem);
+                .any(|(other, word)| other / MOST_WORDS != alternative && stem(word) == word_stem);
             let shape = shape(*number, word);
             let part = if is_own { 1.0 } else { SHARED };
             let much = part * shape * (1.0 + all / count).ln();
@@ -131,12 +133,12 @@ impl Names {
 
     fn mark_rarest(&mut self) {
         let mut rarest: Vec<f64> = vec![0.0; self.totals.len()];
-        for (number, own) in &self.weights {
+        for (number, weight) in &self.weights {
             let most = &mut rarest[number / MOST_WORDS];
-            *most = most.max(own.much);
+            *most = most.max(weight.much);
         }
-        for (number, own) in &mut self.weights {
-            own.is_rarest = own.much >= rarest[number / MOST_WORDS];
+        for (number, weight) in &mut self.weights {
+            weight.is_rarest = weight.much >= rarest[number / MOST_WORDS];
         }
     }
 
@@ -145,43 +147,46 @@ impl Names {
         Found { whole: self.whole.find(text), words: self.words.find(text) }
     }
 
-    /// What a passage has, by its place among the evidence.
+    /// Returns what was found in a passage, by its place among the evidence.
     pub(super) fn passage(&self, place: usize) -> &Found {
         &self.passages[place]
     }
 
-    /// The alternatives that a statement, a part of the text, names: by their names, and one more by most of its words.
+    /// Returns the alternatives that a statement, a part of the text, names: by their names, and one more by most of
+    /// its words.
     pub(super) fn within(&self, found: &Found, range: &Range<usize>) -> Vec<Mention> {
         let mut named = part(&found.whole, range).to_vec();
-        let is_named = |number: usize| named.iter().any(|own| own.number == number);
+        let is_named = |number: usize| named.iter().any(|mention| mention.number == number);
         let words = part(&found.words, range).iter();
         let others: Vec<Mention> =
-            words.filter(|own| !is_named(own.number / MOST_WORDS)).copied().collect();
+            words.filter(|mention| !is_named(mention.number / MOST_WORDS)).copied().collect();
         named.extend(self.nearest(&others, LEAST));
-        named.sort_by_key(|own| own.start);
+        named.sort_by_key(|mention| mention.start);
         named
     }
 
-    /// The one alternative that a heading, a label or a title, a part of the text, is about.
+    /// Returns the one alternative that a heading, a label or a title, a part of the text, is about.
     pub(super) fn above(&self, found: &Found, range: &Range<usize>) -> Option<usize> {
         let named = part(&found.whole, range);
         match named.first() {
             Some(first) => {
-                named.iter().all(|own| own.number == first.number).then_some(first.number)
+                named.iter().all(|mention| mention.number == first.number).then_some(first.number)
             }
-            None => self.nearest(part(&found.words, range), LEAST_ABOVE).map(|own| own.number),
+            None => {
+                self.nearest(part(&found.words, range), LEAST_ABOVE).map(|mention| mention.number)
+            }
         }
     }
 
-    /// The alternative that most of the words are of, where its rarest word is among them, they have at least the share
-    /// `least` of all its words, and no other alternative has as much.
+    /// Returns the alternative that most of the words belong to, if its rarest word is among them, they have at least
+    /// the share `least` of all its words, and no other alternative has as much.
     fn nearest(&self, words: &[Mention], least: f64) -> Option<Mention> {
         let mut shares: HashMap<usize, Share> = HashMap::new();
         let mut seen = HashSet::new();
-        for own in words.iter().filter(|own| seen.insert(own.number)) {
-            let Some(weight) = self.weights.get(&own.number) else { continue };
-            let share = shares.entry(own.number / MOST_WORDS).or_default();
-            share.of_all += weight.much / self.totals[own.number / MOST_WORDS];
+        for mention in words.iter().filter(|mention| seen.insert(mention.number)) {
+            let Some(weight) = self.weights.get(&mention.number) else { continue };
+            let share = shares.entry(mention.number / MOST_WORDS).or_default();
+            share.of_all += weight.much / self.totals[mention.number / MOST_WORDS];
             share.is_own |= weight.is_own;
             share.is_marked |= weight.is_marked;
             share.has_rarest |= weight.is_rarest;
@@ -194,9 +199,9 @@ impl Names {
         best.sort_by(|a, b| b.1.total_cmp(&a.1));
         let (number, share) = *best.first()?;
         let is_alone = best.get(1).is_none_or(|(_, other)| *other < share);
-        let is_rarest = |own: &&Mention| {
-            own.number / MOST_WORDS == number
-                && self.weights.get(&own.number).is_some_and(|own| own.is_rarest)
+        let is_rarest = |mention: &&Mention| {
+            mention.number / MOST_WORDS == number
+                && self.weights.get(&mention.number).is_some_and(|weight| weight.is_rarest)
         };
         let first = words.iter().find(is_rarest)?;
         is_alone.then_some(Mention { number, start: first.start, end: first.end })
@@ -206,7 +211,7 @@ impl Names {
 /// The words of an alternative that a text has.
 #[derive(Default)]
 struct Share {
-    /// Their weights, of those of all.
+    /// Their weights as a share of the weights of all its words.
     of_all: f64,
     is_own: bool,
     is_marked: bool,
@@ -220,14 +225,14 @@ impl Share {
     }
 }
 
-/// The mentions within a part of a text.
+/// Returns the mentions within a part of a text.
 fn part<'m>(mentions: &'m [Mention], range: &Range<usize>) -> &'m [Mention] {
-    let first = mentions.partition_point(|own| own.start < range.start);
-    let behind = mentions.partition_point(|own| own.start < range.end);
+    let first = mentions.partition_point(|mention| mention.start < range.start);
+    let behind = mentions.partition_point(|mention| mention.start < range.end);
     &mentions[first..behind]
 }
 
-/// How much a word looks like a name: "EKS" and "S3" more than "Fargate" in "EKS Fargate", and that more than
+/// Returns how much a word looks like a name: "EKS" and "S3" more than "Fargate" in "EKS Fargate", and that more than
 /// "Managed" in "Managed nodes".
 fn shape(number: usize, word: &str) -> f64 {
     let is_marked = |c: char| c.is_uppercase() || c.is_numeric();

@@ -12,11 +12,11 @@ fn names(alternatives: &[&str], text: &str) -> (Names, Vec<Evidence>) {
     (Names::new(&alternatives, &evidence), evidence)
 }
 
-/// The alternatives that a sentence of the text names.
+/// Returns the alternatives that a sentence of the text names.
 fn within(alternatives: &[&str], text: &str, sentence: &str) -> Vec<usize> {
     let (names, _) = names(alternatives, &format!("# Notes\n\n{text}\n\n{sentence}\n"));
     let mentions = names.within(&names.find(sentence), &(0..sentence.len()));
-    mentions.into_iter().map(|own| own.number).collect()
+    mentions.into_iter().map(|mention| mention.number).collect()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_heading_is_about_an_alternative_by_most_of_its_words() {
         &both,
         "# RFC\n\n## Portable types\n\nThey are portable. All intrinsics are unsafe types.\n\n## Vendor\n\nThe architecture of a vendor.\n",
     );
-    let of = |heading: &str| names.above(&names.find(heading), &(0..heading.len()));
-    assert_eq!(of("Alternative: portable types"), Some(1));
-    assert_eq!(of("Types"), None);
+    let above = |heading: &str| names.above(&names.find(heading), &(0..heading.len()));
+    assert_eq!(above("Alternative: portable types"), Some(1));
+    assert_eq!(above("Types"), None);
 }

@@ -1,27 +1,27 @@
-//! Names and values that stand near each other.
+//! Measures how near names and values stand to each other.
 
 use std::ops::Range;
 
 use crate::term::Mention;
 use quantity::Quantity;
 
-/// The alternative whose name stands nearest to the value, with no other value between where that can be.
+/// Returns the alternative whose name stands nearest to the value, with no other value between where that can be.
 pub(super) fn nearest(
     focus: &str,
     value: &Quantity,
     named: &[Mention],
     values: &[Quantity],
 ) -> Option<usize> {
-    let cost = |own: &Mention| {
-        let gap = between(own, value);
+    let cost = |mention: &Mention| {
+        let gap = between(mention, value);
         let crossed =
             values.iter().filter(|other| gap.start <= other.start && other.end <= gap.end).count();
         gap.len() + 60 * crossed + 30 * breaks(&focus[gap])
     };
-    named.iter().min_by_key(|own| cost(own)).map(|own| own.number)
+    named.iter().min_by_key(|mention| cost(mention)).map(|mention| mention.number)
 }
 
-/// The bytes between a name and a value.
+/// Returns the bytes between a name and a value.
 fn between(mention: &Mention, value: &Quantity) -> Range<usize> {
     if mention.end <= value.start {
         mention.end..value.start
@@ -32,13 +32,13 @@ fn between(mention: &Mention, value: &Quantity) -> Range<usize> {
     }
 }
 
-/// ", x".
+/// The length of the shortest break: ", x".
 const SHORTEST_BREAK: usize = 3;
 
-/// So many bytes away, nothing is near any more.
+/// Nothing is near any more at this many bytes.
 const FAR: usize = 200;
 
-/// How often a text goes over to something else.
+/// Returns how often a text goes over to something else.
 fn breaks(text: &str) -> usize {
     if text.len() < SHORTEST_BREAK {
         return 0;
@@ -48,7 +48,7 @@ fn breaks(text: &str) -> usize {
     marks + words.iter().filter(|word| text.contains(*word)).count()
 }
 
-/// 1 where a word of the criterion touches the value, 0.5 where it is far away.
+/// Returns 1 where a word of the criterion touches the value, 0.5 where it is far away.
 #[expect(clippy::cast_precision_loss, reason = "bytes of a sentence")]
 pub(super) fn closeness(focus: &str, mention: &Mention, value: &Quantity) -> f64 {
     let gap = between(mention, value);

@@ -1,11 +1,11 @@
-//! Short quotes.
+//! Cuts quotes short.
 
 use std::ops::Range;
 
 /// The most characters of a quote.
 pub(super) const LONGEST: usize = 400;
 
-/// The part of `text[quote]` that is shown: all of it, or at most 400 characters cut at words around `center`.
+/// Returns the part of `text[quote]` that is shown: all of it, or at most 400 characters cut at words around `center`.
 pub(super) fn shown(text: &str, quote: Range<usize>, center: &Range<usize>) -> Range<usize> {
     if text[quote.clone()].chars().count() <= LONGEST {
         return quote;
@@ -21,13 +21,13 @@ pub(super) fn shown(text: &str, quote: Range<usize>, center: &Range<usize>) -> R
     start..end.max(start)
 }
 
-/// Where the first word begins that is whole behind `from`.
+/// Returns where the first word begins that is whole behind `from`.
 fn next_word(text: &str, from: usize, limit: usize) -> usize {
     let blank = text[from..limit].find(char::is_whitespace);
     blank.map_or(from, |blank| limit - text[from + blank..limit].trim_start().len())
 }
 
-/// Where the last word ends that is whole before `to`.
+/// Returns where the last word ends that is whole before `to`.
 fn last_word(text: &str, to: usize, limit: usize) -> usize {
     if text[to..].starts_with(char::is_whitespace) {
         return to;

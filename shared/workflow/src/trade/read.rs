@@ -1,12 +1,12 @@
-//! Which alternative each statement of the evidence is on.
+//! Reads which alternative each statement of the evidence is about.
 
 use std::ops::Range;
 
 use super::names::{Found, Names};
-use super::subject::subjects;
 use crate::document::{Chunk, SECTION_SEPARATOR};
 use crate::facts::{self, Side, Value, range};
 use crate::strategy::Evidence;
+use crate::subject::subjects;
 use crate::term::Mention;
 
 /// The smallest part of a passage that is judged.
@@ -24,7 +24,7 @@ pub(super) struct Statement<'e> {
     pub under: Option<usize>,
     /// The one alternative that the document's title names, where nothing nearer names any.
     pub titled: Option<usize>,
-    /// Whether it is a line of code, which is no evidence unless it tells a value or is prose after all.
+    /// True for a line of code, which is no evidence unless it states a value or is prose after all.
     pub is_code: bool,
     /// The side that it takes, where it is an argument.
     pub side: Option<Side>,
@@ -35,7 +35,7 @@ pub(super) struct Statement<'e> {
 }
 
 impl Statement<'_> {
-    /// Whether it stands with any alternative.
+    /// Returns true if it stands with any alternative.
     pub(super) fn has_alternative(&self) -> bool {
         !self.named.is_empty() || self.under.is_some() || self.titled.is_some()
     }
@@ -44,13 +44,13 @@ impl Statement<'_> {
 /// Reads the statements of the evidence, in its order.
 pub(super) fn statements<'e>(evidence: &'e [Evidence], names: &Names) -> Vec<Statement<'e>> {
     let mut statements = Vec::new();
-    for (place, own) in evidence.iter().enumerate() {
-        statements.extend(Reader::new(&own.chunk, names, place).read(place));
+    for (place, passage) in evidence.iter().enumerate() {
+        statements.extend(Reader::new(&passage.chunk, names, place).read(place));
     }
     statements
 }
 
-/// The one alternative that a heading, a title or a sentence is about, and not only compares with.
+/// Returns the one alternative that a heading, a title or a sentence is about, and not only compares with.
 pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
     let found = names.find(text);
     let whole = 0..text.len();
@@ -61,7 +61,7 @@ pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
     only(&subjects(text, 0, &mentions).named)
 }
 
-/// The one alternative that a title has by its name, and not only compares with.
+/// Returns the one alternative that a title has by its name, and not only compares with.
 fn titled(title: &str, names: &Names) -> Option<usize> {
     only(&subjects(title, 0, names.find(title).whole()).named)
 }
@@ -82,36 +82,39 @@ struct Reader<'e, 'n> {
 impl<'e, 'n> Reader<'e, 'n> {
     fn new(chunk: &'e Chunk, names: &'n Names, place: usize) -> Reader<'e, 'n> {
         let found = names.passage(place);
-        let heading = chunk.section.rsplit(SECTION_SEPARATOR).find_map(|own| about(own, names));
+        let heading =
+            chunk.section.rsplit(SECTION_SEPARATOR).find_map(|section| about(section, names));
         let document = titled(&chunk.title, names);
-        let mut own = Reader { chunk, names, found, heading, document, places: Vec::new() };
+        let mut reader = Reader { chunk, names, found, heading, document, places: Vec::new() };
         for place in &chunk.facts.statements.places {
-            let above = own.above(place.below);
+            let above = reader.above(place.below);
             let itself = match place.at {
-                Some(at) => names.above(own.found, &range(at)),
+                Some(at) => names.above(reader.found, &range(at)),
                 None => names.above(&names.find(&place.text), &(0..place.text.len())),
             };
-            own.places.push(itself.or(above));
+            reader.places.push(itself.or(above));
         }
-        own
+        reader
     }
 
     fn read(&self, passage: usize) -> Vec<Statement<'e>> {
         let mut last = None;
         let mut all = Vec::new();
         for fact in &self.chunk.facts.statements.list {
-            let own = match fact.heads {
+            let statement = match fact.heads {
                 Some(heads) => self.cell(passage, fact, heads),
-                None => self.said(passage, fact, last),
+                None => self.sentence(passage, fact, last),
             };
-            last = if own.named.is_empty() { own.under } else { only(&own.named) };
-            all.push(own);
+            last =
+                if statement.named.is_empty() { statement.under } else { only(&statement.named) };
+            all.push(statement);
         }
         all
     }
 
-    /// A sentence that names no alternative goes on about the one before it, or is about what it stands below.
-    fn said(
+    /// Reads a sentence. If it names no alternative, it goes on about the one before it, or is about what it stands
+    /// below.
+    fn sentence(
         &self,
         passage: usize,
         fact: &'e facts::Statement,
@@ -120,17 +123,17 @@ impl<'e, 'n> Reader<'e, 'n> {
         let focus = fact.focus();
         let below = self.above(fact.below);
         let under = if fact.follows { last.or(below) } else { below };
-        let own = subjects(
+        let subjects = subjects(
             &self.chunk.text[focus.clone()],
             focus.start,
             &self.names.within(self.found, &focus),
         );
         // An argument is about what it stands below, unless it begins with another one.
         let is_argument = fact.side.is_some() && under.is_some();
-        let named = match (is_argument && !own.is_opening, fact.values.is_empty()) {
+        let named = match (is_argument && !subjects.is_opening, fact.values.is_empty()) {
             (true, _) => Vec::new(),
-            (false, true) => own.of_quality(),
-            (false, false) => own.named,
+            (false, true) => subjects.of_quality(),
+            (false, false) => subjects.named,
         };
         let is_other = named.iter().any(|mention| Some(mention.number) != under);
         Statement {
@@ -147,7 +150,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         }
     }
 
-    /// A cell stands with the alternative of its row, or else of its column.
+    /// Reads a cell, which stands with the alternative of its row, or else of its column.
     fn cell(
         &self,
         passage: usize,
@@ -181,7 +184,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         }
     }
 
-    /// The alternative of the place with this number, or of the headings where there is no place.
+    /// Returns the alternative of the place with this number, or of the headings where there is no place.
     fn above(&self, number: Option<u16>) -> Option<usize> {
         match number {
             Some(number) => self.places.get(usize::from(number)).copied().flatten(),
@@ -190,10 +193,10 @@ impl<'e, 'n> Reader<'e, 'n> {
     }
 }
 
-/// The one alternative that all mentions are of.
+/// Returns the one alternative that all mentions are of.
 fn only(mentions: &[Mention]) -> Option<usize> {
     let first = mentions.first()?.number;
-    mentions.iter().all(|own| own.number == first).then_some(first)
+    mentions.iter().all(|mention| mention.number == first).then_some(first)
 }
 
 #[cfg(test)]

@@ -25,12 +25,12 @@ fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     })
 }
 
-/// The values of an alternative by a criterion.
+/// Returns the values of an alternative by a criterion.
 fn values(report: &Value, alternative: &str, criterion: &str) -> Vec<String> {
     let alternatives = report["alternatives"].as_array().unwrap();
-    let own = alternatives.iter().find(|own| own["name"] == alternative).unwrap();
+    let found = alternatives.iter().find(|entry| entry["name"] == alternative).unwrap();
     let pieces =
-        own["criteria"].as_array().unwrap().iter().filter(|piece| piece["name"] == criterion);
+        found["criteria"].as_array().unwrap().iter().filter(|piece| piece["name"] == criterion);
     pieces.filter_map(|piece| piece["value"]["text"].as_str().map(str::to_owned)).collect()
 }
 
@@ -66,7 +66,7 @@ fn without_alternatives_they_are_discovered() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|own| own["name"].as_str().unwrap())
+        .map(|alternative| alternative["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["Tidewire", "Halyard"]);
     assert_eq!(report["notes"][0], "No alternatives were given; found: Tidewire, Halyard.");
@@ -183,7 +183,8 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
     let found = Names::new(&alternatives, &evidence);
     let study =
         group::study(&alternatives, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
-    let pieces: usize = study.alternatives.iter().map(|own| own.criteria.len()).sum();
+    let pieces: usize =
+        study.alternatives.iter().map(|alternative| alternative.criteria.len()).sum();
     assert_eq!((pieces, study.left_out), (400, 104 * 5 - 400));
 }
 
@@ -224,15 +225,15 @@ proptest! {
             .map(|chunk| Evidence { chunk, facts: crate::facts::Facts::default(), parts: ScoreParts::new(Vec::new(), 0.2) }).collect();
         let mut names: Vec<Alternative> = Vec::new();
         for (name, ..) in &cells {
-            if names.iter().all(|own| crate::term::stems(&own.names[0]) != crate::term::stems(name)) {
+            if names.iter().all(|other| crate::term::stems(&other.names[0]) != crate::term::stems(name)) {
                 names.push(Alternative { names: vec![name.clone()] });
             }
         }
         let criteria = [Criterion::named("cost")];
         let found = Names::new(&names, &evidence);
         let study = group::study(&names, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
-        for piece in study.alternatives.iter().flat_map(|own| &own.criteria) {
-            let chunk = evidence.iter().map(|own| &own.chunk).find(|chunk| chunk.id == piece.source.source.chunk_id).unwrap();
+        for piece in study.alternatives.iter().flat_map(|alternative| &alternative.criteria) {
+            let chunk = evidence.iter().map(|passage| &passage.chunk).find(|chunk| chunk.id == piece.source.source.chunk_id).unwrap();
             prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);
             if let Some(value) = &piece.value {
                 prop_assert!(piece.evidence.contains(&value.text));

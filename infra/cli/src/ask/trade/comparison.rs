@@ -1,12 +1,11 @@
 //! The decision matrix as a table, and how steady it is.
 
 use console::style;
-use matrix::{Matrix, ScoredCell, Total};
-use quantity::Quantity;
+use matrix::{Matrix, Total, percent};
 use wire::trade::TradeReport;
 
 use crate::ask::table::table;
-use crate::wording::{flat, listed, percent, wrapped};
+use crate::wording::{flat, listed, wrapped};
 
 /// The table, what would flip it, random weightings, dominance and what is not known.
 pub(super) fn lines(matrix: &Matrix, study: &TradeReport, width: usize) -> Vec<String> {
@@ -26,7 +25,7 @@ pub(super) fn lines(matrix: &Matrix, study: &TradeReport, width: usize) -> Vec<S
 }
 
 fn cells(matrix: &Matrix, study: &TradeReport, width: usize) -> Vec<String> {
-    let totals: Vec<&Total> = matrix.rank.iter().filter_map(|name| total(matrix, name)).collect();
+    let totals: Vec<&Total> = matrix.rank.iter().filter_map(|name| matrix.total(name)).collect();
     let is_uncertain = totals.iter().any(|total| range(total).is_some());
     let criteria = matrix.weights.iter();
     let mut head = vec![String::new()];
@@ -39,7 +38,9 @@ fn cells(matrix: &Matrix, study: &TradeReport, width: usize) -> Vec<String> {
             let name = &total.alternative;
             let mut row = vec![name.clone()];
             let values = matrix.weights.iter();
-            row.extend(values.map(|weight| value(matrix, study, name, &weight.criterion)));
+            row.extend(values.map(|weight| {
+                study.value(matrix, name, &weight.criterion).map_or("?".into(), |text| flat(&text))
+            }));
             row.push(format!("{:.2}", total.total));
             if is_uncertain {
                 row.push(range(total).unwrap_or_default());
@@ -50,48 +51,10 @@ fn cells(matrix: &Matrix, study: &TradeReport, width: usize) -> Vec<String> {
     table(&head, &rows, width)
 }
 
-/// The total of an alternative.
-pub(super) fn total<'a>(matrix: &'a Matrix, alternative: &str) -> Option<&'a Total> {
-    matrix.totals.iter().find(|total| total.alternative == alternative)
-}
-
-/// Whether one of a quantity's numbers is this one, rounding aside.
-fn is(quantity: &Quantity, number: f64) -> bool {
-    let own = [Some(quantity.number), quantity.low, quantity.high];
-    let si = quantity.si.as_ref().map(|si| [Some(si.number), si.low, si.high]);
-    let numbers = own.into_iter().chain(si.into_iter().flatten()).flatten();
-    numbers.into_iter().any(|own| (own - number).abs() <= 1e-9 * own.abs().max(number.abs()))
-}
-
 /// The worst and the best case, where they can be told apart.
 fn range(total: &Total) -> Option<String> {
     let (low, high) = (format!("{:.2}", total.low), format!("{:.2}", total.high));
     (low != high).then(|| format!("{low}..{high}"))
-}
-
-/// A cell's value as the documents have it; `?` where nothing is known.
-fn value(matrix: &Matrix, study: &TradeReport, alternative: &str, criterion: &str) -> String {
-    let is_this =
-        |cell: &&ScoredCell| cell.alternative == alternative && cell.criterion == criterion;
-    let cell = matrix.cells.iter().find(is_this);
-    let Some((low, high)) = cell.and_then(|cell| Some((cell.low?, cell.high?))) else {
-        return "?".into();
-    };
-    let of_alternative = study.alternatives.iter().filter(|other| other.name == alternative);
-    let found: Vec<&Quantity> = of_alternative
-        .flat_map(|alternative| &alternative.criteria)
-        .filter(|evidence| evidence.name == criterion)
-        .filter_map(|evidence| evidence.value.as_ref())
-        .collect();
-    let both = found.iter().find(|value| is(value, low) && is(value, high));
-    let one = |number: f64| found.iter().find(|value| is(value, number));
-    match (both, one(low), one(high), found.as_slice()) {
-        (Some(value), ..) | (None, _, _, [value]) => flat(&value.text),
-        (None, Some(low), Some(high), _) => format!("{} to {}", flat(&low.text), flat(&high.text)),
-        // The criterion's unit is another than the documents' and several values stand for the cell.
-        _ if high <= low => low.to_string(),
-        _ => format!("{low} to {high}"),
-    }
 }
 
 /// The weights as they were given, where they did not sum to 1.

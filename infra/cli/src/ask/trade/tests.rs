@@ -3,7 +3,7 @@ use wire::testing::reply;
 
 fn page(answer: Value) -> String {
     console::set_colors_enabled(false);
-    shown(&reply(answer), 76).join("\n")
+    shown(&reply(answer), Detail::Short, 76).join("\n")
 }
 
 fn evidence(criterion: &str, quote: &str, value: &Value, chunk: &str) -> Value {
@@ -60,7 +60,7 @@ fn matrix(verdict: &str) -> Value {
 fn sentence(verdict: &str, change: impl Fn(&mut Value)) -> String {
     let mut matrix = matrix(verdict);
     change(&mut matrix);
-    verdict::sentence(&reply(matrix))
+    matrix::sentence(&reply(matrix))
 }
 
 #[test]
@@ -91,17 +91,17 @@ fn the_verdict_comes_first_and_the_sources_last() {
 
     Kafka  2 sources
       latency
-        - 120 ms: "takes **120 ms** at p99" [1]
-        - about 0.2 s: "about 0.2 s when cold" [1]
+        - [1] 120 ms: "takes **120 ms** at p99"
+        - [1] about 0.2 s: "about 0.2 s when cold"
       upkeep
-        - "needs a team of its own" [2]
+        - [2] "needs a team of its own"
 
     Redis  1 source
       latency
-        - 3 ms: "answers in 3 ms" [3]
+        - [3] 3 ms: "answers in 3 ms"
 
     General  names none of the alternatives
-      - "queues decouple" [4]
+      - [4] "queues decouple"
 
     Sources
       [1] Which queue, adr/queue.md:3-9
@@ -131,7 +131,7 @@ fn a_decision_that_settles_the_question_comes_first_and_what_is_missing_is_told(
 
     Kafka  2 sources
       upkeep
-        - con: "needs a team" [1]
+        - [1] con: "needs a team"
 
     Sources
       [1] Which queue, adr/queue.md:3-9
@@ -157,10 +157,10 @@ fn without_a_matrix_there_is_the_evidence_by_criterion() {
     })), @r#"
     Kafka  2 sources
       latency
-        - 120 ms: "takes **120 ms** at p99" [1]
-        - about 0.2 s: "about 0.2 s when cold" [1]
+        - [1] 120 ms: "takes **120 ms** at p99"
+        - [1] about 0.2 s: "about 0.2 s when cold"
       upkeep
-        - "needs a team of its own" [2]
+        - [2] "needs a team of its own"
 
     Redis  nothing found
 

@@ -4,7 +4,7 @@ use wire::testing::reply;
 
 const STALL: &str = "12:00:01 ERROR pump 7  stalled at 140 degrees";
 
-/// An answer from the pump's log, and a passage of another one.
+/// Returns an answer from the pump's log, with a passage of another log.
 fn answer() -> Value {
     json!({
         "knowledge": "case:01C", "answer": format!("{STALL} [pump.log:12]"),
@@ -20,8 +20,10 @@ fn judged(known: Value, answer: Value) -> Judgement {
 }
 
 fn mark(judged: &Judgement, figure: Figure) -> Option<(usize, usize)> {
-    let marks = judged.marks.iter().filter(|(own, _, _)| *own == figure);
-    marks.map(|(_, part, whole)| (*part, *whole)).reduce(|sum, own| (sum.0 + own.0, sum.1 + own.1))
+    let marks = judged.marks.iter().filter(|(marked, _, _)| *marked == figure);
+    marks
+        .map(|(_, part, whole)| (*part, *whole))
+        .reduce(|sum, mark| (sum.0 + mark.0, sum.1 + mark.1))
 }
 
 #[test]

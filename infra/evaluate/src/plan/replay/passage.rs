@@ -1,4 +1,4 @@
-//! What a decision's document says: the passages it is recorded with, and which of them tells why.
+//! Picks the passages of a decision's document that it is recorded with, and the one that tells why it was decided.
 
 use uuid::Uuid;
 use wire::explore::ExploreReport;
@@ -13,7 +13,7 @@ pub(super) struct Passage {
     pub(super) score: f64,
 }
 
-/// How many passages a decision is recorded with.
+/// The number of passages a decision is recorded with.
 const SOURCES: usize = 3;
 
 /// The most characters of a rationale.
@@ -22,10 +22,10 @@ const LONGEST: usize = 2_000;
 /// A passage with fewer characters, as "TBD", tells no reason.
 const SHORTEST: usize = 40;
 
-/// Words of headings below which it is told what was decided and what follows.
+/// Words of headings above texts on what was decided and what follows from it.
 const HEADINGS: [&str; 5] = ["decision", "consequence", "rationale", "outcome", "proposed"];
 
-/// Words with which a decision is told.
+/// Words with which a text states a decision.
 const WORDS: [&str; 8] = [
     "we will",
     "we have decided",
@@ -37,17 +37,17 @@ const WORDS: [&str; 8] = [
     "# consequences",
 ];
 
-/// Each passage of the answer once, best first.
+/// Returns each passage of the answer once, best first.
 pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
-    for own in exploration.facets.into_iter().flat_map(|facet| facet.results) {
-        let own = own.finding;
-        if !passages.iter().any(|known| known.chunk_id == own.source.chunk_id) {
+    for aspect in exploration.facets.into_iter().flat_map(|facet| facet.results) {
+        let finding = aspect.finding;
+        if !passages.iter().any(|known| known.chunk_id == finding.source.chunk_id) {
             passages.push(Passage {
-                chunk_id: own.source.chunk_id,
-                section: own.source.section_title.unwrap_or_default(),
-                content: own.content,
-                score: own.score,
+                chunk_id: finding.source.chunk_id,
+                section: finding.source.section_title.unwrap_or_default(),
+                content: finding.content,
+                score: finding.score,
             });
         }
     }
@@ -55,7 +55,7 @@ pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     passages
 }
 
-/// The passages that the decision is recorded with: the best ones, and the one that tells why among them.
+/// Returns the passages that the decision is recorded with: the best ones, and among them the one that tells why.
 pub(super) fn sources(passages: &[Passage]) -> Vec<&Passage> {
     let mut sources: Vec<&Passage> = passages.iter().take(SOURCES).collect();
     if let Some(reason) = reason(passages)
@@ -67,12 +67,12 @@ pub(super) fn sources(passages: &[Passage]) -> Vec<&Passage> {
     sources
 }
 
-/// Why it was decided, in the words of the document; `None` where there is no passage.
+/// Returns the reason for the decision in the words of the document; `None` if there is no passage.
 pub(super) fn rationale(passages: &[Passage]) -> Option<String> {
     Some(cut(reason(passages)?.content.trim()).to_owned())
 }
 
-/// The best passage that reads as a decision or its consequences, else the best one.
+/// Returns the best passage that reads as a decision or its consequences, else the best one.
 fn reason(passages: &[Passage]) -> Option<&Passage> {
     passages.iter().find(|passage| tells_why(passage)).or(passages.first())
 }
@@ -82,12 +82,12 @@ fn tells_why(passage: &Passage) -> bool {
     let heading = passage.section.rsplit(" > ").next().unwrap_or_default().to_lowercase();
     // The outermost heading is the document's title, which may speak of "decisions" anywhere.
     let is_below =
-        passage.section.contains(" > ") && HEADINGS.iter().any(|own| heading.contains(own));
-    let is_told = WORDS.iter().any(|own| content.contains(own));
-    content.trim().chars().count() >= SHORTEST && (is_below || is_told)
+        passage.section.contains(" > ") && HEADINGS.iter().any(|word| heading.contains(word));
+    let has_words = WORDS.iter().any(|words| content.contains(words));
+    content.trim().chars().count() >= SHORTEST && (is_below || has_words)
 }
 
-/// At most [`LONGEST`] characters, up to the end of a sentence, else of a word.
+/// Cuts the text to at most [`LONGEST`] characters, at the end of a sentence, else of a word.
 fn cut(text: &str) -> &str {
     let Some((end, _)) = text.char_indices().nth(LONGEST) else { return text };
     let head = &text[..end];
@@ -124,7 +124,8 @@ mod tests {
             {"facet": "examples", "results": [finding("2", 0.8), finding("3", 0.6)]},
         ]});
         let ranked = ranked(reply(exploration));
-        let order: Vec<_> = ranked.iter().map(|own| (own.chunk_id, own.score)).collect();
+        let order: Vec<_> =
+            ranked.iter().map(|passage| (passage.chunk_id, passage.score)).collect();
         assert_eq!(order, [(id("2"), 0.9), (id("3"), 0.6), (id("1"), 0.4)]);
     }
 
@@ -140,7 +141,7 @@ mod tests {
                 "It is private, and so nobody else can reach it.",
             ),
         ];
-        let chunks: Vec<_> = sources(&passages).iter().map(|own| own.chunk_id).collect();
+        let chunks: Vec<_> = sources(&passages).iter().map(|passage| passage.chunk_id).collect();
         assert_eq!(chunks, ["1", "2", "4"].map(id));
         assert_eq!(
             rationale(&passages).unwrap(),

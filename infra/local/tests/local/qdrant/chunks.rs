@@ -1,4 +1,4 @@
-//! A small collection in the product's own shape, and how to ask it.
+//! A small collection in the product's own shape, and queries to it.
 
 use qdrant_client::qdrant::{
     CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder, Distance,

@@ -9,8 +9,8 @@ use super::server::Server;
 
 async fn set(server: &Server, rules: Value) {
     let address = format!("{}/faults", server.url());
-    let told = move || ureq::post(address).send_json(rules).unwrap().status().as_u16();
-    assert_eq!(tokio::task::spawn_blocking(told).await.unwrap(), 200);
+    let post = move || ureq::post(address).send_json(rules).unwrap().status().as_u16();
+    assert_eq!(tokio::task::spawn_blocking(post).await.unwrap(), 200);
 }
 
 #[tokio::test]

@@ -14,12 +14,12 @@ impl Server {
         Server(Program::start(&mut command(data)))
     }
 
-    /// Its own client.
+    /// Returns Qdrant's client, connected to it.
     pub(crate) fn client(&self) -> qdrant_client::Qdrant {
         qdrant_client::Qdrant::from_url(self.0.url()).skip_compatibility_check().build().unwrap()
     }
 
-    /// The root of its addresses.
+    /// Returns the root of its addresses.
     pub(crate) fn url(&self) -> &str {
         self.0.url()
     }
@@ -30,7 +30,7 @@ impl Server {
     }
 }
 
-/// `plumbline-qdrant` over `data`, not yet started.
+/// Returns the command for `plumbline-qdrant` over `data`, not yet started.
 pub(crate) fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline-qdrant"));
     command.args(["--grpc", "127.0.0.1:0", "--data"]).arg(data);

@@ -1,4 +1,4 @@
-//! How something is asked of records: how many, per what, the first, the largest.
+//! Reads how something is asked of records: how many, per what, the first, the largest.
 
 use std::sync::LazyLock;
 
@@ -39,7 +39,7 @@ static SUM: LazyLock<Regex> = LazyLock::new(|| {
 static PERCENTILE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:p(\d{2}(?:\.\d)?)|(\d{1,2})(?:st|nd|rd|th)[ -]percentile|(median))\b")
 });
-/// What records are grouped by: "per service", "of each broker", "split by code".
+/// Finds what records are grouped by: "per service", "of each broker", "split by code".
 static PER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:per|by|(?:for|of|in|from|on|did|does|to)? ?(?:each|every)|grouped by)\s+((?:\w+ )?\w+)",
@@ -53,7 +53,7 @@ static MOST: LazyLock<Regex> = LazyLock::new(|| {
 });
 static BUCKET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:in |at |on )?(?:which|what) (minute|hour|day)\b"));
-/// Says that something is told apart, whatever the noun is.
+/// Finds words that ask for each thing apart, whatever the noun is.
 static EACH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)^\W*(?:per|(?:\w+ )?(?:each|every)|different|distinct|unique)\b")
 });
@@ -61,7 +61,7 @@ static EACH: LazyLock<Regex> = LazyLock::new(|| {
 static DISTINCT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:different|distinct|unique|separate)\s+((?:\w+ )?\w+)"));
 
-/// What is measured, and how one says so: where a number is asked for these are no conditions.
+/// Words for what is measured: where a number is asked for, they are no conditions.
 const MEASURED: [&str; 16] = [
     "took",
     "take",
@@ -81,7 +81,7 @@ const MEASURED: [&str; 16] = [
     "long",
 ];
 
-/// How something is asked.
+/// The form of a question.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Asked {
     pub(super) selects: Vec<Select>,
@@ -92,7 +92,7 @@ pub(super) struct Asked {
     pub(super) limit: Option<u32>,
     /// The words that were read, in small letters.
     pub(super) words: Vec<String>,
-    /// By what it is to be told apart, where that is no column.
+    /// The nouns to group by that mean no column.
     pub(super) unread: Vec<String>,
     is_counted: bool,
 }
@@ -103,7 +103,7 @@ impl Asked {
         let mut asked = Asked::default();
         asked.read_groups(question, loaded);
         asked.read_selects(question);
-        if asked.selects.iter().any(|own| own.is_of_numbers()) {
+        if asked.selects.iter().any(|select| select.is_of_numbers()) {
             asked.of = number_column(question, loaded);
             match &asked.of {
                 Some(column) => {
@@ -116,7 +116,7 @@ impl Asked {
         asked
     }
 
-    /// Whether it has a plain form, and not only words.
+    /// Returns true if the question has a plain form, and not only words.
     pub(super) fn is_plain(&self) -> bool {
         self.is_counted || self.is_grouped() || self.selects != [Select::List]
     }
@@ -135,9 +135,9 @@ impl Asked {
         for (form, is_ranked) in [(&*DISTINCT, false), (&*PER, false), (&*MOST, true)] {
             let Some(found) = form.captures(question) else { continue };
             let nouns = (1..found.len()).rev().filter_map(|group| found.get(group));
-            let noun = nouns.map(|own| own.as_str()).find(|own| own.parse::<u32>().is_err());
-            let Some((column, word)) = noun.and_then(|own| column(own, loaded)) else {
-                // Numbers of all together would pass for those of each.
+            let noun = nouns.map(|group| group.as_str()).find(|text| text.parse::<u32>().is_err());
+            let Some((column, word)) = noun.and_then(|text| column(text, loaded)) else {
+                // The numbers of all records together would pass for those of each group.
                 self.unread.extend(noun.filter(|_| EACH.is_match(&found[0])).map(str::to_owned));
                 continue;
             };
@@ -156,7 +156,8 @@ impl Asked {
     fn read_selects(&mut self, question: &str) {
         let percentile = PERCENTILE.captures(question);
         if let Some(found) = &percentile {
-            let number = found.get(1).or(found.get(2)).and_then(|own| own.as_str().parse().ok());
+            let number =
+                found.get(1).or(found.get(2)).and_then(|digits| digits.as_str().parse().ok());
             self.percentile = Some(number.unwrap_or(50.0));
             self.selects.push(Select::Percentile);
         }

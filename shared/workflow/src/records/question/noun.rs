@@ -1,9 +1,9 @@
-//! The columns that nouns mean.
+//! Finds the columns that nouns mean.
 
 use crate::records::Recorded;
 use crate::records::scan::instance;
 
-/// Nouns, and the columns that they may mean, the first that there is.
+/// Nouns, and the columns that they may mean; the first column that exists is meant.
 const NOUNS: [(&str, &[&str]); 44] = [
     ("service", &["service", "process", "app"]),
     ("microservice", &["service"]),
@@ -51,7 +51,7 @@ const NOUNS: [(&str, &[&str]); 44] = [
     ("day", &["day"]),
 ];
 
-/// Columns of durations and of sizes, the first that there is.
+/// Columns of durations and of sizes; the first that exists is meant.
 const DURATIONS: [&str; 12] = [
     "duration",
     "took",
@@ -68,24 +68,25 @@ const DURATIONS: [&str; 12] = [
 ];
 const SIZES: [&str; 4] = ["bytes", "size", "length", "content_length"];
 
-/// The column that a noun of one or two words means, and the words.
+/// Returns the column that a noun of one or two words means, and the words.
 pub(super) fn column(noun: &str, loaded: &[&Recorded]) -> Option<(String, String)> {
     let lower = noun.to_lowercase();
     if lower == "who" {
         return has(loaded, "client").then(|| ("client".into(), lower));
     }
     let words: Vec<&str> = lower.split_whitespace().collect();
-    // "Status code", "source ip": the second word says what it is; a lone one does, too.
+    // "Status code", "source ip": the second word says what it is; so does a lone one.
     let joined = words.join("_");
     let tries = [joined.as_str()].into_iter().chain(words.iter().rev().copied());
     for word in tries {
         for form in
             [word, word.strip_suffix('s').unwrap_or(word), word.strip_suffix("es").unwrap_or(word)]
         {
-            let known = NOUNS.iter().find(|(own, _)| *own == form);
+            let known = NOUNS.iter().find(|(name, _)| *name == form);
             let columns = known.map(|(_, columns)| *columns).unwrap_or_default();
-            let found = columns.iter().find(|own| has(loaded, own)).map(|own| (*own).to_owned());
-            let found = found.or_else(|| own_column(form, loaded));
+            let found =
+                columns.iter().find(|name| has(loaded, name)).map(|name| (*name).to_owned());
+            let found = found.or_else(|| find_column(form, loaded));
             if let Some(found) = found {
                 return Some((found, noun.to_lowercase()));
             }
@@ -94,53 +95,53 @@ pub(super) fn column(noun: &str, loaded: &[&Recorded]) -> Option<(String, String
     None
 }
 
-/// Whether there is such a column, or every record has it.
+/// Returns true if there is such a column, or every record has it.
 fn has(loaded: &[&Recorded], name: &str) -> bool {
     let built_in = ["instance", "file", "template", "minute", "hour", "day"];
-    let is_instance =
-        name == "instance" && loaded.iter().any(|own| instance(&own.document.name).is_some());
+    let is_instance = name == "instance"
+        && loaded.iter().any(|recorded| instance(&recorded.document.name).is_some());
     if name == "instance" {
         return is_instance;
     }
-    built_in.contains(&name) || own_column(name, loaded).is_some()
+    built_in.contains(&name) || find_column(name, loaded).is_some()
 }
 
-/// The column with this name, or whose path ends in it.
-fn own_column(name: &str, loaded: &[&Recorded]) -> Option<String> {
-    let heads = || loaded.iter().flat_map(|own| &own.file.header.columns);
-    let exact = heads().find(|own| own.name == name);
-    let tail = || heads().find(|own| own.name.rsplit('.').next() == Some(name));
-    exact.or_else(tail).map(|own| own.name.clone())
+/// Returns the column with this name, or whose path ends in it.
+fn find_column(name: &str, loaded: &[&Recorded]) -> Option<String> {
+    let heads = || loaded.iter().flat_map(|recorded| &recorded.file.header.columns);
+    let exact = heads().find(|head| head.name == name);
+    let tail = || heads().find(|head| head.name.rsplit('.').next() == Some(name));
+    exact.or_else(tail).map(|head| head.name.clone())
 }
 
-/// The column whose numbers are asked for: one that the question names, else one of durations or of sizes.
+/// Returns the column whose numbers are asked for: one that the question names, else one of durations or of sizes.
 pub(super) fn number_column(question: &str, loaded: &[&Recorded]) -> Option<String> {
     let lower = question.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let heads = || loaded.iter().flat_map(|own| &own.file.header.columns);
-    let is_number = |own: &&model::record::ColumnHead| {
-        own.values.iter().take(5).all(|(value, _)| model::record::Amount::parse(value).is_some())
+    let heads = || loaded.iter().flat_map(|recorded| &recorded.file.header.columns);
+    let is_number = |head: &&model::record::ColumnHead| {
+        head.values.iter().take(5).all(|(value, _)| model::record::Amount::parse(value).is_some())
     };
-    let is_named = |own: &&model::record::ColumnHead| {
-        let last = own.name.rsplit('.').next().unwrap_or_default();
+    let is_named = |head: &&model::record::ColumnHead| {
+        let last = head.name.rsplit('.').next().unwrap_or_default();
         let parts: Vec<&str> = last.split('_').filter(|part| part.len() > 2).collect();
         !parts.is_empty() && parts.iter().all(|part| words.contains(part))
     };
-    if let Some(own) = heads().filter(is_number).find(is_named) {
-        return Some(own.name.clone());
+    if let Some(head) = heads().filter(is_number).find(is_named) {
+        return Some(head.name.clone());
     }
     let is_size =
         ["byte", "large", "big", "small", "size", "response", "volume", "heav", "traffic"]
             .iter()
-            .any(|own| lower.contains(own));
+            .any(|word| lower.contains(word));
     let is_time = [
         "slow", "long", "fast", "quick", "short", "time", "took", "take", "duration", "wait",
         "latency",
     ]
     .iter()
-    .any(|own| lower.contains(own));
+    .any(|word| lower.contains(word));
     let sizes: &[&str] = if is_size && !is_time { &SIZES } else { &[] };
     let all = sizes.iter().chain(&DURATIONS).chain(&SIZES);
-    let mut all = all.filter_map(|name| own_column(name, loaded));
+    let mut all = all.filter_map(|name| find_column(name, loaded));
     all.next()
 }

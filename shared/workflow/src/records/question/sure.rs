@@ -1,4 +1,4 @@
-//! What a question says beyond doubt of records: times, lines, levels, codes and files.
+//! Reads what a question says beyond doubt of records: times, lines, levels, codes and files.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use crate::document::file_name;
 use crate::records::{Loaded, Recorded};
 use crate::words::pattern;
 
-/// What a question says beyond doubt of the records that it is of: times, lines, levels, codes and files.
+/// The conditions that a question states beyond doubt on its records: times, lines, levels, codes and files.
 pub struct Sure<'l> {
     /// The conditions.
     pub conditions: Conditions,
@@ -28,7 +28,8 @@ pub struct Sure<'l> {
 impl<'l> Sure<'l> {
     /// Reads a question.
     pub fn read(question: &str, loaded: &'l Loaded) -> Sure<'l> {
-        let documents: Vec<_> = loaded.documents.iter().map(|own| own.document.clone()).collect();
+        let documents: Vec<_> =
+            loaded.documents.iter().map(|recorded| recorded.document.clone()).collect();
         let mentioned = Mentioned::of(&documents, &without_levels(question));
         let bare = mentioned.without_files(question);
         let mut intent = Intent::read(&bare, true, true);
@@ -54,7 +55,7 @@ fn without_levels(question: &str) -> Cow<'_, str> {
     })
 }
 
-/// The records of the files that are named, or meant by what they are; of all where none is.
+/// Returns the records of the files that are named, or meant by what they are; of all files where none is.
 fn files<'l>(
     mentioned: &Mentioned,
     loaded: &'l Loaded,
@@ -62,19 +63,20 @@ fn files<'l>(
 ) -> Vec<&'l Recorded> {
     let named = if mentioned.files.is_empty() { &mentioned.named } else { &mentioned.files };
     let all = || loaded.documents.iter();
-    let meant: Vec<&Recorded> = all().filter(|own| named.contains(&own.document.name)).collect();
+    let meant: Vec<&Recorded> =
+        all().filter(|recorded| named.contains(&recorded.document.name)).collect();
     if meant.is_empty() {
         return all().collect();
     }
-    let name = |own: &&Recorded| Scalar::Text(file_name(&own.document.name).to_owned());
+    let name = |recorded: &&Recorded| Scalar::Text(file_name(&recorded.document.name).to_owned());
     conditions.insert("file".into(), Condition::AnyOf(meant.iter().map(name).collect()));
     meant
 }
 
-/// Levels and codes are words as others are where no record has such a column.
+/// Treats levels and codes as any other words where no record has such a column.
 fn keep_known(intent: &mut Intent, loaded: &Loaded) {
     let column = |values: &[String]| {
-        let is_code = values.iter().all(|own| own.contains(|c: char| c.is_ascii_digit()));
+        let is_code = values.iter().all(|value| value.contains(|c: char| c.is_ascii_digit()));
         if is_code { "code" } else { "level" }
     };
     let has = |values: &[String]| loaded.has_column(column(values));
@@ -90,37 +92,37 @@ fn keep_known(intent: &mut Intent, loaded: &Loaded) {
     *left_out = left_out.take().filter(|(values, _)| has(values));
 }
 
-/// What the question says of times, lines, levels and codes.
+/// Adds the conditions on times, lines, levels and codes that the question states.
 fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
     use crate::filter::{Condition as Read, Field};
     for (read, _) in &intent.conditions {
         match read {
             Read::AnyOf(Field::Severity, values) => {
-                let values = values.iter().map(|own| own.as_str().into()).collect();
+                let values = values.iter().map(|value| value.as_str().into()).collect();
                 conditions.insert("level".into(), Condition::AnyOf(values));
             }
             Read::AnyOf(Field::Code, values) => {
-                let values = values.iter().map(|own| own.as_str().into()).collect();
+                let values = values.iter().map(|value| value.as_str().into()).collect();
                 conditions.insert("code".into(), Condition::AnyOf(values));
             }
             Read::Lines(ranges) => {
-                let number = |own: u32| Scalar::Number(f64::from(own));
-                let own = match ranges.as_slice() {
+                let number = |line: u32| Scalar::Number(f64::from(line));
+                let condition = match ranges.as_slice() {
                     [(from, to)] if from < to => {
                         let (gte, lte) = (Some(number(*from)), Some(number(*to)));
                         Condition::Bounds(ConditionForm { gte, lte, ..ConditionForm::default() })
                     }
                     all => Condition::AnyOf(all.iter().map(|(from, _)| number(*from)).collect()),
                 };
-                conditions.insert("line".into(), own);
+                conditions.insert("line".into(), condition);
             }
             Read::AnyOf(..) | Read::Times(_) | Read::Document(_) => {}
         }
     }
     if let Some((values, _)) = &intent.left_out {
-        let is_code = values.iter().all(|own| own.contains(|c: char| c.is_ascii_digit()));
+        let is_code = values.iter().all(|value| value.contains(|c: char| c.is_ascii_digit()));
         let column = if is_code { "code" } else { "level" };
-        let not = values.iter().map(|own| own.as_str().into()).collect();
+        let not = values.iter().map(|value| value.as_str().into()).collect();
         conditions.insert(
             column.into(),
             Condition::Bounds(ConditionForm { not, ..ConditionForm::default() }),
@@ -131,20 +133,21 @@ fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
     }
 }
 
-/// A time of day is of the records' own clock; a day without a year is in the years that the records are of.
+/// Adds the condition on time: a time of day is on the clock of the records' writer, and a day without a year is in the
+/// years that the records are from.
 fn of_moment(moment: &Moment, loaded: &Loaded, conditions: &mut Conditions) {
     let bounds = |from: Option<String>, until: Option<String>| {
         let (gte, lt) = (from.map(Scalar::Text), until.map(Scalar::Text));
         Condition::Bounds(ConditionForm { gte, lt, ..ConditionForm::default() })
     };
-    let spans = loaded.documents.iter().filter_map(|own| own.file.header.span);
+    let spans = loaded.documents.iter().filter_map(|recorded| recorded.file.header.span);
     let last = spans.map(|(_, last)| last).max();
     let last = last.and_then(|micros| jiff::Timestamp::from_microsecond(micros).ok());
-    let year = last.map_or(2000, |own| Offset::UTC.to_datetime(own).year());
+    let year = last.map_or(2000, |time| Offset::UTC.to_datetime(time).year());
     let column = if moment.is_daily() { "clock" } else { "time" };
-    let own = moment.ends(year);
-    let is_later = own[0].as_ref().zip(last).is_some_and(|(own, last)| *own > last.to_string());
+    let ends = moment.ends(year);
+    let is_later = ends[0].as_ref().zip(last).is_some_and(|(from, last)| *from > last.to_string());
     // Records that reach over a new year have the day in the old one.
-    let [from, until] = if !moment.is_daily() && is_later { moment.ends(year - 1) } else { own };
+    let [from, until] = if !moment.is_daily() && is_later { moment.ends(year - 1) } else { ends };
     conditions.insert(column.into(), bounds(from, until));
 }

@@ -1,4 +1,4 @@
-//! What the words of a question stand for in the records.
+//! Finds what the words of a question stand for in the records.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ static CLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{1,2}:\d{2}(?::\d{
 /// A class of the codes of HTTP.
 static CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^([1-5])xxs?$"));
 
-/// Words that say how something is asked and not of what.
+/// Words that say how something is asked, and not what about.
 const OF_THE_FORM: &str = " overall altogether together roughly approximately about around far total exactly please \
     customers customer users anybody somebody someone people times time once twice often each every per much many \
     different distinct unique most least more less than any some all both only just ever still really actually \
@@ -48,7 +48,7 @@ const OF_THE_FORM: &str = " overall altogether together roughly approximately ab
     find present mention mentions mentioned say says said tells told gets went report reported reports raise \
     raised recorded shown listed visit visits views hello hi people write wrote serve served handled ";
 
-/// Whether a word says how something is asked, or where it is sought, and not what.
+/// Returns true if a word says how something is asked, or where it is sought, and not what.
 fn is_of_the_form(lower: &str) -> bool {
     is_common(lower) || FORM.contains(&stem(lower))
 }
@@ -57,10 +57,10 @@ fn is_of_the_form(lower: &str) -> bool {
 static FORM: LazyLock<HashSet<String>> =
     LazyLock::new(|| OF_THE_FORM.split_whitespace().map(stem).collect());
 
-/// The methods of HTTP: what is asked of one that no record has is asked of no record.
+/// The methods of HTTP: a question about one that no record has is about no record.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
 
-/// What a word stands for.
+/// The meaning of a word.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Meaning {
     /// A value of a column, with `*` where it is a part of one.
@@ -121,9 +121,9 @@ fn quoted(token: &str) -> Option<&str> {
     token.strip_prefix(first)?.strip_suffix(first)
 }
 
-/// What stands in the records of a scope.
+/// The words and values that stand in the records of a scope.
 struct Vocabulary<'l> {
-    /// Those of [`COLUMNS`] that there are.
+    /// Those of [`COLUMNS`] that exist.
     columns: HashSet<&'static str>,
     /// Their values.
     values: Vec<(&'static str, &'l str)>,
@@ -134,7 +134,7 @@ struct Vocabulary<'l> {
 
 impl<'l> Vocabulary<'l> {
     fn of(loaded: &[&'l Recorded]) -> Vocabulary<'l> {
-        let mut own = Vocabulary {
+        let mut vocabulary = Vocabulary {
             columns: HashSet::new(),
             values: Vec::new(),
             stems: HashSet::new(),
@@ -143,24 +143,24 @@ impl<'l> Vocabulary<'l> {
         for document in loaded {
             let header = &document.file.header;
             for name in COLUMNS {
-                let column = header.columns.iter().find(|own| own.name == name);
-                own.columns.extend(column.map(|_| name));
-                let values = column.into_iter().flat_map(|own| &own.values);
-                own.values.extend(values.map(|(value, _)| (name, value.as_str())));
+                let column = header.columns.iter().find(|head| head.name == name);
+                vocabulary.columns.extend(column.map(|_| name));
+                let values = column.into_iter().flat_map(|head| &head.values);
+                vocabulary.values.extend(values.map(|(value, _)| (name, value.as_str())));
             }
-            let values = header.columns.iter().flat_map(|own| &own.values);
-            let texts = header.templates.iter().map(|own| own.text.as_str());
-            let names = header.columns.iter().map(|own| own.name.as_str());
+            let values = header.columns.iter().flat_map(|head| &head.values);
+            let texts = header.templates.iter().map(|template| template.text.as_str());
+            let names = header.columns.iter().map(|head| head.name.as_str());
             for text in texts.chain(values.map(|(value, _)| value.as_str())).chain(names) {
-                own.words.extend(words(text));
+                vocabulary.words.extend(words(text));
             }
         }
-        own.stems = own.words.iter().map(|word| stem(word)).collect();
-        own
+        vocabulary.stems = vocabulary.words.iter().map(|word| stem(word)).collect();
+        vocabulary
     }
 
     fn meaning(&self, token: &str) -> Option<Meaning> {
-        // A time of day that says no time names something: "the log of 08:53".
+        // A time of day that states no time names something: "the log of 08:53".
         if CLOCK.is_match(token) {
             return None;
         }
@@ -170,8 +170,8 @@ impl<'l> Vocabulary<'l> {
         let lower = token.to_lowercase();
         let is_name = token.contains(|c: char| !c.is_alphabetic()) || token.len() > 3;
         let exact = COLUMNS.iter().find_map(|column| {
-            let mut own = self.values.iter().filter(|(name, _)| name == column);
-            own.find(|(_, value)| value.eq_ignore_ascii_case(token)).map(|_| *column)
+            let mut values = self.values.iter().filter(|(name, _)| name == column);
+            values.find(|(_, value)| value.eq_ignore_ascii_case(token)).map(|_| *column)
         });
         if let Some(column) = exact.filter(|_| is_name || token.chars().all(char::is_uppercase)) {
             return Some(Meaning::Value(column.to_owned(), lower));
@@ -186,9 +186,9 @@ impl<'l> Vocabulary<'l> {
             return None;
         }
         let part = PARTS.iter().find_map(|column| {
-            let mut own = self.values.iter().filter(|(name, _)| name == column);
+            let mut values = self.values.iter().filter(|(name, _)| name == column);
             let has = |value: &str| words(value).any(|word| word == lower || word == singular);
-            own.find(|(_, value)| has(value)).map(|_| *column)
+            values.find(|(_, value)| has(value)).map(|_| *column)
         });
         if let Some(column) = part.filter(|_| lower.len() > 2) {
             return Some(Meaning::Value(column.to_owned(), format!("*{singular}*")));
@@ -198,9 +198,9 @@ impl<'l> Vocabulary<'l> {
             return Some(Meaning::Text(lower));
         }
         self.stems.contains(&stemmed).then(|| {
-            // The shortest word of that stem stands in all the others, or nearly so.
-            let mut own = self.words.iter().filter(|word| stem(word) == stemmed);
-            let shortest = own.next().cloned().unwrap_or(lower);
+            // The shortest word of that stem is contained in all, or nearly all, of the others.
+            let mut related = self.words.iter().filter(|word| stem(word) == stemmed);
+            let shortest = related.next().cloned().unwrap_or(lower);
             Meaning::Text(if shortest.starts_with(&stemmed) { stemmed } else { shortest })
         })
     }

@@ -45,7 +45,7 @@ struct ConditionForm {
     unread: Vec<String>,
 }
 
-/// Has `model` read `question`; `None` where records are no answer to it.
+/// Has `model` read `question`; returns `None` where records are no answer to it.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the model fails, or writes a query that cannot be carried out.
@@ -54,7 +54,7 @@ pub async fn write(
     question: &str,
     loaded: &Loaded,
 ) -> Result<Option<Understood>> {
-    let user = shown(question, loaded);
+    let user = user_message(question, loaded);
     let schema = schema();
     let description = "Gives the query by which records answer the question";
     let prompt = Prompt {
@@ -67,9 +67,9 @@ pub async fn write(
     read(model.complete(&prompt).await?.content, loaded)
 }
 
-/// What the model is told: the rules, and the columns with the question.
+/// Returns the rules, the columns with the question, and the schema, which the model is given.
 pub fn prompt(question: &str, loaded: &Loaded) -> (&'static str, String, Value) {
-    (RULES, shown(question, loaded), schema())
+    (RULES, user_message(question, loaded), schema())
 }
 
 /// Reads the filled-in form, and checks it against the columns.
@@ -95,12 +95,12 @@ pub fn read(content: Value, loaded: &Loaded) -> Result<Option<Understood>> {
         }
         Plan::of(query, loaded).map_err(|error| off(error.to_string()))?;
     }
-    let mut told = queries.iter().flat_map(|own| own.conditions.keys());
-    let is_told = told.any(|own| !matches!(own.as_str(), "text" | "file"));
+    let mut columns = queries.iter().flat_map(|query| query.conditions.keys());
+    let is_told = columns.any(|column| !matches!(column.as_str(), "text" | "file"));
     Ok(Some(Understood { queries, unread: form.unread, is_of_records: true, is_told }))
 }
 
-/// One query, or the first and the last of the same.
+/// Returns true for one query, and for the first and the last of the same.
 fn is_one_answer(queries: &[RecordsRequest]) -> bool {
     match queries {
         [_] => true,
@@ -113,43 +113,44 @@ fn is_one_answer(queries: &[RecordsRequest]) -> bool {
     }
 }
 
-/// Without references, which not every model follows.
+/// Returns the schema of the form without references, which not every model follows.
 fn schema() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|own| own.inline_subschemas = true);
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings.into_generator().into_root_schema_for::<ConditionForm>().to_value()
 }
 
-/// What there is, as far as it fits: what shares words with the question first.
-fn shown(question: &str, loaded: &Loaded) -> String {
-    let asked = stems(question).into_iter().filter(|own| !is_common(own));
+/// Lists the files, columns and templates, as far as they fit: those that share words with the question first.
+fn user_message(question: &str, loaded: &Loaded) -> String {
+    let asked = stems(question).into_iter().filter(|word| !is_common(word));
     let asked: HashSet<String> = asked.collect();
     let shared = |text: &str| {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|own| own.len() > 1);
-        words.map(|own| stem(&own.to_lowercase())).filter(|own| asked.contains(own)).count()
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1);
+        words.map(|word| stem(&word.to_lowercase())).filter(|word| asked.contains(word)).count()
     };
     let mut text = String::from("Files, with their records:\n");
-    for own in loaded.documents.iter().take(FILES) {
-        let _ = writeln!(text, "{}: {}", own.document.name, own.file.header.records);
+    for recorded in loaded.documents.iter().take(FILES) {
+        let _ = writeln!(text, "{}: {}", recorded.document.name, recorded.file.header.records);
     }
     if let Some((first, last)) = loaded.totals().span {
         let _ = writeln!(text, "\nTimes: from {first} to {last}");
     }
     text.push_str("\nColumns, with how many records have them and some values:\n");
-    for own in loaded.columns(|value| shared(value) > 0) {
-        let values: Vec<&str> = own.examples.iter().map(|value| cut(value)).collect();
-        let _ = writeln!(text, "{} ({}): {}", own.name, own.records, values.join(" | "));
+    for column in loaded.columns(|value| shared(value) > 0) {
+        let values: Vec<&str> = column.examples.iter().map(|value| cut(value)).collect();
+        let _ = writeln!(text, "{} ({}): {}", column.name, column.records, values.join(" | "));
     }
     let mut templates = loaded.templates();
-    templates.sort_by_key(|own| std::cmp::Reverse(shared(&own.text)));
+    templates.sort_by_key(|template| std::cmp::Reverse(shared(&template.text)));
     text.push_str("\nTemplates, with their ids and how many records have them:\n");
-    for own in templates.iter().take(TEMPLATES) {
-        let _ = writeln!(text, "{} ({}): {}", own.id, own.records, cut(&own.text));
+    for template in templates.iter().take(TEMPLATES) {
+        let _ = writeln!(text, "{} ({}): {}", template.id, template.records, cut(&template.text));
     }
     let _ = write!(text, "\nQuestion: {question}");
     text
 }
 
-/// A value on one line, its beginning where it is long.
+/// Returns the first line of a value, of a long one only the beginning.
 fn cut(value: &str) -> &str {
     let line = value.lines().next().unwrap_or_default();
     &line[..line.floor_char_boundary(VALUE)]

@@ -1,4 +1,4 @@
-//! What holds for every query over records, whoever wrote it.
+//! Properties of every query over records, whoever wrote it.
 
 use std::sync::LazyLock;
 
@@ -73,11 +73,11 @@ fn request() -> impl Strategy<Value = Value> {
     let order = prop_oneof![
         column(),
         Just("-value".to_owned()),
-        column().prop_map(|own| format!("-{own}"))
+        column().prop_map(|name| format!("-{name}"))
     ];
     let numbers = (prop::option::of(column()), prop::option::of(-10.0..110.0_f64));
-    let shown = (prop::option::weighted(0.3, order), prop::option::of(0..1_100_u32));
-    (conditions, groups, select, numbers, shown).prop_map(
+    let rows = (prop::option::weighted(0.3, order), prop::option::of(0..1_100_u32));
+    (conditions, groups, select, numbers, rows).prop_map(
         |(conditions, group_by, select, (of, percentile), (order, limit))| {
             let conditions: serde_json::Map<String, Value> = conditions.into_iter().collect();
             json!({
@@ -94,8 +94,8 @@ fn check(request: &RecordsRequest, reply: &RecordsReply) -> Result<(), TestCaseE
     prop_assert!(rows.len() <= request.limit.unwrap_or(20) as usize);
     prop_assert!(totals.records <= totals.of && totals.scanned <= totals.of);
     prop_assert!(rows.iter().map(|row| row.count).sum::<u64>() <= totals.records);
-    for shown in rows.iter().flat_map(|row| &row.records) {
-        prop_assert!(shown.quote.len() <= 2_000 && shown.lines.0 <= shown.lines.1);
+    for record in rows.iter().flat_map(|row| &row.records) {
+        prop_assert!(record.quote.len() <= 2_000 && record.lines.0 <= record.lines.1);
     }
     Ok(())
 }

@@ -63,7 +63,7 @@ fn two_queries_are_the_first_and_the_last_of_one() {
 
 #[test]
 fn the_model_sees_columns_and_templates_and_no_record() {
-    let text = with_records(|loaded| shown("Which seats were sold?", loaded));
+    let text = with_records(|loaded| user_message("Which seats were sold?", loaded));
     for part in ["app/web2-shop.log: 3", "method (4): GET | POST", "pump.rpm", "Which seats"] {
         assert!(text.contains(part), "{part} is not in {text}");
     }

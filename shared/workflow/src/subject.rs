@@ -1,4 +1,4 @@
-//! Which of the names in a statement it is about, and which it only compares with.
+//! Finds which of the names in a statement it is about, and which it only compares with.
 
 use std::sync::LazyLock;
 
@@ -9,18 +9,18 @@ use crate::term::Mention;
 
 /// The alternatives that a statement is about.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Subjects {
+pub(crate) struct Subjects {
     /// Their mentions, in order.
     pub named: Vec<Mention>,
-    /// Whether the statement begins with one of them.
+    /// True if the statement begins with one of them.
     pub is_opening: bool,
-    /// Whether they stand in one row: "A and B", "A, B or C".
+    /// True if they stand in one row: "A and B", "A, B or C".
     are_joined: bool,
 }
 
 impl Subjects {
-    /// Those that a statement without values is about: all of one row, else the first.
-    pub(super) fn of_quality(mut self) -> Vec<Mention> {
+    /// Returns those that a statement without values is about: all of one row, else the first.
+    pub(crate) fn of_quality(mut self) -> Vec<Mention> {
         if !self.are_joined {
             self.named.truncate(1);
         }
@@ -44,15 +44,19 @@ enum Stands {
 }
 
 static WORDS: LazyLock<Lexicon<Word>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/comparison.toml")));
+    LazyLock::new(|| Lexicon::new(include_str!("../../../infra/lexicons/en/comparison.toml")));
 
-/// A statement begins with a name that has at most so many words before it.
+/// A statement begins with a name that has at most this many words before it.
 const OPENING: usize = 4;
 
-/// Of the names in `text`, whose first byte is at `begin` of what the mentions count from, those that it is about.
-pub(super) fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjects {
-    let named: Vec<Mention> =
-        mentions.iter().filter(|own| !is_compared(&text[..own.start - begin])).copied().collect();
+/// Returns, of the names in `text`, those that it is about. The mentions count from a text in which `text` begins at
+/// `begin`.
+pub(crate) fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjects {
+    let named: Vec<Mention> = mentions
+        .iter()
+        .filter(|mention| !is_compared(&text[..mention.start - begin]))
+        .copied()
+        .collect();
     let is_opening = named
         .first()
         .is_some_and(|first| text[..first.start - begin].split_whitespace().count() <= OPENING);
@@ -60,24 +64,24 @@ pub(super) fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjec
     Subjects { named, is_opening, are_joined }
 }
 
-/// Whether all names stand in one row.
+/// Returns true if all names stand in one row.
 fn are_joined(text: &str, begin: usize, named: &[Mention]) -> bool {
     named.windows(2).all(|pair| {
         let between = text.get(pair[0].end - begin..pair[1].start - begin).unwrap_or_default();
         let between = between.to_ascii_lowercase();
         let joining: usize = WORDS
             .find(&between)
-            .filter(|own| matches!(own.class.stands, Stands::Article | Stands::Joined))
-            .map(|own| own.end - own.start)
+            .filter(|word| matches!(word.class.stands, Stands::Article | Stands::Joined))
+            .map(|word| word.end - word.start)
             .sum();
         between.bytes().filter(u8::is_ascii_alphanumeric).count() == joining
     })
 }
 
-/// Of the text before a name so many bytes are looked at, more than the longest phrase has.
+/// The number of bytes before a name that are looked at, more than the longest phrase has.
 const REACH: usize = 60;
 
-/// Whether a name is only compared with, by the text before it.
+/// Returns true if a name is only compared with, by the text before it.
 fn is_compared(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(REACH))..];
     let lower = near.to_ascii_lowercase();
@@ -106,8 +110,8 @@ mod tests {
 
     fn about(text: &str) -> (Vec<usize>, bool) {
         let terms = Terms::proper([(0, "Kafka"), (1, "NATS")], []);
-        let own = subjects(text, 0, &terms.find(text));
-        (own.named.iter().map(|mention| mention.number).collect(), own.is_opening)
+        let found = subjects(text, 0, &terms.find(text));
+        (found.named.iter().map(|mention| mention.number).collect(), found.is_opening)
     }
 
     #[test]

@@ -1,22 +1,19 @@
-//! Which alternative is ahead, in one sentence.
+//! The comparison in words.
 
-use matrix::{Flip, Matrix, MatrixGap, Verdict, WeightFlip};
-
-use super::comparison::total;
-use crate::wording::{listed, percent};
+use crate::answer::{Flip, Matrix, MatrixGap, Total, Verdict, WeightFlip};
 
 /// The most unknown values that the sentence names.
 const NAMED: usize = 3;
 
-/// Who leads, by how much, and how sure that is.
-pub(super) fn sentence(matrix: &Matrix) -> String {
+/// Says in one sentence who leads, by how much, and how sure that is.
+pub fn sentence(matrix: &Matrix) -> String {
     let [first, second, ..] = matrix.rank.as_slice() else {
         return match matrix.rank.first() {
             Some(only) => format!("Only {only} was rated, so there is nothing to compare."),
             None => "No alternative could be rated.".into(),
         };
     };
-    let score = |name| total(matrix, name).map_or(0.0, |own| own.total);
+    let score = |name| matrix.total(name).map_or(0.0, |total| total.total);
     let lead = format!("{:.2} against {:.2} for {second}", score(first), score(second));
     match matrix.verdict {
         Some(Verdict::Clear) => format!("{first} leads clearly: {lead}; {}.", steadiness(matrix)),
@@ -85,4 +82,38 @@ fn unknown(matrix: &Matrix) -> Option<String> {
     }
     let verb = if gaps.len() == 1 { "is" } else { "are" };
     (!names.is_empty()).then(|| format!("{} {verb} not known", listed(&names)))
+}
+
+/// `50 %`, `33.3 %`.
+pub fn percent(share: f64) -> String {
+    format!("{} %", format!("{:.1}", share * 100.0).trim_end_matches(".0"))
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).into(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+impl Matrix {
+    /// Returns the total of an alternative.
+    pub fn total(&self, alternative: &str) -> Option<&Total> {
+        self.totals.iter().find(|total| total.alternative == alternative)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_has_a_decimal_only_where_it_tells_something() {
+        assert_eq!(percent(0.5), "50 %");
+        assert_eq!(percent(1.0 / 3.0), "33.3 %");
+        assert_eq!(percent(0.096), "9.6 %");
+    }
 }

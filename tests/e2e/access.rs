@@ -1,4 +1,4 @@
-//! Who comes in, and with what.
+//! Tests which callers and which input are let in.
 
 use anyhow::{Result, ensure};
 use plumbline_tests::Stack;
@@ -26,22 +26,22 @@ fn tokens(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// What is sent, and the status and field that come back.
+/// The body to send, and the status and field that come back.
 pub(crate) type Case = (Vec<u8>, u16, &'static str);
 
-/// Whether each is refused so, as a problem that names the field.
+/// Checks that each case is refused with its status, as a problem that names the field.
 pub(crate) fn check(stack: &Stack, path: &str, cases: Vec<Case>) -> Result<()> {
     let token = stack.token("sub=ann&groups=knowledge-admins")?;
     for (body, status, field) in cases {
-        let shown = String::from_utf8_lossy(&body[..body.len().min(120)]).into_owned();
+        let start = String::from_utf8_lossy(&body[..body.len().min(120)]).into_owned();
         let reply = stack.send("POST", path, Some(&token), &body)?;
-        ensure!(reply.status == status, "{shown}: {} {}", reply.status, reply.body);
+        ensure!(reply.status == status, "{start}: {} {}", reply.status, reply.body);
         ensure!(
             reply.content_type == "application/problem+json",
-            "{shown}: {}",
+            "{start}: {}",
             reply.content_type
         );
-        ensure!(reply.body["errors"][0]["field"] == field, "{shown}: {}", reply.body);
+        ensure!(reply.body["errors"][0]["field"] == field, "{start}: {}", reply.body);
         ensure!(reply.body["instance"].as_str().is_some_and(|id| id.len() == 26), "{}", reply.body);
         ensure!(
             reply.body["detail"].as_str().is_some_and(|detail| detail.contains(field)),

@@ -1,0 +1,42 @@
+//! What a workflow from a file finds: passages with their fields.
+
+use maud::{Markup, html};
+use wire::common::Answer;
+use wire::custom::{CustomReport, CustomResult};
+
+use crate::About;
+use crate::layout::page;
+use crate::parts::{gaps, heading, place, quote, strength};
+
+/// Shows the passages with the fields that the workflow's file asks for.
+pub fn custom(about: About<'_>, answer: &Answer<CustomReport>) -> String {
+    page(&heading(&answer.report.result_type), about, answer, body)
+}
+
+fn body(report: &CustomReport) -> Markup {
+    html! {
+        section {
+            @if report.results.is_empty() { p.empty { "Nothing like this is in the indexed documents." } }
+            div.cards { @for result in &report.results { (card(result)) } }
+        }
+        (gaps(&report.gaps))
+    }
+}
+
+fn card(result: &CustomResult) -> Markup {
+    let CustomResult { finding, fields, facets } = result;
+    html! {
+        article.card {
+            header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
+            (place(&finding.source))
+            @if !facets.is_empty() { p.meta { "Facets: " (facets.join(", ").replace('_', " ")) } }
+            dl.fields {
+                @for (name, passages) in fields {
+                    dt { (heading(name)) }
+                    @for passage in passages { dd { (quote(passage)) } }
+                }
+            }
+            blockquote dir="auto" { (finding.content) }
+        }
+    }
+}

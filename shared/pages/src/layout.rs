@@ -1,0 +1,95 @@
+//! What all pages have.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use wire::common::Answer;
+
+use crate::About;
+use crate::parts::abstained;
+
+pub(crate) const STYLE: &str = concat!(include_str!("base.css"), include_str!("answer.css"));
+
+/// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
+pub(crate) const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Makes the page of an answer: `kind` says which workflow answered, and `body` shows the report unless nothing fits.
+pub(crate) fn page<R>(
+    kind: &str,
+    about: About<'_>,
+    answer: &Answer<R>,
+    body: impl FnOnce(&R) -> Markup,
+) -> String {
+    let document = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // The address of an answer is nobody's business at the other end of a source's link.
+                meta name="referrer" content="no-referrer";
+                meta name="robots" content="noindex";
+                title { (about.question) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#answer" { "Skip to the answer" }
+                header {
+                    p.label { (kind) }
+                    h1 dir="auto" { (about.question) }
+                    (notices(about, answer))
+                }
+                main #answer {
+                    @match &answer.abstained {
+                        Some(reason) => (abstained(reason)),
+                        None => (body(&answer.report)),
+                    }
+                    (decisions(answer))
+                }
+                footer { p { "Quotes are verbatim. Times are in UTC." } }
+            }
+        }
+    };
+    printable(&document.into_string())
+}
+
+/// Replaces what would steer a terminal: it says nothing on a page.
+pub(crate) fn printable(page: &str) -> String {
+    let steers = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    page.replace(steers, "\u{FFFD}")
+}
+
+fn notices<R>(about: About<'_>, answer: &Answer<R>) -> Markup {
+    html! {
+        @for missing in about.missing {
+            p.notice { strong { "Without " (missing.part.replace('_', " ")) ": " } (missing.reason) }
+        }
+        @if !answer.queries_written.is_empty() {
+            p.meta { "A language model also searched for: " (answer.queries_written.join("; ")) }
+        }
+    }
+}
+
+/// The project's earlier decisions, where a project was named.
+fn decisions<R>(answer: &Answer<R>) -> Markup {
+    let decisions = answer.decisions.iter().flatten();
+    html! {
+        @if answer.decisions.as_ref().is_some_and(|decisions| !decisions.is_empty()) {
+            section aria-labelledby="decisions" {
+                h2 #decisions { "Decided earlier in this project" }
+                ul.plain {
+                    @for decision in decisions {
+                        li dir="auto" {
+                            (decision.decision) " "
+                            span.meta {
+                                (decision.status.name()) ", " (decision.decided_at.strftime("%-d %b %Y"))
+                                ", " code { (decision.decision_id) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Answers as pages for people.
+//!
+//! A page is one file of HTML: no script, no font and no picture is fetched, and its policy forbids both. It is light or dark as
+//! the reader's system is, and can be printed.
+
+mod custom;
+mod explore;
+mod layout;
+mod pack;
+mod parts;
+mod plan;
+mod rcca;
+mod trade;
+
+pub use custom::custom;
+pub use explore::explore;
+pub use pack::pack;
+pub use plan::plan;
+pub use rcca::rcca;
+pub use trade::trade;
+
+use wire::meta::MissingPart;
+
+/// What a page tells besides the answer.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    /// The question.
+    pub question: &'a str,
+    /// The parts that the answer had to do without.
+    pub missing: &'a [MissingPart],
+}

@@ -1,0 +1,101 @@
+//! The evidence pack of a decision: a page for people with the reply of the API inside, for programs.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use wire::decisions::{Decided, DecisionReply, DecisionSource};
+
+use crate::layout::{POLICY, STYLE, printable};
+
+/// Shows a decision with everything that it rests on. `json` is the reply that the page is made from; `plumbline verify` reads
+/// it from the page and computes the hash of every source again.
+pub fn pack(reply: &DecisionReply, json: &str) -> String {
+    let Decided { decision, sources } = &reply.decided;
+    // Nothing in the data can end the element that holds it.
+    let data = json.replace('<', "\\u003c");
+    let document = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (decision.decision) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.label { "Evidence pack of a decision" }
+                    h1 dir="auto" { (decision.decision) }
+                    p.meta {
+                        (decision.status.name()) ", decided " (decision.decided_at.strftime("%-d %b %Y")) ", recorded "
+                        (decision.recorded_at.strftime("%-d %b %Y")) " by " (decision.by) ", " code { (decision.decision_id) }
+                        ", version " (decision.version)
+                    }
+                }
+                main {
+                    section { h2 { "Why" } blockquote dir="auto" { (decision.rationale) } }
+                    (alternatives(&decision.alternatives))
+                    section { h2 { "Sources" } div.cards { @for source in sources { (card(source)) } }
+                        @if sources.is_empty() { p.empty { "It rests on no source." } } }
+                    (history(reply))
+                }
+                footer { p { "plumbline verify FILE computes the hash of every source again, without any service." } }
+                script type="application/json" id="pack" { (PreEscaped(data)) }
+            }
+        }
+    };
+    printable(&document.into_string())
+}
+
+fn alternatives(alternatives: &[String]) -> Markup {
+    html! {
+        @if !alternatives.is_empty() {
+            section { h2 { "Alternatives" } ul.plain { @for alternative in alternatives { li dir="auto" { (alternative) } } } }
+        }
+    }
+}
+
+fn card(source: &DecisionSource) -> Markup {
+    let lines = source.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
+    html! {
+        article.card {
+            header { h3 dir="auto" { (source.document_title) } span.meta { (format!("relevance {:.2}", source.relevance)) } }
+            p.where {
+                code { (source.name) (lines) }
+                @if let Some(section) = &source.section_title { ", " (section) }
+            }
+            blockquote dir="auto" { (source.quote) }
+            p.meta { "SHA-256 " code { (source.hash) } }
+        }
+    }
+}
+
+/// The moves of the decision, and the decisions before and after it.
+fn history(reply: &DecisionReply) -> Markup {
+    let decision = &reply.decided.decision;
+    html! {
+        section {
+            h2 { "History" }
+            ul.plain {
+                @for (step, change) in decision.steps() {
+                    li {
+                        (change.at.strftime("%-d %b %Y, %H:%M")) " " (step) " by " (change.by)
+                        @if let Some(reason) = &change.reason { ": " (reason) }
+                    }
+                }
+                @for review in &decision.needs_review {
+                    li { strong { "To review: " } (review.name) " changed, " (review.since.strftime("%-d %b %Y")) }
+                }
+            }
+            @if !reply.line.is_empty() {
+                h3 { "In the line of" }
+                ol.plain {
+                    @for link in &reply.line {
+                        li { (link.decision) " " span.meta { (link.status.name()) ", " code { (link.decision_id) } } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What several pages show: places, quotes, reasons why nothing fits, gaps.
+
+use maud::{Markup, html};
+use model::evidence::{Finding, Passage, ScoreParts, Source, Strength};
+use model::facts::Standing;
+use wire::common::{Abstained, AbstainedReason, Gap, Settled};
+
+/// `name:first-last`, linked where the original is on the web.
+pub(crate) fn place(source: &Source) -> Markup {
+    let lines = source.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
+    let uri = source.uri.as_deref().filter(|uri| is_web(uri));
+    html! {
+        p.where {
+            @match uri {
+                Some(uri) => a href=(uri) rel="noreferrer" { (source.name) (lines) },
+                None => code { (source.name) (lines) },
+            }
+            @if let Some(section) = &source.section_title { ", " (section) }
+        }
+    }
+}
+
+/// Tells whether an address may be followed: anything but the web stays text.
+fn is_web(uri: &str) -> bool {
+    let is_clean = !uri.contains(|letter: char| letter.is_whitespace() || letter.is_control());
+    is_clean && (uri.starts_with("https://") || uri.starts_with("http://"))
+}
+
+/// How like the question something is, as a word.
+pub(crate) fn strength(parts: &ScoreParts) -> Markup {
+    let word = parts.strength.map(|strength| match strength {
+        Strength::Strong => "strong",
+        Strength::Fair => "fair",
+        Strength::Weak => "weak",
+    });
+    html! { @if let Some(word) = word { span.badge.(word) { (word) } } }
+}
+
+/// A passage with its title and place.
+pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
+    html! {
+        article.card {
+            header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
+            (place(&finding.source))
+            blockquote dir="auto" { (finding.content) }
+            @if !also_in.is_empty() { p.meta { "Also: " (also_in.join(", ").replace('_', " ")) } }
+        }
+    }
+}
+
+/// A quote with the section that it stands in.
+pub(crate) fn quote(passage: &Passage) -> Markup {
+    html! {
+        span dir="auto" { (passage.text) }
+        @if let Some(section) = &passage.section { " " span.section { "(" (section) ")" } }
+    }
+}
+
+/// Decisions in documents that settle the question.
+pub(crate) fn settled(decided: &[Settled]) -> Markup {
+    html! {
+        @if !decided.is_empty() {
+            section aria-labelledby="decided" {
+                h2 #decided { "Decided before, in the documents' words" }
+                div.cards { @for decision in decided { (one_settled(decision)) } }
+            }
+        }
+    }
+}
+
+fn one_settled(decision: &Settled) -> Markup {
+    let status = decision.status.map(|status| match status {
+        Standing::Accepted => "accepted",
+        Standing::Proposed => "proposed",
+        Standing::Rejected => "rejected",
+        Standing::Superseded => "superseded",
+    });
+    let about = [decision.option.as_deref(), status, decision.date.as_deref()];
+    let about: Vec<&str> = about.into_iter().flatten().collect();
+    html! {
+        article.card {
+            header { h3 dir="auto" { (decision.source.document_title) } span.meta { (about.join(", ")) } }
+            (place(&decision.source))
+            blockquote dir="auto" { (decision.chosen.text) }
+            ul.plain {
+                @for reason in &decision.reasons_for { li { span.side.for { "for: " } (quote(reason)) } }
+                @for reason in &decision.reasons_against { li { span.side.against { "against: " } (quote(reason)) } }
+            }
+        }
+    }
+}
+
+/// What nothing was found on, each with a question that would help.
+pub(crate) fn gaps(gaps: &[Gap]) -> Markup {
+    html! {
+        @if !gaps.is_empty() {
+            section aria-labelledby="gaps" {
+                h2 #gaps { "Not covered" }
+                ul.plain {
+                    @for gap in gaps { li { strong { (heading(&gap.facet)) } ": " (gap.suggested_question) } }
+                }
+            }
+        }
+    }
+}
+
+/// The reason why nothing fits, and what came nearest.
+pub(crate) fn abstained(abstained: &Abstained) -> Markup {
+    let unknown = abstained.unknown.join(", ");
+    let reason = match abstained.reason {
+        AbstainedReason::UnknownName => {
+            format!("Nothing that was searched has the name {unknown}.")
+        }
+        AbstainedReason::UnknownWords => {
+            format!("Nothing that was searched has these words: {unknown}.")
+        }
+        AbstainedReason::NotRelevant => "Nothing that was searched answers this.".into(),
+        AbstainedReason::NoEvidence => "Nothing was found.".into(),
+    };
+    html! {
+        section { p.verdict { (reason) } }
+        @if !abstained.nearest.is_empty() {
+            section aria-labelledby="nearest" {
+                h2 #nearest { "Nearest, all the same" }
+                div.cards {
+                    @for source in &abstained.nearest {
+                        article.card { h3 dir="auto" { (source.document_title) } (place(source)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A name from the wire as a heading: `best_practices` reads "Best practices".
+pub(crate) fn heading(name: &str) -> String {
+    let name = name.replace('_', " ");
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// `1 report`, `2 reports`.
+pub(crate) fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

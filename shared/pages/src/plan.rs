@@ -1,0 +1,71 @@
+//! What to know before a piece of work: templates, risks, lessons, precedents and earlier decisions.
+
+use maud::{Markup, html};
+use wire::common::Answer;
+use wire::plan::{PlanItem, PlanReport, Precedent};
+
+use crate::About;
+use crate::layout::page;
+use crate::parts::{finding, gaps};
+
+/// Shows what documents have for a plan, and what the project decided.
+pub fn plan(about: About<'_>, answer: &Answer<PlanReport>) -> String {
+    page("What to know before", about, answer, body)
+}
+
+fn body(report: &PlanReport) -> Markup {
+    html! {
+        (section("Templates", &report.templates))
+        (section("Risks", &report.risks))
+        (section("Lessons learned", &report.lessons_learned))
+        (section("Precedents", &report.precedents))
+        (decisions(&report.project_decisions))
+        (gaps(&report.gaps))
+    }
+}
+
+fn section(title: &str, items: &[PlanItem]) -> Markup {
+    html! {
+        @if !items.is_empty() {
+            section {
+                h2 { (title) }
+                div.cards { @for item in items { (finding(&item.finding, &item.also_in)) } }
+            }
+        }
+    }
+}
+
+fn decisions(precedents: &[Precedent]) -> Markup {
+    html! {
+        @if !precedents.is_empty() {
+            section aria-labelledby="project-decisions" {
+                h2 #project-decisions { "Decided earlier in this project" }
+                div.cards { @for precedent in precedents { (decision(precedent)) } }
+            }
+        }
+    }
+}
+
+fn decision(precedent: &Precedent) -> Markup {
+    let decision = &precedent.decided.decision;
+    html! {
+        article.card {
+            header {
+                h3 dir="auto" { (decision.decision) }
+                span.meta { (decision.status.name()) ", " (decision.decided_at.strftime("%-d %b %Y")) }
+            }
+            blockquote dir="auto" { (decision.rationale) }
+            @if let Some(later) = &decision.superseded_by { p.meta { code { (later) } " took its place" } }
+            @if !precedent.decided.sources.is_empty() {
+                p.meta {
+                    "Rests on "
+                    @for (number, source) in precedent.decided.sources.iter().enumerate() {
+                        @if number > 0 { ", " }
+                        code { (source.name) }
+                    }
+                }
+            }
+            p.meta { code { (decision.decision_id) } }
+        }
+    }
+}

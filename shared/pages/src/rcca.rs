@@ -1,0 +1,145 @@
+//! What failed like this before: the reports by their causes.
+
+use maud::{Markup, html};
+use model::evidence::Passage;
+use wire::common::Answer;
+use wire::rcca::{Failure, RccaMetadata, RccaReport};
+
+use crate::About;
+use crate::layout::page;
+use crate::parts::{count, place, quote, strength};
+
+/// Shows the reports by their causes, each with its fields and place.
+pub fn rcca(about: About<'_>, answer: &Answer<RccaReport>) -> String {
+    page("What failed like this before", about, answer, body)
+}
+
+fn body(report: &RccaReport) -> Markup {
+    html! {
+        (causes(report))
+        (others(report))
+        (checks(report))
+        (also_read(report))
+    }
+}
+
+fn causes(report: &RccaReport) -> Markup {
+    let of = |cause: &wire::rcca::Cause| -> Vec<&Failure> {
+        let is_of = |failure: &&Failure| cause.results.contains(&failure.chunk_id);
+        report.results.iter().filter(is_of).collect()
+    };
+    html! {
+        section aria-labelledby="causes" {
+            h2 #causes { "Causes" }
+            @if report.results.is_empty() {
+                p.empty { "No report of a failure like this is in the indexed documents." }
+            } @else if report.causes.is_empty() {
+                p.empty { "The first of these reports name no cause." }
+            }
+            @for cause in &report.causes {
+                div.cause {
+                    h3 dir="auto" { (cause.cause.text) }
+                    p.meta { (count(cause.support, "report")) }
+                    div.cards { @for failure in of(cause) { (card(failure, Some(&cause.cause))) } }
+                }
+            }
+        }
+    }
+}
+
+/// The reports that none of the causes comes from.
+fn others(report: &RccaReport) -> Markup {
+    let is_told = |failure: &Failure| {
+        report.causes.iter().any(|cause| cause.results.contains(&failure.chunk_id))
+    };
+    let others: Vec<&Failure> = report.results.iter().filter(|failure| !is_told(failure)).collect();
+    html! {
+        @if !others.is_empty() {
+            section aria-labelledby="reports" {
+                h2 #reports { @if report.causes.is_empty() { "Reports" } @else { "Other reports" } }
+                div.cards { @for failure in others { (card(failure, None)) } }
+            }
+        }
+    }
+}
+
+/// A report; its root cause is left out where it stands above as the `cause`.
+fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
+    let told = &failure.rcca_metadata;
+    let root_cause = told.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
+    let is_silent = *told == RccaMetadata::default();
+    html! {
+        article.card {
+            header { h3 dir="auto" { (failure.source.document_title) } (strength(&failure.score_parts)) }
+            (place(&failure.source))
+            dl.fields {
+                (field("Symptoms", &told.symptoms))
+                (field("Root cause", root_cause.map_or(&[], std::slice::from_ref)))
+                (field("Factors", &told.contributing_factors))
+                (field("Impact", &told.impact))
+                (field("Resolution", told.resolution.as_slice()))
+            }
+            @if is_silent { blockquote dir="auto" { (failure.content) } }
+            (more(told))
+        }
+    }
+}
+
+/// What is looked up less often opens on demand.
+fn more(told: &RccaMetadata) -> Markup {
+    let is_empty = told.checked.is_empty() && told.timeline.is_empty();
+    html! {
+        @if !(is_empty && told.denied.is_empty() && told.actions.is_empty()) {
+            details {
+                summary { "Timeline, checks, follow-up" }
+                dl.fields {
+                    @if !told.timeline.is_empty() {
+                        dt { "Timeline" }
+                        @for event in &told.timeline { dd { strong { (event.time) } " " (quote(&event.event)) } }
+                    }
+                    (field("Checked", &told.checked))
+                    (field("Ruled out", &told.denied))
+                    (field("Actions", &told.actions))
+                }
+            }
+        }
+    }
+}
+
+fn field(label: &str, passages: &[Passage]) -> Markup {
+    html! {
+        @if !passages.is_empty() {
+            dt { (label) }
+            @for passage in passages { dd { (quote(passage)) } }
+        }
+    }
+}
+
+fn checks(report: &RccaReport) -> Markup {
+    html! {
+        @if !report.to_check.is_empty() {
+            section aria-labelledby="checks" {
+                h2 #checks { "Checked then, and not in the question" }
+                ul.plain { @for check in &report.to_check { li { (quote(&check.check)) } } }
+            }
+        }
+    }
+}
+
+fn also_read(report: &RccaReport) -> Markup {
+    html! {
+        @if !report.also_read.is_empty() {
+            section aria-labelledby="also-read" {
+                h2 #also-read { "Also read: no reports of failures" }
+                div.cards {
+                    @for finding in &report.also_read {
+                        article.card {
+                            header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
+                            (place(&finding.source))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

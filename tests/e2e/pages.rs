@@ -1,0 +1,81 @@
+//! Tests answers as pages for people, and the evidence pack of a decision.
+
+use anyhow::{Context, Result, ensure};
+use plumbline_tests::{Reply, Stack};
+use serde_json::{Value, json};
+
+use crate::Test;
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("every workflow answers as a page where one is accepted", pages),
+    ("a decision leaves as a pack that is checked offline", pack),
+    ("a question without a workflow is asked by its form", picked),
+];
+
+/// A browser's `accept`.
+const BROWSER: [(&str, &str); 1] = [("accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")];
+
+fn page(stack: &Stack, route: &str, body: &Value) -> Result<Reply> {
+    let page = stack.call_with("ann", route, &BROWSER, body)?;
+    let is_page = page.status == 200 && page.content_type.starts_with("text/html");
+    ensure!(is_page, "{route}: {} {}", page.status, page.text);
+    ensure!(page.text.contains("default-src 'none'"), "{route} has no policy");
+    Ok(page)
+}
+
+fn pages(stack: &Stack) -> Result<()> {
+    let project = stack.call("ann", "POST /v1/projects", &json!({"name": "Pages"}))?.body;
+    let question = json!({"question": "Which <b>certificate</b> expired before?", "project_id": project["project_id"]});
+    for workflow in ["rcca", "trade", "explore", "plan", "custom/safety_analysis"] {
+        let page = page(stack, &format!("POST /v1/{workflow}"), &question)?.text;
+        ensure!(page.contains("Which &lt;b&gt;certificate&lt;/b&gt;"), "{workflow}: {page}");
+        ensure!(!page.contains("<b>certificate") && !page.contains("<script"), "{workflow}");
+    }
+    let asked = json!({"question": "checkout requests time out", "top_k": 3});
+    let json = stack.call("ann", "POST /v1/rcca", &asked)?.body;
+    let page = page(stack, "POST /v1/rcca", &asked)?.text;
+    for result in json["results"].as_array().context("no results")? {
+        let name = result["source"]["name"].as_str().context("no name")?;
+        ensure!(page.contains(name), "{name}: {page}");
+    }
+    let refused = stack.call_with("ann", "POST /v1/rcca", &BROWSER, &json!({"question": ""}))?;
+    ensure!(refused.status == 422 && refused.content_type == "application/problem+json");
+    Ok(())
+}
+
+fn pack(stack: &Stack) -> Result<()> {
+    let project = stack.call("ann", "POST /v1/projects", &json!({"name": "Packs"}))?.body;
+    let base =
+        format!("/v1/projects/{}/decisions", project["project_id"].as_str().context("no id")?);
+    let found =
+        stack.call("ann", "POST /v1/rcca", &json!({"question": "the certificate expired"}))?;
+    let chunk = crate::found(&found.body).first().context("nothing found")?["chunk_id"].clone();
+    let new = json!({"decision": "Watch certificates", "rationale": "One expired.", "sources": [{"chunk_id": chunk, "relevance": 0.9}]});
+    let decided = stack.call("ann", &format!("POST {base}"), &new)?.body;
+    let one = format!("GET {base}/{}", decided["decision_id"].as_str().context("no decision")?);
+    let pack = page(stack, &format!("{one}?format=pack"), &Value::Null)?.text;
+    let file = stack.state.join("pack.html");
+    std::fs::write(&file, &pack)?;
+    let checked = stack.plumbline("ann", &["verify", &file.to_string_lossy()])?;
+    ensure!(checked.contains("intact") && checked.contains("1 source checked"), "{checked}");
+    let quote = decided["sources"][0]["quote"].as_str().context("no quote")?;
+    let word = quote.split_whitespace().find(|word| word.len() > 6).context("no word")?;
+    std::fs::write(&file, pack.replace(word, "altered"))?;
+    let refused = stack.plumbline("ann", &["verify", &file.to_string_lossy()]);
+    ensure!(refused.is_err(), "an altered quote passes");
+    let other = stack.call("ann", &format!("{one}?format=zip"), &Value::Null)?;
+    ensure!(other.status == 422 && other.body["errors"][0]["field"] == "format", "{}", other.text);
+    let stranger = stack.call("eve", &format!("{one}?format=pack"), &Value::Null)?;
+    ensure!(stranger.status == 404, "{}", stranger.text);
+    Ok(())
+}
+
+fn picked(stack: &Stack) -> Result<()> {
+    let asked = |question: &str| stack.plumbline("ann", &["ask", question, "--json"]);
+    let rcca: Value =
+        serde_json::from_str(&asked("Checkout requests time out and the pool is full")?)?;
+    ensure!(rcca["result_type"] == "rcca_analysis", "{rcca}");
+    let trade: Value = serde_json::from_str(&asked("Halyard or Tidewire for order events?")?)?;
+    ensure!(trade["result_type"] == "trade_study", "{trade}");
+    Ok(())
+}
