@@ -17,7 +17,8 @@ export CORPUS QUESTION QDRANT_URL
 ARCHITECTURE ?= arm64
 BESIDE_custom := infra/strategies
 BESIDE_answer := infra/knowledge
-BESIDE_mcp := infra/strategies infra/knowledge
+BESIDE_mcp := infra/strategies infra/knowledge infra/sources
+BESIDE_search := infra/sources
 
 .PHONY: run stop test test-long quality conformance openapi check package tools build clean-stack need-cargo need-python3
 

@@ -37,7 +37,7 @@ async fn a_collection_whose_creation_broke_off_gets_the_indexes_that_it_lacks() 
         embedded: Embedded::of("one/4", "pump"),
     };
     client_of(&collection).stage(&Scope::Global, vec![point]).await.unwrap();
-    assert_eq!(indexes().await, 23);
+    assert_eq!(indexes().await, 25);
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wire::{answer, cases, custom, documents, explore, plan, projects, rcca, records, trade};
+use wire::{
+    answer, cases, custom, documents, explore, plan, projects, rcca, records, search, trade,
+};
 use workflow::{ports, removal};
 
 use crate::root;
@@ -29,6 +31,7 @@ fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
         "POST /v1/rcca" => is_read_as::<rcca::RccaRequest>(body),
         "POST /v1/trade" => is_read_as::<trade::TradeRequest>(body),
         "POST /v1/explore" => is_read_as::<explore::ExploreRequest>(body),
+        "POST /v1/search" => is_read_as::<search::SearchRequest>(body),
         "POST /v1/plan" => is_read_as::<plan::PlanRequest>(body),
         "POST /v1/custom/{name}" => is_read_as::<custom::CustomRequest>(body),
         "POST /v1/cases" => is_read_as::<cases::NewCase>(body),

@@ -176,6 +176,7 @@ fn lambda_and_adapters_know_no_crate_of_ours_but_the_workflows() {
         "trade",
         "explore",
         "custom",
+        "conflicts",
         "plan",
         "answer",
         "projects",
@@ -201,8 +202,20 @@ fn is_test(file: &Path) -> bool {
 #[test]
 fn workflows_never_import_each_other() {
     let workflows = [
-        "rcca", "trade", "explore", "custom", "plan", "answer", "projects", "digest", "cases",
-        "ingest", "upload", "removal",
+        "rcca",
+        "trade",
+        "explore",
+        "custom",
+        "plan",
+        "answer",
+        "projects",
+        "digest",
+        "cases",
+        "ingest",
+        "upload",
+        "removal",
+        "search",
+        "conflicts",
     ];
     let folder = root().join("shared/workflow/src");
     for name in workflows {

@@ -21,12 +21,12 @@ AUDIENCE = "plumbline"
 # Function in the template -> program that it runs.
 FUNCTIONS = {
     "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "PlanFunction": "plan",
-    "CustomFunction": "custom", "AnswerFunction": "answer", "McpFunction": "mcp", "ProjectsFunction": "projects",
+    "CustomFunction": "custom", "SearchFunction": "search", "ConflictsFunction": "conflicts", "AnswerFunction": "answer", "McpFunction": "mcp", "ProjectsFunction": "projects",
     "DocumentsFunction": "documents", "IngestFunction": "ingest", "DigestFunction": "digest",
     "RemovalFunction": "removal",
 }
 # Program -> folders of configuration beside it; each is also the option that names another one.
-BESIDE = {"custom": ["strategies"], "answer": ["knowledge"], "mcp": ["strategies", "knowledge"]}
+BESIDE = {"custom": ["strategies"], "answer": ["knowledge"], "mcp": ["strategies", "knowledge", "sources"], "search": ["sources"]}
 PATIENCE = 120
 
 

@@ -140,8 +140,14 @@ def consumers(api):
     return [(name, function) for name, function in of_type(api, "AWS::Lambda::Function") if name in fed]
 
 
+def timed(api):
+    """The functions that a schedule starts."""
+    targets = [at(schedule, "Properties", "Target", "Arn", "Fn::GetAtt") for _, schedule in of_type(api, "AWS::Scheduler::Schedule")]
+    return {target[0] if isinstance(target, list) else str(target).split(".", maxsplit=1)[0] for target in targets if target}
+
+
 def functions(api):
-    fed = dict(consumers(api))
+    fed = {**dict(consumers(api)), **dict.fromkeys(timed(api))}
     for name, resource in of_type(api, "AWS::Lambda::Function"):
         properties = resource["Properties"]
         timeout = number(api, properties.get("Timeout", 3))
@@ -151,7 +157,7 @@ def functions(api):
             yield f"{name}: LoggingConfig must have LogFormat JSON and a LogGroup with retention"
         if at(properties, "TracingConfig", "Mode") != "Active":
             yield f"{name}: Tracing must be Active"
-    yield from concurrency(api, fed)
+    yield from concurrency(api, dict(consumers(api)))
     for name, resource in of_type(api, "AWS::Logs::LogGroup"):
         if "RetentionInDays" not in resource["Properties"]:
             yield f"{name}: RetentionInDays is missing"

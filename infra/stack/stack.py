@@ -249,6 +249,7 @@ def arguments():
     for name, run in (("up", up), ("deploy", deploy)):
         add = command(commands, name, run, run.__doc__)
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
+        add("--sources", default=tools.ROOT / "infra" / "sources", help="folder with the sources of search")
         add("--strategies", default=tools.ROOT / "infra" / "strategies", help="folder with the custom workflows")
         add("--knowledge", default=tools.ROOT / "infra" / "knowledge", help="folder with the knowledge bases")
         add("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of infra/template.yaml; repeatable")

@@ -57,7 +57,7 @@ fn shows(stack: &Stack, sub: &str, cause: &str) -> Result<()> {
 }
 
 /// Returns a rule for the calls of one function.
-fn rule(
+pub(crate) fn rule(
     stack: &Stack,
     function: &str,
     (call, times): (&str, u64),

@@ -33,6 +33,7 @@ mod reindex;
 mod rerank;
 mod review;
 mod score;
+mod search;
 mod tenant;
 mod trade;
 
@@ -55,6 +56,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         records::TESTS,
         mode::TESTS,
         rerank::TESTS,
+        search::TESTS,
         tenant::TESTS,
         project::TESTS,
         owner::TESTS,

@@ -1,6 +1,8 @@
 //! The handlers of the HTTP API, which answer the tools' calls in this function.
 
-use handlers::{Answers, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, Search, Trade};
+use handlers::{
+    Answers, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, Search, SourceSearch, Trade,
+};
 use lambda::{Call, Gate, Shown};
 use serde::Serialize;
 use serde_json::Value;
@@ -11,6 +13,7 @@ use workflow::{Error, Result};
 pub(crate) struct Backend {
     search: Search,
     custom: Custom,
+    sources: SourceSearch,
     answers: Answers,
     projects: Projects,
     documents: Documents,
@@ -22,6 +25,7 @@ impl Backend {
         Ok(Backend {
             search: Search::from_env()?,
             custom: Custom::from_env()?,
+            sources: SourceSearch::from_env()?,
             answers: Answers::from_env()?,
             projects: Projects::from_env()?,
             documents: Documents::from_env()?,
@@ -49,6 +53,7 @@ impl Backend {
             "POST /v1/trade" => json(self.search.answer::<Trade>(call).await?)?,
             "POST /v1/explore" => json(self.search.answer::<Explore>(call).await?)?,
             "POST /v1/plan" => json(self.search.answer::<Plan>(call).await?)?,
+            "POST /v1/search" => shown(self.sources.handle(call).await?)?,
             route if route.contains("/v1/custom") => shown(self.custom.handle(call).await?)?,
             route if route.contains("/v1/projects") => shown(self.projects.handle(call).await?)?,
             "GET /v1/cases" => shown(self.documents.handle(call).await?)?,

@@ -23,6 +23,7 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
         "trade" => trade(reply),
         "explore" | "plan" => facets(reply),
         "knowledge_custom" => results(reply, "results"),
+        "search" => search(reply),
         "answer" => answer(reply),
         "query_records" => records::rows(reply),
         "list_columns" => records::columns(reply),
@@ -31,9 +32,7 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
         "list_projects" => items(reply, "projects", "project_id", "name"),
         "create_project" => vec![item(reply, "project_id", "name")],
         "record_decision" => vec![item(reply, "decision_id", "decision")],
-        "list_decisions" | "find_related_decisions" => {
-            items(reply, "decisions", "decision_id", "decision")
-        }
+        "find_related_decisions" => items(reply, "decisions", "decision_id", "decision"),
         _ => trail(reply),
     };
     if lines.iter().all(String::is_empty) {
@@ -59,6 +58,19 @@ fn degraded(reply: &Value) -> Vec<String> {
     missing
         .map(|own| format!("Missing: {} ({})", string(own, "part"), string(own, "reason")))
         .collect()
+}
+
+fn search(reply: &Value) -> Vec<String> {
+    let conflicts = array(reply, "conflicts").iter().take(3).map(|own| {
+        let sides = array(own, "sides")
+            .iter()
+            .map(|side| format!("{} ({})", string(side, "value"), string(&side["source"], "name")));
+        format!("Conflict on {}: {}", string(own, "subject"), sides.collect::<Vec<_>>().join(" / "))
+    });
+    let mut lines = vec![string(&reply["routing"], "reason").to_owned()];
+    lines.extend(results(reply, "results"));
+    lines.extend(conflicts);
+    lines
 }
 
 fn failures(reply: &Value) -> Vec<String> {

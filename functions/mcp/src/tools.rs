@@ -87,6 +87,17 @@ about to migrate ...\". It needs a `project_id`, whose own decisions come with i
 whether to create_project.",
     ),
     reads(
+        "search",
+        "Search code, books, docs at once",
+        "search",
+        "\
+Search source code, textbooks, documentation, guides, forums and running systems at once, and see where they disagree. Use it for \
+\"where is X implemented\", \"explain X and how our code does it\", \"how do I configure X\". It routes by the question; give \
+`sources` where you know where the answer stands, and `context` (`files`, `errors`) where the person works on something. Send \
+`queries`. Code results have `symbols` with the line of each definition. `conflicts` are statements that cannot all be true: show \
+all sides. For causes of failures use rcca, for cited claims answer.",
+    ),
+    reads(
         "knowledge_custom",
         "A workflow of this deployment",
         "run_custom_workflow",
@@ -166,20 +177,13 @@ place of an earlier decision. Record only what a person decided. Sources outside
 `idempotency_key` of your own, so that a repeated call records nothing twice.",
     ),
     reads(
-        "list_decisions",
-        "A project's decisions",
-        "list_decisions",
-        "\
-List a project's decisions, newest first, with status and what they rest on. Recording, listing and finding is all that can be \
-done with decisions here; people accept, reject and review them elsewhere.",
-    ),
-    reads(
         "find_related_decisions",
         "Earlier decisions like one",
         "find_related_decisions",
         "\
 Find what a project decided, near to a subject or to a decision that is about to be made, whatever its status. Use it for \"did we \
-decide about X\" and before record_decision. Empty means that none is near.",
+decide about X\" and before record_decision. Empty means that none is near. read_trail lists all of them, \
+with status and evidence; people accept, reject and review decisions elsewhere.",
     ),
     reads(
         "read_trail",

@@ -27,6 +27,7 @@ mod pick;
 pub(crate) mod plan;
 pub(crate) mod rcca;
 pub(crate) mod result;
+pub(crate) mod search;
 mod table;
 pub(crate) mod trade;
 

@@ -99,7 +99,9 @@ impl Cases {
             }
             Command::Show(named) => page::print(named.present(api)?, is_json, shown::with_members),
             Command::Add { named, paths } => {
-                ingest::run(api, paths, &Knowledge::Case(named.case.clone()), is_json)
+                let knowledge = Knowledge::Case(named.case.clone());
+                let target = ingest::Target { knowledge: &knowledge, source: None, commit: None };
+                ingest::run(api, paths, target, is_json)
             }
             Command::Member { named, action, user } => {
                 page::print(action.done(api, &named.path(), user)?, is_json, shown::with_members)

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use model::document::Origin;
 
 use crate::access::Access;
 use crate::{
@@ -30,6 +31,7 @@ struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 enum Command {
     /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there already stays.
     Ingest {
@@ -39,6 +41,10 @@ enum Command {
         /// Among whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
+        /// The source that they belong to: code, textbook, docs, guide, forum, runtime; otherwise told by what they are. `code` takes
+        /// git work trees: what git tracks, of a tree that was ingested before what changed since, and takes away what is gone.
+        #[arg(long, value_parser = ingest::source)]
+        source: Option<Origin>,
         /// Prints JSON.
         #[arg(long)]
         json: bool,
@@ -78,6 +84,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Lists where the documents of a knowledge base disagree, as a job found last.
+    Conflicts(ask::search::Conflicts),
     /// Shows a passage that an answer cites.
     Passage(passage::Wanted),
     /// Checks the evidence pack of a decision (`project decision --pack`): computes the hash of every source again, offline.
@@ -138,6 +146,8 @@ enum Workflow {
     Explore(ask::explore::Question),
     /// What is there for this plan: templates, risks, lessons, precedents and the project's own decisions?
     Plan(ask::plan::Question),
+    /// Where is it: in code, textbooks, documentation, guides, forums, running systems?
+    Search(ask::search::Question),
     /// Asks by a strategy of your own; without arguments, lists them.
     Custom(ask::custom::Question),
 }
@@ -159,6 +169,7 @@ impl Workflow {
             Workflow::Trade(question) => ask::trade::ask(api, question),
             Workflow::Explore(question) => ask::explore::ask(api, question),
             Workflow::Plan(question) => ask::plan::ask(api, question),
+            Workflow::Search(question) => ask::search::ask(api, question),
             Workflow::Custom(question) => ask::custom::ask(api, question),
         }
     }
@@ -168,8 +179,12 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
     progress::set_quiet(quiet);
     let api = || access.api();
     match command {
-        Command::Ingest { paths, knowledge, json } => {
-            ingest::run(&api()?, &paths, &knowledge, json)
+        Command::Ingest { paths, knowledge, source: Some(Origin::Code), json } => {
+            ingest::tree::run(&api()?, &paths, &knowledge, json)
+        }
+        Command::Ingest { paths, knowledge, source, json } => {
+            let target = ingest::Target { knowledge: &knowledge, source, commit: None };
+            ingest::run(&api()?, &paths, target, json)
         }
         Command::Ask(ask) => ask.run(&api()?),
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
@@ -180,6 +195,7 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         }
         Command::Login(login) => login::run(&access.url, &login),
         Command::Logout => login::logout(),
+        Command::Conflicts(wanted) => ask::search::conflicts(&api()?, &wanted),
         Command::Passage(wanted) => passage::run(&api()?, &wanted),
         Command::Project(projects) => projects.run(&api()?),
         Command::Records(query) => records::run(&api()?, &query),

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
+use model::document::Origin;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use walkdir::WalkDir;
@@ -16,9 +17,11 @@ use wire::documents::{Announced, Announcement, DocumentState, DocumentStatus};
 use crate::api::{Api, Knowledge, Refusal};
 use crate::progress::bar;
 use crate::status;
-use crate::wording::{count, pretty, printable};
+use crate::wording::{count, printable};
 
 mod media;
+mod outcome;
+pub(crate) mod tree;
 
 /// Uploads at the same time.
 const LANES: usize = 6;
@@ -39,21 +42,42 @@ struct Outcome {
     waiting: HashMap<Uuid, (String, String)>,
 }
 
-pub(crate) fn run(
-    api: &Api,
-    paths: &[PathBuf],
-    knowledge: &Knowledge,
-    is_json: bool,
-) -> Result<()> {
-    let files = all_files(paths)?;
+/// What all files of one run are sent with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Target<'a> {
+    /// Whose documents they become.
+    pub(crate) knowledge: &'a Knowledge,
+    /// The kind of their origin; otherwise told by what they are.
+    pub(crate) source: Option<Origin>,
+    /// The commit that they are of.
+    pub(crate) commit: Option<&'a str>,
+}
+
+/// Reads the name of a source.
+pub(crate) fn source(name: &str) -> Result<Origin, String> {
+    let names = || Origin::ALL.map(|(_, name)| name).join(", ");
+    Origin::parse(name).ok_or_else(|| format!("must be one of {}", names()))
+}
+
+pub(crate) fn run(api: &Api, paths: &[PathBuf], target: Target<'_>, is_json: bool) -> Result<()> {
+    let (outcome, ended) = bring(api, target, all_files(paths)?);
+    tell(outcome, ended, is_json)
+}
+
+/// Sends files and waits for them. What came of the others is told, whatever went wrong with one.
+fn bring(api: &Api, target: Target<'_>, files: Vec<(PathBuf, String)>) -> (Outcome, Result<()>) {
     let outcome = Mutex::new(Outcome::default());
-    let sent = send(api, knowledge, files, &outcome);
+    let sent = send(api, target, files, &outcome);
     let mut outcome = outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    // What came of the others is told, whatever went wrong with one.
-    let ended = sent.and_then(|()| wait(api, knowledge, &mut outcome));
+    let ended = sent.and_then(|()| wait(api, target.knowledge, &mut outcome));
     outcome.leave_waiting();
+    (outcome, ended)
+}
+
+fn tell(mut outcome: Outcome, ended: Result<()>, is_json: bool) -> Result<()> {
     if ended.is_ok() || !outcome.is_empty() {
-        let text = if is_json { json(&mut outcome)? } else { report(&mut outcome) };
+        let text =
+            if is_json { outcome::json(&mut outcome)? } else { outcome::report(&mut outcome) };
         console::Term::stdout().write_line(text.trim_end())?;
     }
     ended?;
@@ -66,7 +90,7 @@ pub(crate) fn run(
 /// Announces and uploads all files.
 fn send(
     api: &Api,
-    knowledge: &Knowledge,
+    target: Target<'_>,
     files: Vec<(PathBuf, String)>,
     outcome: &Mutex<Outcome>,
 ) -> Result<()> {
@@ -74,7 +98,7 @@ fn send(
     let queue = Mutex::new(files.into_iter());
     let sent = std::thread::scope(|scope| {
         let lanes: Vec<_> = (0..LANES)
-            .map(|_| scope.spawn(|| upload_all(api, knowledge, &queue, outcome, &bar)))
+            .map(|_| scope.spawn(|| upload_all(api, target, &queue, outcome, &bar)))
             .collect();
         let ends: Vec<Result<()>> = lanes
             .into_iter()
@@ -139,14 +163,14 @@ fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
 
 fn upload_all(
     api: &Api,
-    knowledge: &Knowledge,
+    target: Target<'_>,
     queue: &Mutex<impl Iterator<Item = (PathBuf, String)>>,
     outcome: &Mutex<Outcome>,
     bar: &ProgressBar,
 ) -> Result<()> {
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());
     while let Some((path, name)) = next() {
-        let done = upload(api, knowledge, &path, &name)
+        let done = upload(api, target, &path, &name)
             .with_context(|| format!("`{}` was not sent", printable(&name)))?;
         let Ok(mut outcome) = outcome.lock() else { bail!("an upload broke off") };
         match done {
@@ -164,7 +188,7 @@ fn upload_all(
 /// The document and version that are on their way; `None` where the same bytes are there already.
 fn upload(
     api: &Api,
-    knowledge: &Knowledge,
+    Target { knowledge, source, commit }: Target<'_>,
     path: &Path,
     name: &str,
 ) -> Result<Result<Option<(Uuid, String)>, Refusal>> {
@@ -181,6 +205,9 @@ fn upload(
         content_type: media::of(name, &bytes).into(),
         bytes: bytes.len() as u64,
         sha256: Some(hash),
+        // The prose in a repository is no code.
+        source: source.filter(|_| commit.is_none() || media::of(name, &bytes) != "text/markdown"),
+        commit: commit.map(str::to_owned),
         ..Announcement::default()
     };
     let announced: Announced = match api.post_patiently(&knowledge.documents(), &body)? {
@@ -243,32 +270,6 @@ fn settle(outcome: &mut Outcome, document: &DocumentStatus) -> bool {
     }
     outcome.waiting.remove(&document.document_id);
     true
-}
-
-fn json(outcome: &mut Outcome) -> Result<String> {
-    outcome.refused.sort();
-    let refused: Vec<_> = outcome
-        .refused
-        .iter()
-        .map(|(name, reason)| serde_json::json!({"name": name, "reason": reason}))
-        .collect();
-    let Outcome { indexed, unchanged, .. } = outcome;
-    let value = serde_json::json!({"indexed": indexed, "unchanged": unchanged, "refused": refused});
-    Ok(pretty(&value)?)
-}
-
-fn report(outcome: &mut Outcome) -> String {
-    outcome.refused.sort();
-    let mut text = format!(
-        "{} indexed, {} unchanged, {} refused\n",
-        count(outcome.indexed, "document"),
-        outcome.unchanged,
-        outcome.refused.len()
-    );
-    for (name, reason) in &outcome.refused {
-        let _ = writeln!(text, "  {}: {}", printable(name), printable(reason));
-    }
-    text
 }
 
 #[cfg(test)]

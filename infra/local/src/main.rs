@@ -85,7 +85,9 @@ fn routes(arguments: &Arguments, address: SocketAddr) -> anyhow::Result<Router> 
     if let Some(aws) = &arguments.aws {
         routes = routes.merge(aws::routes(aws.clone()));
     }
-    Ok(with_faults(routes, address, |call| call.get::<ConnectInfo<SocketAddr>>().map(|info| info.0)))
+    Ok(with_faults(routes, address, |call| {
+        call.get::<ConnectInfo<SocketAddr>>().map(|info| info.0)
+    }))
 }
 
 fn embedder(model: &Path, cache: Option<&Path>) -> anyhow::Result<Embedder> {

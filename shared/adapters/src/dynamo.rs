@@ -28,6 +28,7 @@ mod record;
 mod removal;
 mod review;
 mod room;
+mod search;
 mod trail;
 mod write;
 

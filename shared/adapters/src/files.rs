@@ -23,6 +23,11 @@ pub fn knowledge_files() -> Result<Vec<(String, String)>, FilesError> {
     beside_the_program("knowledge")
 }
 
+/// The source files of `$LAMBDA_TASK_ROOT/sources`, each its name and its text, by name.
+pub fn source_files() -> Result<Vec<(String, String)>, FilesError> {
+    beside_the_program("sources")
+}
+
 fn beside_the_program(folder: &str) -> Result<Vec<(String, String)>, FilesError> {
     let root = env::optional("LAMBDA_TASK_ROOT").unwrap_or_else(|| ".".into());
     let folder = Path::new(&root).join(folder);

@@ -17,7 +17,7 @@ pub use bedrock::Bedrock;
 pub use bedrock::rerank::BedrockReranker;
 pub use converse::Converse;
 pub use dynamo::Table;
-pub use files::{FilesError, knowledge_files, strategy_files};
+pub use files::{FilesError, knowledge_files, source_files, strategy_files};
 pub use qdrant::Qdrant;
 pub use s3::Bucket;
 pub use sqs::Queue;

@@ -12,6 +12,7 @@ use wire::passages::PassageReply;
 use wire::plan::{PlanReport, PlanRequest};
 use wire::rcca::{RccaReport, RccaRequest};
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
+use wire::search::{ConflictReport, SearchReport, SearchRequest};
 use wire::trade::{TradeReport, TradeRequest};
 
 use crate::operation::{Operation, Parameter, Place};
@@ -85,6 +86,11 @@ fn workflows() -> Vec<Operation> {
             "/v1/plan",
             "Find templates, risks, lessons and earlier decisions for what is planned.",
         ),
+        Operation::post::<SearchRequest, Answer<SearchReport>>(
+            "search",
+            "/v1/search",
+            "Search code, textbooks, documentation, guides, forums and running systems at once.",
+        ),
         Operation::get::<CustomWorkflowList>(
             "list_custom_workflows",
             "/v1/custom",
@@ -140,7 +146,18 @@ fn knowledge() -> Vec<Operation> {
         "/v1/answers/{answer_id}",
         "Read an answer again, and whether what it cites still stands.",
     );
-    let all = SCOPES.iter().flat_map(of_scope).chain([stored]);
+    let conflicts = Operation::get::<ConflictReport>(
+        "list_conflicts",
+        "/v1/conflicts",
+        "List where the documents of a knowledge base disagree, as a job found last.",
+    )
+    .with(&[query(
+        "knowledge",
+        "Whose documents: `global`, `user`, `case:<id>` or `team:<id>`; `global` where absent.",
+        r#"{"type": "string", "pattern": "^(global|user|case:.+|team:.+)$"}"#,
+    )])
+    .conflicting();
+    let all = SCOPES.iter().flat_map(of_scope).chain([stored, conflicts]);
     all.map(|operation| operation.of_case().tagged("Knowledge bases")).collect()
 }
 

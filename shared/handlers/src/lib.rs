@@ -12,12 +12,14 @@ mod documents;
 mod form;
 mod projects;
 mod search;
+mod sources;
 
 pub use answers::Answers;
 pub use custom::Custom;
 pub use documents::Documents;
 pub use projects::Projects;
 pub use search::{Explore, Plan, Rcca, Search, Searching, Trade, Workflow};
+pub use sources::SourceSearch;
 
 /// What a function of the HTTP API does.
 pub trait Handler: Sized {

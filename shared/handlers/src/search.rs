@@ -50,6 +50,11 @@ impl Search {
         Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
     }
 
+    /// The table, which keeps answers and conflicts.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// Answers a request to a workflow.
     ///
     /// # Errors

@@ -84,10 +84,10 @@ async fn logged<R: Serialize>(
     let (id, route) = (stamp.id.clone(), event.route_key.clone());
     let span = tracing::info_span!("request", request_id = id, gateway_id);
     let answering = Box::pin(answer(handler, gate, event, (stamp, context.deadline())));
-    let (reply, degraded) = answering.instrument(span).await;
+    let (reply, degraded, more) = answering.instrument(span).await;
     let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
     let outcome = Outcome { is_degraded: degraded, is_unavailable: reply.status_code == 503 };
-    answered(&context, ids, (reply.status_code, outcome), begun);
+    answered(&context, ids, (reply.status_code, outcome, more), begun);
     reply
 }
 
@@ -104,18 +104,19 @@ pub struct Outcome {
 pub(crate) fn answered(
     context: &lambda_runtime::Context,
     (id, gateway_id, route): (&str, &str, &str),
-    (status, outcome): (u16, Outcome),
+    (status, outcome, more): (u16, Outcome, Vec<Figure>),
     begun: Instant,
 ) {
     let fields = json!({
         "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": status,
     });
     let count = |is: bool| if is { 1.0 } else { 0.0 };
-    let figures = [
+    let own = [
         Figure { name: "Duration", unit: "Milliseconds", value: ms(begun) },
         Figure { name: "Degraded", unit: "Count", value: count(outcome.is_degraded) },
         Figure { name: "Unavailable", unit: "Count", value: count(outcome.is_unavailable) },
     ];
+    let figures: Vec<Figure> = own.into_iter().chain(more).collect();
     metric::write(&metric::line(context, fields, &figures));
 }
 
@@ -123,18 +124,18 @@ fn ms(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1_000.0
 }
 
-/// The reply to a request, and whether a part of the answer is missing.
+/// The reply to a request, whether a part of the answer is missing, and the figures of the answer.
 async fn answer<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
     gate: &Gate<'_>,
     event: Event,
     (stamp, deadline): (Stamp, SystemTime),
-) -> (Reply, bool) {
+) -> (Reply, bool, Vec<Figure>) {
     let begun = Instant::now();
     let id = stamp.id.clone();
     let call = match Call::of(event, stamp, gate.groups(), deadline) {
-        None => return (problem(Refusal::unknown_caller(&id)), false),
-        Some(Err(error)) => return (refusal(&error, &id), false),
+        None => return (problem(Refusal::unknown_caller(&id)), false, Vec::new()),
+        Some(Err(error)) => return (refusal(&error, &id), false, Vec::new()),
         Some(Ok(call)) => call,
     };
     let admitted = async {
@@ -150,7 +151,7 @@ async fn answer<R: Serialize>(
         Ok(Shown::Text(content_type, body)) => sized(200, content_type, body, &id),
         Err(error) => refusal(&error, &id),
     };
-    (reply, is_degraded)
+    (reply, is_degraded, call.receipt.take_figures())
 }
 
 /// The request's id and time, which agree to the millisecond.

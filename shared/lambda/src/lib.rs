@@ -15,6 +15,7 @@ mod problem;
 mod queue;
 mod receipt;
 mod retry;
+mod stopwatch;
 mod work;
 
 use tracing_subscriber::filter::Targets;
@@ -32,6 +33,7 @@ pub use problem::problem_of;
 pub use queue::{Message, Try, serve_queue};
 pub use receipt::{Receipt, Timed};
 pub use retry::Failed;
+pub use stopwatch::Stopwatch;
 pub use tokio;
 pub use work::{Work, serve_work};
 

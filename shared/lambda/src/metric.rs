@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 const NAMESPACE: &str = "Plumbline";
 
 /// A figure of one request or message.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Figure {
     pub(crate) name: &'static str,
     /// As `CloudWatch` names it.

@@ -100,7 +100,7 @@ async fn logged(
     let request = PlainRequest::of(event, stamp, context.deadline());
     let reply = handler(request).instrument(span).await;
     let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
-    answered(&context, ids, (reply.status_code, reply.outcome), begun);
+    answered(&context, ids, (reply.status_code, reply.outcome, Vec::new()), begun);
     reply
 }
 

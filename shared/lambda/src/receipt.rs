@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::metric::Figure;
 use wire::answer::AnswerReport;
 use wire::meta::{AnswerMeta, CacheUse, Meta, MissingPart, Timings, Tokens};
 use workflow::answer::{Cache, Given, Kept};
@@ -25,6 +26,8 @@ pub struct Receipt {
     model: AtomicU64,
     tokens: [AtomicU64; 2],
     answer: Mutex<Option<Kept>>,
+    cache: Mutex<Option<CacheUse>>,
+    figures: Mutex<Vec<Figure>>,
 }
 
 impl Receipt {
@@ -83,11 +86,41 @@ impl Receipt {
     /// Notes a part of the answer that is missing.
     pub fn degraded(&self, missing: &Degraded) {
         let cause = std::error::Error::source(&missing.error).map(ToString::to_string);
-        tracing::warn!(part = missing.part, error = missing.error.to_string(), cause, "degraded");
+        tracing::warn!(part = %missing.part, error = missing.error.to_string(), cause, "degraded");
         if let Ok(mut degraded) = self.degraded.lock() {
-            degraded
-                .push(MissingPart { part: missing.part.into(), reason: missing.error.to_string() });
+            degraded.push(MissingPart {
+                part: missing.part.to_string(),
+                reason: missing.error.to_string(),
+            });
         }
+    }
+
+    /// Notes whether the answer had been given before.
+    pub fn cache(&self, cache: CacheUse) {
+        if let Ok(mut own) = self.cache.lock() {
+            *own = Some(cache);
+        }
+    }
+
+    /// Whether the answer had been given before.
+    pub fn is_cached(&self) -> bool {
+        self.cache.lock().is_ok_and(|own| *own == Some(CacheUse::Hit))
+    }
+
+    /// Notes figures of the answer, each with its unit as `CloudWatch` names it; they are written with the request's line.
+    pub fn figures(&self, figures: &[(&'static str, &'static str, f64)]) {
+        if let Ok(mut own) = self.figures.lock() {
+            own.extend(figures.iter().map(|(name, unit, value)| Figure {
+                name,
+                unit,
+                value: *value,
+            }));
+        }
+    }
+
+    /// Takes the figures that were noted.
+    pub(crate) fn take_figures(&self) -> Vec<Figure> {
+        self.figures.lock().map(|mut own| std::mem::take(&mut *own)).unwrap_or_default()
     }
 
     /// Returns the parts of the answer that are missing so far.
@@ -120,8 +153,10 @@ impl Receipt {
         let answer = self.answer.lock().ok().and_then(|mut answer| answer.take());
         let [model_in, model_out] = self.tokens.each_ref().map(|own| own.load(Ordering::Relaxed));
         let tokens = Tokens { embed: None, model_in, model_out };
+        let noted = self.cache.lock().ok().and_then(|own| *own);
         let cache = match answer.as_ref().map(|kept| kept.cache) {
-            None | Some(Cache::Off) => CacheUse::Off,
+            None => noted.unwrap_or(CacheUse::Off),
+            Some(Cache::Off) => CacheUse::Off,
             Some(Cache::Miss) => CacheUse::Miss,
             Some(Cache::Hit { .. }) => CacheUse::Hit,
         };

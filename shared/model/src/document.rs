@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::facts::{Fact, Facts};
+use crate::object::announced;
 use crate::scope::Scope;
 
 mod masked;
@@ -145,6 +146,9 @@ pub struct Attributes {
     /// When what it tells of happened, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
+    /// The commit of the repository that it was taken from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
 }
 
 /// The document's id: the same name in the same scope is the same document.
@@ -197,6 +201,8 @@ pub struct Chunk {
     pub standard: Option<String>,
     /// The document's language.
     pub language: Option<String>,
+    /// The commit of the repository that the document was taken from.
+    pub commit: Option<String>,
     /// The severities of the log records in it, each once.
     pub severity: Vec<String>,
     /// The error codes in it, each once.
@@ -252,6 +258,11 @@ impl Chunk {
         self.lines.is_none()
             && self.section == "Summary"
             && self.tags.iter().any(|tag| tag == SUMMARY)
+    }
+
+    /// When it was written: the last time that it tells of, else that of its upload.
+    pub fn written_at(&self) -> Timestamp {
+        self.time.map_or_else(|| announced(&self.version), |(_, last)| last)
     }
 
     /// The innermost heading above the passage; empty above the first one.

@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 
 mod decision;
 mod statement;
+mod symbol;
 
 pub use decision::{Reason, RecordedDecision, Standing};
 pub use statement::{Place, Side, Statement, Statements, Value, range, span};
+pub use symbol::{Symbol, symbol_key};
 
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
 /// give other facts.
-pub const READER: u32 = 7;
+pub const READER: u32 = 8;
 
 /// Facts of one document, which its lead has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -45,6 +47,9 @@ pub struct Facts {
     /// The passage's requirements, in its order. At most 20.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<Requirement>,
+    /// The functions, types and the like that a passage of source code defines, in its order. At most 40.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub symbols: Vec<Symbol>,
 }
 
 /// A sentence of a passage that demands or recommends something.

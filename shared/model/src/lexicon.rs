@@ -118,6 +118,19 @@ impl<C> Lexicon<C> {
         })
     }
 
+    /// Finds all phrases in a text of small letters, also those that overlap.
+    pub fn find_all(&self, text: &str) -> Vec<Found<'_, C>> {
+        let mut found: Vec<Found<'_, C>> = Vec::new();
+        for own in self.automaton.find_overlapping_iter(text) {
+            let group = self.phrases[own.pattern().as_usize()].group;
+            if self.is_whole(text, &own) {
+                let class = &self.classes[group];
+                found.push(Found { class, group, start: own.start(), end: own.end() });
+            }
+        }
+        found
+    }
+
     /// Whether a match begins with a word, and ends with one or with an ending that its phrase may have.
     fn is_whole(&self, text: &str, found: &Match) -> bool {
         let rest = &text.as_bytes()[found.end()..];

@@ -10,6 +10,7 @@ mod pack;
 mod parts;
 mod plan;
 mod rcca;
+mod search;
 mod trade;
 
 pub use custom::custom;
@@ -17,6 +18,7 @@ pub use explore::explore;
 pub use pack::pack;
 pub use plan::plan;
 pub use rcca::rcca;
+pub use search::search;
 pub use trade::trade;
 
 use wire::meta::MissingPart;

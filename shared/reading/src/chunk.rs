@@ -36,6 +36,19 @@ pub struct Cut {
     pub title: Option<String>,
     /// The passages; together they hold all of the text but white space between them.
     pub pieces: Vec<Piece>,
+    /// The definitions of source code, in order.
+    pub definitions: Vec<Definition>,
+}
+
+/// A definition in source code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// The name of what it defines.
+    pub name: String,
+    /// The keyword of its kind, such as `fn`; empty where the language has none.
+    pub kind: &'static str,
+    /// The byte where it begins, comments and attributes left out.
+    pub start: usize,
 }
 
 /// Cuts `text` into passages of at most [`split::LARGEST`] bytes. A log has none: its records are not cut.
@@ -43,11 +56,11 @@ pub fn cut(format: Format, text: &str) -> Cut {
     match format {
         Format::Markdown => markdown::cut(text),
         Format::Plain | Format::Html | Format::Pdf => {
-            Cut { title: None, pieces: pieces(text, 0..text.len(), &[]) }
+            Cut { pieces: pieces(text, 0..text.len(), &[]), ..Cut::default() }
         }
         Format::Log => Cut::default(),
-        Format::Config => Cut { title: None, pieces: config::cut(text) },
-        Format::Code(language) => Cut { title: None, pieces: code::cut(language, text) },
+        Format::Config => Cut { pieces: config::cut(text), ..Cut::default() },
+        Format::Code(language) => code::cut(language, text),
     }
 }
 

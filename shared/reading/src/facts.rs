@@ -61,5 +61,6 @@ fn of_passage(passage: &Chunk, statements: Statements) -> Facts {
         is_glossary: definition::is_headed(passage),
         defines: definition::defining(passage),
         requires: requirement::read(passage),
+        symbols: Vec::new(),
     }
 }

@@ -1,8 +1,6 @@
 //! Bytes into chunks.
 
 use jiff::Timestamp;
-use jiff::civil::{Date, DateTime};
-use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
 
 use crate::content::{self, Content, LineCounter};
@@ -12,20 +10,24 @@ use crate::limit;
 use crate::records::{self, Records};
 use crate::summary::summary;
 use model::document::{
-    Attributes, Chunk, SECTION_SEPARATOR, SUMMARY, chunk_id, hexadecimal, lead_id,
+    Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, chunk_id, hexadecimal, lead_id,
 };
 use model::entry::{Entry, MEANING, Reading, RecordBytes};
 use model::evidence::PointKind;
 use model::facts::Facts;
 use model::item::Record;
 use model::language::Language;
-use model::object::{LARGEST, announced};
+use model::object::LARGEST;
 use model::record::About;
 
-use crate::chunk::{self, FrontMatter, Near, Piece};
+use crate::chunk::{self, FrontMatter, Piece};
 use model::format::Format;
 
+use moment::{moment, near};
+
 mod log;
+mod moment;
+mod symbol;
 
 /// How many first words stand for a document: with the title, what a small embedding model reads.
 const LEAD: usize = 170;
@@ -58,6 +60,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     }
     let summary = summary(format, &content.extract);
     let heading = content.extract.cut.title.take();
+    let symbols = symbol::of(&mut content);
     let mut template = template(record, version, format, front, heading);
     if template.language.is_none() && format.is_prose() {
         let told = Language::told(&content.extract.text);
@@ -75,6 +78,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     for (own, facts) in passages.iter_mut().zip(facts) {
         own.chunk.facts = facts;
     }
+    symbol::place(symbols, &mut passages);
     if let Some(text) = summary {
         let position = u32::try_from(passages.len()).unwrap_or(u32::MAX);
         passages.push(passage(summary_chunk(&template, position, text)));
@@ -118,23 +122,6 @@ fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// When the document was written, as far as it is known: around the time it is said to tell of, else before its upload.
-fn near(record: &Record, version: &str, front: &FrontMatter) -> Near {
-    let time = record.attributes.time.as_ref().or(front.attributes.time.as_ref());
-    match time.and_then(|time| moment(time)) {
-        Some(time) => Near::About(time),
-        None => Near::Before(announced(version)),
-    }
-}
-
-/// A time as people write one in front matter: to the second with its zone, or a day.
-fn moment(time: &str) -> Option<Timestamp> {
-    let day = || time.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
-    let civil = || time.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok();
-    let whole = time.parse::<Timestamp>().ok();
-    whole.or_else(|| civil().or_else(day).map(|own| own.timestamp()))
-}
-
 /// What all of a document's chunks share.
 fn template(
     record: &Record,
@@ -143,8 +130,18 @@ fn template(
     front: FrontMatter,
     heading: Option<String>,
 ) -> Chunk {
-    let Attributes { document_type, title, source, tags, author, standard, language, uri, time } =
-        record.attributes.clone();
+    let Attributes {
+        document_type,
+        title,
+        source,
+        tags,
+        author,
+        standard,
+        language,
+        uri,
+        time,
+        commit,
+    } = record.attributes.clone();
     let own = front.attributes;
     let title = title.or(own.title).or(heading).unwrap_or_else(|| stem(&record.name).into());
     let document_type = document_type.or(own.document_type).unwrap_or_else(|| {
@@ -165,6 +162,7 @@ fn template(
         author: author.or(own.author),
         standard: standard.or(own.standard),
         language: language.or(own.language),
+        commit,
         severity: Vec::new(),
         code: Vec::new(),
         lines: None,
@@ -213,7 +211,10 @@ fn cut(text: &str, most: usize) -> &str {
 /// A passage is embedded below its title and heading, so that it is found by what it is about.
 fn passage(chunk: Chunk) -> Entry {
     let meaning = meaning(&chunk.title, chunk.heading(), &chunk.text);
-    let words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
+    let mut words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
+    if chunk.document_type == DocumentType::Code {
+        words.push_str(&symbol::parts(&chunk.text));
+    }
     Entry { kind: PointKind::Passage, chunk, meaning, words }
 }
 

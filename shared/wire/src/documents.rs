@@ -49,6 +49,9 @@ pub struct Announcement {
     /// When what it tells of happened, RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
+    /// The commit of the repository that it was taken from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
 }
 
 /// Where an announced document's bytes go.
@@ -131,6 +134,9 @@ pub struct DocumentStatus {
     /// How a language model read it, and what that cost; absent where none is set up, and for what is no prose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_reading: Option<ModelReading>,
+    /// The commit of the repository that it was taken from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
     /// The size that was announced, in bytes.
     pub bytes: u64,
     /// When it was announced last, RFC 3339.

@@ -16,6 +16,7 @@ pub mod projects;
 pub mod rcca;
 pub mod records;
 pub mod request;
+pub mod search;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod trade;

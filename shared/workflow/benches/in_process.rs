@@ -144,6 +144,7 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
         tags: Vec::new(),
         author: None,
         standard: None,
+        commit: None,
         language: None,
         severity: Vec::new(),
         code: Vec::new(),

@@ -269,7 +269,7 @@ async fn note(
         at: desk.stamp.time,
     };
     if let Err(error) = desk.notes.record(&membership.project().project_id, &asked).await {
-        given.degraded.push(Degraded { part: "trail", error });
+        given.degraded.push(Degraded { part: "trail".into(), error });
     }
     Ok(given)
 }

@@ -1,12 +1,14 @@
 //! What is missing of a reply.
 
+use std::borrow::Cow;
+
 use crate::Error;
 
 /// A part of a reply that is missing, and why.
 #[derive(Debug)]
 pub struct Degraded {
     /// What is missing.
-    pub part: &'static str,
+    pub part: Cow<'static, str>,
     /// Why.
     pub error: Error,
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::document::{Chunk, DocumentType, Origin};
+use crate::facts::symbol_key;
 use crate::{Error, Result};
 
 /// A metadata field that can be filtered on.
@@ -32,10 +33,14 @@ pub enum Field {
     Standard,
     /// The language.
     Language,
+    /// The commit of a repository.
+    Commit,
+    /// A symbol that source code defines, see [`symbol_key`].
+    Symbol,
 }
 
 impl Field {
-    const ALL: [(Field, &str); 11] = [
+    const ALL: [(Field, &str); 13] = [
         (Field::DocumentType, "document_type"),
         (Field::Source, "source"),
         (Field::Name, "name"),
@@ -47,6 +52,8 @@ impl Field {
         (Field::Author, "author"),
         (Field::Standard, "standard"),
         (Field::Language, "language"),
+        (Field::Commit, "commit"),
+        (Field::Symbol, "symbol"),
     ];
 
     /// The name on the wire and in the index.
@@ -110,6 +117,8 @@ fn has(chunk: &Chunk, field: Field, value: &str) -> bool {
         Field::Author => is(&chunk.author),
         Field::Standard => is(&chunk.standard),
         Field::Language => is(&chunk.language),
+        Field::Commit => is(&chunk.commit),
+        Field::Symbol => chunk.facts.symbols.iter().any(|own| symbol_key(&own.name) == value),
     }
 }
 
@@ -182,6 +191,7 @@ fn words(field: Field, name: &str, value: &Value) -> Result<Vec<String>> {
             &format!("`{word}` must be one of {}", Origin::ALL.map(|(_, name)| name).join(", ")),
         ),
         (Field::Severity, Value::String(word)) => Ok(word.to_uppercase()),
+        (Field::Symbol, Value::String(word)) => Ok(symbol_key(word)),
         (_, Value::String(word)) => Ok(word.clone()),
         _ => refuse(name, "must be a string or a list of strings"),
     };
@@ -234,65 +244,4 @@ fn ranges<T: Copy + PartialOrd>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn parse(wire: &Value) -> Result<Filters> {
-        Filters::parse(wire.as_object().unwrap())
-    }
-
-    fn refusal(wire: &Value) -> String {
-        parse(wire).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn values_lists_and_ranges_are_read() {
-        assert_eq!(
-            parse(&json!({"document_type": "postmortem", "severity": ["error", "WARN"], "line": {"gt": 10, "lte": 42}})).unwrap().0,
-            [
-                Condition::AnyOf(Field::DocumentType, vec!["postmortem".into()]),
-                Condition::Lines(vec![(11, 42)]),
-                Condition::AnyOf(Field::Severity, vec!["ERROR".into(), "WARN".into()]),
-            ]
-        );
-        let from: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
-        assert_eq!(
-            parse(&json!({"time": {"gte": "2026-11-20T18:10:00Z"}})).unwrap().0,
-            [Condition::Times(vec![(from, Timestamp::MAX)])]
-        );
-        assert_eq!(parse(&json!({"line": 42})).unwrap().0, [Condition::Lines(vec![(42, 42)])]);
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_refused_by_name_and_reason() {
-        assert!(refusal(&json!({"colour": "red"})).starts_with(
-            "invalid `filters.colour`: is no field to filter on; known are document_type,"
-        ));
-        assert!(
-            refusal(&json!({"document_type": "novel"}))
-                .contains("`novel` must be one of standard, handbook")
-        );
-        assert_eq!(
-            refusal(&json!({"tags": []})),
-            "invalid `filters.tags`: must not be an empty list"
-        );
-        assert_eq!(
-            refusal(&json!({"tags": 7})),
-            "invalid `filters.tags`: must be a string or a list of strings"
-        );
-        assert_eq!(
-            refusal(&json!({"line": "ten"})),
-            "invalid `filters.line`: must be whole line numbers"
-        );
-        assert_eq!(
-            refusal(&json!({"line": {"gte": 9, "lt": 9}})),
-            "invalid `filters.line`: leaves no room"
-        );
-        assert_eq!(
-            refusal(&json!({"time": {"since": "2026-11-20T18:10:00Z"}})),
-            "invalid `filters.time`: `since` must be one of gte, gt, lte, lt"
-        );
-        assert!(refusal(&json!({"time": "yesterday"})).contains("RFC 3339"));
-    }
-}
+mod tests;

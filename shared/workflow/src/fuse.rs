@@ -32,13 +32,35 @@ pub struct Ranking {
     pub hits: Vec<Hit>,
     /// What is usual for its cosines; `None` where it searched by words, whose score is usually 0.
     pub usual: Option<Usual>,
+    /// The raw score that counts as 1; `None` for that of its own first hit.
+    pub best: Option<f32>,
+}
+
+/// Makes the scores of several groups of rankings comparable, each of which was searched apart: what counts as 1 is the best
+/// that any group has for the same search.
+pub fn level(groups: &mut [Vec<Ranking>]) {
+    let same = |a: &Ranking, b: &Ranking| {
+        (a.probe, a.query, a.kind, a.of) == (b.probe, b.query, b.kind, b.of)
+    };
+    let best = |wanted: &Ranking| {
+        let alike = groups.iter().flatten().filter(|own| same(own, wanted));
+        alike.filter_map(|own| own.hits.first()).map(|hit| hit.raw).reduce(f32::max)
+    };
+    let bests: Vec<Vec<Option<f32>>> =
+        groups.iter().map(|group| group.iter().map(best).collect()).collect();
+    for (group, bests) in groups.iter_mut().zip(bests) {
+        for (ranking, best) in group.iter_mut().zip(bests) {
+            ranking.best = best;
+        }
+    }
 }
 
 impl Ranking {
     /// Where a hit's score stands between what is usual for this search, 0, and its best, 1.
     fn score(&self, raw: f32) -> f64 {
         let usual = self.usual.map_or(0.0, |usual| usual.mean);
-        let best = self.hits.first().map_or(usual, |hit| f64::from(hit.raw));
+        let first = self.best.or_else(|| self.hits.first().map(|hit| hit.raw));
+        let best = first.map_or(usual, f64::from);
         let raw = f64::from(raw);
         if raw >= best { 1.0 } else { ((raw - usual) / (best - usual)).clamp(0.0, 1.0) }
     }

@@ -123,6 +123,7 @@ pub(crate) fn ranking(
         depth: hits.len() + 1,
         hits,
         usual: None,
+        best: None,
     })
 }
 

@@ -56,7 +56,7 @@ pub async fn run(
     let related = answer.reply.decisions.take().unwrap_or_default();
     match precedents(trail, project_id, related).await {
         Ok(precedents) => answer.reply.report.project_decisions = precedents,
-        Err(error) => answer.degraded.push(Degraded { part: "decisions", error }),
+        Err(error) => answer.degraded.push(Degraded { part: "decisions".into(), error }),
     }
     Ok(answer)
 }

@@ -2,6 +2,8 @@
 
 mod answer;
 mod case;
+mod clock;
+mod conflict;
 mod file;
 mod health;
 mod model;
@@ -12,8 +14,10 @@ mod rerank;
 mod room;
 mod task;
 
-pub use answer::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
+pub use answer::{Answers, Cached, Keeping, KeptAnswer, KeptSearch, Look, QueryCache, SearchCache};
 pub use case::{Cases, Members};
+pub use clock::Clock;
+pub use conflict::{ConflictStore, FoundConflicts};
 pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
 pub use health::{Originals, Standing};
 pub use model::{Completion, Model, Prompt, Tool};

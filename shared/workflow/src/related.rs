@@ -68,6 +68,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         tags: vec![decision.status.name().into()],
         author: Some(decision.by.clone()),
         standard: None,
+        commit: None,
         language: Language::told(&text).map(|own| own.tag().to_owned()),
         severity: Vec::new(),
         code: Vec::new(),

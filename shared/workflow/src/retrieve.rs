@@ -6,23 +6,20 @@ use uuid::Uuid;
 
 use crate::abstain::{Lookup, Unknown};
 use crate::document::{Chunk, chunk_id, lead_id};
-use crate::evidence::{PointKind, ScoreParts, SearchKind};
+use crate::evidence::{PointKind, ScoreParts};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
-use crate::language::Language;
 use crate::literal;
-use crate::ports::{Embedder, Hit, Index, Purpose, Ranked, Search, SearchBy};
+use crate::ports::{Embedder, Hit, Index, Purpose, Ranked};
 use crate::question::Question;
 use crate::rerank::{self, Rerank};
 use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request, Writer};
 use crate::{Error, Result};
 
-/// How many decisions of a project each search for them brings.
-const DECISIONS: usize = 20;
+mod plan;
 
-/// How a project's decisions are searched: by the question alone.
-const DECISION_LEGS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
+pub(crate) use plan::{Plan, fill, language};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -88,41 +85,18 @@ impl<'a> Retriever<'a> {
         request: &Request,
         Retrieval { reading, decisions, mut lookup, excluded }: Retrieval,
     ) -> Result<Retrieved> {
-        let (mut rankings, mut searches) = (Vec::new(), Vec::new());
-        // A query of bare terms is in the language of the question beside it.
-        let texts: Vec<&str> = probes.iter().map(|(probe, _)| probe.text.as_str()).collect();
-        let language = Language::of(&texts.join("\n"));
-        if let (Some(of), Some((probe, vector))) = (decisions, probes.first()) {
-            for (kind, weight) in DECISION_LEGS {
-                let own = Asked { probe: 0, query: None, depth: DECISIONS };
-                rankings.push(own.ranking((kind, of, weight)));
-                let by = by(kind, (&probe.text, language), vector);
-                searches.push(Search { of, by, depth: DECISIONS, brings_chunks: true });
-            }
-        }
-        let mut own = 0..;
-        for (probe, vector) in &probes {
-            let query = probe.query;
-            // The caller's queries stand for the question.
-            let number = if query.is_some() { 0 } else { own.next().unwrap_or_default() };
-            for (kind, of, weight) in &probe.searches {
-                let (kind, of) = (*kind, *of);
-                let own = Asked { probe: number, query, depth: probe.depth };
-                rankings.push(own.ranking((kind, of, *weight)));
-                let by = by(kind, (&probe.text, language), vector);
-                let brings_chunks = reading == Reading::Passages && of == PointKind::Passage;
-                searches.push(Search { of, by, depth: probe.depth, brings_chunks });
-            }
-        }
+        let language = language(&probes);
+        let of_decisions = decisions
+            .zip(probes.first())
+            .map(|(of, first)| Plan::of_decisions(of, first, language));
+        let Plan { mut rankings, mut searches } = of_decisions.unwrap_or_default();
+        let own = Plan::of_probes(&probes, reading == Reading::Passages, language);
+        rankings.extend(own.rankings);
+        searches.extend(own.searches);
         searches.extend(lookup.searches(language));
         let mut found = self.index.search(&request.grant, &request.filters, searches).await?;
         let looked_up = found.split_off(rankings.len().min(found.len()));
-        for (ranking, found) in rankings.iter_mut().zip(found) {
-            (ranking.hits, ranking.usual) = (found.hits, found.usual);
-            let brought = ranking.hits.len();
-            ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
-            ranking.depth = ranking.depth.saturating_sub(brought - ranking.hits.len());
-        }
+        fill(&mut rankings, found, &excluded);
         let mut unknown = lookup.unknown(&looked_up, &rankings);
         let of_documents = rankings.iter().position(|ranking| !ranking.of.is_decision());
         let mut of_documents = rankings.split_off(of_documents.unwrap_or(rankings.len()));
@@ -214,7 +188,7 @@ impl<'a> Retriever<'a> {
 }
 
 /// The ranking by strings that few documents have as the question has them.
-fn exact_ranking(
+pub(crate) fn exact_ranking(
     lookup: &Lookup,
     found: &[Ranked],
     rankings: &[Ranking],
@@ -232,33 +206,11 @@ fn exact_ranking(
     literal::ranking(&lookup.literals, own, &chunk, weights)
 }
 
-/// A search that was sent.
-struct Asked {
-    probe: usize,
-    query: Option<usize>,
-    depth: usize,
-}
-
-impl Asked {
-    fn ranking(&self, (kind, of, weight): (SearchKind, PointKind, f64)) -> Ranking {
-        let Asked { probe, query, depth } = *self;
-        let kind = kind.into();
-        Ranking { probe, query, kind, of, weight, depth, hits: Vec::new(), usual: None }
-    }
-}
-
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted.
 const SPARE: usize = 5;
 
 fn spare(request: &Request, reading: Reading) -> usize {
     if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
-}
-
-fn by(kind: SearchKind, (text, language): (&str, Language), vector: &[f32]) -> SearchBy {
-    match kind {
-        SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
-        SearchKind::Bm25 => SearchBy::Bm25(text.into(), language),
-    }
 }
 
 /// The passages of `documents` that any search found.
@@ -269,8 +221,8 @@ fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {
     hits.map(|hit| hit.chunk_id).collect::<HashSet<_>>().into_iter().collect()
 }
 
-/// The passages that the hits brought.
-fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
+/// Takes the passages that the hits brought, each with its score.
+pub(crate) fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
     let scores = fuse::passages(rankings);
     let hits = rankings.iter_mut().flat_map(|ranking| &mut ranking.hits);
     let chunks: HashMap<Uuid, Chunk> =

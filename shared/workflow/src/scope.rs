@@ -65,6 +65,11 @@ impl Grant {
         Grant(vec![scope.clone()])
     }
 
+    /// The knowledge base that a scheduled job looks through. What it finds is shown to those alone who may read that.
+    pub(crate) fn of_scheduled(scope: &Scope) -> Grant {
+        Grant(vec![scope.clone()])
+    }
+
     /// A grant without a check, for a test corpus.
     #[cfg(feature = "testing")]
     pub fn unchecked(scopes: &[Scope]) -> Grant {

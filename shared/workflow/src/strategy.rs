@@ -25,6 +25,7 @@ mod written;
 
 pub use request::Request;
 pub use written::Writer;
+pub(crate) use written::{narrowest, without_nearness};
 
 use wire::common::Answer;
 use wire::trail::{Answered, Asked as Record};
@@ -141,14 +142,14 @@ pub async fn run<S: Strategy>(
         searched(strategy, (request, lookup), retriever, desk).await?;
     let mut evidence = std::mem::take(&mut found.evidence);
     if !queries_written.is_empty() {
-        evidence.iter_mut().for_each(written::without_nearness);
+        evidence.iter_mut().for_each(without_nearness);
     }
     if S::SELECTS_FACTS {
         degraded.extend(without_facts(&evidence, S::READING));
     }
     let looked_again = retriever.look_again(&request.question, &mut evidence, found.weights).await;
     let is_relevant = looked_again.unwrap_or_else(|error| {
-        degraded.push(Degraded { part: "rerank", error });
+        degraded.push(Degraded { part: "rerank".into(), error });
         true
     });
     strategy.weigh(&mut evidence);
@@ -172,13 +173,13 @@ pub async fn run<S: Strategy>(
     let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
-    degraded.extend(note.await.err().map(|error| Degraded { part: "trail", error }));
+    degraded.extend(note.await.err().map(|error| Degraded { part: "trail".into(), error }));
     let reply = Answer { report, queries_written, decisions: Some(related), abstained };
     Ok(Partial { reply, degraded })
 }
 
 /// The queries that a language model writes beside the question, where it is to.
-async fn written(
+pub(crate) async fn written(
     request: &Request,
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
@@ -228,12 +229,15 @@ async fn searched<S: Strategy>(
     Ok((found, request, membership))
 }
 
-async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {
+pub(crate) async fn membership(
+    desk: &Desk<'_>,
+    project: Option<&str>,
+) -> Result<Option<Membership>> {
     let Some(project) = project else { return Ok(None) };
     scope::membership(desk.caller, project, desk.profiles).await.map(Some)
 }
 
-async fn note(
+pub(crate) async fn note(
     desk: &Desk<'_>,
     membership: &Membership,
     question: &Question,

@@ -250,13 +250,14 @@ fn check(announcement: &Announcement) -> Result<()> {
 }
 
 fn check_attributes(announcement: &Announcement) -> Result<()> {
-    let Announcement { title, author, standard, language, uri, tags, .. } = announcement;
+    let Announcement { title, author, standard, language, uri, tags, commit, .. } = announcement;
     let texts = [
         ("title", title),
         ("author", author),
         ("standard", standard),
         ("language", language),
         ("uri", uri),
+        ("commit", commit),
     ];
     for (field, text) in texts {
         if text
@@ -286,9 +287,10 @@ fn attributes(announcement: &Announcement) -> Attributes {
         language,
         uri,
         time,
+        commit,
         ..
     } = announcement.clone();
-    Attributes { document_type, title, source, tags, author, standard, language, uri, time }
+    Attributes { document_type, title, source, tags, author, standard, language, uri, time, commit }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use wire::common::AnswerMode;
 use wire::records::{RecordsRequest, Select};
 
 use super::pick::{Pick, Workflow, pick};
-use super::{Options, Terms, explore, mode, rcca, request, trade};
+use super::{Options, Terms, explore, mode, rcca, request, search, trade};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
 use crate::{page, records};
@@ -45,7 +45,7 @@ pub(crate) struct Question {
 }
 
 /// Workflows that are asked by their names.
-const WORKFLOWS: [&str; 5] = ["rcca", "trade", "explore", "plan", "custom"];
+const WORKFLOWS: [&str; 6] = ["rcca", "trade", "explore", "plan", "search", "custom"];
 
 /// The most records that a query lists.
 const LISTED: u32 = 1_000;
@@ -94,6 +94,7 @@ fn picked(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
         Workflow::Rcca => rcca::ask(api, &rcca::Question::of(text, options())),
         Workflow::Trade => trade::ask(api, &trade::Question::of(text, options())),
         Workflow::Explore => explore::ask(api, &explore::Question::of(text, options())),
+        Workflow::Search => search::ask(api, &search::Question::of(text, options())),
     }
 }
 

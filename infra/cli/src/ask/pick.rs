@@ -15,6 +15,7 @@ pub(crate) enum Workflow {
     Rcca,
     Trade,
     Explore,
+    Search,
     Answer,
 }
 
@@ -25,6 +26,7 @@ impl Workflow {
             Workflow::Rcca => "rcca",
             Workflow::Trade => "trade",
             Workflow::Explore => "explore",
+            Workflow::Search => "search",
             Workflow::Answer => "global",
         }
     }
@@ -32,6 +34,7 @@ impl Workflow {
 
 /// Words that a question of each kind begins with.
 const CHOICE: [&str; 5] = ["which ", "compare ", "best ", "should we ", "what speaks for "];
+const PLACE: [&str; 5] = ["where is ", "where are ", "which file ", "which module ", "find the "];
 const FACT: [&str; 12] = [
     "how many ",
     "how much ",
@@ -62,6 +65,8 @@ pub(crate) fn pick(question: &str) -> Pick {
         (Workflow::Trade, "names a choice")
     } else if begins(&CHOICE) {
         (Workflow::Trade, "asks for a choice")
+    } else if begins(&PLACE) {
+        (Workflow::Search, "asks for a place")
     } else if begins(&["what caused ", "what went wrong"]) {
         (Workflow::Rcca, "asks for a cause")
     } else if begins(&FACT) {
@@ -76,7 +81,7 @@ pub(crate) fn pick(question: &str) -> Pick {
 
 #[cfg(test)]
 mod tests {
-    use super::Workflow::{Answer, Explore, Rcca, Trade};
+    use super::Workflow::{Answer, Explore, Rcca, Search, Trade};
     use super::*;
 
     #[test]
@@ -92,6 +97,7 @@ mod tests {
             ("Why did the certificate expire unnoticed?", Rcca),
             ("Compare ELK with Loki", Trade),
             ("idempotency keys", Explore),
+            ("Where is the rate limiter implemented?", Search),
         ];
         for (question, workflow) in questions {
             assert_eq!(pick(question).workflow, workflow, "{question}");

@@ -13,7 +13,10 @@ fn own(path: &str) -> PathBuf {
 fn files_are_named_from_the_path_that_was_given() {
     let files = all_files(&[own("src/ingest"), own("Cargo.toml")]).unwrap();
     let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
-    assert_eq!(names, ["media.rs", "tests.rs", "Cargo.toml"]);
+    assert_eq!(
+        names,
+        ["media.rs", "outcome.rs", "tests.rs", "tree/git.rs", "tree.rs", "Cargo.toml"]
+    );
     let below = all_files(&[own("src")]).unwrap();
     assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));
 }
@@ -43,7 +46,7 @@ fn the_report_names_what_was_refused_and_why() {
         ("a.md".into(), "is not UTF-8 text".into()),
     ];
     let mut outcome = Outcome { indexed: 1, unchanged: 2, refused, ..Outcome::default() };
-    insta::assert_snapshot!(report(&mut outcome), @r"
+    insta::assert_snapshot!(outcome::report(&mut outcome), @r"
     1 document indexed, 2 unchanged, 2 refused
       a.md: is not UTF-8 text
       b.zip: must end in md

@@ -130,7 +130,7 @@ impl Answers for Table {
 
 impl Table {
     /// Keeps items while a case is open: what is being answered when it closes would outlive all that it had.
-    async fn keep_in_case(&self, id: &str, items: Vec<Item>) -> Result<()> {
+    pub(super) async fn keep_in_case(&self, id: &str, items: Vec<Item>) -> Result<()> {
         let check = TransactWriteItem::builder().condition_check(self.is_open(id)?).build();
         let put = |item| {
             let put = Put::builder().table_name(&self.name).set_item(Some(item)).build();
@@ -145,7 +145,7 @@ impl Table {
     }
 }
 
-fn cached(scope: &Scope, key: &str) -> Item {
+pub(super) fn cached(scope: &Scope, key: &str) -> Item {
     HashMap::from([("pk".into(), text(format!("CACHE#{scope}"))), ("sk".into(), text(key))])
 }
 
@@ -189,17 +189,17 @@ fn read_vector(item: &Item) -> Option<Vec<f32>> {
     rest.is_empty().then(|| numbers.iter().map(|own| f32::from_le_bytes(*own)).collect())
 }
 
-fn whole(item: &Item, field: &str) -> Option<u64> {
+pub(super) fn whole(item: &Item, field: &str) -> Option<u64> {
     item.get(field)?.as_n().ok()?.parse().ok()
 }
 
-fn time(item: &Item, field: &str) -> Result<Timestamp> {
+pub(super) fn time(item: &Item, field: &str) -> Result<Timestamp> {
     let seconds = whole(item, field).and_then(|own| i64::try_from(own).ok());
     let time = seconds.and_then(|own| Timestamp::from_second(own).ok());
     time.ok_or_else(|| odd(field))
 }
 
-fn seconds(time: Timestamp) -> AttributeValue {
+pub(super) fn seconds(time: Timestamp) -> AttributeValue {
     AttributeValue::N(time.as_second().to_string())
 }
 
@@ -216,6 +216,6 @@ pub(super) fn unpacked(item: &Item) -> Result<String> {
     read.map(|_| text).map_err(|error| Error::unavailable(SERVICE, error))
 }
 
-fn odd(field: &str) -> Error {
+pub(super) fn odd(field: &str) -> Error {
     Error::unavailable(SERVICE, format!("a kept answer whose `{field}` cannot be read"))
 }

@@ -1,6 +1,6 @@
 //! Chunks as Qdrant stores them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::Timestamp;
 use qdrant_client::qdrant::point_id::PointIdOptions;
@@ -11,7 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 use workflow::document::{Chunk, DocumentType, Origin};
 use workflow::evidence::PointKind;
-use workflow::facts::Facts;
+use workflow::facts::{Facts, symbol_key};
 use workflow::object::Upload;
 use workflow::ports::{Embedded, Hit, Trace};
 use workflow::scope::Scope;
@@ -76,6 +76,7 @@ pub(super) fn payload(
         ("author", author),
         ("standard", standard),
         ("language", language),
+        ("commit", &chunk.commit),
         ("uri", &chunk.uri),
         ("article", &chunk.article),
         ("assumed", &chunk.assumed),
@@ -85,21 +86,30 @@ pub(super) fn payload(
             payload[field] = json!(value);
         }
     }
-    if let Some((first, last)) = chunk.lines {
-        payload["line_first"] = json!(first);
-        payload["line_last"] = json!(last);
-    }
+    add_span(&mut payload, chunk);
     if chunk.facts != Facts::default() {
         payload["facts"] = json!(serde_json::to_string(&chunk.facts).unwrap_or_default());
     }
+    if !chunk.facts.symbols.is_empty() {
+        let keys = chunk.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
+        payload["symbol"] = json!(keys.collect::<BTreeSet<_>>());
+    }
     if let Some(ordinal) = chunk.ordinal {
         payload["ordinal"] = json!(ordinal);
+    }
+    payload
+}
+
+/// Adds the lines and the times of a chunk, where it has some.
+fn add_span(payload: &mut serde_json::Value, chunk: &Chunk) {
+    if let Some((first, last)) = chunk.lines {
+        payload["line_first"] = json!(first);
+        payload["line_last"] = json!(last);
     }
     if let Some((first, last)) = chunk.time {
         payload["time_first"] = json!(first.to_string());
         payload["time_last"] = json!(last.to_string());
     }
-    payload
 }
 
 /// The passage that a point has, secrets in it masked.
@@ -125,6 +135,7 @@ pub(super) fn original(payload: Payload) -> Result<Chunk> {
         author: fields.optional("author"),
         standard: fields.optional("standard"),
         language: fields.optional("language"),
+        commit: fields.optional("commit"),
         severity: fields.list("severity"),
         code: fields.list("code"),
         lines: fields.number("line_first").zip(fields.number("line_last")),

@@ -24,7 +24,7 @@ use workflow::scope::Scope;
 use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
 
 /// What filters name, with the kind of index it needs.
-const INDEXES: [(&str, FieldType); 22] = [
+const INDEXES: [(&str, FieldType); 24] = [
     ("document_id", FieldType::Keyword),
     ("version", FieldType::Keyword),
     ("live", FieldType::Bool),
@@ -39,6 +39,8 @@ const INDEXES: [(&str, FieldType); 22] = [
     ("author", FieldType::Keyword),
     ("standard", FieldType::Keyword),
     ("language", FieldType::Keyword),
+    ("commit", FieldType::Keyword),
+    ("symbol", FieldType::Keyword),
     ("severity", FieldType::Keyword),
     ("code", FieldType::Keyword),
     ("line_first", FieldType::Integer),

@@ -64,6 +64,8 @@ pub enum RetrieverKind {
     Bm25,
     /// By strings of the question that few documents have as they are.
     Exact,
+    /// By symbols of source code that the question names, where they are defined.
+    Symbol,
     /// By a model that read the question and the passage together.
     Rerank,
 }

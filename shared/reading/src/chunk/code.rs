@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use tree_sitter::{Node, Parser};
+use tree_sitter::{Node, Parser, Tree};
 
 use model::format::Language;
 
 use super::split::LARGEST;
-use super::{Piece, pieces};
+use super::{Cut, Definition, Piece, pieces};
 
 mod label;
 
@@ -29,30 +29,39 @@ struct Unit {
     range: Range<usize>,
 }
 
-pub(super) fn cut(language: Language, text: &str) -> Vec<Piece> {
-    let units = units(language, text).unwrap_or_default();
-    if units.is_empty() {
-        return pieces(text, 0..text.len(), &[]);
-    }
-    let passages = joined(units).into_iter();
-    passages
-        .flat_map(|Unit { within, label, range }| {
-            let section: Vec<String> = within.into_iter().chain(label).collect();
-            pieces(text, range, &section)
-        })
-        .collect()
+pub(super) fn cut(language: Language, text: &str) -> Cut {
+    let Some(tree) = parsed(language, text) else {
+        return Cut { pieces: pieces(text, 0..text.len(), &[]), ..Cut::default() };
+    };
+    let mut units = Vec::new();
+    divide(tree.root_node(), 0..text.len(), text, &mut Vec::new(), &mut units);
+    let piece = |Unit { within, label, range }: Unit| -> Vec<Piece> {
+        let section: Vec<String> = within.into_iter().chain(label).collect();
+        pieces(text, range, &section)
+    };
+    let pieces = joined(units).into_iter().flat_map(piece).collect();
+    let mut definitions = Vec::new();
+    define(tree.root_node(), text, 0, &mut definitions);
+    Cut { title: None, pieces, definitions }
 }
 
-fn units(language: Language, text: &str) -> Option<Vec<Unit>> {
+fn parsed(language: Language, text: &str) -> Option<Tree> {
     if text.len() > PARSED {
         return None;
     }
     let mut parser = Parser::new();
     parser.set_language(&grammar(language)?).ok()?;
-    let tree = parser.parse(text, None)?;
-    let mut units = Vec::new();
-    divide(tree.root_node(), 0..text.len(), text, &mut Vec::new(), &mut units);
-    Some(units)
+    parser.parse(text, None)
+}
+
+/// Lists what the children of `node` define, and what stands within these.
+fn define(node: Node<'_>, text: &str, depth: usize, definitions: &mut Vec<Definition>) {
+    for child in node.named_children(&mut node.walk()) {
+        definitions.extend(label::definition(child, text));
+        if let Some(body) = label::body(child).filter(|_| depth < DEPTH) {
+            define(body, text, depth + 1, definitions);
+        }
+    }
 }
 
 fn grammar(language: Language) -> Option<tree_sitter::Language> {

@@ -38,6 +38,7 @@ pub fn front_matter(text: &str) -> FrontMatter {
         tags: list(&fields, "tags"),
         author: word("author"),
         standard: word("standard"),
+        commit: None,
         language: word("language"),
         uri,
         time: word("time").or_else(|| word("date")),

@@ -24,7 +24,7 @@ pub(super) fn cut(text: &str) -> Cut {
 pub(super) fn along(text: &str, headings: &[Heading]) -> Cut {
     let title = own_title(headings);
     let mut path: Vec<(HeadingLevel, String)> = Vec::new();
-    let mut cut = Cut { title: title.clone(), pieces: Vec::new() };
+    let mut cut = Cut { title: title.clone(), ..Cut::default() };
     let first = headings.first().map_or(text.len(), |heading| heading.start);
     cut.pieces.extend(pieces(text, 0..first, &[]));
     let mut pending: Option<usize> = None;

@@ -72,7 +72,7 @@ async fn read(
         match question::written::write(model, question, loaded).await {
             Ok(read) => return read?.within(&given),
             Err(error) => {
-                degraded.push(Degraded { part: "query by the language model", error });
+                degraded.push(Degraded { part: "query by the language model".into(), error });
             }
         }
     }

@@ -85,7 +85,7 @@ async fn of_passages<'c>(
         let read = read(&picks, &passages.evidence, asking);
         match written(services, understood, &read).await {
             Ok(written) => return written,
-            Err(error) => degraded = Some(Degraded { part: "language model", error }),
+            Err(error) => degraded = Some(Degraded { part: "language model".into(), error }),
         }
     }
     let quoted = Extracted { degraded, ..Extracted::default() };

@@ -45,7 +45,7 @@ pub(super) async fn keep(
         Ok(body) => body,
         Err(error) => {
             let error = Error::unavailable("the answer", error);
-            return given.degraded.push(Degraded { part: "kept answer", error });
+            return given.degraded.push(Degraded { part: "kept answer".into(), error });
         }
     };
     let answer = KeptAnswer {
@@ -65,7 +65,7 @@ pub(super) async fn keep(
     let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };
     match services.answers.keep(&keeping).await {
         Ok(()) => given.kept.answer_id = Some(keeping.answer.answer_id),
-        Err(error) => given.degraded.push(Degraded { part: "kept answer", error }),
+        Err(error) => given.degraded.push(Degraded { part: "kept answer".into(), error }),
     }
 }
 
@@ -96,6 +96,6 @@ pub async fn stored(
     let mut report: AnswerReport =
         serde_json::from_str(&kept.body).map_err(|error| Error::unavailable("the table", error))?;
     let told = freshness::tell(library, (&kept.scope, &grant), &mut report).await;
-    let degraded = told.err().map(|error| Degraded { part: "freshness", error });
+    let degraded = told.err().map(|error| Degraded { part: "freshness".into(), error });
     Ok(Given { report, kept: own, degraded: degraded.into_iter().collect() })
 }

@@ -37,6 +37,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         tags: attributes.tags,
         author: attributes.author,
         standard: attributes.standard,
+        commit: attributes.commit,
         language: attributes.language,
         severity: column("level"),
         code: column("code"),

@@ -93,7 +93,7 @@ async fn rewritten(
     match write::rewrite(model, &asking.conversation, question).await {
         Ok(text) => Some(Rewritten { text, about: Vec::new() }),
         Err(error) => {
-            degraded.push(Degraded { part: "rewriting by the language model", error });
+            degraded.push(Degraded { part: "rewriting by the language model".into(), error });
             Some(by_rules)
         }
     }

@@ -18,6 +18,7 @@ fn ranking(weight: f64, hits: &[(u128, f32)]) -> Ranking {
         depth: 60,
         hits: hits.iter().map(|(document, raw)| hit(*document, "1", *raw)).collect(),
         usual: None,
+        best: None,
     }
 }
 

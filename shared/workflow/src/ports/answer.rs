@@ -90,6 +90,33 @@ pub trait QueryCache: Send + Sync {
     ) -> Result<()>;
 }
 
+/// A search's answer that may be given again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptSearch {
+    /// The answer as JSON.
+    pub body: String,
+    /// How often the documents of each granted scope had changed, in the grant's order.
+    pub corpus: Vec<u64>,
+    /// Until when it may be given again.
+    pub expires_at: Timestamp,
+}
+
+/// Keeps the answers of searches, which may span scopes.
+#[async_trait]
+pub trait SearchCache: Send + Sync {
+    /// Reads in one call how often the documents of each scope have changed, in their order, and what is kept under `key` with
+    /// `owner`, however old.
+    async fn search(
+        &self,
+        scopes: &[Scope],
+        owner: &Scope,
+        key: &str,
+    ) -> Result<(Vec<u64>, Option<KeptSearch>)>;
+
+    /// Keeps an answer with `owner`, in place of what was kept before.
+    async fn keep_search(&self, owner: &Scope, key: &str, kept: &KeptSearch) -> Result<()>;
+}
+
 /// Keeps answers.
 #[async_trait]
 pub trait Answers: Send + Sync {

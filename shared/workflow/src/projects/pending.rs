@@ -60,7 +60,7 @@ async fn caught_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Vec<
     match read(indexer.trail, project, decision).await {
         Ok(None) => Vec::new(),
         Ok(Some((decided, pending))) => follow(indexer, project, &decided, &pending).await,
-        Err(error) => vec![Degraded { part: "related decisions", error }],
+        Err(error) => vec![Degraded { part: "related decisions".into(), error }],
     }
 }
 
@@ -88,7 +88,9 @@ async fn follow(
     let (own, change) = (&decided.decision, &pending.change);
     let written = index(indexer, project, own, change).await.map(drop);
     let looked = look_again(indexer, project, decided, pending).await;
-    let failed = |part, outcome: Result<()>| Some(Degraded { part, error: outcome.err()? });
+    let failed = |part: &'static str, outcome: Result<()>| {
+        Some(Degraded { part: part.into(), error: outcome.err()? })
+    };
     let missing = [failed("related decisions", written), failed("evidence watch", looked)];
     let missing: Vec<Degraded> = missing.into_iter().flatten().collect();
     if missing.is_empty() {

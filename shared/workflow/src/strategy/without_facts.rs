@@ -13,8 +13,10 @@ use crate::language::Language;
 /// Tells of documents that an older reader read, or none did, and of those in a language that is not read.
 pub(super) fn without_facts(evidence: &[Evidence], reading: Reading) -> Vec<Degraded> {
     let reasons = [outdated(evidence, reading), foreign(evidence)];
-    let degraded =
-        |reason| Degraded { part: "facts", error: Error::Conflict { field: "facts", reason } };
+    let degraded = |reason| Degraded {
+        part: "facts".into(),
+        error: Error::Conflict { field: "facts", reason },
+    };
     reasons.into_iter().flatten().map(degraded).collect()
 }
 

@@ -73,7 +73,7 @@ impl Writer<'_> {
         }
         let written = self.queries(&request.question, &request.grant, now).await;
         written.unwrap_or_else(|error| {
-            degraded.push(Degraded { part: "queries_written", error });
+            degraded.push(Degraded { part: "queries_written".into(), error });
             Vec::new()
         })
     }
@@ -103,7 +103,7 @@ impl Writer<'_> {
 }
 
 /// The knowledge base with the fewest readers, with which they are kept and erased: they say what the question says.
-fn narrowest(grant: &Grant) -> &Scope {
+pub(crate) fn narrowest(grant: &Grant) -> &Scope {
     let readers = |scope: &&Scope| match scope {
         Scope::Case(_) => 0,
         Scope::User(_) | Scope::Project(_) => 1,
@@ -141,7 +141,7 @@ async fn write(model: &dyn Model, question: &Question) -> Result<Vec<String>> {
 }
 
 /// Leaves evidence found by written queries where it is, and takes away that it is near to them: they may be of something else.
-pub(super) fn without_nearness(own: &mut Evidence) {
+pub(crate) fn without_nearness(own: &mut Evidence) {
     let mut rankings = std::mem::take(&mut own.parts.rankings);
     for ranking in rankings.iter_mut().filter(|ranking| ranking.query.is_some()) {
         ranking.z_score = None;

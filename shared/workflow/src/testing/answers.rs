@@ -8,7 +8,10 @@ use jiff::Timestamp;
 
 use crate::Result;
 use crate::ports::Members;
-use crate::ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
+use crate::ports::{
+    Answers, Cached, ConflictStore, FoundConflicts, Keeping, KeptAnswer, KeptSearch, Look,
+    QueryCache, SearchCache,
+};
 use crate::scope::Scope;
 use crate::testing::FakeMembers;
 
@@ -24,6 +27,10 @@ pub struct FakeAnswers {
     pub kept: Mutex<Vec<Keeping>>,
     /// The queries that were kept, by scope and key.
     pub queries: Mutex<HashMap<(Scope, String), Vec<String>>>,
+    /// The answers of searches that were kept, by scope and key.
+    pub searches: Mutex<HashMap<(Scope, String), KeptSearch>>,
+    /// The conflicts that were found last.
+    pub conflicts: Mutex<HashMap<Scope, FoundConflicts>>,
 }
 
 impl FakeAnswers {
@@ -57,6 +64,43 @@ impl QueryCache for FakeAnswers {
         _until: Timestamp,
     ) -> Result<()> {
         self.queries.lock().unwrap().insert((scope.clone(), key.into()), queries.to_vec());
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl SearchCache for FakeAnswers {
+    async fn search(
+        &self,
+        scopes: &[Scope],
+        owner: &Scope,
+        key: &str,
+    ) -> Result<(Vec<u64>, Option<KeptSearch>)> {
+        let corpora = self.corpora.lock().unwrap();
+        let versions = scopes.iter().map(|own| corpora.get(own).copied().unwrap_or_default());
+        let kept = self.searches.lock().unwrap().get(&(owner.clone(), key.to_owned())).cloned();
+        Ok((versions.collect(), kept))
+    }
+
+    async fn keep_search(&self, owner: &Scope, key: &str, kept: &KeptSearch) -> Result<()> {
+        self.searches.lock().unwrap().insert((owner.clone(), key.into()), kept.clone());
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl ConflictStore for FakeAnswers {
+    async fn corpus_of(&self, scope: &Scope) -> Result<u64> {
+        Ok(self.corpora.lock().unwrap().get(scope).copied().unwrap_or_default())
+    }
+
+    async fn conflicts(&self, scope: &Scope) -> Result<(u64, Option<FoundConflicts>)> {
+        let found = self.conflicts.lock().unwrap().get(scope).cloned();
+        Ok((self.corpus_of(scope).await?, found))
+    }
+
+    async fn keep_conflicts(&self, scope: &Scope, found: &FoundConflicts) -> Result<()> {
+        self.conflicts.lock().unwrap().insert(scope.clone(), found.clone());
         Ok(())
     }
 }

@@ -31,6 +31,7 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
         tags: vec!["pump".into(), "seal".into()],
         author: Some("Ada".into()),
         standard: None,
+        commit: None,
         language: Some("en".into()),
         severity: if position == 0 { vec!["ERROR".into()] } else { Vec::new() },
         code: vec!["E1042".into()],

@@ -27,6 +27,7 @@ pub(super) fn status(record: Record) -> DocumentStatus {
         live_version: record.live.as_ref().map(|live| live.version.clone()),
         model_reading: record.live.and_then(|live| live.model_reading),
         bytes: record.bytes,
+        commit: record.attributes.commit,
         updated_at: record.updated_at,
     }
 }

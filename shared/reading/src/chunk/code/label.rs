@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use crate::chunk::Definition;
+
 /// Kinds of definitions in the grammars, and the word that stands before their names.
 const WORDS: [(&str, &str); 33] = [
     ("function_item", "fn"),
@@ -62,6 +64,26 @@ pub(super) fn of(node: Node<'_>, text: &str) -> Option<String> {
     };
     let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
     Some(label.chars().take(LONGEST).collect())
+}
+
+/// What `node` defines, by its bare name; `None` where it defines nothing, and for an implementation, which only adds to a
+/// type that is defined elsewhere.
+pub(super) fn definition(node: Node<'_>, text: &str) -> Option<Definition> {
+    let node = inner(node);
+    let (_, kind) = WORDS.iter().find(|(kind, _)| *kind == node.kind())?;
+    if node.kind() == "impl_item" {
+        return None;
+    }
+    let name = name(node, text)?;
+    // C names a function with its parameters, and a pointer with its star.
+    let bare = name.split('(').next().unwrap_or_default();
+    let bare = bare.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_name = !bare.is_empty() && !bare.contains(char::is_whitespace);
+    is_name.then(|| Definition {
+        name: bare.chars().take(LONGEST).collect(),
+        kind,
+        start: node.start_byte(),
+    })
 }
 
 /// Where the definitions within `node` stand.

@@ -1,7 +1,7 @@
 use super::*;
 
 fn outline(language: Language, text: &str) -> Vec<(String, String)> {
-    let cut = cut(language, text);
+    let cut = cut(language, text).pieces;
     let told = |piece: &Piece| (piece.section.join(" > "), text[piece.range.clone()].to_owned());
     cut.iter().map(told).collect()
 }
@@ -120,12 +120,35 @@ fn what_has_no_grammar_or_no_sense_is_cut_at_blank_lines() {
     let other = outline(Language::Other, &text);
     assert!(other.iter().all(|(section, text)| section.is_empty() && text.len() <= LARGEST));
     for broken in ["}}}} fn (((", "fn pump(", "\u{0}\u{1}", "é ü ♥"] {
-        assert!(!cut(Language::Rust, broken).is_empty(), "{broken:?}");
+        assert!(!cut(Language::Rust, broken).pieces.is_empty(), "{broken:?}");
     }
 }
 
 #[test]
 fn nesting_however_deep_is_cut() {
     let text = "mod a { ".repeat(20_000) + &"}".repeat(20_000);
-    assert!(cut(Language::Rust, &text).len() > 100);
+    assert!(cut(Language::Rust, &text).pieces.len() > 100);
+}
+
+#[test]
+fn definitions_are_listed_by_name_with_those_within_them() {
+    let names = |language, text: &str| -> Vec<(String, &str, usize)> {
+        let line = |start: usize| text[..start].matches('\n').count() + 1;
+        let all = cut(language, text).definitions.into_iter();
+        all.map(|own| (own.name, own.kind, line(own.start))).collect()
+    };
+    let rust = "/// Limits.\n#[derive(Debug)]\npub struct Limiter;\n\nimpl Limiter {\n    /// Takes one.\n    pub fn take(&self) {}\n}\n";
+    assert_eq!(
+        names(Language::Rust, rust),
+        [("Limiter".into(), "struct", 3), ("take".into(), "fn", 7)]
+    );
+    let python = "class Pump:\n    @property\n    def head(self):\n        return 1\n";
+    assert_eq!(
+        names(Language::Python, python),
+        [("Pump".into(), "class", 1), ("head".into(), "def", 3)]
+    );
+    let c = "static int *open_port(const char *name)\n{\n    return 0;\n}\n";
+    assert_eq!(names(Language::C, c), [("open_port".into(), "def", 1)]);
+    let go = "func (s *Server) Listen() error { return nil }\n";
+    assert_eq!(names(Language::Go, go), [("Listen".into(), "", 1)]);
 }

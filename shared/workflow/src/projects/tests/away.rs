@@ -110,7 +110,7 @@ fn without_the_index_a_decision_quotes_the_answers_that_cite_its_sources() {
     let chunk = site.passages().swap_remove(0);
     let answer = site.keep(Scope::Global, &chunk);
     let reply = site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
-    let parts: Vec<&str> = reply.degraded.iter().map(|own| own.part).collect();
+    let parts: Vec<&str> = reply.degraded.iter().map(|own| &*own.part).collect();
     assert_eq!(parts, ["related decisions", "evidence watch"]);
     let source = &reply.reply.decided.sources[0];
     assert!(chunk.text.contains(&source.quote) && source.hash == chunk.hash(), "{source:?}");

@@ -1,0 +1,169 @@
+//! Passages of several sources, and where they disagree, for a person to read.
+
+use anyhow::Result;
+use clap::Args;
+use console::style;
+use serde_json::json;
+use wire::search::{
+    AskedWhen, Conflict, ConflictReport, SearchReport, SearchRequest, SearchResult,
+};
+
+use super::{Detail, Options, result};
+use crate::address::with_query;
+use crate::api::Api;
+use crate::ask::citation::Place;
+use crate::page;
+use crate::wording::{count, flat, minute, quoted, wrapped};
+
+/// A question, and where to look.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// What you look for.
+    #[arg(value_name = "QUESTION")]
+    text: String,
+    /// A source to ask, and no others: code, textbook, docs, guide, forum, runtime; may be given several times.
+    #[arg(long = "source", value_name = "NAME")]
+    sources: Vec<String>,
+    /// A file that you have open; its passages count a little more. May be given several times.
+    #[arg(long = "file", value_name = "PATH")]
+    files: Vec<String>,
+    /// An error message as it was shown, searched beside the question; may be given several times.
+    #[arg(long = "error", value_name = "MESSAGE")]
+    errors: Vec<String>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Where documents disagree.
+#[derive(Debug, Args)]
+pub(crate) struct Conflicts {
+    /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
+    #[arg(long, default_value = "global")]
+    knowledge: String,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Question {
+    /// With nothing but its text.
+    pub(super) fn of(text: &str, options: Options) -> Question {
+        let (sources, files, errors) = (Vec::new(), Vec::new(), Vec::new());
+        Question { text: text.into(), sources, files, errors, options }
+    }
+}
+
+pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
+    let Question { text, sources, files, errors, options } = question;
+    let mut body = options.body(text, None);
+    if !sources.is_empty() {
+        body["sources"] = json!(sources);
+    }
+    if !files.is_empty() || !errors.is_empty() {
+        body["context"] = json!({"files": files, "errors": errors});
+    }
+    options.ask::<SearchRequest, _>(api, "/v1/search", body, shown)
+}
+
+/// Shows what the last job found.
+pub(crate) fn conflicts(api: &Api, wanted: &Conflicts) -> Result<()> {
+    let path = with_query("/v1/conflicts", &[("knowledge", Some(wanted.knowledge.as_str()))]);
+    page::print(api.get(&path)?, wanted.json, listed)
+}
+
+/// The most lines of a passage in short.
+const LINES: usize = 3;
+
+fn shown(report: &SearchReport, detail: Detail, width: usize) -> Vec<String> {
+    let mut lines = routing(report, width);
+    if report.results.is_empty() {
+        lines.extend([String::new(), "Nothing like this is in the indexed documents.".into()]);
+    }
+    for (number, own) in report.results.iter().enumerate() {
+        lines.push(String::new());
+        lines.extend(result_lines(number + 1, own, detail, width));
+    }
+    if !report.conflicts.is_empty() {
+        lines.extend([String::new(), style("They disagree").bold().to_string()]);
+        let all = report.conflicts.iter().take(detail.most(3));
+        lines.extend(all.flat_map(|own| conflict_lines(own, width)));
+    }
+    lines
+}
+
+fn routing(report: &SearchReport, width: usize) -> Vec<String> {
+    let mut lines = wrapped(&report.routing.reason, "", "", width);
+    let later: Vec<&str> = report
+        .routing
+        .sources
+        .iter()
+        .filter(|own| own.asked == AskedWhen::Later)
+        .map(|own| own.name.as_str())
+        .collect();
+    if !later.is_empty() {
+        let text = format!("These did not suffice, so {} were asked, too.", later.join(", "));
+        lines.extend(wrapped(&text, "", "", width));
+    }
+    lines.into_iter().map(|line| style(line).dim().to_string()).collect()
+}
+
+fn result_lines(number: usize, own: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
+    let SearchResult { finding, sources, symbols, also_at, .. } = own;
+    let mut lines = result::head(number, &finding.source, &finding.score_parts);
+    let mut about = vec![sources.join(", ")];
+    if !symbols.is_empty() {
+        let shown = symbols.iter().take(detail.most(5));
+        let shown: Vec<String> = shown
+            .map(|own| format!("{}:{} {} {}", finding.source.name, own.line, own.kind, own.name))
+            .collect();
+        about.push(format!("defines {}", shown.join("; ")));
+    }
+    if !also_at.is_empty() {
+        let names: Vec<&str> = also_at.iter().map(|own| own.name.as_str()).collect();
+        about.push(format!("the same in {}", names.join(", ")));
+    }
+    let about = about.join("; ");
+    lines.extend(
+        wrapped(&about, "    ", "    ", width)
+            .into_iter()
+            .map(|line| style(line).dim().to_string()),
+    );
+    lines.extend(quoted(&finding.content, ("    ", "    "), detail.most(LINES), width));
+    lines
+}
+
+fn conflict_lines(conflict: &Conflict, width: usize) -> Vec<String> {
+    let mut lines = wrapped(&flat(&conflict.subject), "  - ", "    ", width);
+    for side in &conflict.sides {
+        let mark = match (side.is_newest, side.has_most_authority) {
+            (true, true) => " (newest, most authority)",
+            (true, false) => " (newest)",
+            (false, true) => " (most authority)",
+            (false, false) => "",
+        };
+        let place = Place::from(&side.source).short();
+        let text =
+            format!("{}{mark}: {} [{place}]", style(&side.value).bold(), flat(&side.statement));
+        lines.extend(wrapped(&text, "      ", "        ", width));
+    }
+    lines
+}
+
+fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
+    let ConflictReport { conflicts, passages, complete, changed_since, found_at, .. } = report;
+    let mut head = format!(
+        "{} among {passages} passages, looked for on {}",
+        count(conflicts.len(), "conflict"),
+        minute(*found_at)
+    );
+    if !complete {
+        head.push_str("; there are more than are kept");
+    }
+    let mut lines = wrapped(&head, "", "", width);
+    if !changed_since.is_empty() {
+        let text = format!("Changed since: {}", changed_since.join(", "));
+        lines.extend(wrapped(&text, "", "  ", width));
+    }
+    lines.extend(conflicts.iter().flat_map(|own| conflict_lines(own, width)));
+    lines
+}

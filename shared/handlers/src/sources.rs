@@ -1,0 +1,88 @@
+//! `POST /v1/search` and `GET /v1/conflicts`.
+
+use adapters::Table;
+use lambda::{Call, Gate, Shown, Stopwatch};
+use serde::Serialize;
+use wire::common::Answer;
+use wire::search::{ConflictReport, SearchReport};
+use workflow::search::{self, Services, Sources};
+use workflow::{Result, conflicts};
+
+use crate::form::{self, HTML_TEXT};
+use crate::{Handler, Search, no_such_route};
+
+/// The sources, and the services that they are searched with.
+pub struct SourceSearch {
+    sources: Sources,
+    search: Search,
+    clock: Stopwatch,
+}
+
+/// What its routes answer.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// To a question.
+    Answer(Box<Answer<SearchReport>>),
+    /// To a question for conflicts.
+    Conflicts(Box<ConflictReport>),
+}
+
+impl Handler for SourceSearch {
+    type Reply = Reply;
+
+    fn from_env() -> Result<Self, lambda::Error> {
+        let files = adapters::source_files()?;
+        let sources = Sources::parse(&files).map_err(|trouble| trouble.to_string())?;
+        Ok(SourceSearch { sources, search: Search::from_env()?, clock: Stopwatch::default() })
+    }
+
+    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        self.search.gate()
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+        let table: &Table = self.search.table();
+        match call.route.as_str() {
+            "POST /v1/search" => {}
+            "GET /v1/conflicts" => {
+                let knowledge = call.query("knowledge").unwrap_or("global");
+                let report = conflicts::read(&call.caller, knowledge, table, table, table).await?;
+                return Ok(Shown::Json(Reply::Conflicts(Box::new(report))));
+            }
+            _ => return Err(no_such_route(call)),
+        }
+        let request = call.json()?;
+        let answer = self
+            .search
+            .run(call, async |retriever, desk| {
+                let (sources, clock) = (&self.sources, &self.clock);
+                let services = Services { retriever, sources, clock, cache: table };
+                let (answer, cache) = search::run(&services, desk, request).await?;
+                call.receipt.cache(cache);
+                Ok(answer)
+            })
+            .await?;
+        count(call, &answer);
+        if let Some(page) = form::page(call, &answer, pages::search)? {
+            return Ok(Shown::Text(HTML_TEXT, page));
+        }
+        Ok(Shown::Json(Reply::Answer(Box::new(answer))))
+    }
+}
+
+/// Counts sources and conflicts, for the dashboard.
+#[expect(clippy::cast_precision_loss, reason = "small counts")]
+fn count(call: &Call, answer: &Answer<SearchReport>) {
+    let SearchReport { totals, conflicts, routing, .. } = &answer.report;
+    let latest = routing.sources.iter().filter_map(|source| source.ms).max().unwrap_or_default();
+    let is_hit = call.receipt.is_cached();
+    call.receipt.figures(&[
+        ("SourcesAsked", "Count", totals.sources_asked as f64),
+        ("SourcesUsed", "Count", totals.sources_used as f64),
+        ("SharedResults", "None", totals.shared),
+        ("Conflicts", "Count", conflicts.len() as f64),
+        ("SlowestSource", "Milliseconds", latest as f64),
+        ("CacheHits", "Count", if is_hit { 1.0 } else { 0.0 }),
+    ]);
+}

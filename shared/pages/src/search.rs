@@ -1,0 +1,130 @@
+//! What several sources say: routing, results by source, and conflicts.
+
+use maud::{Markup, html};
+use wire::common::Answer;
+use wire::search::{
+    AskedWhen, Conflict, ConflictKind, RoutedSource, Routing, SearchReport, SearchResult,
+};
+
+use crate::About;
+use crate::layout::page;
+use crate::parts::{count, place, strength};
+
+/// Shows where it was asked, what was found, and where that disagrees.
+pub fn search(about: About<'_>, answer: &Answer<SearchReport>) -> String {
+    page("Search", about, answer, body)
+}
+
+fn body(report: &SearchReport) -> Markup {
+    html! {
+        (routing(&report.routing))
+        (conflicts(&report.conflicts))
+        section aria-labelledby="results" {
+            h2 #results { (count(report.results.len(), "result")) }
+            @if report.results.is_empty() { p.empty { "Nothing like this is in the indexed documents." } }
+            div.cards { @for result in &report.results { (card(result)) } }
+        }
+    }
+}
+
+/// Draws how well each source fits, and says which were asked.
+fn routing(routing: &Routing) -> Markup {
+    html! {
+        section aria-labelledby="sources" {
+            h2 #sources { "Sources" }
+            p.meta { (routing.reason) }
+            div.wide tabindex="0" role="region" aria-labelledby="sources" {
+                table {
+                    thead { tr { th scope="col" { "Source" } th scope="col" { "Fit" } th scope="col" { "AskedWhen" } th scope="col" { "Found" } } }
+                    tbody { @for source in &routing.sources { (row(source)) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(source: &RoutedSource) -> Markup {
+    let width = format!("{:.0}", source.fit.clamp(0.0, 1.0) * 100.0);
+    let asked = match source.asked {
+        AskedWhen::First => "at once",
+        AskedWhen::Later => "later",
+        AskedWhen::No => "no",
+    };
+    html! {
+        tr {
+            th scope="row" { (source.name) }
+            td {
+                svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=(format!("{:.2}", source.fit)) {
+                    rect.track x="0" y="4.5" width="100" height="1" {}
+                    rect.range x="0" y="2.5" width=(width) height="5" {}
+                }
+            }
+            td { (asked) }
+            td { @match source.found { Some(found) => (found), None => "" } }
+        }
+    }
+}
+
+fn conflicts(conflicts: &[Conflict]) -> Markup {
+    html! {
+        @if !conflicts.is_empty() {
+            section aria-labelledby="conflicts" {
+                h2 #conflicts { "They disagree" }
+                div.cards { @for conflict in conflicts { (disagreement(conflict)) } }
+            }
+        }
+    }
+}
+
+/// Shows all sides of a conflict; none is taken for right.
+pub(crate) fn disagreement(conflict: &Conflict) -> Markup {
+    let kind = match conflict.kind {
+        ConflictKind::Quantity => "values",
+        ConflictKind::Version => "versions",
+        ConflictKind::Negation => "yes and no",
+    };
+    html! {
+        article.card {
+            header { h3 dir="auto" { (conflict.subject) } span.meta { (kind) } }
+            ul.plain {
+                @for side in &conflict.sides {
+                    li {
+                        strong { (side.value) } " "
+                        @if side.is_newest { span.badge { "newest" } " " }
+                        @if side.has_most_authority { span.badge { "most authority" } " " }
+                        q dir="auto" { (side.statement) }
+                        (place(&side.source))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn card(result: &SearchResult) -> Markup {
+    let SearchResult { finding, sources, symbols, also_at, related } = result;
+    html! {
+        article.card id=(finding.chunk_id) {
+            header {
+                h3 dir="auto" { (finding.source.document_title) }
+                @for source in sources { span.badge { (source) } " " }
+                (strength(&finding.score_parts))
+            }
+            (place(&finding.source))
+            @if !symbols.is_empty() {
+                p.meta {
+                    "Defines "
+                    @for symbol in symbols { code { (symbol.name) ":" (symbol.line) } " " }
+                }
+            }
+            blockquote dir="auto" { (finding.content) }
+            @if !also_at.is_empty() { p.meta { "The same in " @for source in also_at { code { (source.name) } " " } } }
+            @if !related.is_empty() {
+                p.meta {
+                    "See also "
+                    @for other in related { a href=(format!("#{}", other.chunk_id)) { (other.by.join(", ")) } " " }
+                }
+            }
+        }
+    }
+}

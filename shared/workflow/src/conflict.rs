@@ -1,0 +1,102 @@
+//! Statements of different documents that cannot all be true of one subject: two values of one quantity, two versions, a statement
+//! and its denial. They are found among facts; none is taken for right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+use wire::search::{Conflict, ConflictKind, ConflictSide};
+
+use crate::document::Chunk;
+use crate::evidence::Source;
+
+mod claim;
+mod compare;
+
+use claim::{Claim, claims};
+
+/// The most claims that a claim is compared with.
+const NEIGHBORS: usize = 200;
+
+/// The words by which a claim finds those on the same subject: its rarest ones.
+const KEYS: usize = 3;
+
+/// Finds conflicts between passages of different documents, at most `most`, those with the most words in common first.
+/// The passages of one document never contradict each other here: what one says in two places may be of two things.
+pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
+    let claims: Vec<Claim<'_>> = chunks.iter().flat_map(|chunk| claims(chunk)).collect();
+    let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, claim) in claims.iter().enumerate() {
+        for word in &claim.words {
+            having.entry(word).or_default().push(number);
+        }
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for (number, claim) in claims.iter().enumerate() {
+        let mut keys: Vec<&Vec<usize>> =
+            claim.words.iter().filter_map(|word| having.get(word.as_str())).collect();
+        keys.sort_by_key(|places| places.len());
+        let near = keys.into_iter().take(KEYS).flat_map(|places| places.iter().take(NEIGHBORS));
+        let near: BTreeSet<usize> = near.copied().filter(|other| *other > number).collect();
+        for other in near {
+            if let Some(likeness) = compare::conflict(claim, &claims[other]) {
+                add(&mut groups, (number, other), likeness, &claims);
+            }
+        }
+    }
+    groups.sort_by(|a, b| b.likeness.total_cmp(&a.likeness).then_with(|| a.claims.cmp(&b.claims)));
+    groups.truncate(most);
+    groups.iter().map(|group| shown(group, &claims)).collect()
+}
+
+/// Claims that contradict each other.
+struct Group {
+    claims: BTreeSet<usize>,
+    likeness: f64,
+}
+
+/// Puts a pair to the group that has one of the two and is of the same kind, else into a group of its own.
+fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[Claim<'_>]) {
+    let kind = claims[pair.0].kind();
+    let has = |group: &&mut Group| {
+        let is_of = group.claims.contains(&pair.0) || group.claims.contains(&pair.1);
+        is_of && group.claims.iter().all(|own| claims[*own].kind() == kind)
+    };
+    match groups.iter_mut().find(has) {
+        Some(group) => {
+            group.claims.extend([pair.0, pair.1]);
+            group.likeness = group.likeness.max(likeness);
+        }
+        None => groups.push(Group { claims: [pair.0, pair.1].into(), likeness }),
+    }
+}
+
+fn shown(group: &Group, claims: &[Claim<'_>]) -> Conflict {
+    let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
+    let own: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
+    let sides: Vec<ConflictSide> = own
+        .iter()
+        .filter(|claim| seen.insert((claim.chunk.document_id, claim.value())))
+        .map(|claim| ConflictSide {
+            value: claim.value(),
+            statement: claim.text.trim().to_owned(),
+            source: Source::of(claim.chunk),
+            is_newest: false,
+            has_most_authority: false,
+        })
+        .collect();
+    let kind = own.first().map_or(ConflictKind::Negation, |claim| claim.kind());
+    Conflict { kind, subject: subject(&own), sides }
+}
+
+/// The words that the statements share, as the first one writes them.
+fn subject(claims: &[&Claim<'_>]) -> String {
+    let Some((first, others)) = claims.split_first() else { return String::new() };
+    let is_shared =
+        |stem: &str| others.iter().all(|own| own.words.contains(stem) || own.heads.contains(stem));
+    let words: Vec<&str> =
+        first.spelled.iter().filter(|(stem, _)| is_shared(stem)).map(|(_, word)| *word).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests;

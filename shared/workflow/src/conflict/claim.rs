@@ -1,0 +1,282 @@
+//! What a statement claims: a value, a version, or that something is so or not.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use model::lexicon::Lexicon;
+use quantity::{Comparison, Quantity};
+use serde::Deserialize;
+use wire::search::ConflictKind;
+
+use crate::document::Chunk;
+use crate::facts::{Statement, range};
+use crate::sentence::sentences;
+use crate::term::stem;
+use crate::topic::is_common;
+
+/// A group of `conflict.toml`.
+#[derive(Deserialize)]
+struct Apart {
+    kind: String,
+    is: String,
+}
+
+static APART: LazyLock<Lexicon<Apart>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/conflict.toml")));
+
+/// Words that deny, in sentences of specifications and guides.
+const DENIALS: [&str; 9] =
+    ["no", "not", "never", "cannot", "neither", "nor", "none", "nowhere", "without"];
+
+/// Words that deny another one.
+const OPPOSITES: [(&str, &str); 9] = [
+    ("disabled", "enabled"),
+    ("disable", "enable"),
+    ("disables", "enables"),
+    ("forbidden", "allowed"),
+    ("prohibited", "allowed"),
+    ("disallowed", "allowed"),
+    ("unsupported", "supported"),
+    ("optional", "required"),
+    ("unencrypted", "encrypted"),
+];
+
+/// Words before a number that is a place and no version.
+const PLACES: [&str; 12] = [
+    "table", "figure", "section", "step", "chapter", "page", "port", "phase", "level", "line",
+    "part", "item",
+];
+
+fn opposite(word: &str) -> Option<&'static str> {
+    OPPOSITES.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, other)| *other)
+}
+
+/// What a statement claims.
+pub(super) enum What {
+    Quantity(Quantity),
+    Version(String),
+    /// The word that denies; `None` of a statement that affirms.
+    Says(Option<String>),
+}
+
+/// A claim of a statement.
+pub(super) struct Claim<'a> {
+    pub(super) chunk: &'a Chunk,
+    /// The statement, verbatim.
+    pub(super) text: &'a str,
+    pub(super) what: What,
+    /// The stems of the words that carry its meaning, values left out.
+    pub(super) words: BTreeSet<String>,
+    /// The same with the words themselves, in order.
+    pub(super) spelled: Vec<(String, &'a str)>,
+    /// The stems of the headings above it.
+    pub(super) heads: BTreeSet<String>,
+    /// Names and numbers that tell one thing from another of its kind: "A", "v2", "db-1".
+    pub(super) marks: BTreeSet<String>,
+    /// Words that tell apart, each with its kind.
+    pub(super) apart: BTreeSet<(&'static str, &'static str)>,
+    /// Other values of the statement: what holds at 20 °C may not hold at 80 °C.
+    pub(super) beside: Vec<Quantity>,
+}
+
+impl Claim<'_> {
+    pub(super) fn kind(&self) -> ConflictKind {
+        match self.what {
+            What::Quantity(_) => ConflictKind::Quantity,
+            What::Version(_) => ConflictKind::Version,
+            What::Says(_) => ConflictKind::Negation,
+        }
+    }
+
+    /// The value as it is shown.
+    pub(super) fn value(&self) -> String {
+        match &self.what {
+            What::Quantity(quantity) => quantity.text.clone(),
+            What::Version(version) => version.clone(),
+            What::Says(denial) => denial.clone().unwrap_or_else(|| "affirmed".into()),
+        }
+    }
+}
+
+/// The most claims that a passage makes.
+const MOST: usize = 60;
+
+/// The claims of a passage.
+pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
+    let statements = &chunk.facts.statements;
+    let prose = statements.list.iter().filter(|own| !own.is_code);
+    prose.flat_map(|own| of_statement(chunk, own)).take(MOST).collect()
+}
+
+fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
+    let focus = statement.focus();
+    let (Some(text), Some(own)) =
+        (chunk.text.get(range(statement.quote)), chunk.text.get(focus.clone()))
+    else {
+        return Vec::new();
+    };
+    let values: Vec<Range<usize>> = statement.values.iter().map(|own| range(own.at)).collect();
+    let heads = heads(chunk, statement);
+    let mut spelled = words(own, focus.start, &values);
+    for head in &heads.of_cell {
+        spelled.extend(words(head, usize::MAX / 2, &[]));
+    }
+    let quantities: Vec<Quantity> =
+        statement.values.iter().map(|own| own.quantity.clone()).collect();
+    let versions = versions(own, focus.start, &values);
+    let whole = [own, heads.of_cell.join(" ").as_str()].join(" ");
+    let base = |what: What, beside: Vec<Quantity>| Claim {
+        chunk,
+        text,
+        what,
+        words: spelled.iter().map(|(stem, _)| stem.clone()).collect(),
+        spelled: spelled.clone(),
+        heads: heads.stems.clone(),
+        marks: marks(&whole, &versions),
+        apart: apart(&whole),
+        beside,
+    };
+    let mut claims = Vec::new();
+    for (place, quantity) in quantities.iter().enumerate() {
+        let others = quantities.iter().enumerate().filter(|(other, _)| *other != place);
+        let beside = others.map(|(_, own)| own.clone()).collect();
+        claims.push(base(What::Quantity(quantity.clone()), beside));
+    }
+    claims.extend(
+        versions.iter().map(|own| base(What::Version((*own).to_owned()), quantities.clone())),
+    );
+    let is_sentence = statement.cell.is_none() && sentences(own).count() <= 1;
+    if is_sentence && quantities.is_empty() {
+        claims.push(base(What::Says(denial(own)), Vec::new()));
+    }
+    claims
+}
+
+/// What stands above a statement.
+struct Heads<'a> {
+    /// The heads of a cell's row and column.
+    of_cell: Vec<&'a str>,
+    /// The stems of headings and labels.
+    stems: BTreeSet<String>,
+}
+
+fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
+    let statements = &chunk.facts.statements;
+    let place = |number: u16| statements.place(number, &chunk.text);
+    let of_cell =
+        statement.heads.iter().flat_map(|(row, column)| [place(*row).0, place(*column).0]);
+    let mut above = vec![chunk.heading(), chunk.title.as_str()];
+    let mut next = statement.below;
+    while let Some(number) = next {
+        let (text, outer) = place(number);
+        above.push(text);
+        next = outer.filter(|outer| *outer < number);
+    }
+    let stems = above.into_iter().flat_map(|text| words(text, usize::MAX / 2, &[]));
+    Heads { of_cell: of_cell.collect(), stems: stems.map(|(stem, _)| stem).collect() }
+}
+
+/// The words of `text`, which begins at byte `at`, that carry meaning and stand in none of the values; each with its stem.
+fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, &'a str)> {
+    let mut words: Vec<(String, &'a str)> = Vec::new();
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    for word in parts {
+        let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
+        let is_value = values.iter().any(|own| own.contains(&start));
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_value
+            || is_number
+            || is_common(word)
+            || DENIALS.contains(&word.to_lowercase().as_str())
+        {
+            continue;
+        }
+        let stem = stem(opposite(word).unwrap_or(word));
+        if words.iter().all(|(own, _)| *own != stem) {
+            words.push((stem, word));
+        }
+    }
+    words
+}
+
+/// Versions in a text: numbers with points, or with a "v" before them, behind a name or "version".
+fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a str> {
+    let words = text.split(|c: char| c.is_whitespace() || ",;()`\"".contains(c));
+    let mut before = "";
+    let mut versions = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let digits = bare.trim_start_matches(['v', 'V']);
+        let has_form = digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let is_named = before.starts_with(char::is_uppercase)
+            || ["version", "release"].contains(&before.to_lowercase().as_str());
+        let start = at + (bare.as_ptr() as usize - text.as_ptr() as usize);
+        let has_unit = values.iter().any(|own| own.contains(&start) && own.len() > bare.len());
+        let is_place = PLACES.contains(&before.to_lowercase().as_str());
+        let is_version = has_form && !has_unit && !is_place && (is_named || bare != digits);
+        if is_version && digits.len() <= 12 {
+            versions.push(bare);
+        }
+        before = bare;
+    }
+    versions
+}
+
+/// Single capitals, and names with digits, that are no version themselves.
+fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
+    let words = text.split(|c: char| c.is_whitespace() || ",;:()`\"|*".contains(c));
+    let is_mark = |word: &&str| {
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        let has_letter = word.contains(char::is_alphabetic);
+        let is_single = word.chars().count() == 1
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && !["A", "I"].contains(word);
+        let is_year = word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+        is_single
+            || is_year
+            || word.eq_ignore_ascii_case("non")
+            || has_digit && has_letter && word.len() <= 12
+    };
+    let bare = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let prefix = |word: &str| word.split_once('-').map_or("", |(first, _)| first).len();
+    let bare = bare.flat_map(|word| [word, &word[..prefix(word)]]);
+    let others = bare.filter(|word| !versions.contains(word)).filter(is_mark);
+    others.map(str::to_lowercase).collect()
+}
+
+fn apart(text: &str) -> BTreeSet<(&'static str, &'static str)> {
+    let found = APART.find_all(&text.to_lowercase());
+    found.into_iter().map(|own| (own.class.kind.as_str(), own.class.is.as_str())).collect()
+}
+
+/// The word that denies the first clause of a sentence; `None` where none does, or two deny each other.
+fn denial(text: &str) -> Option<String> {
+    let clause = [", so ", ", because ", "; ", ", but ", ", since ", ", which "];
+    let ends = clause.iter().filter_map(|own| text.find(own)).min();
+    let text = ends.map_or(text, |end| &text[..end]);
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}'));
+    let denies = |word: &&str| {
+        let lower = word.to_lowercase();
+        DENIALS.contains(&lower.as_str())
+            || opposite(word).is_some()
+            || lower.ends_with("n't")
+            || lower.ends_with("n\u{2019}t")
+    };
+    let found: Vec<&str> = words.filter(denies).collect();
+    (found.len() % 2 == 1).then(|| found[0].to_lowercase())
+}
+
+/// The ends of what a quantity says, in base units where it has some.
+pub(super) fn interval(own: &Quantity) -> (f64, f64) {
+    let (number, low, high) = match &own.si {
+        Some(si) => (si.number, si.low, si.high),
+        None => (own.number, own.low, own.high),
+    };
+    let (low, high) = (low.unwrap_or(number), high.unwrap_or(number));
+    match own.comparison {
+        Some(Comparison::About) => (low - 0.15 * low.abs(), high + 0.15 * high.abs()),
+        _ => (low, high),
+    }
+}

@@ -1,0 +1,119 @@
+//! Whether two claims are of one subject and cannot both be true.
+
+use std::collections::BTreeSet;
+
+use quantity::{Comparison, Quantity};
+
+use super::claim::{Claim, What, interval};
+
+/// From this likeness of their words on two claims are of one subject; for claims without a value more.
+const ALIKE: f64 = 0.6;
+const ALIKE_SAYINGS: f64 = 0.7;
+
+/// The fewest words that both must have, unless they have all words in common.
+const SHARED: usize = 2;
+
+/// How much more alike claims are that have a name or number of a thing in common.
+const MARK: f64 = 0.2;
+
+/// The likeness of two claims that cannot both be true; `None` where they can.
+pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
+    if a.chunk.document_id == b.chunk.document_id {
+        return None;
+    }
+    let (likeness, shared) = likeness(a, b);
+    let least = if matches!(a.what, What::Says(_)) { ALIKE_SAYINGS } else { ALIKE };
+    let is_whole = shared > 0 && likeness >= 1.0;
+    if likeness < least || shared < SHARED && !is_whole || are_apart(a, b) {
+        return None;
+    }
+    let is_conflict = match (&a.what, &b.what) {
+        (What::Quantity(one), What::Quantity(other)) => {
+            differ(one, other) && !have_other_conditions(a, b)
+        }
+        (What::Version(one), What::Version(other)) => versions_differ(one, other),
+        (What::Says(one), What::Says(other)) => one.is_some() != other.is_some(),
+        _ => false,
+    };
+    is_conflict.then_some(likeness)
+}
+
+/// The share of both claims' words that the other has, there or in its headings; and how many words both have.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn likeness(a: &Claim<'_>, b: &Claim<'_>) -> (f64, usize) {
+    let in_other = |one: &Claim<'_>, other: &Claim<'_>| {
+        one.words
+            .iter()
+            .filter(|word| other.words.contains(*word) || other.heads.contains(*word))
+            .count()
+    };
+    let share = |one: &Claim<'_>, other: &Claim<'_>| {
+        in_other(one, other) as f64 / one.words.len().max(1) as f64
+    };
+    let (one, other) = (share(a, b), share(b, a));
+    // What one of two says besides takes less from their likeness than what both say otherwise.
+    let likeness = (2.0 * one.max(other) + one.min(other)) / 3.0;
+    let is_marked = a.marks.intersection(&b.marks).next().is_some();
+    let marked = if is_marked { MARK } else { 0.0 };
+    (likeness + marked, a.words.intersection(&b.words).count())
+}
+
+/// Returns true where words tell the claims apart: both name one of a kind, and another one; or one has a mark and the other a
+/// different one; or one is of a bound, a time or an example and the other is not.
+fn are_apart(a: &Claim<'_>, b: &Claim<'_>) -> bool {
+    let of_kind = |claim: &Claim<'_>, kind: &str| -> BTreeSet<&str> {
+        claim.apart.iter().filter(|(own, _)| *own == kind).map(|(_, is)| *is).collect()
+    };
+    let kinds: BTreeSet<&str> = a.apart.iter().chain(&b.apart).map(|(kind, _)| *kind).collect();
+    let differs = |kind: &&str| {
+        let (one, other) = (of_kind(a, kind), of_kind(b, kind));
+        let has_value = matches!(a.what, What::Quantity(_));
+        let must_agree = has_value && matches!(*kind, "bound" | "time");
+        one != other && (must_agree || !one.is_empty() && !other.is_empty())
+    };
+    let only =
+        |one: &BTreeSet<String>, other: &BTreeSet<String>| one.difference(other).next().is_some();
+    kinds.iter().any(differs)
+        || only(&a.marks, &b.marks) && only(&b.marks, &a.marks)
+        || is_substitution(a, b)
+}
+
+/// Returns true where the claims differ in one word each: "refresh tokens" and "access tokens".
+fn is_substitution(a: &Claim<'_>, b: &Claim<'_>) -> bool {
+    let only = |one: &Claim<'_>, other: &Claim<'_>| {
+        let has = |word: &&String| other.words.contains(*word) || other.heads.contains(*word);
+        one.words.iter().filter(|word| !has(word)).count()
+    };
+    only(a, b) == 1 && only(b, a) == 1
+}
+
+/// Returns true where two quantities are of one unit and have no number in common.
+fn differ(one: &Quantity, other: &Quantity) -> bool {
+    let unit =
+        |own: &Quantity| own.si.as_ref().map_or_else(|| own.unit.clone(), |si| si.unit.clone());
+    let side = |own: &Quantity| match own.comparison {
+        Some(Comparison::Lt | Comparison::Le) => -1,
+        Some(Comparison::Gt | Comparison::Ge) => 1,
+        Some(Comparison::About) | None => 0,
+    };
+    if unit(one) != unit(other) || side(one) != side(other) || one.unit == "rank" {
+        return false;
+    }
+    let ((low, high), (least, most)) = (interval(one), interval(other));
+    let room = 0.01 * high.abs().max(most.abs());
+    high + room < least || most + room < low
+}
+
+/// Returns true where both have another value of one unit beside the one that is compared, and these differ.
+fn have_other_conditions(a: &Claim<'_>, b: &Claim<'_>) -> bool {
+    a.beside.iter().any(|one| b.beside.iter().any(|other| differ(one, other)))
+}
+
+/// Returns true where neither version begins with the other.
+fn versions_differ(one: &str, other: &str) -> bool {
+    let parts = |own: &str| -> Vec<String> {
+        own.trim_start_matches(['v', 'V']).split('.').map(str::to_owned).collect()
+    };
+    let (one, other) = (parts(one), parts(other));
+    one.iter().zip(&other).any(|(a, b)| a != b)
+}

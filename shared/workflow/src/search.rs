@@ -1,0 +1,247 @@
+//! Search over several kinds of sources at once: routed, fused, with its conflicts.
+
+use futures_util::future::join;
+use wire::common::Answer;
+use wire::meta::CacheUse;
+use wire::request::{CommonFields, WorkflowRequest};
+use wire::search::{SearchReport, SearchRequest};
+use wire::trail::Answered;
+
+use crate::Result;
+use crate::abstain::abstained;
+use crate::degraded::{Degraded, Partial};
+use crate::evidence::PointKind::{self, Document, Passage as Passages};
+use crate::evidence::SearchKind::{self, Bm25, Dense};
+use crate::ports::{Clock, SearchCache};
+use crate::question::Question;
+use crate::related;
+use crate::retrieve::{Plan, Retriever, language};
+use crate::scope::Membership;
+use crate::strategy::{self, Desk, Probe, Request};
+
+mod ask;
+mod cache;
+mod context;
+mod found;
+mod merge;
+mod rank;
+mod ready;
+mod report;
+mod route;
+mod source;
+mod symbol;
+
+use ask::Asking;
+use context::Asked;
+use found::Found;
+use ready::Ready;
+use route::Route;
+pub use source::{SourceConfig, Sources, Trouble};
+
+/// The services that a search needs.
+pub struct Services<'a> {
+    /// Embeds and searches.
+    pub retriever: &'a Retriever<'a>,
+    /// The sources.
+    pub sources: &'a Sources,
+    /// Measures time.
+    pub clock: &'a dyn Clock,
+    /// Keeps answers.
+    pub cache: &'a dyn SearchCache,
+}
+
+/// The most hits of a search of one source.
+const DEPTH: usize = 30;
+
+/// How the question is searched in each source.
+const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+    [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+
+/// How many decisions of the project are shown beside an answer, whatever their status.
+const DECISIONS: usize = 5;
+
+/// Asks the sources that the question is for, and fuses what they find. The second value says whether it was answered before.
+///
+/// # Errors
+/// [`crate::Error::Invalid`] names what the caller can repair; see also [`crate::scope::grant`].
+pub async fn run(
+    services: &Services<'_>,
+    desk: &Desk<'_>,
+    wanted: SearchRequest,
+) -> Result<(Partial<Answer<SearchReport>>, CacheUse)> {
+    let asked = Asked::parse(services.sources, &wanted)?;
+    let all_queries: Vec<String> = wanted.queries.iter().chain(&asked.errors).cloned().collect();
+    let common = CommonFields { queries: &wanted.queries, ..wanted.common() };
+    let request = Request::parse(common, desk).await?;
+    let key = cache::key(services, &request, &wanted);
+    let kept = cache::look(services, &request, &key, desk).await;
+    if let Some(answer) = kept.answer {
+        return Ok((Partial::whole(answer), CacheUse::Hit));
+    }
+    let request = Request { queries: questions(&request.question, &all_queries)?, ..request };
+    let mut search = Search { services, desk, asked, degraded: Vec::new() };
+    let (answer, cached_for) = search.answer(request.clone()).await?;
+    if search.degraded.is_empty() && request.project.is_none() {
+        let keeping =
+            cache::keep(services, &request, &key, (&kept.corpus, cached_for), &answer, desk);
+        search.degraded.extend(
+            keeping.await.err().map(|error| Degraded { part: "kept answer".into(), error }),
+        );
+    }
+    Ok((Partial { reply: answer, degraded: search.degraded }, CacheUse::Miss))
+}
+
+struct Search<'a> {
+    services: &'a Services<'a>,
+    desk: &'a Desk<'a>,
+    asked: Asked,
+    degraded: Vec<Degraded>,
+}
+
+impl Search<'_> {
+    /// Answers anew; the second value is how long the answer may be given again.
+    async fn answer(
+        &mut self,
+        request: Request,
+    ) -> Result<(Answer<SearchReport>, jiff::SignedDuration)> {
+        let sources = self.services.sources;
+        let mut ready = self.ready(request).await?;
+        let route = self.route(&ready.request, &ready.probes);
+        let mut found = self.found(&mut ready, &route).await?;
+        let is_relevant = self.weigh(&ready, &mut found).await;
+        let unknown = std::mem::take(&mut found.unknown);
+        let abstained = abstained(&found.evidence, unknown, is_relevant);
+        if abstained.is_some() {
+            found.evidence.clear();
+        }
+        let Ready { request, membership, queries_written, .. } = ready;
+        let cached_for = found.cached_for(sources);
+        let decisions = membership.as_ref().map(|_| {
+            let decisions = std::mem::take(&mut found.decisions);
+            related::related(decisions, request.question.as_str(), DECISIONS)
+        });
+        let count = decisions.as_ref().map_or(0, Vec::len);
+        let context = self.asked.in_context(count, membership.is_some());
+        let ranking = rank::Ranking {
+            sources: sources.all(),
+            intent: route.intent,
+            now: self.desk.stamp.time,
+            files: &self.asked.files,
+        };
+        let report = report::report(found, &route, &ranking, (request.top_k.value(), context));
+        self.note(&request, membership.as_ref(), &report).await;
+        Ok((Answer { report, queries_written, decisions, abstained }, cached_for))
+    }
+
+    /// Orders the evidence, after a reranker and the project had their say; whether any of it is relevant.
+    async fn weigh(&mut self, ready: &Ready, found: &mut Found) -> bool {
+        let evidence = &mut found.evidence;
+        if !ready.queries_written.is_empty() {
+            evidence.iter_mut().for_each(strategy::without_nearness);
+        }
+        let (retriever, question) = (self.services.retriever, &ready.request.question);
+        let again = retriever.look_again(question, evidence, found.weights).await;
+        if let Some(membership) = &ready.membership {
+            related::weigh(membership.project(), evidence);
+        }
+        strategy::best_first(evidence);
+        again.unwrap_or_else(|error| {
+            self.degraded.push(Degraded { part: "rerank".into(), error });
+            true
+        })
+    }
+
+    /// Routes the question, and each query that tells what it is for; or takes the sources that the caller names.
+    fn route(&self, request: &Request, probes: &[(Probe, Vec<f32>)]) -> Route {
+        let sources = self.services.sources;
+        let examples = sources.vectors().unwrap_or_default();
+        let routed = |(probe, vector): &(Probe, Vec<f32>)| {
+            route::route(sources, &probe.text, vector, examples)
+        };
+        let question = probes.first().map(|(_, vector)| (request.question.as_str(), vector));
+        let Some((text, vector)) = question else {
+            return route::named(Vec::new(), wire::search::Intent::Explain, sources.all());
+        };
+        let mut route = route::route(sources, text, vector, examples);
+        if let Some(named) = &self.asked.sources {
+            return route::named(named.clone(), route.intent, sources.all());
+        }
+        for other in probes.iter().skip(1).map(routed).filter(|own| own.margin.is_some()) {
+            route.add(&other, sources);
+        }
+        if !self.asked.errors.is_empty() {
+            route.add_named("runtime", sources);
+        }
+        route
+    }
+
+    /// Asks the chosen sources and, where these do not suffice, the others.
+    async fn found(&mut self, ready: &mut Ready, route: &Route) -> Result<Found> {
+        let Ready { request, probes, membership, lookup, excluded, .. } = ready;
+        let (index, all) = (self.services.retriever.index, self.services.sources.all());
+        let language = language(probes);
+        let plan = Plan::of_probes(probes, true, language);
+        let asking = Asking {
+            index,
+            clock: self.services.clock,
+            grant: &request.grant,
+            filters: &request.filters,
+            plan: &plan,
+            excluded,
+        };
+        let first = probes.first().filter(|_| membership.is_some());
+        let decisions = first.map(|own| Plan::of_decisions(PointKind::Decision, own, language));
+        let beside = found::beside(index, request, (decisions, &*lookup), language);
+        let symbols = symbol::ranking(index, request, probes, self.services.sources, route);
+        let (replies, (beside, symbols)) =
+            join(asking.ask(all, &route.chosen, &mut self.degraded), join(beside, symbols)).await;
+        let beside = self.without("lookup", beside);
+        let mut found = Found::new(replies?, beside);
+        found.symbols = self.without("symbols", symbols);
+        if self.asked.sources.is_none() && !found.suffices(request.top_k.value()) {
+            let others: Vec<usize> =
+                (0..all.len()).filter(|place| !route.chosen.contains(place)).collect();
+            let later = asking.ask(all, &others, &mut self.degraded).await;
+            found.later(self.without("further sources", later));
+        }
+        found.fuse(all, lookup, excluded);
+        Ok(found)
+    }
+
+    /// What was found, or nothing where that part failed.
+    fn without<T: Default>(&mut self, part: &'static str, found: Result<T>) -> T {
+        found.unwrap_or_else(|error| {
+            self.degraded.push(Degraded { part: part.into(), error });
+            T::default()
+        })
+    }
+
+    async fn note(
+        &mut self,
+        request: &Request,
+        membership: Option<&Membership>,
+        report: &SearchReport,
+    ) {
+        let Some(membership) = membership else { return };
+        let results = report.results.iter().map(|own| (own.finding.chunk_id, own.finding.score));
+        let results = Answered::best(results);
+        let note = strategy::note(self.desk, membership, &request.question, "search", results);
+        let failed = note.await.err();
+        self.degraded.extend(failed.map(|error| Degraded { part: "trail".into(), error }));
+    }
+}
+
+/// Takes texts as queries beside a question.
+fn questions(question: &Question, texts: &[String]) -> Result<Vec<Question>> {
+    let mut seen = vec![question.clone()];
+    for text in texts {
+        let own = Question::parse(text)?;
+        if !seen.contains(&own) {
+            seen.push(own);
+        }
+    }
+    Ok(seen.split_off(1))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! What the sources found, as one list of evidence.
+
+use std::collections::{BTreeSet, HashSet};
+
+use jiff::SignedDuration;
+use uuid::Uuid;
+
+use super::ask::Reply;
+use super::source::{SourceConfig, Sources};
+use crate::Result;
+use crate::abstain::{Lookup, Unknown};
+use crate::evidence::{PointKind, RetrieverKind};
+use crate::fuse::{self, Ranking};
+use crate::language::Language;
+use crate::ports::{Index, Ranked};
+use crate::retrieve::{Plan, exact_ranking, fill, passages};
+use crate::scope::Grant;
+use crate::strategy::{Evidence, Request};
+use crate::usual::NEAR;
+
+/// What was searched beside the sources.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// What the lookup's searches found.
+    looked_up: Vec<Ranked>,
+    /// The project's decisions.
+    decisions: Vec<Evidence>,
+}
+
+/// Looks names, words and strings up among all sources, and searches the project's decisions, in one call.
+pub(super) async fn beside(
+    index: &dyn Index,
+    request: &Request,
+    (decisions, lookup): (Option<Plan>, &Lookup),
+    language: Language,
+) -> Result<Beside> {
+    let Plan { mut rankings, mut searches } = decisions.unwrap_or_default();
+    searches.extend(lookup.searches(language));
+    if searches.is_empty() {
+        return Ok(Beside { looked_up: Vec::new(), decisions: Vec::new() });
+    }
+    let grant: &Grant = &request.grant;
+    let mut found = index.search(grant, &request.filters, searches).await?;
+    let looked_up = found.split_off(rankings.len().min(found.len()));
+    fill(&mut rankings, found, &BTreeSet::new());
+    Ok(Beside { looked_up, decisions: passages(&mut rankings) })
+}
+
+/// What was found, and by whom.
+pub(super) struct Found {
+    pub(super) replies: Vec<Reply>,
+    /// From this reply on the sources were asked later.
+    pub(super) later: usize,
+    pub(super) evidence: Vec<Evidence>,
+    pub(super) decisions: Vec<Evidence>,
+    pub(super) unknown: Unknown,
+    pub(super) weights: f64,
+    /// The ranking by symbols that the question names.
+    pub(super) symbols: Option<Ranking>,
+    looked_up: Vec<Ranked>,
+}
+
+impl Found {
+    pub(super) fn new(replies: Vec<Reply>, beside: Beside) -> Found {
+        Found {
+            later: replies.len(),
+            replies,
+            evidence: Vec::new(),
+            decisions: beside.decisions,
+            unknown: Unknown::default(),
+            weights: 0.0,
+            symbols: None,
+            looked_up: beside.looked_up,
+        }
+    }
+
+    /// Returns true where the first sources have something that stands far above what is usual for the question, or defines what it
+    /// names; where too few passages are there to tell, enough passages.
+    pub(super) fn suffices(&self, wanted: usize) -> bool {
+        let rankings = || self.replies.iter().filter_map(|own| own.rankings.as_ref()).flatten();
+        let dense = || {
+            rankings()
+                .filter(|own| own.kind == RetrieverKind::Dense && own.of == PointKind::Passage)
+        };
+        let z_score = |own: &Ranking| own.usual?.z_score(own.hits.first()?.raw);
+        let mut known = dense().filter_map(z_score).peekable();
+        if known.peek().is_some() {
+            return self.symbols.is_some() || known.any(|own| own >= NEAR);
+        }
+        let passages: HashSet<Uuid> =
+            dense().flat_map(|own| &own.hits).map(|hit| hit.chunk_id).collect();
+        passages.len() >= wanted
+    }
+
+    /// Adds what the other sources found.
+    pub(super) fn later(&mut self, replies: Vec<Reply>) {
+        self.replies.extend(replies);
+    }
+
+    /// How long an answer of these sources may be given again: as long as that of the most fleeting one.
+    pub(super) fn cached_for(&self, sources: &Sources) -> SignedDuration {
+        let asked = self.replies.iter().map(|own| sources.all()[own.source].cache);
+        asked.min().unwrap_or_default()
+    }
+
+    /// Fuses all rankings into evidence: each source by its own, with scores that compare across sources.
+    pub(super) fn fuse(
+        &mut self,
+        sources: &[SourceConfig],
+        lookup: &mut Lookup,
+        excluded: &BTreeSet<Uuid>,
+    ) {
+        let mut groups: Vec<(usize, Vec<Ranking>)> = self
+            .replies
+            .iter_mut()
+            .filter_map(|own| Some((own.source, own.rankings.as_mut().map(std::mem::take)?)))
+            .collect();
+        let length = groups.first().map_or(0, |(_, own)| own.len());
+        let mut flat: Vec<Ranking> =
+            groups.iter_mut().flat_map(|(_, own)| std::mem::take(own)).collect();
+        self.weights = flat.iter().take(length).map(|own| own.weight).sum();
+        self.unknown = lookup.unknown(&self.looked_up, &flat);
+        let exact = exact_ranking(lookup, &self.looked_up, &flat, self.weights, excluded);
+        if exact.is_some() || self.symbols.is_some() {
+            // What stands there whole is known, whatever its parts.
+            self.unknown.words.clear();
+        }
+        let more: Vec<Ranking> = exact.into_iter().chain(self.symbols.clone()).collect();
+        self.weights += more.iter().map(|own| own.weight).sum::<f64>();
+        for (source, own) in &mut groups {
+            let rest = flat.split_off(length.min(flat.len()));
+            *own = std::mem::replace(&mut flat, rest);
+            let of_source = |ranking: &Ranking| {
+                let has = |hit: &crate::ports::Hit| {
+                    hit.chunk.as_ref().is_none_or(|chunk| sources[*source].has(chunk))
+                };
+                let hits = ranking.hits.iter().filter(|hit| has(hit)).cloned().collect();
+                Ranking { hits, ..ranking.clone() }
+            };
+            own.extend(more.iter().map(of_source));
+        }
+        let (places, mut rankings): (Vec<usize>, Vec<Vec<Ranking>>) = groups.into_iter().unzip();
+        fuse::level(&mut rankings);
+        let mut seen: HashSet<Uuid> = HashSet::new();
+        for (place, mut own) in places.into_iter().zip(rankings) {
+            let mut evidence = passages(&mut own);
+            evidence.retain(|own| {
+                let is_of = sources[place].has(&own.chunk);
+                is_of && !own.chunk.is_summary() && seen.insert(own.chunk.id)
+            });
+            self.evidence.extend(evidence);
+        }
+    }
+}

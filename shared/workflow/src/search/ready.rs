@@ -1,0 +1,81 @@
+//! What is known before anything is searched.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::try_join;
+use uuid::Uuid;
+
+use super::{DEPTH, SEARCHES, Search};
+use crate::Result;
+use crate::abstain::Lookup;
+use crate::scope::Membership;
+use crate::strategy::{self, Probe, Request, queries};
+
+/// What is known before anything is searched.
+pub(super) struct Ready {
+    pub(super) request: Request,
+    pub(super) probes: Vec<(Probe, Vec<f32>)>,
+    pub(super) membership: Option<Membership>,
+    pub(super) lookup: Lookup,
+    pub(super) excluded: BTreeSet<Uuid>,
+    pub(super) queries_written: Vec<String>,
+}
+
+impl Search<'_> {
+    /// Embeds what is searched for, and reads the project and the examples of the caller.
+    pub(super) async fn ready(&mut self, request: Request) -> Result<Ready> {
+        let retriever = self.services.retriever;
+        let written = strategy::written(&request, retriever, self.desk, &mut self.degraded).await?;
+        // Whether anything fits is decided without what a model thinks of.
+        let lookup = Lookup::of(&request.question, &request.queries, &request.filters);
+        let queries_written: Vec<String> =
+            written.iter().map(|own| own.as_str().to_owned()).collect();
+        let request = Request { queries: [request.queries, written].concat(), ..request };
+        let (mut probes, membership) = self.embedded(&request).await?;
+        let request = match &membership {
+            Some(membership) => Request { grant: request.grant.with(membership), ..request },
+            None => request,
+        };
+        let excluded = match probes.first_mut() {
+            Some((probe, vector)) => {
+                let first = (&mut probe.text, vector.as_mut_slice());
+                request.examples.applied(retriever.index, &request.grant, first).await?
+            }
+            None => BTreeSet::new(),
+        };
+        Ok(Ready { request, probes, membership, lookup, excluded, queries_written })
+    }
+
+    /// Embeds the probes, and with the first question the examples of the sources, in one call; beside it reads the project.
+    async fn embedded(
+        &self,
+        request: &Request,
+    ) -> Result<(Vec<(Probe, Vec<f32>)>, Option<Membership>)> {
+        let own = Probe {
+            text: request.question.as_str().into(),
+            searches: SEARCHES.into(),
+            depth: DEPTH,
+            query: None,
+        };
+        let mut probes = queries::shared(vec![own], &request.queries);
+        let count = probes.len();
+        if self.services.sources.vectors().is_none() {
+            let example = |text: &str| Probe {
+                text: text.into(),
+                searches: Vec::new(),
+                depth: 0,
+                query: None,
+            };
+            let sources = self.services.sources.all().iter();
+            probes.extend(sources.flat_map(|own| &own.examples).map(|(_, text)| example(text)));
+        }
+        let membership = strategy::membership(self.desk, request.project.as_deref());
+        let (mut vectors, membership) =
+            try_join(self.services.retriever.embed(&probes), membership).await?;
+        if vectors.len() > count {
+            self.services.sources.keep_vectors(vectors.split_off(count));
+        }
+        probes.truncate(count);
+        Ok((probes.into_iter().zip(vectors).collect(), membership))
+    }
+}

@@ -1,0 +1,139 @@
+//! The report of a search: its routing, results and conflicts.
+
+use std::collections::BTreeSet;
+
+use wire::search::{
+    AskedWhen, Conflict, RoutedSource, Routing, SearchReport, SearchResult, SearchTotals,
+};
+
+use super::found::Found;
+use super::merge::{self, Merged};
+use super::rank::Ranking;
+use super::route::Route;
+use super::source::SourceConfig;
+use crate::conflict;
+use crate::document::Chunk;
+use crate::evidence::Finding;
+
+/// How many of the best passages are merged, related and ranked.
+const DEEP: usize = 70;
+
+/// The most conflicts that are shown.
+const CONFLICTS: usize = 10;
+
+/// Shapes what was found into a report; `context` is the caller's own source.
+pub(super) fn report(
+    mut found: Found,
+    route: &Route,
+    ranking: &Ranking<'_>,
+    (most, context): (usize, Option<RoutedSource>),
+) -> SearchReport {
+    let mut evidence = std::mem::take(&mut found.evidence);
+    evidence.truncate(DEEP);
+    let mut merged = merge::merged(evidence);
+    let related = merge::related(&merged);
+    for (own, related) in merged.iter_mut().zip(&related) {
+        ranking.boost(own, related);
+    }
+    let mut all: Vec<_> = merged.into_iter().zip(related).collect();
+    all.sort_by(|(a, _), (b, _)| {
+        let by_score = b.best.parts.total.total_cmp(&a.best.parts.total);
+        by_score.then_with(|| a.best.chunk.id.cmp(&b.best.chunk.id))
+    });
+    all.truncate(most);
+    let shown: BTreeSet<_> = all.iter().map(|(own, _)| own.best.chunk.id).collect();
+    let chunks: Vec<&Chunk> = all
+        .iter()
+        .flat_map(|(own, _)| std::iter::once(&own.best.chunk).chain(&own.others))
+        .collect();
+    let conflicts = judged(conflict::conflicts(&chunks, CONFLICTS), &chunks, ranking);
+    let results: Vec<SearchResult> = all
+        .into_iter()
+        .map(|(own, mut related)| {
+            related.retain(|other| shown.contains(&other.chunk_id));
+            result(own, related, ranking.sources)
+        })
+        .collect();
+    let totals = totals(&results, found.replies.len());
+    let mut routing = routing(&found, route, ranking.sources);
+    routing.sources.extend(context);
+    SearchReport { result_type: "search".into(), routing, results, conflicts, totals }
+}
+
+fn result(
+    own: Merged,
+    related: Vec<wire::search::RelatedResult>,
+    sources: &[SourceConfig],
+) -> SearchResult {
+    let also_at = own.also_at();
+    let chunks: Vec<&Chunk> = std::iter::once(&own.best.chunk).chain(&own.others).collect();
+    let having = sources.iter().filter(|source| chunks.iter().any(|chunk| source.has(chunk)));
+    let sources = having.map(|source| source.name.clone()).collect();
+    let symbols = own.best.chunk.facts.symbols.clone();
+    let finding = Finding::of(own.best.chunk, own.best.parts);
+    SearchResult { finding, sources, symbols, also_at, related }
+}
+
+/// Says of each conflict which side is newest and which has most authority.
+fn judged(mut conflicts: Vec<Conflict>, chunks: &[&Chunk], ranking: &Ranking<'_>) -> Vec<Conflict> {
+    for conflict in &mut conflicts {
+        let of = |id| chunks.iter().find(|chunk| chunk.id == id);
+        let times: Vec<_> = conflict
+            .sides
+            .iter()
+            .map(|side| of(side.source.chunk_id).map(|chunk| chunk.written_at()))
+            .collect();
+        let authorities: Vec<f64> = conflict
+            .sides
+            .iter()
+            .map(|side| of(side.source.chunk_id).map_or(0.0, |chunk| ranking.authority(chunk)))
+            .collect();
+        let newest = times.iter().flatten().max().copied();
+        let is_one_time = times.iter().all(|own| *own == newest);
+        let most = authorities.iter().copied().fold(0.0, f64::max);
+        let is_one_authority = authorities.iter().all(|own| *own >= most);
+        for ((side, time), authority) in conflict.sides.iter_mut().zip(times).zip(authorities) {
+            side.is_newest = time == newest && !is_one_time;
+            side.has_most_authority = authority >= most && !is_one_authority;
+        }
+    }
+    conflicts
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most fifty")]
+fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
+    let used: BTreeSet<&String> = results.iter().flat_map(|own| &own.sources).collect();
+    let is_shared = |own: &&SearchResult| {
+        let others = own.related.iter().filter_map(|related| {
+            results.iter().find(|other| other.finding.chunk_id == related.chunk_id)
+        });
+        own.sources.len() > 1 || others.into_iter().any(|other| other.sources != own.sources)
+    };
+    let shared = results.iter().filter(is_shared).count();
+    let shared = shared as f64 / results.len().max(1) as f64;
+    SearchTotals { sources_asked, sources_used: used.len(), shared }
+}
+
+fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
+    let routed = |(place, source): (usize, &SourceConfig)| {
+        let reply = found.replies.iter().enumerate().find(|(_, own)| own.source == place);
+        let asked = match &reply {
+            None => AskedWhen::No,
+            Some((number, _)) if *number < found.later => AskedWhen::First,
+            Some(_) => AskedWhen::Later,
+        };
+        RoutedSource {
+            name: source.name.clone(),
+            fit: crate::evidence::round3(route.fits.get(place).copied().unwrap_or_default()),
+            asked,
+            found: reply.as_ref().and_then(|(_, own)| own.found),
+            ms: reply
+                .as_ref()
+                .map(|(_, own)| u64::try_from(own.took.as_millis()).unwrap_or(u64::MAX)),
+        }
+    };
+    let mut all: Vec<RoutedSource> = sources.iter().enumerate().map(routed).collect();
+    all.sort_by(|a, b| b.fit.total_cmp(&a.fit).then_with(|| a.name.cmp(&b.name)));
+    let margin = route.margin.map(crate::evidence::round3);
+    Routing { intent: route.intent, reason: route.reason.clone(), margin, sources: all }
+}

@@ -1,0 +1,269 @@
+//! Which purpose a question has, and which sources it is for: by its likeness to examples of questions for each, and by
+//! phrases. `tests/bench/README.md` says how often that is right.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use model::lexicon::Lexicon;
+use serde::Deserialize;
+use wire::search::Intent;
+
+use super::source::{SourceConfig, Sources};
+
+/// What a question is for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Route {
+    pub(super) intent: Intent,
+    /// How well each source fits, `0.0..=1.0`, in the order of the sources.
+    pub(super) fits: Vec<f64>,
+    /// The places of the sources to ask, best first.
+    pub(super) chosen: Vec<usize>,
+    /// How far the last chosen one stands above the best of the others; `None` where all that are for unclear questions are asked.
+    pub(super) margin: Option<f64>,
+    /// The reason, in a sentence.
+    pub(super) reason: String,
+}
+
+/// A group of `route.toml`.
+#[derive(Deserialize)]
+struct Cue {
+    intent: Option<Intent>,
+    source: Option<String>,
+}
+
+static CUES: LazyLock<Lexicon<Cue>> =
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/route.toml")));
+
+/// The weights of likeness, of what a source is worth for the intent, and of each cue up to two, in a logit. They were fitted with
+/// the sources' priors on 80 questions, and measured on 80 others.
+const LIKENESS: f64 = 1.0;
+const AUTHORITY: f64 = 0.75;
+const CUE: f64 = 0.75;
+
+/// How much more a phrase says of the intent than a standard deviation of likeness does.
+const PHRASE: f64 = 1.5;
+
+/// A source is asked from this fit on, and where it fits nearly as well as the best.
+const ENOUGH: f64 = 0.7;
+const NEARLY: f64 = 0.3;
+
+/// The most words of a question without a cue that may be of anything.
+const VAGUE: usize = 3;
+
+/// The number of the most like examples that count.
+const NEIGHBORS: usize = 2;
+
+/// Routes a question with this embedding; `examples` are those of the sources' examples, in their order.
+pub(super) fn route(
+    sources: &Sources,
+    question: &str,
+    vector: &[f32],
+    examples: &[Vec<f32>],
+) -> Route {
+    let all = sources.all();
+    let likeness = standardized(examples.iter().map(|own| cosine(vector, own)).collect());
+    let tagged: Vec<(usize, Intent, f64)> = all
+        .iter()
+        .enumerate()
+        .flat_map(|(place, source)| source.examples.iter().map(move |(intent, _)| (place, *intent)))
+        .zip(likeness)
+        .map(|((place, intent), own)| (place, intent, own))
+        .collect();
+    let cues = Cues::of(question);
+    let intents = intents(&tagged, &cues);
+    let (intent, _) = intents
+        .iter()
+        .copied()
+        .fold((Intent::Explain, 0.0), |best, own| if own.1 > best.1 { own } else { best });
+    let like = |place: usize| nearest(tagged.iter().filter(|own| own.0 == place).map(|own| own.2));
+    let likes: Vec<f64> = (0..all.len()).map(like).collect();
+    let fit = |place: usize| {
+        let source = &all[place];
+        let others = likes.iter().enumerate().filter(|(other, _)| *other != place);
+        let best_other = others.map(|(_, own)| *own).fold(f64::NEG_INFINITY, f64::max);
+        let ahead = if best_other.is_finite() { likes[place] - best_other } else { likes[place] };
+        let authority: f64 =
+            intents.iter().map(|(intent, share)| share * source.authority(*intent)).sum();
+        let logit = LIKENESS * ahead
+            + AUTHORITY * authority
+            + CUE * cues.of_source(&source.name)
+            + source.prior;
+        1.0 / (1.0 + (-logit).exp())
+    };
+    let fits: Vec<f64> = (0..all.len()).map(fit).collect();
+    chosen(sources, intent, fits, &cues)
+}
+
+fn chosen(sources: &Sources, intent: Intent, fits: Vec<f64>, cues: &Cues) -> Route {
+    let mut order: Vec<usize> = (0..fits.len()).collect();
+    order.sort_by(|a, b| fits[*b].total_cmp(&fits[*a]));
+    let name = |place: &usize| sources.all()[*place].name.as_str();
+    if cues.is_vague {
+        let is_general = |place: &usize| sources.all()[*place].when_unclear;
+        let chosen: Vec<usize> = order.into_iter().filter(is_general).collect();
+        let names: Vec<&str> = chosen.iter().map(name).collect();
+        let reason = format!(
+            "The question does not tell which sources it is for, so {} were asked.",
+            names.join(", ")
+        );
+        return Route { intent, fits, chosen, margin: None, reason };
+    }
+    let best = order.first().map_or(0.0, |first| fits[*first]);
+    let is_asked = |place: &usize| fits[*place] >= ENOUGH || fits[*place] >= best - NEARLY;
+    let (chosen, others): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_asked);
+    let least = chosen.last().map_or(0.0, |last| fits[*last]);
+    let margin = others.first().map(|next| least - fits[*next]);
+    let names: Vec<&str> = chosen.iter().map(name).collect();
+    let spoke: Vec<String> = cues.phrases.iter().map(|own| format!("\"{own}\"")).collect();
+    let by = match spoke.as_slice() {
+        [] => "by its likeness to questions for them".to_owned(),
+        spoke => format!("by its likeness to questions for them, and by {}", spoke.join(", ")),
+    };
+    let reason = format!(
+        "The question is read as one to {}, for {}: {by}.",
+        intent.name(),
+        names.join(", ")
+    );
+    Route { intent, fits, chosen, margin, reason }
+}
+
+impl Route {
+    /// Adds the sources that a query is for.
+    pub(super) fn add(&mut self, other: &Route, sources: &Sources) {
+        let new: Vec<usize> =
+            other.chosen.iter().copied().filter(|own| !self.chosen.contains(own)).collect();
+        if new.is_empty() {
+            return;
+        }
+        let names: Vec<&str> =
+            new.iter().map(|place| sources.all()[*place].name.as_str()).collect();
+        self.reason = format!("{} The queries are for {}, too.", self.reason, names.join(", "));
+        for place in new {
+            self.fits[place] = self.fits[place].max(other.fits[place]);
+            self.chosen.push(place);
+        }
+    }
+
+    /// Adds a source because of what the asker works on.
+    pub(super) fn add_named(&mut self, name: &str, sources: &Sources) {
+        if let Some(place) = sources.place(name).filter(|own| !self.chosen.contains(own)) {
+            self.reason = format!("{} The errors given are for {name}, too.", self.reason);
+            self.chosen.push(place);
+        }
+    }
+}
+
+/// The phrases of a question that tell its purpose.
+struct Cues {
+    intents: Vec<Intent>,
+    sources: Vec<String>,
+    phrases: BTreeSet<String>,
+    is_vague: bool,
+}
+
+impl Cues {
+    fn of(question: &str) -> Cues {
+        let lower = question.to_lowercase();
+        let (mut intents, mut sources, mut phrases) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut seen = BTreeSet::new();
+        for found in CUES.find_all(&lower) {
+            let phrase = &lower[found.start..found.end];
+            let is_new = seen.insert((found.group, phrase.to_owned()));
+            phrases.insert(phrase.to_owned());
+            intents.extend(found.class.intent.filter(|_| is_new));
+            sources.extend(found.class.source.clone().filter(|own| !sources.contains(own)));
+        }
+        if is_error(question) {
+            intents.push(Intent::Troubleshoot);
+            sources.push("forum".into());
+        }
+        let words = question.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words = words.filter(|word| !word.is_empty()).count();
+        let has_identifier = question.contains(['`', '_']) || question.contains("()");
+        let is_vague =
+            words <= VAGUE && intents.is_empty() && sources.is_empty() && !has_identifier;
+        Cues { intents, sources, phrases, is_vague }
+    }
+
+    /// The kinds of cues for a source: phrases, and an error.
+    #[expect(clippy::cast_precision_loss, reason = "two")]
+    fn of_source(&self, name: &str) -> f64 {
+        self.sources.iter().filter(|own| *own == name).count() as f64
+    }
+
+    /// The phrases for an intent: the root of their number, up to two.
+    fn of_intent(&self, intent: Intent) -> f64 {
+        let count = self.intents.iter().filter(|own| **own == intent).count();
+        if count == 0 {
+            0.0
+        } else if count == 1 {
+            1.0
+        } else {
+            std::f64::consts::SQRT_2
+        }
+    }
+}
+
+/// Tells the name or the beginning of an error as programs print them.
+fn is_error(question: &str) -> bool {
+    let is_name = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_class = (bare.ends_with("Error") || bare.ends_with("Exception")) && bare.len() > 9;
+        let is_number =
+            bare.len() > 4 && bare.starts_with('E') && bare.chars().all(|c| c.is_ascii_uppercase());
+        is_class || is_number || word.starts_with("error[") || word == "ERR!"
+    };
+    question.split_whitespace().any(is_name) || question.contains(": error:")
+}
+
+/// The share of each intent: the softmax of its likeness and phrases.
+fn intents(tagged: &[(usize, Intent, f64)], cues: &Cues) -> Vec<(Intent, f64)> {
+    let score = |intent: Intent| {
+        let like = nearest(tagged.iter().filter(|own| own.1 == intent).map(|own| own.2));
+        if like.is_finite() { like + PHRASE * cues.of_intent(intent) } else { f64::NEG_INFINITY }
+    };
+    let scores = Intent::ALL.map(|(intent, _)| (intent, score(intent)));
+    let most = scores.iter().map(|(_, own)| *own).fold(f64::NEG_INFINITY, f64::max);
+    let powers = scores.map(|(intent, own)| (intent, (own - most).exp()));
+    let sum: f64 = powers.iter().map(|(_, own)| own).sum();
+    powers.map(|(intent, own)| (intent, own / sum)).to_vec()
+}
+
+/// The mean of the highest of some values; minus infinity of none.
+#[expect(clippy::cast_precision_loss, reason = "two")]
+fn nearest(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(|a, b| b.total_cmp(a));
+    values.truncate(NEIGHBORS);
+    if values.is_empty() {
+        return f64::NEG_INFINITY;
+    }
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// Cosines in units of their spread above their mean, so that no constant is one model's.
+#[expect(clippy::cast_precision_loss, reason = "some hundreds")]
+fn standardized(cosines: Vec<f64>) -> Vec<f64> {
+    let count = cosines.len().max(1) as f64;
+    let mean = cosines.iter().sum::<f64>() / count;
+    let spread = (cosines.iter().map(|own| (own - mean).powi(2)).sum::<f64>() / count).sqrt();
+    cosines.into_iter().map(|own| (own - mean) / spread.max(1e-9)).collect()
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+}
+
+/// The sources that a caller names.
+pub(super) fn named(places: Vec<usize>, intent: Intent, sources: &[SourceConfig]) -> Route {
+    let mut fits = vec![0.0; sources.len()];
+    for place in &places {
+        fits[*place] = 1.0;
+    }
+    let names: Vec<&str> = places.iter().map(|place| sources[*place].name.as_str()).collect();
+    let reason = format!("The caller named {}.", names.join(", "));
+    Route { intent, fits, chosen: places, margin: None, reason }
+}
+
+#[cfg(test)]
+mod tests;

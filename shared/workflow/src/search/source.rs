@@ -1,0 +1,225 @@
+//! Sources: one file each, read strictly. A new source is a file.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use serde::Deserialize;
+use wire::search::Intent;
+
+use crate::document::{Chunk, DocumentType, Origin};
+use crate::filter::{Condition, Field, Filters};
+
+/// All sources, in the order of their names.
+#[derive(Debug, Default, Clone)]
+pub struct Sources {
+    all: Vec<SourceConfig>,
+    /// The files, so that a changed one makes no kept answer fit.
+    pub(super) text: String,
+    /// The embeddings of all examples, once they are known.
+    vectors: OnceLock<Vec<Vec<f32>>>,
+}
+
+/// A source, as its file describes it.
+#[derive(Debug, Clone)]
+pub struct SourceConfig {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The passages that belong to it.
+    pub passages: Filters,
+    /// How readily it is asked at all, a logit.
+    pub prior: f64,
+    /// True if it is asked where a question does not tell which sources it is for.
+    pub when_unclear: bool,
+    /// How long an answer from it may be given again while the documents stay as they are.
+    pub cache: SignedDuration,
+    /// How long its search may take.
+    pub patience: Duration,
+    /// Questions for it, by intent.
+    pub examples: Vec<(Intent, String)>,
+    authority: BTreeMap<Intent, f64>,
+    half_life: BTreeMap<Intent, f64>,
+}
+
+/// A source's file that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {reason}")]
+pub struct Trouble {
+    /// The file's name.
+    pub file: String,
+    /// The field, and what it must be.
+    pub reason: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// For people.
+    #[serde(rename = "description")]
+    _description: String,
+    #[serde(default)]
+    origins: Vec<Origin>,
+    #[serde(default)]
+    document_types: Vec<DocumentType>,
+    #[serde(default)]
+    names: Vec<String>,
+    prior: f64,
+    #[serde(default)]
+    when_unclear: bool,
+    cache_minutes: i64,
+    patience_ms: u64,
+    authority: BTreeMap<Intent, f64>,
+    half_life_days: BTreeMap<Intent, f64>,
+    examples: BTreeMap<Intent, Vec<String>>,
+}
+
+impl Sources {
+    /// Reads files of sources, each its name and its text.
+    ///
+    /// # Errors
+    /// Names the file and the field.
+    pub fn parse(files: &[(String, String)]) -> Result<Sources, Trouble> {
+        let all = files.iter().map(|(name, text)| {
+            SourceConfig::parse(name, text).map_err(|reason| Trouble { file: name.clone(), reason })
+        });
+        let all: Vec<SourceConfig> = all.collect::<Result<_, _>>()?;
+        if all.is_empty() {
+            let (file, reason) = ("sources".into(), "there is no file of a source".into());
+            return Err(Trouble { file, reason });
+        }
+        let texts: Vec<&str> =
+            files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]).collect();
+        let text = texts.join("\n");
+        Ok(Sources { all, text, vectors: OnceLock::new() })
+    }
+
+    /// Returns all sources.
+    pub fn all(&self) -> &[SourceConfig] {
+        &self.all
+    }
+
+    /// Returns the embeddings of all examples, source by source; `None` before the first question.
+    pub(super) fn vectors(&self) -> Option<&[Vec<f32>]> {
+        self.vectors.get().map(Vec::as_slice)
+    }
+
+    /// Keeps the embeddings of all examples for as long as the program lasts.
+    pub(super) fn keep_vectors(&self, vectors: Vec<Vec<f32>>) {
+        // Of two first questions at once the first one is as good.
+        let _ = self.vectors.set(vectors);
+    }
+
+    /// Returns the place of a source by its name.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.all.iter().position(|source| source.name == name)
+    }
+}
+
+impl SourceConfig {
+    fn parse(file: &str, text: &str) -> Result<SourceConfig, String> {
+        let File {
+            origins,
+            document_types,
+            names,
+            prior,
+            when_unclear,
+            cache_minutes,
+            patience_ms,
+            authority,
+            half_life_days,
+            examples,
+            ..
+        } = toml::from_str(text).map_err(|error| error.to_string())?;
+        let conditions = [
+            (Field::Source, origins.iter().map(|origin| origin.name().to_owned()).collect()),
+            (Field::DocumentType, document_types.iter().map(|own| own.name().to_owned()).collect()),
+            (Field::Name, names),
+        ];
+        let conditions =
+            conditions.into_iter().filter(|(_, values): &(_, Vec<String>)| !values.is_empty());
+        let passages: Vec<Condition> =
+            conditions.map(|(field, values)| Condition::AnyOf(field, values)).collect();
+        if passages.is_empty() {
+            return Err("`origins`, `document_types` or `names` must say what belongs to it".into());
+        }
+        if let Some(wrong) = authority.values().find(|own| !(0.0..=1.0).contains(*own)) {
+            return Err(format!("`authority` must be between 0 and 1, not {wrong}"));
+        }
+        if let Some(wrong) = half_life_days.values().find(|own| !own.is_finite() || **own <= 0.0) {
+            return Err(format!("`half_life_days` must be above 0, not {wrong}"));
+        }
+        let examples: Vec<(Intent, String)> = examples
+            .into_iter()
+            .flat_map(|(intent, all)| all.into_iter().map(move |own| (intent, own)))
+            .collect();
+        if examples.is_empty() {
+            return Err("`examples` must have at least one question".into());
+        }
+        Ok(SourceConfig {
+            name: file.trim_end_matches(".toml").into(),
+            passages: Filters(passages),
+            prior,
+            when_unclear,
+            cache: SignedDuration::from_mins(cache_minutes),
+            patience: Duration::from_millis(patience_ms),
+            examples,
+            authority,
+            half_life: half_life_days,
+        })
+    }
+
+    /// Returns how much it is worth for a purpose, `0.0..=1.0`.
+    pub fn authority(&self, intent: Intent) -> f64 {
+        self.authority.get(&intent).copied().unwrap_or_default()
+    }
+
+    /// Returns the age in days at which a document counts half as fresh; `None` where age does not count.
+    pub fn half_life(&self, intent: Intent) -> Option<f64> {
+        self.half_life.get(&intent).copied()
+    }
+
+    /// Returns true if a passage belongs to it.
+    pub fn has(&self, chunk: &Chunk) -> bool {
+        self.passages.allow(chunk)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "description = \"\"\norigins = [\"code\"]\nprior = 0.3\ncache_minutes = 30\npatience_ms = 900\n[authority]\nlocate = 1.0\n[half_life_days]\n[examples]\nlocate = [\"where is it\"]\n";
+
+    fn read(text: &str) -> Result<Sources, Trouble> {
+        Sources::parse(&[("code.toml".into(), text.into())])
+    }
+
+    #[test]
+    fn a_source_is_what_its_file_says() {
+        let sources = read(FILE).unwrap();
+        let code = &sources.all()[sources.place("code").unwrap()];
+        assert_eq!(
+            (code.cache, code.patience),
+            (SignedDuration::from_mins(30), Duration::from_millis(900))
+        );
+        assert!(
+            (code.authority(Intent::Locate) - 1.0).abs() < 1e-9
+                && code.authority(Intent::Use).abs() < 1e-9
+        );
+        assert_eq!(code.half_life(Intent::Locate), None);
+    }
+
+    #[test]
+    fn a_wrong_file_is_refused_by_its_field() {
+        for (wrong, field) in [
+            (FILE.replace("origins = [\"code\"]", "origins = []"), "origins"),
+            (FILE.replace("locate = 1.0", "locate = 2"), "authority"),
+            (FILE.replace("locate = 1.0", "loiter = 1"), "loiter"),
+            (FILE.replace("locate = [\"where is it\"]", ""), "examples"),
+        ] {
+            let refused = read(&wrong).unwrap_err().to_string();
+            assert!(refused.starts_with("code.toml") && refused.contains(field), "{refused}");
+        }
+    }
+}

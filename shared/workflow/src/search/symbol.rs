@@ -1,0 +1,137 @@
+//! Finds the definitions of symbols that a question names, however it spells them: `rateLimiter`, "rate limiter".
+
+use std::collections::BTreeMap;
+
+use wire::search::Intent;
+
+use super::route::Route;
+use super::source::Sources;
+use crate::Result;
+use crate::document::Chunk;
+use crate::evidence::{PointKind, RetrieverKind};
+use crate::facts::symbol_key;
+use crate::filter::{Condition, Field, Filters};
+use crate::fuse::Ranking;
+use crate::ports::{Hit, Index, Search, SearchBy};
+use crate::strategy::{Probe, Request};
+use crate::topic::{is_common, telling};
+
+/// The most words of a question that are one name, and the fewest letters of a name.
+const WORDS: usize = 4;
+const LETTERS: usize = 4;
+
+/// The most names that are looked for, and the most passages that are looked at.
+const NAMES: usize = 60;
+const DEPTH: usize = 40;
+
+/// From this share of the question's words on, what defines the symbol stands before all others.
+const WHOLE: f64 = 0.5;
+
+/// Ranks passages that define a symbol of the question, by how much of the question its name is; `None` where none does, and for
+/// questions that ask for no place in the code.
+pub(super) async fn ranking(
+    index: &dyn Index,
+    request: &Request,
+    probes: &[(Probe, Vec<f32>)],
+    sources: &Sources,
+    route: &Route,
+) -> Result<Option<Ranking>> {
+    let question = request.question.as_str();
+    let names = names(question);
+    let is_meant = route.intent == Intent::Locate || names.values().any(|own| own.is_identifier);
+    let has_code = route.chosen.iter().any(|place| sources.all()[*place].name == "code");
+    let Some((_, vector)) = probes.first().filter(|_| is_meant && has_code && !names.is_empty())
+    else {
+        return Ok(None);
+    };
+    let defining = Condition::AnyOf(Field::Symbol, names.keys().cloned().collect());
+    let filters = Filters(request.filters.0.iter().cloned().chain([defining]).collect());
+    let search = Search {
+        of: PointKind::Passage,
+        by: SearchBy::Dense(vector.clone()),
+        depth: DEPTH,
+        brings_chunks: true,
+    };
+    let mut found = index.search(&request.grant, &filters, vec![search]).await?;
+    let hits = found.first_mut().map(|own| std::mem::take(&mut own.hits)).unwrap_or_default();
+    let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|own| own.2).sum();
+    Ok(ranked(hits, &names, weights))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a share")]
+fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Option<Ranking> {
+    let share = |chunk: &Chunk| {
+        let keys = chunk.facts.symbols.iter().map(|own| symbol_key(&own.name));
+        keys.filter_map(|key| names.get(&key)).map(|own| own.share).fold(0.0, f64::max)
+    };
+    let mut hits: Vec<Hit> = hits
+        .into_iter()
+        .filter_map(|hit| {
+            let raw = share(hit.chunk.as_deref()?) as f32;
+            (raw > 0.0).then_some(Hit { raw, ..hit })
+        })
+        .collect();
+    // Of those that define as much, the nearest in meaning stays first.
+    hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
+    let share = f64::from(hits.first()?.raw).min(WHOLE);
+    Some(Ranking {
+        probe: 0,
+        query: None,
+        kind: RetrieverKind::Symbol,
+        of: PointKind::Passage,
+        weight: weights * share / (1.0 - share),
+        depth: hits.len() + 1,
+        hits,
+        usual: None,
+        best: None,
+    })
+}
+
+/// A name that a question may mean.
+struct Name {
+    /// The share of the question's telling words that it is.
+    share: f64,
+    is_identifier: bool,
+}
+
+/// The names that a question may mean, by their keys: each word that says something, and up to four neighbors together.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn names(question: &str) -> BTreeMap<String, Name> {
+    let all = telling(question).len().max(1) as f64;
+    let is_between = |c: char| !(c.is_alphanumeric() || c == '_');
+    let words: Vec<&str> = question.split(is_between).filter(|word| !word.is_empty()).collect();
+    let mut names: BTreeMap<String, Name> = BTreeMap::new();
+    for length in (1..=WORDS).rev() {
+        for run in words.windows(length) {
+            let says = |word: &&&str| !is_common(word) || word.contains('_');
+            let telling = run.iter().filter(says).count();
+            let key = symbol_key(&run.concat());
+            if telling < length.min(2) || key.len() < LETTERS || names.len() >= NAMES {
+                continue;
+            }
+            let is_identifier = length == 1 && is_identifier(run[0]);
+            // An identifier is what is asked for, whatever stands around it.
+            let share = if is_identifier { 1.0 } else { (telling as f64 / all).min(1.0) };
+            names.entry(key).or_insert(Name { share, is_identifier });
+        }
+    }
+    names
+}
+
+fn is_identifier(word: &str) -> bool {
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    word.trim_matches('_').contains('_') || pairs.any(|(a, b)| a.is_lowercase() && b.is_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbors_are_names_and_common_words_are_none() {
+        let names = names("Where is the rate limiter of `open_port` implemented?");
+        assert!(names.contains_key("ratelimiter") && names["openport"].is_identifier);
+        assert!(!names.contains_key("where") && !names.contains_key("isthe"));
+        assert!((names["openport"].share - 1.0).abs() < 1e-9 && names["ratelimiter"].share < 0.7);
+    }
+}
