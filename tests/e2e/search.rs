@@ -13,6 +13,7 @@ use crate::{Test, access};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a git work tree is ingested by what changed, and its definitions are found", tree),
+    ("questions go to the sources that they are for, whatever words they have in common", traps),
     ("sources are routed, asked at once and fused", routed),
     ("a source that is late is named, and the others answer", late),
     ("where documents disagree is found by a job and read by who may", conflicts),
@@ -172,6 +173,22 @@ fn routed(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
+fn traps(stack: &Stack) -> Result<()> {
+    for (question, wanted, unwanted) in [
+        ("Where is the rate limiter implemented?", "code", "textbook"),
+        ("WHERE IS THE RATE LIMITER IMPLEMENTED?", "code", "textbook"),
+        ("Explain the method of least squares", "textbook", "code"),
+        ("best practices for API versioning", "guide", "code"),
+        ("API for streaming responses", "docs", "code"),
+        ("class imbalance in random forests", "textbook", "code"),
+    ] {
+        let answer = ok(search(stack, &json!({"question": question}))?)?;
+        let is_right = asked(&answer, wanted) == "first" && asked(&answer, unwanted) != "first";
+        ensure!(is_right, "{question}: {}", answer["routing"]);
+    }
+    Ok(())
+}
+
 fn late(stack: &Stack) -> Result<()> {
     if stack.has_server() {
         eprintln!("SKIPPED: the Qdrant server of QDRANT_URL is not ours to disturb");
@@ -221,7 +238,7 @@ fn conflicts(stack: &Stack) -> Result<()> {
     let path = folder.to_string_lossy().into_owned();
     stack.plumbline(SUB, &["ingest", &path, "--source", "guide", "--knowledge", "user"])?;
     let later = ok(read(SUB, "user")?)?;
-    ensure!(later["changed_since"] == json!(["handbook.md"]), "{later}");
+    ensure!(later["changed_since"] == json!(["handbook.md"]) && later["outdated"] == 1, "{later}");
     Ok(())
 }
 

@@ -50,6 +50,11 @@ impl Search {
         Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
     }
 
+    /// The index.
+    pub(crate) fn qdrant(&self) -> &Qdrant {
+        &self.qdrant
+    }
+
     /// The table, which keeps answers and conflicts.
     pub(crate) fn table(&self) -> &Table {
         &self.table

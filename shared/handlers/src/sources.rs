@@ -5,6 +5,7 @@ use lambda::{Call, Gate, Shown, Stopwatch};
 use serde::Serialize;
 use wire::common::Answer;
 use wire::search::{ConflictReport, SearchReport};
+use workflow::ports::{Documents, Index};
 use workflow::search::{self, Services, Sources};
 use workflow::{Result, conflicts};
 
@@ -47,7 +48,10 @@ impl Handler for SourceSearch {
             "POST /v1/search" => {}
             "GET /v1/conflicts" => {
                 let knowledge = call.query("knowledge").unwrap_or("global");
-                let report = conflicts::read(&call.caller, knowledge, table, table, table).await?;
+                let index = call.receipt.index(self.search.qdrant());
+                let services = (table as &dyn Documents, &index as &dyn Index);
+                let report =
+                    conflicts::read(&call.caller, knowledge, table, services, table).await?;
                 return Ok(Shown::Json(Reply::Conflicts(Box::new(report))));
             }
             _ => return Err(no_such_route(call)),

@@ -1,5 +1,7 @@
 //! The evidence pack of a decision: a page for people with the reply of the API inside, for programs.
 
+use std::fmt::Write;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wire::decisions::{Decided, DecisionReply, DecisionSource};
 
@@ -9,8 +11,15 @@ use crate::layout::{POLICY, STYLE, printable};
 /// it from the page and computes the hash of every source again.
 pub fn pack(reply: &DecisionReply, json: &str) -> String {
     let Decided { decision, sources } = &reply.decided;
-    // Nothing in the data can end the element that holds it.
-    let data = json.replace('<', "\\u003c");
+    // Nothing in the data can end the element that holds it, and nothing in it is changed with what steers a terminal.
+    let data = json.chars().fold(String::with_capacity(json.len()), |mut data, letter| {
+        if letter == '<' || letter.is_control() {
+            let _ = write!(data, "\\u{:04x}", u32::from(letter));
+        } else {
+            data.push(letter);
+        }
+        data
+    });
     let document = html! {
         (DOCTYPE)
         html lang="en" {

@@ -35,7 +35,7 @@ fn routing(routing: &Routing) -> Markup {
             p.meta { (routing.reason) }
             div.wide tabindex="0" role="region" aria-labelledby="sources" {
                 table {
-                    thead { tr { th scope="col" { "Source" } th scope="col" { "Fit" } th scope="col" { "AskedWhen" } th scope="col" { "Found" } } }
+                    thead { tr { th scope="col" { "Source" } th scope="col" { "Fit" } th scope="col" { "Asked" } th scope="col" { "Found" } } }
                     tbody { @for source in &routing.sources { (row(source)) } }
                 }
             }

@@ -176,7 +176,7 @@ pub struct Conflict {
     pub kind: ConflictKind,
     /// The words that the statements share.
     pub subject: String,
-    /// The statements, two or more, each of another document.
+    /// The statements, 2 to 8, of two documents or more.
     pub sides: Vec<ConflictSide>,
 }
 
@@ -231,8 +231,10 @@ pub struct ConflictReport {
     pub passages: u64,
     /// False where there were more passages or conflicts than are kept.
     pub complete: bool,
-    /// The conflicts.
+    /// The conflicts whose passages all stand as they did.
     pub conflicts: Vec<Conflict>,
-    /// The names of the documents that changed since, at most 100: what is said of them may not hold any more.
+    /// The number of conflicts that were found then and are left out, because a passage of theirs changed or is gone.
+    pub outdated: usize,
+    /// The names of the documents that changed since, at most 100: what they say now was not compared.
     pub changed_since: Vec<String>,
 }

@@ -48,6 +48,9 @@ pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
     groups.iter().map(|group| shown(group, &claims)).collect()
 }
 
+/// The most sides of a conflict that are shown.
+const SIDES: usize = 8;
+
 /// Claims that contradict each other.
 struct Group {
     claims: BTreeSet<usize>,
@@ -76,6 +79,7 @@ fn shown(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let sides: Vec<ConflictSide> = own
         .iter()
         .filter(|claim| seen.insert((claim.chunk.document_id, claim.value())))
+        .take(SIDES)
         .map(|claim| ConflictSide {
             value: claim.value(),
             statement: claim.text.trim().to_owned(),

@@ -1,7 +1,10 @@
 //! Where the documents of a knowledge base disagree: looked for by a scheduled job, and read as it was found last.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use serde::Deserialize;
+use uuid::Uuid;
 use wire::search::{Conflict, ConflictReport};
 
 use crate::conflict;
@@ -87,19 +90,21 @@ pub async fn read(
     caller: &Caller,
     knowledge: &str,
     members: &dyn Members,
-    documents: &dyn Documents,
+    (documents, index): (&dyn Documents, &dyn Index),
     store: &dyn ConflictStore,
 ) -> Result<ConflictReport> {
     let scope = scope::named(caller, knowledge)?;
-    scope::grant_one(caller, &scope, members).await?;
-    let missing = || Error::Missing { kind: "list of conflicts of", name: knowledge.into() };
+    let grant = scope::grant_one(caller, &scope, members).await?;
+    let missing = || Error::Missing { kind: "list of conflicts", name: knowledge.into() };
     let (corpus, found) = store.conflicts(&scope).await?;
     let found = found.ok_or_else(missing)?;
-    let conflicts: Vec<Conflict> = serde_json::from_str(&found.body)
+    let mut conflicts: Vec<Conflict> = serde_json::from_str(&found.body)
         .map_err(|error| Error::unavailable("the conflicts", error))?;
+    let all = conflicts.len();
     let changed_since = if corpus == found.corpus {
         Vec::new()
     } else {
+        keep_standing(&mut conflicts, index, &grant).await?;
         changed(&scope, documents, found.found_at).await?
     };
     Ok(ConflictReport {
@@ -107,9 +112,28 @@ pub async fn read(
         found_at: found.found_at,
         passages: found.passages,
         complete: found.is_complete,
+        outdated: all - conflicts.len(),
         conflicts,
         changed_since,
     })
+}
+
+/// Keeps the conflicts whose passages all stand as they did: a passage has another id in each version of its document. What was
+/// deleted is quoted no more.
+async fn keep_standing(
+    conflicts: &mut Vec<Conflict>,
+    index: &dyn Index,
+    grant: &Grant,
+) -> Result<()> {
+    let cited = |own: &Conflict| -> Vec<Uuid> {
+        own.sides.iter().map(|side| side.source.chunk_id).collect()
+    };
+    let ids: BTreeSet<Uuid> = conflicts.iter().flat_map(cited).collect();
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let there: BTreeSet<Uuid> =
+        index.chunks(grant, &ids).await?.into_iter().map(|chunk| chunk.id).collect();
+    conflicts.retain(|own| cited(own).iter().all(|id| there.contains(id)));
+    Ok(())
 }
 
 /// The names of documents that were announced or deleted since, in the order of their names.
@@ -131,5 +155,40 @@ async fn changed(
             names.sort();
             return Ok(names);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Corpus, FakeMembers, caller, stamp};
+
+    const GUIDE: &str = "# Limits\n\nThe gateway admits at most 600 requests per minute.\n";
+    const HANDBOOK: &str = "# Limits\n\nThe gateway admits at most 300 requests per minute.\n";
+
+    async fn list(corpus: &Corpus, knowledge: &str) -> Result<ConflictReport> {
+        let services = (&corpus.documents as &dyn Documents, &corpus.index as &dyn Index);
+        let members = FakeMembers::default();
+        read(&caller("ann"), knowledge, &members, services, &corpus.answers).await
+    }
+
+    #[test]
+    fn what_a_job_found_is_read_until_a_passage_of_it_changes() {
+        pollster::block_on(async {
+            let corpus = Corpus::of(&[("guide.md", GUIDE), ("handbook.md", HANDBOOK)]).await;
+            let now = stamp("2026-11-20T18:00:00Z").time;
+            assert!(matches!(list(&corpus, "global").await, Err(Error::Missing { .. })));
+            let outcome = find(&Scope::Global, &corpus.index, &corpus.answers, now).await.unwrap();
+            assert_eq!((outcome.passages, outcome.conflicts), (2, 1));
+            let found = list(&corpus, "global").await.unwrap();
+            assert_eq!((found.conflicts.len(), found.outdated, found.found_at), (1, 0, now));
+            let upload = corpus.announce("guide.md", "01B", b"# Limits\n\nNothing here.\n").await;
+            corpus.ingest(&upload).await.unwrap();
+            corpus.answers.change(&Scope::Global);
+            let later = list(&corpus, "global").await.unwrap();
+            assert_eq!((later.conflicts.len(), later.outdated), (0, 1));
+            assert!(matches!(list(&corpus, "team:pumps").await, Err(Error::Denied { .. })));
+            assert!(matches!(list(&corpus, "user").await, Err(Error::Missing { .. })));
+        });
     }
 }

@@ -3,21 +3,20 @@
 use futures_util::future::join;
 use wire::common::Answer;
 use wire::meta::CacheUse;
-use wire::request::{CommonFields, WorkflowRequest};
+use wire::request::WorkflowRequest;
 use wire::search::{SearchReport, SearchRequest};
 use wire::trail::Answered;
 
-use crate::Result;
 use crate::abstain::abstained;
 use crate::degraded::{Degraded, Partial};
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::ports::{Clock, SearchCache};
-use crate::question::Question;
 use crate::related;
 use crate::retrieve::{Plan, Retriever, language};
 use crate::scope::Membership;
 use crate::strategy::{self, Desk, Probe, Request};
+use crate::{Error, Result};
 
 mod ask;
 mod cache;
@@ -70,15 +69,12 @@ pub async fn run(
     wanted: SearchRequest,
 ) -> Result<(Partial<Answer<SearchReport>>, CacheUse)> {
     let asked = Asked::parse(services.sources, &wanted)?;
-    let all_queries: Vec<String> = wanted.queries.iter().chain(&asked.errors).cloned().collect();
-    let common = CommonFields { queries: &wanted.queries, ..wanted.common() };
-    let request = Request::parse(common, desk).await?;
+    let request = Request::parse(wanted.common(), desk).await?;
     let key = cache::key(services, &request, &wanted);
     let kept = cache::look(services, &request, &key, desk).await;
     if let Some(answer) = kept.answer {
         return Ok((Partial::whole(answer), CacheUse::Hit));
     }
-    let request = Request { queries: questions(&request.question, &all_queries)?, ..request };
     let mut search = Search { services, desk, asked, degraded: Vec::new() };
     let (answer, cached_for) = search.answer(request.clone()).await?;
     if search.degraded.is_empty() && request.project.is_none() {
@@ -192,17 +188,20 @@ impl Search<'_> {
         let first = probes.first().filter(|_| membership.is_some());
         let decisions = first.map(|own| Plan::of_decisions(PointKind::Decision, own, language));
         let beside = found::beside(index, request, (decisions, &*lookup), language);
-        let symbols = symbol::ranking(index, request, probes, self.services.sources, route);
+        let symbols =
+            symbol::ranking(index, request, (probes, excluded), self.services.sources, route);
         let (replies, (beside, symbols)) =
             join(asking.ask(all, &route.chosen, &mut self.degraded), join(beside, symbols)).await;
         let beside = self.without("lookup", beside);
-        let mut found = Found::new(replies?, beside);
+        let mut found = Found::new(replies, beside);
         found.symbols = self.without("symbols", symbols);
         if self.asked.sources.is_none() && !found.suffices(request.top_k.value()) {
             let others: Vec<usize> =
                 (0..all.len()).filter(|place| !route.chosen.contains(place)).collect();
-            let later = asking.ask(all, &others, &mut self.degraded).await;
-            found.later(self.without("further sources", later));
+            found.later(asking.ask(all, &others, &mut self.degraded).await);
+        }
+        if found.replies.iter().all(|reply| reply.rankings.is_none()) {
+            return Err(Error::unavailable("the index", "no source answered"));
         }
         found.fuse(all, lookup, excluded);
         Ok(found)
@@ -229,18 +228,6 @@ impl Search<'_> {
         let failed = note.await.err();
         self.degraded.extend(failed.map(|error| Degraded { part: "trail".into(), error }));
     }
-}
-
-/// Takes texts as queries beside a question.
-fn questions(question: &Question, texts: &[String]) -> Result<Vec<Question>> {
-    let mut seen = vec![question.clone()];
-    for text in texts {
-        let own = Question::parse(text)?;
-        if !seen.contains(&own) {
-            seen.push(own);
-        }
-    }
-    Ok(seen.split_off(1))
 }
 
 #[cfg(test)]

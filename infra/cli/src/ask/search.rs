@@ -150,7 +150,8 @@ fn conflict_lines(conflict: &Conflict, width: usize) -> Vec<String> {
 }
 
 fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
-    let ConflictReport { conflicts, passages, complete, changed_since, found_at, .. } = report;
+    let ConflictReport { conflicts, passages, complete, outdated, changed_since, found_at, .. } =
+        report;
     let mut head = format!(
         "{} among {passages} passages, looked for on {}",
         count(conflicts.len(), "conflict"),
@@ -158,6 +159,11 @@ fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
     );
     if !complete {
         head.push_str("; there are more than are kept");
+    }
+    if *outdated > 0 {
+        let left_out =
+            format!("; {} left out, whose passages changed since", count(*outdated, "other"));
+        head.push_str(&left_out);
     }
     let mut lines = wrapped(&head, "", "", width);
     if !changed_since.is_empty() {

@@ -15,7 +15,15 @@ fn files_are_named_from_the_path_that_was_given() {
     let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(
         names,
-        ["media.rs", "outcome.rs", "tests.rs", "tree/git.rs", "tree.rs", "Cargo.toml"]
+        [
+            "media.rs",
+            "outcome.rs",
+            "tests.rs",
+            "tree/git.rs",
+            "tree/tests.rs",
+            "tree.rs",
+            "Cargo.toml"
+        ]
     );
     let below = all_files(&[own("src")]).unwrap();
     assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));

@@ -1,7 +1,8 @@
-//! A git work tree as source code: what git tracks, by the commit, and of a tree that was ingested before what changed since.
+//! A git work tree as source code: the files of the commit that is checked out, and of a tree that was ingested before what
+//! changed since. Files are read from git's objects, never from the folder, so that no link leads out of it.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use model::document::Origin;
@@ -16,7 +17,7 @@ use crate::wording::{count, pretty, printable};
 
 mod git;
 
-use git::Repository;
+use git::{Repository, Tracked};
 
 /// The largest file that is taken; a larger one was made by a machine.
 const LARGEST: u64 = 2 << 20;
@@ -32,16 +33,24 @@ struct Counts {
     left_out: Vec<(String, &'static str)>,
 }
 
-/// Ingests each tree, and fails where a file was refused.
+/// Ingests the commit that is checked out in each tree, and fails where a file was refused.
 pub(crate) fn run(
     api: &Api,
     paths: &[PathBuf],
     knowledge: &Knowledge,
     is_json: bool,
 ) -> Result<()> {
-    for path in paths {
-        let repository = Repository::at(path)?;
-        one(api, &repository, knowledge, is_json)?;
+    let repositories: Vec<Repository> =
+        paths.iter().map(|path| Repository::at(path)).collect::<Result<_>>()?;
+    let mut names = BTreeSet::new();
+    for repository in &repositories {
+        let name = repository.name()?;
+        if !names.insert(name.clone()) {
+            bail!("two work trees are named `{name}`: one would take the other's place");
+        }
+    }
+    for repository in &repositories {
+        one(api, repository, knowledge, is_json)?;
     }
     Ok(())
 }
@@ -49,34 +58,38 @@ pub(crate) fn run(
 fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool) -> Result<()> {
     let prefix = format!("{}/", repository.name()?);
     let documents = status::all(api, knowledge)?;
-    let known: Vec<&DocumentStatus> =
-        documents.iter().filter(|own| own.name.starts_with(&prefix)).collect();
-    let mut counts = Counts::default();
-    let tracked = tracked(repository, &mut counts)?;
+    let known: Vec<&DocumentStatus> = documents
+        .iter()
+        .filter(|own| own.name.starts_with(&prefix) && own.status != DocumentState::Deleting)
+        .collect();
     let changed = changed(repository, &known)?;
-    let is_there = |name: &str| {
-        known.iter().any(|own| {
-            own.name == name
-                && own.status != DocumentState::Failed
-                && own.status != DocumentState::Deleting
+    let mut counts = Counts::default();
+    let mut tracked = tracked(repository, &mut counts)?;
+    let is_kept = |path: &str| {
+        let document = known.iter().find(|own| own.name[prefix.len()..] == *path);
+        document.is_some_and(|own| {
+            let since = own.commit.as_ref().and_then(|commit| changed.get(commit));
+            own.status == DocumentState::Indexed && since.is_some_and(|all| !all.contains(path))
         })
     };
+    let folder = tempfile::tempdir()?;
     let mut files = Vec::new();
-    for path in &tracked {
-        let name = format!("{prefix}{path}");
-        let is_same =
-            changed.as_ref().is_some_and(|changed| !changed.contains(path)) && is_there(&name);
-        if is_same {
+    for (number, (path, object)) in tracked.clone().into_iter().enumerate() {
+        if is_kept(&path) {
             counts.kept += 1;
-        } else {
-            files.push((repository.root.join(path), name));
+            continue;
         }
+        let bytes = repository.blob(&object)?;
+        if bytes.iter().take(HEAD).any(|byte| *byte == 0) {
+            tracked.remove(&path);
+            counts.left_out.push((path, "is no text"));
+            continue;
+        }
+        let file = folder.path().join(number.to_string());
+        std::fs::write(&file, bytes)?;
+        files.push((file, format!("{prefix}{path}")));
     }
-    let kept: BTreeSet<String> = tracked.iter().map(|path| format!("{prefix}{path}")).collect();
-    let gone = known
-        .iter()
-        .filter(|own| !kept.contains(&own.name) && own.status != DocumentState::Deleting);
-    for document in gone {
+    for document in known.iter().filter(|own| !tracked.contains_key(&own.name[prefix.len()..])) {
         let path = format!("{}/{}", knowledge.documents(), document.document_id);
         api.delete::<serde_json::Value>(&path)?;
         counts.deleted += 1;
@@ -92,22 +105,14 @@ fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool)
     }
 }
 
-/// The tracked files that are texts of a size that people write.
-fn tracked(repository: &Repository, counts: &mut Counts) -> Result<BTreeSet<String>> {
-    let mut files = BTreeSet::new();
-    for (mode, path) in repository.tracked()? {
-        let reason = match mode.as_str() {
-            "120000" => Some("is a symbolic link"),
-            "160000" => Some("is a submodule: ingest it by itself"),
-            _ if Format::of(&path, media::of(&path, b"")).is_none() => {
-                Some("is of a kind that is not read")
-            }
-            _ => unfit(&repository.root.join(&path)),
-        };
-        match reason {
+/// The files of the commit that people write, each with its object.
+fn tracked(repository: &Repository, counts: &mut Counts) -> Result<BTreeMap<String, String>> {
+    let mut files = BTreeMap::new();
+    for Tracked { mode, object, bytes, path } in repository.tracked()? {
+        match unfit(&mode, bytes, &path) {
             Some(reason) => counts.left_out.push((path, reason)),
             None => {
-                files.insert(path);
+                files.insert(path, object);
             }
         }
     }
@@ -117,31 +122,39 @@ fn tracked(repository: &Repository, counts: &mut Counts) -> Result<BTreeSet<Stri
     Ok(files)
 }
 
-/// Why a file is left out, where it is.
-fn unfit(path: &Path) -> Option<&'static str> {
-    // What is a link in the tree although git says otherwise is not followed either.
-    let Ok(about) = std::fs::symlink_metadata(path) else { return Some("is not in the work tree") };
-    if !about.is_file() {
-        return Some("is no file");
-    }
-    if about.len() > LARGEST {
-        return Some("is larger than 2 MiB");
-    }
-    if about.len() == 0 {
-        return Some("is empty");
-    }
-    match std::fs::read(path) {
-        Ok(bytes) if bytes.iter().take(HEAD).any(|byte| *byte == 0) => Some("is no text"),
-        Ok(_) => None,
-        Err(_) => Some("cannot be read"),
+/// Why a file is left out by what git says of it, where it is.
+fn unfit(mode: &str, bytes: u64, path: &str) -> Option<&'static str> {
+    match mode {
+        "120000" => Some("is a symbolic link"),
+        "160000" => Some("is a submodule: ingest it by itself"),
+        _ if bytes == 0 => Some("is empty"),
+        _ if bytes > LARGEST => Some("is larger than 2 MiB"),
+        _ if Format::of(path, media::of(path, b"")).is_none() => {
+            Some("is of a kind that is not read")
+        }
+        _ => None,
     }
 }
 
-/// The files that changed since the last ingested commit; `None` where all have to be looked at.
-fn changed(repository: &Repository, known: &[&DocumentStatus]) -> Result<Option<BTreeSet<String>>> {
-    let commits: BTreeSet<&str> = known.iter().filter_map(|own| own.commit.as_deref()).collect();
-    let Some(last) = repository.latest(&commits)? else { return Ok(None) };
-    repository.changed_since(&last).map(Some)
+/// For each commit of which documents are: the files that differ between it and the commit that is checked out.
+fn changed(
+    repository: &Repository,
+    known: &[&DocumentStatus],
+) -> Result<BTreeMap<String, BTreeSet<String>>> {
+    let mut changed = BTreeMap::new();
+    for document in known {
+        let commit = document.commit.as_ref().filter(|commit| repository.has(commit));
+        let Some(commit) = commit else {
+            bail!(
+                "`{}` is not of this repository, and would be deleted: delete it, or give the folder another name",
+                printable(&document.name)
+            );
+        };
+        if !changed.contains_key(commit) {
+            changed.insert(commit.clone(), repository.changed_since(commit)?);
+        }
+    }
+    Ok(changed)
 }
 
 fn tell(outcome: &Outcome, counts: &Counts, commit: &str, is_json: bool) -> Result<()> {
@@ -179,69 +192,4 @@ fn tell(outcome: &Outcome, counts: &Counts, commit: &str, is_json: bool) -> Resu
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_no_person_writes_is_left_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str, bytes: &[u8]| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, bytes).unwrap();
-            unfit(&path)
-        };
-        assert_eq!(file("a.rs", b"fn a() {}"), None);
-        assert_eq!(file("b.bin", b"a\0b"), Some("is no text"));
-        assert_eq!(file("c.rs", b""), Some("is empty"));
-        assert_eq!(file("d.sql", &vec![b'a'; 3 << 20]), Some("is larger than 2 MiB"));
-        assert_eq!(unfit(folder.path()), Some("is no file"));
-        #[cfg(unix)]
-        {
-            let link = folder.path().join("link");
-            std::os::unix::fs::symlink("/etc/hostname", &link).unwrap();
-            assert_eq!(unfit(&link), Some("is no file"));
-        }
-    }
-
-    #[test]
-    fn a_tree_tells_what_changed_since_a_commit() {
-        let folder = tempfile::tempdir().unwrap();
-        let git = |arguments: &[&str]| {
-            let mut command = std::process::Command::new("git");
-            command.arg("-C").arg(folder.path());
-            command.args(["-c", "user.name=a", "-c", "user.email=a@example.com"]).args(arguments);
-            assert!(command.output().unwrap().status.success(), "{arguments:?}");
-        };
-        let write =
-            |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-        git(&["init", "-q"]);
-        for name in ["one.rs", "two.rs", "old.rs"] {
-            write(name, "fn a() {}\n");
-        }
-        write(".gitignore", "ignored.rs\n");
-        write("ignored.rs", "fn hidden() {}\n");
-        git(&["add", "."]);
-        git(&["commit", "-qm", "first"]);
-        let repository = Repository::at(folder.path()).unwrap();
-        let first = repository.commit().unwrap();
-        write("two.rs", "fn b() {}\n");
-        git(&["mv", "old.rs", "new.rs"]);
-        git(&["commit", "-qam", "second"]);
-        let tracked: Vec<String> =
-            repository.tracked().unwrap().into_iter().map(|(_, path)| path).collect();
-        assert_eq!(tracked, [".gitignore", "new.rs", "one.rs", "two.rs"]);
-        let changed = repository.changed_since(&first).unwrap();
-        assert_eq!(
-            changed.iter().map(String::as_str).collect::<Vec<_>>(),
-            ["new.rs", "old.rs", "two.rs"]
-        );
-        let unknown = "0123456789012345678901234567890123456789";
-        let latest =
-            |commits: &[&str]| repository.latest(&commits.iter().copied().collect()).unwrap();
-        assert_eq!(latest(&[unknown]), None);
-        assert_eq!(
-            latest(&[unknown, &first, &repository.commit().unwrap()]),
-            Some(repository.commit().unwrap())
-        );
-    }
-}
+mod tests;

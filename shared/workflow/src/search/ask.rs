@@ -40,15 +40,12 @@ pub(super) struct Reply {
 
 impl Asking<'_> {
     /// Asks the sources at these places at once. A source that fails or is late is named in `degraded`.
-    ///
-    /// # Errors
-    /// The first failure, where every source failed.
     pub(super) async fn ask(
         &self,
         sources: &[SourceConfig],
         places: &[usize],
         degraded: &mut Vec<Degraded>,
-    ) -> Result<Vec<Reply>> {
+    ) -> Vec<Reply> {
         let asked = places.iter().map(|place| async { (*place, self.one(&sources[*place]).await) });
         let (mut replies, mut errors) = (Vec::new(), Vec::new());
         for (source, (found, took)) in join_all(asked).await {
@@ -56,14 +53,11 @@ impl Asking<'_> {
             let found = rankings.as_deref().map(passages);
             replies.push(Reply { source, rankings, found, took });
         }
-        if !places.is_empty() && errors.len() == places.len() {
-            return Err(errors.swap_remove(0).1);
-        }
         degraded.extend(errors.into_iter().map(|(source, error)| Degraded {
             part: format!("source: {}", sources[source].name).into(),
             error,
         }));
-        Ok(replies)
+        replies
     }
 
     /// Asks one source, no longer than it has patience for.

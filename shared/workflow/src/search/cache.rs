@@ -8,6 +8,7 @@ use wire::search::{SearchReport, SearchRequest};
 use super::Services;
 use crate::document::hexadecimal;
 use crate::ports::KeptSearch;
+use crate::scope::Scope;
 use crate::strategy::{Desk, Request, narrowest};
 use crate::{Error, Result};
 
@@ -38,7 +39,9 @@ pub(super) async fn look(
     key: &str,
     desk: &Desk<'_>,
 ) -> Kept {
-    if request.project.is_some() {
+    // What is kept of one case must go with each case that it quotes.
+    let cases = request.grant.scopes().iter().filter(|own| matches!(own, Scope::Case(_))).count();
+    if request.project.is_some() || cases > 1 {
         return Kept { answer: None, corpus: None };
     }
     let scopes = request.grant.scopes();

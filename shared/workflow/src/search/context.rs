@@ -4,6 +4,7 @@ use wire::search::{AskedWhen, RoutedSource, SearchRequest};
 
 use super::source::Sources;
 use crate::question::Question;
+use crate::strategy::Request;
 use crate::{Error, Result};
 
 /// The most files and errors, and the most characters of a file's path.
@@ -52,6 +53,14 @@ impl Asked {
             })?;
         }
         Ok(Asked { sources: named, files, errors })
+    }
+
+    /// The errors, to be searched beside the question and its queries. Whether anything fits is decided without them.
+    pub(super) fn errors(&self, request: &Request) -> Result<Vec<Question>> {
+        let all: Vec<Question> =
+            self.errors.iter().map(|own| Question::parse(own)).collect::<Result<_>>()?;
+        let is_new = |own: &Question| *own != request.question && !request.queries.contains(own);
+        Ok(all.into_iter().filter(is_new).collect())
     }
 
     /// Shows the context as a source of its own, where there is one; `decisions` of the project count as found.

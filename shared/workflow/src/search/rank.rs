@@ -64,7 +64,10 @@ impl Ranking<'_> {
     fn is_open(&self, chunk: &Chunk) -> bool {
         self.files.iter().any(|file| {
             let (file, name) = (file.replace('\\', "/"), &chunk.name);
-            file.ends_with(name.as_str()) || name.ends_with(&file)
+            let ends = |long: &str, short: &str| {
+                long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            };
+            ends(&file, name) || ends(name, &file)
         })
     }
 }

@@ -30,7 +30,8 @@ impl Search<'_> {
         let lookup = Lookup::of(&request.question, &request.queries, &request.filters);
         let queries_written: Vec<String> =
             written.iter().map(|own| own.as_str().to_owned()).collect();
-        let request = Request { queries: [request.queries, written].concat(), ..request };
+        let errors = self.asked.errors(&request)?;
+        let request = Request { queries: [request.queries, written, errors].concat(), ..request };
         let (mut probes, membership) = self.embedded(&request).await?;
         let request = match &membership {
             Some(membership) => Request { grant: request.grant.with(membership), ..request },

@@ -1,7 +1,8 @@
 //! Finds the definitions of symbols that a question names, however it spells them: `rateLimiter`, "rate limiter".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use uuid::Uuid;
 use wire::search::Intent;
 
 use super::route::Route;
@@ -32,7 +33,7 @@ const WHOLE: f64 = 0.5;
 pub(super) async fn ranking(
     index: &dyn Index,
     request: &Request,
-    probes: &[(Probe, Vec<f32>)],
+    (probes, excluded): (&[(Probe, Vec<f32>)], &BTreeSet<Uuid>),
     sources: &Sources,
     route: &Route,
 ) -> Result<Option<Ranking>> {
@@ -53,7 +54,8 @@ pub(super) async fn ranking(
         brings_chunks: true,
     };
     let mut found = index.search(&request.grant, &filters, vec![search]).await?;
-    let hits = found.first_mut().map(|own| std::mem::take(&mut own.hits)).unwrap_or_default();
+    let mut hits = found.first_mut().map(|own| std::mem::take(&mut own.hits)).unwrap_or_default();
+    hits.retain(|hit| !excluded.contains(&hit.document_id));
     let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|own| own.2).sum();
     Ok(ranked(hits, &names, weights))
 }
@@ -101,19 +103,20 @@ fn names(question: &str) -> BTreeMap<String, Name> {
     let is_between = |c: char| !(c.is_alphanumeric() || c == '_');
     let words: Vec<&str> = question.split(is_between).filter(|word| !word.is_empty()).collect();
     let mut names: BTreeMap<String, Name> = BTreeMap::new();
-    for length in (1..=WORDS).rev() {
-        for run in words.windows(length) {
-            let says = |word: &&&str| !is_common(word) || word.contains('_');
-            let telling = run.iter().filter(says).count();
-            let key = symbol_key(&run.concat());
-            if telling < length.min(2) || key.len() < LETTERS || names.len() >= NAMES {
-                continue;
-            }
-            let is_identifier = length == 1 && is_identifier(run[0]);
-            // An identifier is what is asked for, whatever stands around it.
-            let share = if is_identifier { 1.0 } else { (telling as f64 / all).min(1.0) };
-            names.entry(key).or_insert(Name { share, is_identifier });
+    // Identifiers first: a long question has more names than are looked for.
+    let runs = (1..=WORDS).rev().flat_map(|length| words.windows(length));
+    let identifiers = words.windows(1).filter(|run| is_identifier(run[0]));
+    for run in identifiers.chain(runs) {
+        let says = |word: &&&str| !is_common(word) || word.contains('_');
+        let telling = run.iter().filter(says).count();
+        let key = symbol_key(&run.concat());
+        if telling < run.len().min(2) || key.len() < LETTERS || names.len() >= NAMES {
+            continue;
         }
+        let is_identifier = run.len() == 1 && is_identifier(run[0]);
+        // An identifier is what is asked for, whatever stands around it.
+        let share = if is_identifier { 1.0 } else { (telling as f64 / all).min(1.0) };
+        names.entry(key).or_insert(Name { share, is_identifier });
     }
     names
 }

@@ -240,3 +240,27 @@ fn an_open_file_counts_a_little_more_and_context_is_told() {
     assert!(boosts.iter().any(|own| own["name"] == "context"), "{boosts:?}");
     assert!(asked(&answer, "first").contains(&"context"));
 }
+
+#[test]
+fn what_the_caller_calls_unlike_does_not_come_back_by_its_name() {
+    let answer = ask(json!({"question": QUESTION})).unwrap();
+    let own = answer["results"][0]["chunk_id"].clone();
+    let without = ask(json!({"question": QUESTION, "unlike": [own]})).unwrap();
+    assert!(!names(&without).contains(&"src/limit.rs"), "{without}");
+}
+
+#[test]
+fn errors_of_the_context_take_no_answer_away() {
+    let error = "QX17 frobnicator vexed quuxly zymurgy";
+    let answer = ask(json!({"question": QUESTION, "context": {"errors": [error]}})).unwrap();
+    assert_eq!(names(&answer)[0], "src/limit.rs");
+}
+
+#[test]
+fn a_file_is_open_by_whole_parts_of_its_path() {
+    let boosted = |file: &str| {
+        let request = json!({"question": QUESTION, "context": {"files": [file]}});
+        ask(request).unwrap()["results"][0]["score_parts"]["boosts"].to_string().contains("context")
+    };
+    assert!(boosted("limit.rs") && boosted("/home/ann/src/limit.rs") && !boosted("it.rs"));
+}

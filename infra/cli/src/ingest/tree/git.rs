@@ -1,4 +1,5 @@
-//! Asks git about a work tree. Nothing that a repository's settings name is run.
+//! Asks git about commits. The work tree is never read, so that no filter, hook or other program that a repository's settings
+//! name is run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,21 +7,38 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-/// A git work tree.
+/// A repository, by its work tree.
 #[derive(Debug)]
 pub(super) struct Repository {
-    /// Its outermost folder.
+    /// The outermost folder of the work tree.
     pub(super) root: PathBuf,
 }
 
+/// A file of a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tracked {
+    /// Git's mode, such as `100644`.
+    pub(super) mode: String,
+    /// The name of its object.
+    pub(super) object: String,
+    /// Its size; 0 for a submodule.
+    pub(super) bytes: u64,
+    /// Its path.
+    pub(super) path: String,
+}
+
 impl Repository {
-    /// Finds the work tree that has `path`.
+    /// Finds the repository whose work tree is this folder.
     pub(super) fn at(path: &Path) -> Result<Repository> {
-        let path =
+        let folder =
             path.canonicalize().with_context(|| format!("{} cannot be read", path.display()))?;
-        let root = run(&path, &["rev-parse", "--show-toplevel"])
+        let root = run(&folder, &["rev-parse", "--show-toplevel"])
             .with_context(|| format!("{} is no git work tree", path.display()))?;
-        Ok(Repository { root: PathBuf::from(text(root)?.trim_end()) })
+        let root = PathBuf::from(text(root)?.trim_end());
+        if root.canonicalize().ok().as_ref() != Some(&folder) {
+            bail!("{} is within the work tree {}: give that one", path.display(), root.display());
+        }
+        Ok(Repository { root: folder })
     }
 
     /// The name of its folder.
@@ -36,43 +54,37 @@ impl Repository {
         Ok(text(commit)?.trim_end().to_owned())
     }
 
-    /// The tracked files, each with git's mode, by path.
-    pub(super) fn tracked(&self) -> Result<Vec<(String, String)>> {
-        let listed = text(self.run(&["ls-files", "--stage", "-z"])?)?;
+    /// The files of the commit that is checked out, by path.
+    pub(super) fn tracked(&self) -> Result<Vec<Tracked>> {
+        let listed = text(self.run(&["ls-tree", "-r", "-l", "-z", "HEAD"])?)?;
         let one = |line: &str| {
             let (about, path) = line.split_once('\t')?;
-            Some((about.split(' ').next()?.to_owned(), path.to_owned()))
+            let mut about = about.split_whitespace();
+            let (mode, _, object) = (about.next()?, about.next()?, about.next()?);
+            Some(Tracked {
+                mode: mode.into(),
+                object: object.into(),
+                bytes: about.next()?.parse().unwrap_or_default(),
+                path: path.into(),
+            })
         };
         Ok(listed.split('\0').filter_map(one).collect())
     }
 
-    /// The latest of these commits that leads to the one that is checked out; `None` where none does.
-    pub(super) fn latest(&self, commits: &BTreeSet<&str>) -> Result<Option<String>> {
-        let leads = |own: &&str| {
-            let is_name = own.len() >= 7 && own.bytes().all(|byte| byte.is_ascii_hexdigit());
-            is_name && self.run(&["merge-base", "--is-ancestor", own, "HEAD"]).is_ok()
-        };
-        let leading: Vec<&str> = commits.iter().copied().filter(leads).collect();
-        if leading.is_empty() {
-            return Ok(None);
-        }
-        let mut arguments = vec!["rev-list", "--topo-order", "--max-count=1"];
-        arguments.extend(leading);
-        Ok(Some(text(self.run(&arguments)?)?.trim_end().to_owned()))
+    /// The bytes of an object, as they were committed.
+    pub(super) fn blob(&self, object: &str) -> Result<Vec<u8>> {
+        self.run(&["cat-file", "blob", object])
     }
 
-    /// The files that differ between a commit and the work tree, also those that are gone.
+    /// Returns true if it has this commit.
+    pub(super) fn has(&self, commit: &str) -> bool {
+        let is_name = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_name && self.run(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).is_ok()
+    }
+
+    /// The files that differ between a commit and the one that is checked out, also those that are gone.
     pub(super) fn changed_since(&self, commit: &str) -> Result<BTreeSet<String>> {
-        let arguments = [
-            "diff",
-            "--name-only",
-            "--no-renames",
-            "--no-ext-diff",
-            "--no-textconv",
-            "-z",
-            commit,
-            "--",
-        ];
+        let arguments = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", commit, "HEAD"];
         let listed = text(self.run(&arguments)?)?;
         Ok(listed.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
     }
@@ -84,10 +96,15 @@ impl Repository {
 
 fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let mut command = Command::new("git");
-    command.arg("-C").arg(folder);
-    // A repository's own settings may name programs.
-    command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]).args(arguments);
-    let output = command.output().context("git cannot be run; is it installed?")?;
+    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+        command.env_remove(name);
+    }
+    command.env("GIT_NO_LAZY_FETCH", "1").arg("-C").arg(folder);
+    let output = command
+        .args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"])
+        .args(arguments)
+        .output()
+        .context("git cannot be run; is it installed?")?;
     if !output.status.success() {
         bail!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
     }
