@@ -62,7 +62,7 @@ pub(crate) struct Options {
     terms: Terms,
 }
 
-/// How much of an answer is shown.
+/// The share of an answer that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// What one reads on call.

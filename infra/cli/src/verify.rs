@@ -9,7 +9,7 @@ use wire::decisions::DecisionSource;
 
 use crate::wording::{count, printable};
 
-/// What the hash of a source says of its quote.
+/// The result of comparing the hash of a source with its quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finding {
     /// The quote has the hash that was recorded.

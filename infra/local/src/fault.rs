@@ -82,7 +82,7 @@ fn once() -> u32 {
     1
 }
 
-/// What happens to a call that is struck.
+/// The fate of a call that is struck.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Strike {

@@ -23,7 +23,7 @@ pub use trade::trade;
 
 use wire::meta::MissingPart;
 
-/// What a page tells besides the answer.
+/// The question and the missing parts, which a page shows beside the answer.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// The question.

@@ -26,7 +26,7 @@ fn is_web(uri: &str) -> bool {
     is_clean && (uri.starts_with("https://") || uri.starts_with("http://"))
 }
 
-/// How like the question something is, as a word.
+/// Names the strength of the likeness to the question.
 pub(crate) fn strength(parts: &ScoreParts) -> Markup {
     let word = parts.strength.map(|strength| match strength {
         Strength::Strong => "strong",

@@ -33,7 +33,7 @@ fn a_tree_tells_what_its_commit_has_and_what_changed_since_another() {
     write("two.rs", "fn b() {}\n");
     git(&["mv", "old.rs", "new.rs"]);
     git(&["commit", "-qam", "second"]);
-    // What is not committed does not count: a document is of its commit.
+    // An edit that is not committed does not count.
     write("one.rs", "fn edited() {}\n");
     let tracked = repository.tracked().unwrap();
     let paths: Vec<&str> = tracked.iter().map(|own| own.path.as_str()).collect();
