@@ -84,8 +84,11 @@ impl Found {
         };
         let z_score = |own: &Ranking| own.usual?.z_score(own.hits.first()?.raw);
         let mut known = dense().filter_map(z_score).peekable();
+        if self.symbols.is_some() {
+            return true;
+        }
         if known.peek().is_some() {
-            return self.symbols.is_some() || known.any(|own| own >= NEAR);
+            return known.any(|own| own >= NEAR);
         }
         let passages: HashSet<Uuid> =
             dense().flat_map(|own| &own.hits).map(|hit| hit.chunk_id).collect();
