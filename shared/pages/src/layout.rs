@@ -6,10 +6,10 @@ use wire::common::Answer;
 use crate::About;
 use crate::parts::abstained;
 
-pub(crate) const STYLE: &str = concat!(include_str!("base.css"), include_str!("answer.css"));
+const STYLE: &str = concat!(include_str!("base.css"), include_str!("answer.css"));
 
 /// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
-pub(crate) const POLICY: &str =
+const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Makes the page of an answer: `kind` says which workflow answered, and `body` shows the report unless nothing fits.
@@ -22,17 +22,7 @@ pub(crate) fn page<R>(
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                // The address of an answer is nobody's business at the other end of a source's link.
-                meta name="referrer" content="no-referrer";
-                meta name="robots" content="noindex";
-                title { (about.question) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (head(about.question))
             body {
                 a.skip href="#answer" { "Skip to the answer" }
                 header {
@@ -52,6 +42,23 @@ pub(crate) fn page<R>(
         }
     };
     printable(&document.into_string())
+}
+
+/// The head of every page.
+pub(crate) fn head(title: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            // The address of a page is nobody's business at the other end of a source's link.
+            meta name="referrer" content="no-referrer";
+            meta name="robots" content="noindex";
+            title { (title) }
+            style { (PreEscaped(STYLE)) }
+        }
+    }
 }
 
 /// Replaces what would steer a terminal: it says nothing on a page.

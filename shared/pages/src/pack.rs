@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wire::decisions::{Decided, DecisionReply, DecisionSource};
 
-use crate::layout::{POLICY, STYLE, printable};
+use crate::layout::{head, printable};
 
 /// Shows a decision with everything that it rests on. `json` is the reply that the page is made from; `plumbline verify` reads
 /// it from the page and computes the hash of every source again.
@@ -23,15 +23,7 @@ pub fn pack(reply: &DecisionReply, json: &str) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                title { (decision.decision) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (head(&decision.decision))
             body {
                 header {
                     p.label { "Evidence pack of a decision" }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use model::evidence::{Finding, Passage, ScoreParts, Source, Strength};
 use model::facts::Standing;
-use wire::common::{Abstained, AbstainedReason, Gap, Settled};
+use wire::common::{Abstained, Gap, Settled};
 
 /// `name:first-last`, linked where the original is on the web.
 pub(crate) fn place(source: &Source) -> Markup {
@@ -106,19 +106,8 @@ pub(crate) fn gaps(gaps: &[Gap]) -> Markup {
 
 /// The reason why nothing fits, and what came nearest.
 pub(crate) fn abstained(abstained: &Abstained) -> Markup {
-    let unknown = abstained.unknown.join(", ");
-    let reason = match abstained.reason {
-        AbstainedReason::UnknownName => {
-            format!("Nothing that was searched has the name {unknown}.")
-        }
-        AbstainedReason::UnknownWords => {
-            format!("Nothing that was searched has these words: {unknown}.")
-        }
-        AbstainedReason::NotRelevant => "Nothing that was searched answers this.".into(),
-        AbstainedReason::NoEvidence => "Nothing was found.".into(),
-    };
     html! {
-        section { p.verdict { (reason) } }
+        section { p.verdict { (abstained.sentence()) } }
         @if !abstained.nearest.is_empty() {
             section aria-labelledby="nearest" {
                 h2 #nearest { "Nearest, all the same" }

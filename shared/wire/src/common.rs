@@ -57,6 +57,23 @@ pub struct Abstained {
     pub nearest: Vec<Source>,
 }
 
+impl Abstained {
+    /// Says the reason in a sentence.
+    pub fn sentence(&self) -> String {
+        let unknown = self.unknown.join(", ");
+        match self.reason {
+            AbstainedReason::UnknownName => {
+                format!("Nothing that was searched has the name {unknown}.")
+            }
+            AbstainedReason::UnknownWords => {
+                format!("Nothing that was searched has these words: {unknown}.")
+            }
+            AbstainedReason::NotRelevant => "Nothing that was searched answers this.".into(),
+            AbstainedReason::NoEvidence => "Nothing was found.".into(),
+        }
+    }
+}
+
 /// Why nothing fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -36,6 +36,28 @@ pub struct Ranking {
     pub best: Option<f32>,
 }
 
+/// The most of all weights that a ranking by shares has: it stands before all others then.
+const WHOLE: f64 = 0.5;
+
+impl Ranking {
+    /// Ranks passages by the share of the question that each has, which is its raw score; `None` of none. The hits come best first,
+    /// and the ranking weighs as much beside all others, which weigh `weights` together, as its best share, up to half.
+    pub(crate) fn of_shares(kind: RetrieverKind, hits: Vec<Hit>, weights: f64) -> Option<Ranking> {
+        let share = f64::from(hits.first()?.raw).min(WHOLE);
+        (share > 0.0).then(|| Ranking {
+            probe: 0,
+            query: None,
+            kind,
+            of: PointKind::Passage,
+            weight: weights * share / (1.0 - share),
+            depth: hits.len() + 1,
+            hits,
+            usual: None,
+            best: None,
+        })
+    }
+}
+
 /// Makes the scores of several groups of rankings comparable, each of which was searched apart: what counts as 1 is the best
 /// that any group has for the same search.
 pub fn level(groups: &mut [Vec<Ranking>]) {

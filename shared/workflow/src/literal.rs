@@ -25,9 +25,6 @@ const LEADS: usize = 5;
 /// What stands in more documents, or in all passages that were looked at, tells none of them.
 const FEW: usize = 3;
 
-/// From this share of the question's words on, the documents that have them stand before all others.
-const WHOLE: f64 = 0.5;
-
 /// The longest text that one passage can have whole, in bytes.
 const LONGEST: usize = 1_000;
 
@@ -105,26 +102,11 @@ pub(crate) fn ranking(
             *share = share.max(literal.share);
         }
     }
-    let best = hits.values().map(|(_, share)| *share).fold(0.0, f64::max);
-    let share = best.min(WHOLE);
-    if share <= 0.0 {
-        return None;
-    }
     #[expect(clippy::cast_possible_truncation, reason = "a share")]
     let ranked = |(hit, share): (Hit, f64)| Hit { raw: share as f32, ..hit };
     let mut hits: Vec<Hit> = hits.into_values().map(ranked).collect();
     hits.sort_by(|a, b| b.raw.total_cmp(&a.raw).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
-    Some(Ranking {
-        probe: 0,
-        query: None,
-        kind: RetrieverKind::Exact,
-        of: PointKind::Passage,
-        weight: weights * share / (1.0 - share),
-        depth: hits.len() + 1,
-        hits,
-        usual: None,
-        best: None,
-    })
+    Ranking::of_shares(RetrieverKind::Exact, hits, weights)
 }
 
 /// A hit of a passage; a document that has the string in its name is found by its first one.

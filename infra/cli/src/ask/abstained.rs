@@ -3,7 +3,7 @@
 use anyhow::Result;
 use console::style;
 use serde_json::Value;
-use wire::common::{Abstained, AbstainedReason};
+use wire::common::Abstained;
 
 use super::citation::Place;
 use crate::page;
@@ -19,18 +19,7 @@ pub(super) fn of(answer: &Value) -> Result<Option<Abstained>> {
 
 /// The reason, and what came nearest.
 pub(super) fn lines(abstained: &Abstained, width: usize) -> Vec<String> {
-    let unknown = abstained.unknown.join(", ");
-    let reason = match abstained.reason {
-        AbstainedReason::UnknownName => {
-            format!("Nothing that was searched has the name {unknown}.")
-        }
-        AbstainedReason::UnknownWords => {
-            format!("Nothing that was searched has these words: {unknown}.")
-        }
-        AbstainedReason::NotRelevant => "Nothing that was searched answers this.".into(),
-        AbstainedReason::NoEvidence => "Nothing was found.".into(),
-    };
-    let mut lines = wrapped(&reason, "", "", width);
+    let mut lines = wrapped(&abstained.sentence(), "", "", width);
     if abstained.nearest.is_empty() {
         return lines;
     }

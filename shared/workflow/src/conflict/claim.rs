@@ -1,10 +1,10 @@
 //! What a statement claims: a value, a version, or that something is so or not.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use model::lexicon::Lexicon;
+use model::lexicon::{Lexicon, phrases};
 use quantity::{Comparison, Quantity};
 use serde::Deserialize;
 use wire::search::ConflictKind;
@@ -15,41 +15,61 @@ use crate::sentence::sentences;
 use crate::term::stem;
 use crate::topic::is_common;
 
+const WORDS: &str = include_str!("../../../../infra/lexicons/en/conflict.toml");
+
 /// A group of `conflict.toml`.
-#[derive(Deserialize)]
-struct Apart {
-    kind: String,
+#[derive(Clone, Deserialize)]
+struct Group {
+    kind: Kind,
     is: String,
 }
 
-static APART: LazyLock<Lexicon<Apart>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/conflict.toml")));
+/// A kind of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    /// It denies its clause.
+    Denial,
+    /// It denies the word that it stands for.
+    Opposite,
+    /// The number behind it is a place.
+    Place,
+    /// The value is a bound, a default, an example or advice.
+    Bound,
+    /// The value held earlier.
+    Time,
+    /// One of several stages, directions, phases, parts, states or parties.
+    Stage,
+    Direction,
+    Phase,
+    Part,
+    State,
+    Party,
+}
 
-/// Words that deny, in sentences of specifications and guides.
-const DENIALS: [&str; 9] =
-    ["no", "not", "never", "cannot", "neither", "nor", "none", "nowhere", "without"];
+impl Kind {
+    /// Returns true if two claims with different words of this kind are of different things.
+    fn tells_apart(self) -> bool {
+        !matches!(self, Kind::Denial | Kind::Opposite | Kind::Place)
+    }
+}
 
-/// Words that deny another one.
-const OPPOSITES: [(&str, &str); 9] = [
-    ("disabled", "enabled"),
-    ("disable", "enable"),
-    ("disables", "enables"),
-    ("forbidden", "allowed"),
-    ("prohibited", "allowed"),
-    ("disallowed", "allowed"),
-    ("unsupported", "supported"),
-    ("optional", "required"),
-    ("unencrypted", "encrypted"),
-];
+static APART: LazyLock<Lexicon<Group>> = LazyLock::new(|| Lexicon::new(WORDS));
 
-/// Words before a number that is a place and no version.
-const PLACES: [&str; 12] = [
-    "table", "figure", "section", "step", "chapter", "page", "port", "phase", "level", "line",
-    "part", "item",
-];
+/// The words that deny or stand before a place, each alone.
+static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
+    let all = phrases::<Group>(WORDS);
+    all.filter(|(_, group)| !group.kind.tells_apart()).collect()
+});
 
+fn is_of(word: &str, kind: Kind) -> bool {
+    SINGLE.get(&word.to_lowercase()).is_some_and(|group| group.kind == kind)
+}
+
+/// Returns the word that this one denies.
 fn opposite(word: &str) -> Option<&'static str> {
-    OPPOSITES.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, other)| *other)
+    let group = SINGLE.get(&word.to_lowercase()).filter(|group| group.kind == Kind::Opposite);
+    group.map(|group| group.is.as_str())
 }
 
 /// What a statement claims.
@@ -75,7 +95,7 @@ pub(super) struct Claim<'a> {
     /// Names and numbers that tell one thing from another of its kind: "A", "v2", "db-1".
     pub(super) marks: BTreeSet<String>,
     /// Words that tell apart, each with its kind.
-    pub(super) apart: BTreeSet<(&'static str, &'static str)>,
+    pub(super) apart: BTreeSet<(Kind, &'static str)>,
     /// Other values of the statement: what holds at 20 °C may not hold at 80 °C.
     pub(super) beside: Vec<Quantity>,
 }
@@ -185,11 +205,7 @@ fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, 
         let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
         let is_value = values.iter().any(|own| own.contains(&start));
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        if is_value
-            || is_number
-            || is_common(word)
-            || DENIALS.contains(&word.to_lowercase().as_str())
-        {
+        if is_value || is_number || is_common(word) || is_of(word, Kind::Denial) {
             continue;
         }
         let stem = stem(opposite(word).unwrap_or(word));
@@ -214,7 +230,7 @@ fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a st
             || ["version", "release"].contains(&before.to_lowercase().as_str());
         let start = at + (bare.as_ptr() as usize - text.as_ptr() as usize);
         let has_unit = values.iter().any(|own| own.contains(&start) && own.len() > bare.len());
-        let is_place = PLACES.contains(&before.to_lowercase().as_str());
+        let is_place = is_of(before, Kind::Place);
         let is_version = has_form && !has_unit && !is_place && (is_named || bare != digits);
         if is_version && digits.len() <= 12 {
             versions.push(bare);
@@ -246,9 +262,11 @@ fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
     others.map(str::to_lowercase).collect()
 }
 
-fn apart(text: &str) -> BTreeSet<(&'static str, &'static str)> {
+fn apart(text: &str) -> BTreeSet<(Kind, &'static str)> {
     let found = APART.find_all(&text.to_lowercase());
-    found.into_iter().map(|own| (own.class.kind.as_str(), own.class.is.as_str())).collect()
+    let groups = found.into_iter().map(|found| found.class);
+    let apart = groups.filter(|group| group.kind.tells_apart());
+    apart.map(|group| (group.kind, group.is.as_str())).collect()
 }
 
 /// The word that denies the first clause of a sentence; `None` where none does, or two deny each other.
@@ -259,7 +277,7 @@ fn denial(text: &str) -> Option<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}'));
     let denies = |word: &&str| {
         let lower = word.to_lowercase();
-        DENIALS.contains(&lower.as_str())
+        is_of(word, Kind::Denial)
             || opposite(word).is_some()
             || lower.ends_with("n't")
             || lower.ends_with("n\u{2019}t")

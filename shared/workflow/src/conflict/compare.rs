@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quantity::{Comparison, Quantity};
 
-use super::claim::{Claim, What, interval};
+use super::claim::{Claim, Kind, What, interval};
 
 /// From this likeness of their words on two claims are of one subject; for claims without a value more.
 const ALIKE: f64 = 0.6;
@@ -61,14 +61,14 @@ fn likeness(a: &Claim<'_>, b: &Claim<'_>) -> (f64, usize) {
 /// Returns true where words tell the claims apart: both name one of a kind, and another one; or one has a mark and the other a
 /// different one; or one is of a bound, a time or an example and the other is not.
 fn are_apart(a: &Claim<'_>, b: &Claim<'_>) -> bool {
-    let of_kind = |claim: &Claim<'_>, kind: &str| -> BTreeSet<&str> {
+    let of_kind = |claim: &Claim<'_>, kind: Kind| -> BTreeSet<&str> {
         claim.apart.iter().filter(|(own, _)| *own == kind).map(|(_, is)| *is).collect()
     };
-    let kinds: BTreeSet<&str> = a.apart.iter().chain(&b.apart).map(|(kind, _)| *kind).collect();
-    let differs = |kind: &&str| {
-        let (one, other) = (of_kind(a, kind), of_kind(b, kind));
+    let kinds: BTreeSet<Kind> = a.apart.iter().chain(&b.apart).map(|(kind, _)| *kind).collect();
+    let differs = |kind: &Kind| {
+        let (one, other) = (of_kind(a, *kind), of_kind(b, *kind));
         let has_value = matches!(a.what, What::Quantity(_));
-        let must_agree = has_value && matches!(*kind, "bound" | "time");
+        let must_agree = has_value && matches!(kind, Kind::Bound | Kind::Time);
         one != other && (must_agree || !one.is_empty() && !other.is_empty())
     };
     let only =

@@ -25,9 +25,6 @@ const LETTERS: usize = 4;
 const NAMES: usize = 60;
 const DEPTH: usize = 40;
 
-/// From this share of the question's words on, what defines the symbol stands before all others.
-const WHOLE: f64 = 0.5;
-
 /// Ranks passages that define a symbol of the question, by how much of the question its name is; `None` where none does, and for
 /// questions that ask for no place in the code.
 pub(super) async fn ranking(
@@ -75,18 +72,7 @@ fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Optio
         .collect();
     // Of those that define as much, the nearest in meaning stays first.
     hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
-    let share = f64::from(hits.first()?.raw).min(WHOLE);
-    Some(Ranking {
-        probe: 0,
-        query: None,
-        kind: RetrieverKind::Symbol,
-        of: PointKind::Passage,
-        weight: weights * share / (1.0 - share),
-        depth: hits.len() + 1,
-        hits,
-        usual: None,
-        best: None,
-    })
+    Ranking::of_shares(RetrieverKind::Symbol, hits, weights)
 }
 
 /// A name that a question may mean.

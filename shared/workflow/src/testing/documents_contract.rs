@@ -1,10 +1,10 @@
 //! What every implementation of the list of documents keeps.
 
 use crate::document::{Attributes, Origin, document_id};
-use crate::ports::{Documents, Live, Record, Status};
+use crate::ports::{Documents, Record, Status};
 use crate::scope::Scope;
 
-use super::sample::{indexing, model_reading};
+use super::sample::live;
 
 pub(super) fn record(name: &str, version: &str) -> Record {
     let attributes = Attributes {
@@ -49,17 +49,7 @@ pub async fn documents_contract(documents: &impl Documents) {
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };
     documents.mark(&Scope::Global, id, "01A", &failed).await.unwrap();
     assert_eq!(get().await.status, failed);
-    let live = |version: &str| Live {
-        version: version.into(),
-        hash: "ab".into(),
-        attributes: first.attributes.clone(),
-        chunks: 7,
-        records: 9,
-        bytes: 7,
-        indexing: indexing(),
-        embedded: 3,
-        model_reading: Some(model_reading()),
-    };
+    let live = |version: &str| live(version, &first);
     documents.announce(&record("first.md", "01C"), None).await.unwrap();
     documents.settle(&Scope::Global, id, &live("01C")).await.unwrap();
     documents.mark(&Scope::Global, id, "01B", &failed).await.unwrap();

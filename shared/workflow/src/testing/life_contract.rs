@@ -8,13 +8,13 @@ use wire::projects::{Member, Role};
 
 use super::contract::chunk;
 use super::documents_contract::record;
-use super::sample::{indexing, model_reading, point};
+use super::sample::{live, point};
 use crate::document::document_id;
 use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Cases, DocumentCleanup, Documents, Guard, IndexCleanup, Live, Point, Record, Status,
-    Unfinished, Written,
+    Cases, DocumentCleanup, Documents, Guard, IndexCleanup, Point, Record, Status, Unfinished,
+    Written,
 };
 use crate::scope::Scope;
 
@@ -22,17 +22,7 @@ use crate::scope::Scope;
 pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     let first = record("first.md", "01A");
     let (scope, id) = (first.scope.clone(), first.document_id);
-    let live = |version: &str| Live {
-        version: version.into(),
-        hash: "ab".into(),
-        attributes: first.attributes.clone(),
-        chunks: 7,
-        records: 9,
-        bytes: 7,
-        indexing: indexing(),
-        embedded: 3,
-        model_reading: Some(model_reading()),
-    };
+    let live = |version: &str| live(version, &first);
     let get = async || documents.document(&scope, id).await.unwrap();
     assert!(!documents.begin_deletion(&scope, id, "01B").await.unwrap(), "there is none");
     assert!(announced(documents, &first).await);
@@ -93,18 +83,7 @@ async fn unfinished(documents: &impl DocumentCleanup) {
     let (scope, record) = (Scope::Global, record("indexed.md", "02A"));
     documents.mark(&scope, ids[1], "02B", &Status::Indexing).await.unwrap();
     documents.begin_deletion(&scope, ids[2], "02D").await.unwrap();
-    let live = Live {
-        version: "02A".into(),
-        hash: "ab".into(),
-        attributes: record.attributes.clone(),
-        chunks: 7,
-        records: 9,
-        bytes: 7,
-        indexing: indexing(),
-        embedded: 3,
-        model_reading: Some(model_reading()),
-    };
-    documents.settle(&scope, ids[3], &live).await.unwrap();
+    documents.settle(&scope, ids[3], &live("02A", &record)).await.unwrap();
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };
     documents.mark(&scope, ids[4], "02A", &failed).await.unwrap();
     let first = documents.unfinished("02Y", 2, None).await.unwrap();

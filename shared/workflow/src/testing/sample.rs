@@ -2,7 +2,7 @@
 
 use crate::document::Chunk;
 use crate::evidence::PointKind;
-use crate::ports::{Collection, Embedded, Indexing, ModelReading, Point};
+use crate::ports::{Collection, Embedded, Indexing, Live, ModelReading, Point, Record};
 
 /// The space of the contracts' vectors.
 pub(super) const SPACE: &str = "words/8";
@@ -20,6 +20,21 @@ pub(super) fn model_reading() -> ModelReading {
         tokens_in: 900,
         failure,
         ..ModelReading::default()
+    }
+}
+
+/// A version of a document that can be found.
+pub(super) fn live(version: &str, record: &Record) -> Live {
+    Live {
+        version: version.into(),
+        hash: "ab".into(),
+        attributes: record.attributes.clone(),
+        chunks: 7,
+        records: 9,
+        bytes: 7,
+        indexing: indexing(),
+        embedded: 3,
+        model_reading: Some(model_reading()),
     }
 }
 
