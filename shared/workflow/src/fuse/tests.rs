@@ -47,6 +47,14 @@ fn how_far_apart_two_hits_stand_counts_and_not_only_which_is_first() {
 }
 
 #[test]
+fn what_was_searched_apart_is_measured_by_the_best_of_all() {
+    let mut groups = [vec![ranking(1.0, &[(1, 0.8)])], vec![ranking(1.0, &[(2, 0.4)])]];
+    level(&mut groups);
+    let fusion = |own: &[Ranking]| documents(own)[0].fusion;
+    assert!((fusion(&groups[0]) - 1.0).abs() < 1e-6 && (fusion(&groups[1]) - 0.5).abs() < 1e-6);
+}
+
+#[test]
 fn a_score_is_measured_from_what_is_usual() {
     let hits = [(1, 0.9), (2, 0.8), (3, 0.7)];
     let usual = Usual { mean: 0.7, spread: Some(0.05) };

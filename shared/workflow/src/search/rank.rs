@@ -71,3 +71,46 @@ impl Ranking<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::ScoreParts;
+    use crate::facts::Facts;
+    use crate::search::Sources;
+    use crate::strategy::Evidence;
+    use crate::testing::chunk;
+
+    const DOCS: &str = include_str!("../../../../infra/sources/docs.toml");
+
+    /// The share that a boost has of a passage of the documentation that was written at `time`.
+    fn share(intent: Intent, time: &str, name: &str) -> f64 {
+        let sources = Sources::parse(&[("docs.toml".into(), DOCS.into())]).unwrap();
+        let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+        let ranking = Ranking { sources: sources.all(), intent, now, files: &[] };
+        let time: Timestamp = time.parse().unwrap();
+        let chunk = Chunk { time: Some((time, time)), ..chunk("# Pool\n\nIt has ten.\n") };
+        let parts = ScoreParts::new(Vec::new(), 0.5);
+        let best = Evidence { chunk, facts: Facts::default(), parts };
+        let mut merged = Merged { best, others: Vec::new() };
+        ranking.boost(&mut merged, &[]);
+        let boosts = &merged.best.parts.boosts;
+        boosts.iter().find(|boost| boost.name == name).map_or(0.0, |boost| boost.share)
+    }
+
+    #[test]
+    fn a_source_counts_by_its_authority_for_the_intent() {
+        let of = |intent| share(intent, "2026-11-20T18:00:00Z", "authority");
+        assert!(
+            of(Intent::Configure) > of(Intent::Explain) && of(Intent::Explain) > of(Intent::Locate)
+        );
+    }
+
+    #[test]
+    fn what_is_as_old_as_the_half_life_is_half_as_fresh_where_age_counts() {
+        let of = |time| share(Intent::Configure, time, "freshness");
+        let (new, old) = (of("2026-11-20T18:00:00Z"), of("2024-11-20T18:00:00Z"));
+        assert!((new - FRESHNESS).abs() < 1e-9 && (old - new / 2.0).abs() < 1e-3, "{new} {old}");
+        assert!(share(Intent::Explain, "2026-11-20T18:00:00Z", "freshness").abs() < 1e-9);
+    }
+}

@@ -177,6 +177,7 @@ fn the_order_in_which_sources_answer_changes_nothing() {
 #[test]
 fn the_parts_of_a_score_add_up() {
     let answer = ask(json!({"question": "rate limiter", "top_k": 20})).unwrap();
+    let mut weights: Vec<f64> = Vec::new();
     for own in answer["results"].as_array().unwrap() {
         let parts = &own["score_parts"];
         let boosts: f64 = parts["boosts"]
@@ -192,8 +193,13 @@ fn the_parts_of_a_score_add_up() {
         let sum: f64 = rankings
             .map(|own| own["weight"].as_f64().unwrap() * own["score"].as_f64().unwrap())
             .sum();
-        assert!(sum > 0.0 || fusion.abs() < 1e-9);
+        if fusion > 0.0 {
+            weights.push(sum / fusion);
+        }
     }
+    assert!(weights.len() > 2);
+    let is_same = |pair: &[f64]| (pair[0] - pair[1]).abs() < 1e-6;
+    assert!(weights.windows(2).all(is_same), "all sources divide by the same weights: {weights:?}");
 }
 
 #[test]
