@@ -2,13 +2,14 @@
 
 use adapters::{Bedrock, Qdrant, Queue, Table, env};
 use lambda::{Call, Gate, Shown};
+use pages::trail;
 use wire::decisions::DecisionReply;
 use wire::projects::MemberList;
 use workflow::beside::Beside;
 use workflow::degraded::Partial;
 use workflow::ports::Purpose;
 use workflow::projects::{self, Desk, Once, Page, Reply};
-use workflow::{Error, Result, trail};
+use workflow::{Error, Result};
 
 use crate::form::{HTML, HTML_TEXT, JSON, MARKDOWN, MARKDOWN_TEXT, wants_pack};
 use crate::{Handler, no_such_route};

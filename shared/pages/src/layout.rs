@@ -6,7 +6,7 @@ use wire::common::Answer;
 use crate::About;
 use crate::parts::abstained;
 
-const STYLE: &str = concat!(include_str!("base.css"), include_str!("answer.css"));
+pub(crate) const STYLE: &str = concat!(include_str!("base.css"), include_str!("answer.css"));
 
 /// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
 const POLICY: &str =
@@ -22,7 +22,7 @@ pub(crate) fn page<R>(
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            (head(about.question))
+            (head(about.question, STYLE))
             body {
                 a.skip href="#answer" { "Skip to the answer" }
                 header {
@@ -45,7 +45,7 @@ pub(crate) fn page<R>(
 }
 
 /// The head of every page.
-pub(crate) fn head(title: &str) -> Markup {
+pub(crate) fn head(title: &str, style: &'static str) -> Markup {
     html! {
         head {
             meta charset="utf-8";
@@ -56,7 +56,7 @@ pub(crate) fn head(title: &str) -> Markup {
             meta name="referrer" content="no-referrer";
             meta name="robots" content="noindex";
             title { (title) }
-            style { (PreEscaped(STYLE)) }
+            style { (PreEscaped(style)) }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Answers as pages for people.
+//! Answers, decisions and trails as people read them: pages, and Markdown.
 //!
 //! A page is one file of HTML: no script, no font and no picture is fetched, and its policy forbids both. It is light or dark as
 //! the reader's system is, and can be printed.
@@ -12,6 +12,7 @@ mod plan;
 mod rcca;
 mod search;
 mod trade;
+pub mod trail;
 
 pub use custom::custom;
 pub use explore::explore;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wire::decisions::{Decided, DecisionReply, DecisionSource};
 
-use crate::layout::{head, printable};
+use crate::layout::{STYLE, head, printable};
 
 /// Shows a decision with everything that it rests on. `json` is the reply that the page is made from; `plumbline verify` reads
 /// it from the page and computes the hash of every source again.
@@ -23,7 +23,7 @@ pub fn pack(reply: &DecisionReply, json: &str) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            (head(&decision.decision))
+            (head(&decision.decision, STYLE))
             body {
                 header {
                     p.label { "Evidence pack of a decision" }

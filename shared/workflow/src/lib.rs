@@ -1,6 +1,6 @@
 //! All that Plumbline knows, without any I/O.
 //!
-//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`trail`], [`cursor`];
+//! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`cursor`];
 //! requests, replies, projects and decisions are in [`wire`]), how texts are read ([`block`], [`sentence`], [`term`],
 //! [`topic`], [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`],
 //! [`retrieve`], [`fuse`], [`rerank`], [`facet`], [`abstain`], [`degraded`]) with the decisions that settle a question

@@ -20,7 +20,7 @@ pub async fn line(
         return Ok(Vec::new());
     }
     let mut line: Vec<SuccessionLink> = before.into_iter().rev().collect();
-    line.push(link(decision));
+    line.push(SuccessionLink::of(decision));
     line.extend(after);
     Ok(line)
 }
@@ -35,17 +35,8 @@ async fn follow(
     let (mut line, mut wanted) = (Vec::new(), step(decision));
     while let Some(id) = wanted.filter(|_| line.len() < LONGEST) {
         let Some(own) = trail.decisions_named(project, &[id]).await?.pop() else { break };
-        line.push(link(&own));
+        line.push(SuccessionLink::of(&own));
         wanted = step(&own);
     }
     Ok(line)
-}
-
-pub(crate) fn link(decision: &Decision) -> SuccessionLink {
-    SuccessionLink {
-        decision_id: decision.decision_id.clone(),
-        decision: decision.decision.clone(),
-        status: decision.status,
-        decided_at: decision.decided_at,
-    }
 }

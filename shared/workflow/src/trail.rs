@@ -1,17 +1,6 @@
-//! The trail: a project's questions and decisions, and how people read them.
+//! Ids of what a trail records.
 
 use jiff::Timestamp;
-
-mod html;
-mod madr;
-mod markdown;
-#[cfg(test)]
-mod sample;
-mod timeline;
-
-pub use self::html::html;
-pub use self::madr::madr;
-pub use self::markdown::markdown;
 
 /// The lowest ULID of `time`: what was recorded at that time or later has none below it.
 pub fn ulid_at(time: Timestamp) -> String {

@@ -5,7 +5,7 @@ use model::evidence::ScoreParts;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Decided, DecisionStatus};
+use super::{Decided, Decision, DecisionStatus};
 
 /// A decision of the project that bears on the question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +37,18 @@ pub struct SuccessionLink {
     pub status: DecisionStatus,
     /// When it was decided.
     pub decided_at: Timestamp,
+}
+
+impl SuccessionLink {
+    /// Names a decision among those of its line.
+    pub fn of(decision: &Decision) -> SuccessionLink {
+        SuccessionLink {
+            decision_id: decision.decision_id.clone(),
+            decision: decision.decision.clone(),
+            status: decision.status,
+            decided_at: decision.decided_at,
+        }
+    }
 }
 
 /// The decisions that a request came to.

@@ -7,16 +7,14 @@ mod head;
 mod review;
 mod text;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+use maud::{DOCTYPE, Markup, html as markup};
 use wire::trail::{Asked, TrailEntry, TrailPage};
 
 use self::text::{moment, person};
 use super::timeline::{Period, count, periods};
+use crate::layout::{self, printable};
 
-const STYLE: &str = include_str!("html/style.css");
-/// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const STYLE: &str = concat!(include_str!("../base.css"), include_str!("html/style.css"));
 
 /// Tells a page of the trail: the project, what needs review, then what was asked and decided, newest first.
 pub fn html(page: &TrailPage) -> String {
@@ -25,17 +23,7 @@ pub fn html(page: &TrailPage) -> String {
     let document = markup! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                // The address of a trail is nobody's business at the other end of a source's link.
-                meta name="referrer" content="no-referrer";
-                meta name="robots" content="noindex";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (layout::head(&title, STYLE))
             body {
                 a.skip href="#timeline" { "Skip to the timeline" }
                 (head::head(page))
@@ -47,9 +35,7 @@ pub fn html(page: &TrailPage) -> String {
             }
         }
     };
-    // What would steer a terminal says nothing on a page.
-    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
-    document.into_string().replace(steers, "\u{FFFD}")
+    printable(&document.into_string())
 }
 
 fn timeline(page: &TrailPage, periods: &[Period<'_>]) -> Markup {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::super::sample::{decided, stale};
 use super::*;
-use crate::succession::link;
+use wire::decisions::SuccessionLink;
 
 #[test]
 fn an_accepted_decision_reads_as_a_record() {
@@ -78,7 +78,8 @@ fn the_neighbors_in_succession_are_named() {
     own.decision.superseded_by = Some("C".into());
     own.decision.supersedes = Some("A".into());
     after.decision.decision = "Say \"C\":\nnow".into();
-    let record = madr(&own, &[link(&before.decision), link(&after.decision)]);
+    let record =
+        madr(&own, &[SuccessionLink::of(&before.decision), SuccessionLink::of(&after.decision)]);
     assert!(record.starts_with("---\nstatus: \"superseded by C Say \\\"C\\\": now\"\n"));
     assert!(record.contains("It takes the place of `A` \"Use material A\", which was decided on"));
     assert!(record.contains("* Superseded by `C` \"Say \"C\": now\""));
