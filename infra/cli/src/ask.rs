@@ -65,7 +65,7 @@ pub(crate) struct Options {
 /// The share of an answer that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// What one reads on call.
+    /// As much as one reads on call.
     Short,
     /// All of it.
     All,

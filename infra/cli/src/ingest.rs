@@ -42,7 +42,7 @@ struct Outcome {
     waiting: HashMap<Uuid, (String, String)>,
 }
 
-/// What all files of one run are sent with.
+/// The attributes that all files of one run are sent with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target<'a> {
     /// Whose documents they become.

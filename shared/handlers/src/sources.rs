@@ -19,7 +19,7 @@ pub struct SourceSearch {
     clock: Stopwatch,
 }
 
-/// What its routes answer.
+/// The replies of its routes.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Reply {

@@ -95,14 +95,14 @@ impl Receipt {
         }
     }
 
-    /// Notes whether the answer had been given before.
+    /// Notes the use of the cache.
     pub fn cache(&self, cache: CacheUse) {
         if let Ok(mut own) = self.cache.lock() {
             *own = Some(cache);
         }
     }
 
-    /// Whether the answer had been given before.
+    /// Returns true if the answer had been given before.
     pub fn is_cached(&self) -> bool {
         self.cache.lock().is_ok_and(|own| *own == Some(CacheUse::Hit))
     }

@@ -1,4 +1,4 @@
-//! What several pages show: places, quotes, reasons why nothing fits, gaps.
+//! Parts of several pages: places, quotes, reasons for an abstention, gaps.
 
 use maud::{Markup, html};
 use model::evidence::{Finding, Passage, ScoreParts, Source, Strength};
@@ -90,7 +90,7 @@ fn one_settled(decision: &Settled) -> Markup {
     }
 }
 
-/// What nothing was found on, each with a question that would help.
+/// Lists the facets without findings, each with a question that would help.
 pub(crate) fn gaps(gaps: &[Gap]) -> Markup {
     html! {
         @if !gaps.is_empty() {

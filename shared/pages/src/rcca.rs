@@ -85,7 +85,7 @@ fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
     }
 }
 
-/// What is looked up less often opens on demand.
+/// Shows the fields that are looked up less often, which open on demand.
 fn more(told: &RccaMetadata) -> Markup {
     let is_empty = told.checked.is_empty() && told.timeline.is_empty();
     html! {

@@ -1,4 +1,4 @@
-//! What several sources say: routing, results by source, and conflicts.
+//! The page of a search: routing, results by source, and conflicts.
 
 use maud::{Markup, html};
 use wire::common::Answer;

@@ -86,7 +86,7 @@ fn interval(total: &Total, is_first: bool) -> Markup {
     }
 }
 
-/// What would change the first place, and what holds whatever the weights are.
+/// Lists the changes that would turn the first place, and the findings that hold under any weights.
 fn turns(matrix: &Matrix) -> Markup {
     let flips =
         matrix.weight_flips.iter().filter_map(|weight| Some((weight, weight.flip.as_ref()?)));

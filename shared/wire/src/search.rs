@@ -10,25 +10,25 @@ use uuid::Uuid;
 workflow_request! {
     /// Asks several kinds of sources at once: code, textbooks, documentation, guides, forums, running systems.
     pub struct SearchRequest {
-        /// What you look for; 1 to 2,000 characters.
+        /// The question, or the terms sought; 1 to 2,000 characters.
         question,
         /// The project that it is asked for: it is noted in that project's trail, whose profile and decisions count as context.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
-        /// How many results are wanted, 1 to 50; 10 where absent.
+        /// The number of results wanted, 1 to 50; 10 where absent.
         top_k,
         /// The sources to ask, by name, and no others: `code`, `textbook`, `docs`, `guide`, `forum`, `runtime`. Chosen by the question
         /// where absent. Name them when you know where the answer stands.
         #[schemars(length(min = 1, max = 16))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub sources: Option<Vec<String>>,
-        /// What the asker works on.
+        /// The files and errors that the asker works on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub context: Option<SearchContext>,
     }
 }
 
-/// What the asker works on.
+/// The files and errors that the asker works on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchContext {
@@ -62,9 +62,9 @@ pub struct SearchReport {
 pub struct Routing {
     /// The purpose of the question.
     pub intent: Intent,
-    /// Why it is this intent and these sources, in a sentence.
+    /// The reason for this intent and these sources, in a sentence.
     pub reason: String,
-    /// How far the chosen sources stand above the best of the others, `0.0..=1.0`; absent where the caller named them or where
+    /// The distance of the chosen sources to the best of the others, `0.0..=1.0`; absent where the caller named them or where
     /// all were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
@@ -77,11 +77,11 @@ pub struct Routing {
 pub struct RoutedSource {
     /// Its name.
     pub name: String,
-    /// How well it fits the question, `0.0..=1.0`.
+    /// Its fit to the question, `0.0..=1.0`.
     pub fit: f64,
-    /// When it was asked.
+    /// The time at which it was asked, relative to the others.
     pub asked: AskedWhen,
-    /// How many passages it found; absent where it was not asked or did not answer.
+    /// The number of passages found; absent where it was not asked or did not answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<usize>,
     /// The milliseconds until it answered; absent where it was not asked.
@@ -225,9 +225,9 @@ pub struct SearchTotals {
 pub struct ConflictReport {
     /// The knowledge base.
     pub knowledge: String,
-    /// When it was looked for.
+    /// The time of the job.
     pub found_at: jiff::Timestamp,
-    /// How many passages were compared.
+    /// The number of passages that were compared.
     pub passages: u64,
     /// False where there were more passages or conflicts than are kept.
     pub complete: bool,

@@ -29,12 +29,12 @@ pub struct Job {
     pub knowledge: Scope,
 }
 
-/// What came of a job.
+/// The outcome of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// How many passages were compared.
+    /// The number of passages that were compared.
     pub passages: usize,
-    /// How many conflicts were found.
+    /// The number of conflicts that were found.
     pub conflicts: usize,
 }
 

@@ -52,11 +52,11 @@ pub struct Services<'a> {
 /// The most hits of a search of one source.
 const DEPTH: usize = 30;
 
-/// How the question is searched in each source.
+/// The searches of the question in each source.
 const SEARCHES: [(SearchKind, PointKind, f64); 4] =
     [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-/// How many decisions of the project are shown beside an answer, whatever their status.
+/// The most decisions of the project beside an answer, of any status.
 const DECISIONS: usize = 5;
 
 /// Asks the sources that the question is for, and fuses what they find. The second value says whether it was answered before.
@@ -207,7 +207,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// What was found, or nothing where that part failed.
+    /// Returns the result, or the default and a note in `degraded` where that part failed.
     fn without<T: Default>(&mut self, part: &'static str, found: Result<T>) -> T {
         found.unwrap_or_else(|error| {
             self.degraded.push(Degraded { part: part.into(), error });

@@ -5,7 +5,7 @@
 pub(crate) struct Pick {
     /// The workflow's name.
     pub(crate) workflow: Workflow,
-    /// Why it is this one, to follow "because the question".
+    /// The reason, to follow "because the question".
     pub(crate) reason: &'static str,
 }
 

@@ -18,7 +18,7 @@ use crate::wording::{count, flat, minute, quoted, wrapped};
 /// A question, and where to look.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// What you look for.
+    /// The question, or the terms sought.
     #[arg(value_name = "QUESTION")]
     text: String,
     /// A source to ask, and no others: code, textbook, docs, guide, forum, runtime; may be given several times.

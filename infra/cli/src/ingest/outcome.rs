@@ -1,4 +1,4 @@
-//! What came of an ingest, for a person or a program to read.
+//! The outcome of an ingest, for a person or a program to read.
 
 use std::fmt::Write;
 

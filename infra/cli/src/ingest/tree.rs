@@ -25,7 +25,7 @@ const LARGEST: u64 = 2 << 20;
 /// The first bytes by which a binary is told.
 const HEAD: usize = 8_000;
 
-/// What came of a tree.
+/// The outcome of a tree.
 #[derive(Debug, Default)]
 struct Counts {
     kept: usize,
@@ -122,7 +122,7 @@ fn tracked(repository: &Repository, counts: &mut Counts) -> Result<BTreeMap<Stri
     Ok(files)
 }
 
-/// Why a file is left out by what git says of it, where it is.
+/// Returns the reason for which a file is left out by what git says of it, where there is one.
 fn unfit(mode: &str, bytes: u64, path: &str) -> Option<&'static str> {
     match mode {
         "120000" => Some("is a symbolic link"),

@@ -1,4 +1,4 @@
-//! What a statement claims: a value, a version, or that something is so or not.
+//! Reads the claims of statements: a value, a version, or that something is so or not.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -72,7 +72,7 @@ fn opposite(word: &str) -> Option<&'static str> {
     group.map(|group| group.is.as_str())
 }
 
-/// What a statement claims.
+/// The content of a claim.
 pub(super) enum What {
     Quantity(Quantity),
     Version(String),
@@ -173,7 +173,7 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     claims
 }
 
-/// What stands above a statement.
+/// The headings and labels above a statement.
 struct Heads<'a> {
     /// The heads of a cell's row and column.
     of_cell: Vec<&'a str>,

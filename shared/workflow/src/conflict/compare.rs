@@ -1,4 +1,4 @@
-//! Whether two claims are of one subject and cannot both be true.
+//! Compares two claims: are they of one subject, and can both be true?
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const ALIKE_SAYINGS: f64 = 0.7;
 /// The fewest words that both must have, unless they have all words in common.
 const SHARED: usize = 2;
 
-/// How much more alike claims are that have a name or number of a thing in common.
+/// Added to the likeness of claims that have a name or number of a thing in common.
 const MARK: f64 = 0.2;
 
 /// The likeness of two claims that cannot both be true; `None` where they can.

@@ -95,7 +95,7 @@ pub trait QueryCache: Send + Sync {
 pub struct KeptSearch {
     /// The answer as JSON.
     pub body: String,
-    /// How often the documents of each granted scope had changed, in the grant's order.
+    /// The number of changes of each granted scope's documents up to then, in the grant's order.
     pub corpus: Vec<u64>,
     /// Until when it may be given again.
     pub expires_at: Timestamp,

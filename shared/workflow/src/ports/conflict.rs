@@ -6,16 +6,16 @@ use jiff::Timestamp;
 use crate::Result;
 use crate::scope::Scope;
 
-/// What a job found in a knowledge base.
+/// The conflicts that a job found in a knowledge base.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundConflicts {
     /// The conflicts as JSON.
     pub body: String,
-    /// When they were found.
+    /// The time of the job.
     pub found_at: Timestamp,
-    /// How often the documents had changed then.
+    /// The number of changes of the documents up to then.
     pub corpus: u64,
-    /// How many passages were compared.
+    /// The number of passages that were compared.
     pub passages: u64,
     /// False where there were more passages or conflicts than are kept.
     pub is_complete: bool,

@@ -16,7 +16,7 @@ use crate::retrieve::{Plan, fill};
 use crate::scope::Grant;
 use crate::{Error, Result};
 
-/// What every source is asked.
+/// The searches that every source is asked, and their limits.
 pub(super) struct Asking<'a> {
     pub(super) index: &'a dyn Index,
     pub(super) clock: &'a dyn Clock,
@@ -26,15 +26,15 @@ pub(super) struct Asking<'a> {
     pub(super) excluded: &'a BTreeSet<Uuid>,
 }
 
-/// What a source answered.
+/// The answer of a source.
 pub(super) struct Reply {
     /// The source's place among all.
     pub(super) source: usize,
     /// Its rankings; `None` where it failed or was late.
     pub(super) rankings: Option<Vec<Ranking>>,
-    /// How many passages it found; `None` where it failed or was late.
+    /// The number of passages found; `None` where it failed or was late.
     pub(super) found: Option<usize>,
-    /// How long it took.
+    /// The time until it answered.
     pub(super) took: Duration,
 }
 

@@ -15,10 +15,10 @@ use crate::{Error, Result};
 /// Changes with what an answer looks like: one that was kept by another release is not given again.
 const EDITION: &str = "1";
 
-/// What is known before a question is searched.
+/// A kept answer, and the state of the documents.
 pub(super) struct Kept {
     pub(super) answer: Option<Answer<SearchReport>>,
-    /// How often the documents of each granted scope have changed, in the grant's order; `None` where it is not known.
+    /// The number of changes of each granted scope's documents, in the grant's order; `None` where it is not known.
     pub(super) corpus: Option<Vec<u64>>,
 }
 

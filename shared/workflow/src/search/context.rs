@@ -1,4 +1,4 @@
-//! What a caller asks besides the question: which sources, and what they work on.
+//! Checks the sources and the context that a caller gives beside the question.
 
 use wire::search::{AskedWhen, RoutedSource, SearchRequest};
 
@@ -12,7 +12,7 @@ const FILES: usize = 20;
 const ERRORS: usize = 5;
 const PATH: usize = 500;
 
-/// What a caller asks besides the question.
+/// The sources and the context that a caller gives beside the question.
 pub(super) struct Asked {
     /// The places of the sources that the caller names.
     pub(super) sources: Option<Vec<usize>>,

@@ -1,4 +1,4 @@
-//! What the sources found, as one list of evidence.
+//! Fuses the findings of all sources into one list of evidence.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,10 +18,10 @@ use crate::scope::Grant;
 use crate::strategy::{Evidence, Request};
 use crate::usual::NEAR;
 
-/// What was searched beside the sources.
+/// Findings of the searches beside those of the sources.
 #[derive(Default)]
 pub(super) struct Beside {
-    /// What the lookup's searches found.
+    /// The hits of the lookup's searches.
     looked_up: Vec<Ranked>,
     /// The project's decisions.
     decisions: Vec<Evidence>,
@@ -46,7 +46,7 @@ pub(super) async fn beside(
     Ok(Beside { looked_up, decisions: passages(&mut rankings) })
 }
 
-/// What was found, and by whom.
+/// Findings, with the sources that they come from.
 pub(super) struct Found {
     pub(super) replies: Vec<Reply>,
     /// From this reply on the sources were asked later.
@@ -100,7 +100,7 @@ impl Found {
         self.replies.extend(replies);
     }
 
-    /// How long an answer of these sources may be given again: as long as that of the most fleeting one.
+    /// Returns the time for which an answer of these sources may be given again: the shortest of theirs.
     pub(super) fn cached_for(&self, sources: &Sources) -> SignedDuration {
         let asked = self.replies.iter().map(|own| sources.all()[own.source].cache);
         asked.min().unwrap_or_default()

@@ -44,7 +44,7 @@ pub(super) fn merged(evidence: Vec<Evidence>) -> Vec<Merged> {
 }
 
 impl Merged {
-    /// Where the passage stands besides.
+    /// Returns the other places of the passage.
     pub(super) fn also_at(&self) -> Vec<Source> {
         self.others.iter().map(Source::of).collect()
     }

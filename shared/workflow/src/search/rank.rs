@@ -17,7 +17,7 @@ const CONTEXT: f64 = 0.08;
 /// So many documents that refer to a passage say as much as more.
 const MANY: f64 = 3.0;
 
-/// What ranks results besides relevance.
+/// The grounds on which results are ranked besides relevance.
 pub(super) struct Ranking<'a> {
     pub(super) sources: &'a [SourceConfig],
     pub(super) intent: Intent,

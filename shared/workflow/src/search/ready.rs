@@ -1,4 +1,4 @@
-//! What is known before anything is searched.
+//! Prepares a search: probes with vectors, project, lookup.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::abstain::Lookup;
 use crate::scope::Membership;
 use crate::strategy::{self, Probe, Request, queries};
 
-/// What is known before anything is searched.
+/// A search that is ready to be sent.
 pub(super) struct Ready {
     pub(super) request: Request,
     pub(super) probes: Vec<(Probe, Vec<f32>)>,

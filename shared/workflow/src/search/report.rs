@@ -15,7 +15,7 @@ use crate::conflict;
 use crate::document::Chunk;
 use crate::evidence::Finding;
 
-/// How many of the best passages are merged, related and ranked.
+/// The number of the best passages that are merged, related and ranked.
 const DEEP: usize = 70;
 
 /// The most conflicts that are shown.

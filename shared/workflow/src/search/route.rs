@@ -1,4 +1,4 @@
-//! Which purpose a question has, and which sources it is for: by its likeness to examples of questions for each, and by
+//! Tells the purpose of a question and the sources that it is for, by its likeness to examples of questions for each, and by
 //! phrases. `tests/bench/README.md` says how often that is right.
 
 use std::collections::BTreeSet;
@@ -10,15 +10,15 @@ use wire::search::Intent;
 
 use super::source::{SourceConfig, Sources};
 
-/// What a question is for.
+/// The purpose of a question, and the sources to ask.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Route {
     pub(super) intent: Intent,
-    /// How well each source fits, `0.0..=1.0`, in the order of the sources.
+    /// The fit of each source, `0.0..=1.0`, in the order of the sources.
     pub(super) fits: Vec<f64>,
     /// The places of the sources to ask, best first.
     pub(super) chosen: Vec<usize>,
-    /// How far the last chosen one stands above the best of the others; `None` where all that are for unclear questions are asked.
+    /// The distance of the last chosen one to the best of the others; `None` where all that are for unclear questions are asked.
     pub(super) margin: Option<f64>,
     /// The reason, in a sentence.
     pub(super) reason: String,
@@ -40,7 +40,7 @@ const LIKENESS: f64 = 1.0;
 const AUTHORITY: f64 = 0.75;
 const CUE: f64 = 0.75;
 
-/// How much more a phrase says of the intent than a standard deviation of likeness does.
+/// The weight of a phrase for an intent, in standard deviations of likeness.
 const PHRASE: f64 = 1.5;
 
 /// A source is asked from this fit on, and where it fits nearly as well as the best.

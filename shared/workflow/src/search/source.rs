@@ -28,13 +28,13 @@ pub struct SourceConfig {
     pub name: String,
     /// The passages that belong to it.
     pub passages: Filters,
-    /// How readily it is asked at all, a logit.
+    /// The readiness with which it is asked at all, a logit.
     pub prior: f64,
     /// True if it is asked where a question does not tell which sources it is for.
     pub when_unclear: bool,
-    /// How long an answer from it may be given again while the documents stay as they are.
+    /// The time for which an answer from it may be given again while no document changes.
     pub cache: SignedDuration,
-    /// How long its search may take.
+    /// The longest that its search may take.
     pub patience: Duration,
     /// Questions for it, by intent.
     pub examples: Vec<(Intent, String)>,
@@ -169,7 +169,7 @@ impl SourceConfig {
         })
     }
 
-    /// Returns how much it is worth for a purpose, `0.0..=1.0`.
+    /// Returns its worth for a purpose, `0.0..=1.0`.
     pub fn authority(&self, intent: Intent) -> f64 {
         self.authority.get(&intent).copied().unwrap_or_default()
     }
