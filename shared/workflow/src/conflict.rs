@@ -11,6 +11,7 @@ use crate::evidence::Source;
 
 mod claim;
 mod compare;
+mod words;
 
 use claim::{Claim, claims};
 

@@ -1,12 +1,9 @@
 //! Reads the claims of statements: a value, a version, or that something is so or not.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use model::lexicon::{Lexicon, phrases};
 use quantity::{Comparison, Quantity};
-use serde::Deserialize;
 use wire::search::ConflictKind;
 
 use crate::document::Chunk;
@@ -15,62 +12,7 @@ use crate::sentence::sentences;
 use crate::term::stem;
 use crate::topic::is_common;
 
-const WORDS: &str = include_str!("../../../../infra/lexicons/en/conflict.toml");
-
-/// A group of `conflict.toml`.
-#[derive(Clone, Deserialize)]
-struct Group {
-    kind: Kind,
-    is: String,
-}
-
-/// A kind of words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
-    /// It denies its clause.
-    Denial,
-    /// It denies the word that it stands for.
-    Opposite,
-    /// The number behind it is a place.
-    Place,
-    /// The value is a bound, a default, an example or advice.
-    Bound,
-    /// The value held earlier.
-    Time,
-    /// One of several stages, directions, phases, parts, states or parties.
-    Stage,
-    Direction,
-    Phase,
-    Part,
-    State,
-    Party,
-}
-
-impl Kind {
-    /// Returns true if two claims with different words of this kind are of different things.
-    fn tells_apart(self) -> bool {
-        !matches!(self, Kind::Denial | Kind::Opposite | Kind::Place)
-    }
-}
-
-static APART: LazyLock<Lexicon<Group>> = LazyLock::new(|| Lexicon::new(WORDS));
-
-/// The words that deny or stand before a place, each alone.
-static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
-    let all = phrases::<Group>(WORDS);
-    all.filter(|(_, group)| !group.kind.tells_apart()).collect()
-});
-
-fn is_of(word: &str, kind: Kind) -> bool {
-    SINGLE.get(&word.to_lowercase()).is_some_and(|group| group.kind == kind)
-}
-
-/// Returns the word that this one denies.
-fn opposite(word: &str) -> Option<&'static str> {
-    let group = SINGLE.get(&word.to_lowercase()).filter(|group| group.kind == Kind::Opposite);
-    group.map(|group| group.is.as_str())
-}
+use super::words::{Kind, apart, is_of, opposite};
 
 /// The content of a claim.
 pub(super) enum What {
@@ -98,6 +40,8 @@ pub(super) struct Claim<'a> {
     pub(super) apart: BTreeSet<(Kind, &'static str)>,
     /// Other values of the statement: what holds at 20 °C may not hold at 80 °C.
     pub(super) beside: Vec<Quantity>,
+    /// All versions that the statement names.
+    pub(super) versions: Vec<&'a str>,
 }
 
 impl Claim<'_> {
@@ -156,6 +100,7 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
         marks: marks(&whole, &versions),
         apart: apart(&whole),
         beside,
+        versions: versions.clone(),
     };
     let mut claims = Vec::new();
     for (place, quantity) in quantities.iter().enumerate() {
@@ -216,7 +161,8 @@ fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, 
     words
 }
 
-/// Versions in a text: numbers with points, or with a "v" before them, behind a name or "version".
+/// Versions in a text: numbers with points behind a name, and any number behind "version" or "v". A whole number behind a name
+/// may be a day, a year or a place.
 fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a str> {
     let words = text.split(|c: char| c.is_whitespace() || ",;()`\"".contains(c));
     let mut before = "";
@@ -226,7 +172,7 @@ fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a st
         let digits = bare.trim_start_matches(['v', 'V']);
         let has_form = digits.starts_with(|c: char| c.is_ascii_digit())
             && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
-        let is_named = before.starts_with(char::is_uppercase)
+        let is_named = before.starts_with(char::is_uppercase) && digits.contains('.')
             || ["version", "release"].contains(&before.to_lowercase().as_str());
         let start = at + (bare.as_ptr() as usize - text.as_ptr() as usize);
         let has_unit = values.iter().any(|own| own.contains(&start) && own.len() > bare.len());
@@ -260,13 +206,6 @@ fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
     let bare = bare.flat_map(|word| [word, &word[..prefix(word)]]);
     let others = bare.filter(|word| !versions.contains(word)).filter(is_mark);
     others.map(str::to_lowercase).collect()
-}
-
-fn apart(text: &str) -> BTreeSet<(Kind, &'static str)> {
-    let found = APART.find_all(&text.to_lowercase());
-    let groups = found.into_iter().map(|found| found.class);
-    let apart = groups.filter(|group| group.kind.tells_apart());
-    apart.map(|group| (group.kind, group.is.as_str())).collect()
 }
 
 /// The word that denies the first clause of a sentence; `None` where none does, or two deny each other.

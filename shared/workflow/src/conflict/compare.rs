@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use quantity::{Comparison, Quantity};
 
-use super::claim::{Claim, Kind, What, interval};
+use super::claim::{Claim, What, interval};
+use super::words::Kind;
 
 /// From this likeness of their words on two claims are of one subject; for claims without a value more.
 const ALIKE: f64 = 0.6;
@@ -24,14 +25,23 @@ pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
     let (likeness, shared) = likeness(a, b);
     let least = if matches!(a.what, What::Says(_)) { ALIKE_SAYINGS } else { ALIKE };
     let is_whole = shared > 0 && likeness >= 1.0;
-    if likeness < least || shared < SHARED && !is_whole || are_apart(a, b) {
+    if likeness < least || shared < SHARED && !is_whole || are_apart(a, b) || is_same_text(a, b) {
         return None;
     }
     let is_conflict = match (&a.what, &b.what) {
         (What::Quantity(one), What::Quantity(other)) => {
-            differ(one, other) && !have_other_conditions(a, b)
+            let agrees =
+                |beside: &Quantity, value| is_comparable(beside, value) && !differ(beside, value);
+            let is_said_by_both = a.beside.iter().any(|own| agrees(own, other))
+                || b.beside.iter().any(|own| agrees(own, one));
+            differ(one, other) && !is_said_by_both && !have_other_conditions(a, b)
         }
-        (What::Version(one), What::Version(other)) => versions_differ(one, other),
+        (What::Version(one), What::Version(other)) => {
+            let says = |claim: &Claim<'_>, value| {
+                claim.versions.iter().any(|own| !versions_differ(own, value))
+            };
+            !says(a, other) && !says(b, one)
+        }
         (What::Says(one), What::Says(other)) => one.is_some() != other.is_some(),
         _ => false,
     };
@@ -87,8 +97,17 @@ fn is_substitution(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     only(a, b) == 1 && only(b, a) == 1
 }
 
-/// Returns true where two quantities are of one unit and have no number in common.
-fn differ(one: &Quantity, other: &Quantity) -> bool {
+/// Returns true where both documents hold the same sentence: it does not contradict itself.
+fn is_same_text(a: &Claim<'_>, b: &Claim<'_>) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        parts.map(str::to_lowercase).collect()
+    };
+    words(a.text) == words(b.text)
+}
+
+/// Returns true where two quantities are of one unit and bound the same side.
+fn is_comparable(one: &Quantity, other: &Quantity) -> bool {
     let unit =
         |own: &Quantity| own.si.as_ref().map_or_else(|| own.unit.clone(), |si| si.unit.clone());
     let side = |own: &Quantity| match own.comparison {
@@ -96,7 +115,12 @@ fn differ(one: &Quantity, other: &Quantity) -> bool {
         Some(Comparison::Gt | Comparison::Ge) => 1,
         Some(Comparison::About) | None => 0,
     };
-    if unit(one) != unit(other) || side(one) != side(other) || one.unit == "rank" {
+    unit(one) == unit(other) && side(one) == side(other) && one.unit != "rank"
+}
+
+/// Returns true where two quantities are of one unit and have no number in common.
+fn differ(one: &Quantity, other: &Quantity) -> bool {
+    if !is_comparable(one, other) {
         return false;
     }
     let ((low, high), (least, most)) = (interval(one), interval(other));

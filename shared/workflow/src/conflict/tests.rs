@@ -71,6 +71,21 @@ fn two_values_of_one_quantity_are_a_conflict_whatever_their_unit() {
 }
 
 #[test]
+fn a_statement_agrees_with_its_copy_and_with_one_that_says_both_values() {
+    let are = |a: &str, b: &str| !found([&side(a), &side(b)]).is_empty();
+    let dated = "Gauge 2.1 was published on 25 Sep 2025 with Widget 3.4 inside.";
+    assert!(!are(dated, dated));
+    assert!(!are(
+        "The meeting of the Tariff group is on January 3.",
+        "The meeting of the Tariff group is on January 17."
+    ));
+    assert!(!are("Gauge needs Widget 3.4.", "Gauge needs Widget 3.4 or Widget 4.0."));
+    assert!(are("Gauge needs Widget 3.4.", "Gauge needs Widget 4.0."));
+    let raised = "The gateway closes idle connections after 30 s, on the spare after 90 s.";
+    assert!(!are("The gateway closes idle connections after 90 s.", raised));
+}
+
+#[test]
 fn all_sides_are_shown_with_their_sources() {
     let conflict = found([
         &side("Uploads may have at most 25 MiB each."),
