@@ -20,7 +20,7 @@ BESIDE_answer := infra/knowledge
 BESIDE_mcp := infra/strategies infra/knowledge infra/sources
 BESIDE_search := infra/sources
 
-.PHONY: run stop test test-long quality conformance openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-long quality conformance openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") $(STACK_OPTIONS)
@@ -70,6 +70,10 @@ quality: tools build
 openapi: need-cargo
 	cargo run --quiet -p contract --bin openapi > infra/openapi.json.new
 	mv infra/openapi.json.new infra/openapi.json
+
+# The document that clients are built against from now on: it may only grow after this.
+release-openapi: openapi
+	cp infra/openapi.json infra/openapi.released.json
 
 check: tools need-cargo
 	$(STACK) check

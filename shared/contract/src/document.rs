@@ -199,7 +199,7 @@ fn renamed(value: &mut Value, names: &[String]) {
         Value::Object(fields) => {
             if let Some(Value::String(reference)) = fields.get_mut("$ref") {
                 let name = reference.rsplit('/').next().unwrap_or_default();
-                if names.iter().any(|own| own == name) {
+                if names.iter().any(|n| n == name) {
                     reference.push_str("Input");
                 }
             }

@@ -173,7 +173,12 @@ impl Operation {
 /// The parameters in a path, by their names in braces.
 fn path_parameters(path: &str) -> Vec<Parameter> {
     let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    names.filter_map(|name| PATH_PARAMETERS.iter().find(|own| own.name == name)).copied().collect()
+    names
+        .filter_map(|name| {
+            PATH_PARAMETERS.iter().find(|path_parameter| path_parameter.name == name)
+        })
+        .copied()
+        .collect()
 }
 
 const fn path(name: &'static str, description: &'static str, schema: &'static str) -> Parameter {

@@ -25,7 +25,7 @@ fn the_document_is_current() {
 #[test]
 fn every_operation_has_a_name_and_a_path_of_its_own() {
     let operations = contract::operations();
-    let names: BTreeSet<&str> = operations.iter().map(|own| own.id.as_str()).collect();
+    let names: BTreeSet<&str> = operations.iter().map(|operation| operation.id.as_str()).collect();
     let routes: BTreeSet<String> = operations.iter().map(contract::Operation::route).collect();
     assert_eq!((names.len(), routes.len()), (operations.len(), operations.len()));
 }
