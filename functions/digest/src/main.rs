@@ -17,7 +17,9 @@ async fn main() -> Result<(), lambda::Error> {
                 lambda::log(&format!("project {}: {outcome:?}", job.project_id));
             }),
         },
-        async |own: &Failed| queue.hide(&own.receipt_handle, own.pause(retry_seconds)).await,
+        async |failed: &Failed| {
+            queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await
+        },
     )
     .await
 }

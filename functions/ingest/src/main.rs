@@ -36,7 +36,7 @@ async fn main() -> Result<(), lambda::Error> {
         tasks: &queue,
         tries: &table,
         read: reading::read,
-        model: read_model.as_ref().map(|own| own as &dyn Model),
+        model: read_model.as_ref().map(|r| r as &dyn Model),
     };
     let indexer = Indexer {
         trail: &table,

@@ -51,7 +51,9 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
     let operation = operation(name, &scope).ok_or_else(|| {
         format!("`{KNOWLEDGE}` must be `global`, `user`, `case:<id>` or `team:<id>`")
     })?;
-    for parameter in operation.parameters.iter().filter(|own| !LEFT_OUT.contains(&own.name)) {
+    for parameter in
+        operation.parameters.iter().filter(|parameter| !LEFT_OUT.contains(&parameter.name))
+    {
         let text = match arguments.remove(&argument(parameter)) {
             Some(Value::String(text)) => text,
             None | Some(Value::Null) => String::new(),
@@ -98,7 +100,9 @@ pub(crate) fn input_schema(name: &str) -> JsonObject {
         properties.insert(KNOWLEDGE.into(), knowledge());
         required.push(json!(KNOWLEDGE));
     }
-    for parameter in operation.parameters.iter().filter(|own| !LEFT_OUT.contains(&own.name)) {
+    for parameter in
+        operation.parameters.iter().filter(|parameter| !LEFT_OUT.contains(&parameter.name))
+    {
         let mut property: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
         property["description"] = parameter.description.into();
         properties.insert(argument(parameter), property);
@@ -153,7 +157,9 @@ fn outlined(schema: &Value, definitions: &Map<String, Value>, levels: usize) -> 
     let Some(fields) = schema.as_object() else { return schema.clone() };
     if let Some(reference) = fields.get("$ref").and_then(Value::as_str) {
         let name = reference.rsplit('/').next().unwrap_or_default();
-        return definitions.get(name).map_or(json!({}), |own| outlined(own, definitions, levels));
+        return definitions
+            .get(name)
+            .map_or(json!({}), |definition| outlined(definition, definitions, levels));
     }
     let mut outline = Map::new();
     for name in ["type", "enum", "const"] {
@@ -163,13 +169,13 @@ fn outlined(schema: &Value, definitions: &Map<String, Value>, levels: usize) -> 
         outline.insert("items".into(), outlined(items, definitions, levels));
     }
     if let Some(variants) = fields.get("anyOf").and_then(Value::as_array) {
-        let variants = variants.iter().map(|own| outlined(own, definitions, levels));
+        let variants = variants.iter().map(|variant| outlined(variant, definitions, levels));
         outline.insert("anyOf".into(), variants.collect());
     }
     if let (Some(properties), Some(below)) = (fields.get("properties"), levels.checked_sub(1)) {
         let properties = properties.as_object().into_iter().flatten();
-        let properties =
-            properties.map(|(name, own)| (name.clone(), outlined(own, definitions, below)));
+        let properties = properties
+            .map(|(name, property)| (name.clone(), outlined(property, definitions, below)));
         outline.insert("properties".into(), Value::Object(properties.collect()));
     }
     outline.into()

@@ -47,7 +47,7 @@ pub(crate) fn page(document: &str) -> String {
                 p { "As a document: " a href="openapi.json" { "openapi.json" } " (OpenAPI 3.1)." }
                 @for tag in tags {
                     h2 { (tag) }
-                    @for (path, method, operation) in operations.iter().filter(|own| own.2["tags"][0] == tag) {
+                    @for (path, method, operation) in operations.iter().filter(|operation| operation.2["tags"][0] == tag) {
                         (shown(&document, (path, method, operation)))
                     }
                 }

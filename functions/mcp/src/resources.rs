@@ -68,7 +68,7 @@ fn matched(template: &str, address: &str) -> Option<HashMap<String, String>> {
         match (names.next(), values.next()) {
             (None, None) => return Some(parts),
             (Some(name), Some(value)) => {
-                match name.strip_prefix('{').and_then(|own| own.strip_suffix('}')) {
+                match name.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
                     Some(name) if !value.is_empty() => {
                         let value =
                             percent_encoding::percent_decode_str(value).decode_utf8().ok()?;

@@ -45,7 +45,7 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
 }
 
 fn abstained(reply: &Value) -> Option<String> {
-    let abstained = reply.get("abstained").filter(|own| !own.is_null())?;
+    let abstained = reply.get("abstained").filter(|r| !r.is_null())?;
     let why = string(abstained, "reason");
     let instead = string(abstained, "suggested_question");
     let instead =
@@ -56,16 +56,22 @@ fn abstained(reply: &Value) -> Option<String> {
 fn degraded(reply: &Value) -> Vec<String> {
     let missing = array(&reply["meta"], "degraded").iter();
     missing
-        .map(|own| format!("Missing: {} ({})", string(own, "part"), string(own, "reason")))
+        .map(|missing| {
+            format!("Missing: {} ({})", string(missing, "part"), string(missing, "reason"))
+        })
         .collect()
 }
 
 fn search(reply: &Value) -> Vec<String> {
-    let conflicts = array(reply, "conflicts").iter().take(3).map(|own| {
-        let sides = array(own, "sides")
+    let conflicts = array(reply, "conflicts").iter().take(3).map(|conflict| {
+        let sides = array(conflict, "sides")
             .iter()
             .map(|side| format!("{} ({})", string(side, "value"), string(&side["source"], "name")));
-        format!("Conflict on {}: {}", string(own, "subject"), sides.collect::<Vec<_>>().join(" / "))
+        format!(
+            "Conflict on {}: {}",
+            string(conflict, "subject"),
+            sides.collect::<Vec<_>>().join(" / ")
+        )
     });
     let mut lines = vec![string(&reply["routing"], "reason").to_owned()];
     lines.extend(results(reply, "results"));
@@ -74,12 +80,12 @@ fn search(reply: &Value) -> Vec<String> {
 }
 
 fn failures(reply: &Value) -> Vec<String> {
-    let causes = array(reply, "causes").iter().take(3).map(|own| {
-        format!("Cause ({} reports): {}", own["support"], quote(string(&own["cause"], "text")))
+    let causes = array(reply, "causes").iter().take(3).map(|cause| {
+        format!("Cause ({} reports): {}", cause["support"], quote(string(&cause["cause"], "text")))
     });
     let reports = array(reply, "results").iter().take(LISTED).enumerate().map(|(place, report)| {
         let told = &report["rcca_metadata"];
-        let symptom = array(told, "symptoms").first().map(|own| string(own, "text"));
+        let symptom = array(told, "symptoms").first().map(|symptom| string(symptom, "text"));
         let cause = told["root_cause"]["text"].as_str();
         let lines = [("symptom", symptom), ("root cause", cause)];
         let lines = lines
@@ -95,23 +101,22 @@ fn trade(reply: &Value) -> Vec<String> {
     let matrix = &reply["matrix"];
     if let Some(verdict) = matrix.get("verdict").and_then(Value::as_str) {
         let totals = array(matrix, "totals").iter();
-        let totals = totals.map(|own| format!("{} {}", string(own, "alternative"), own["total"]));
+        let totals =
+            totals.map(|total| format!("{} {}", string(total, "alternative"), total["total"]));
         lines.push(format!("Verdict: {verdict}. {}", totals.collect::<Vec<_>>().join(", ")));
     }
     for alternative in array(reply, "alternatives") {
         let name = string(alternative, "name");
-        lines.extend(
-            array(alternative, "criteria").iter().take(LISTED).map(|own| evidence(name, own)),
-        );
+        lines.extend(array(alternative, "criteria").iter().take(LISTED).map(|a| evidence(name, a)));
     }
-    lines.extend(array(reply, "general").iter().take(2).map(|own| evidence("any", own)));
+    lines.extend(array(reply, "general").iter().take(2).map(|a| evidence("any", a)));
     let missing = array(reply, "missing").iter().take(LISTED);
-    lines.extend(missing.map(|own| {
+    lines.extend(missing.map(|missing| {
         format!(
             "{}, {}: {}",
-            string(own, "alternative"),
-            string(own, "criterion"),
-            string(own, "reason")
+            string(missing, "alternative"),
+            string(missing, "criterion"),
+            string(missing, "reason")
         )
     }));
     lines.extend(array(reply, "notes").iter().filter_map(Value::as_str).map(str::to_owned));
@@ -127,11 +132,11 @@ fn evidence(name: &str, evidence: &Value) -> String {
 
 /// Decisions in documents that settle what is asked.
 fn decided(reply: &Value) -> Vec<String> {
-    let all = array(reply, "decided").iter().map(|own| {
-        let source = &own["source"];
+    let all = array(reply, "decided").iter().map(|a| {
+        let source = &a["source"];
         format!(
             "Decided already: {} ({}) [{}]",
-            quote(string(own, "text")),
+            quote(string(a, "text")),
             place(source),
             string(source, "chunk_id")
         )
@@ -152,8 +157,8 @@ fn facets(reply: &Value) -> Vec<String> {
             _ => Vec::new(),
         };
         for (name, list) in lists {
-            let found = list.iter().filter(|own| own.get("source").is_some()).take(2);
-            lines.extend(found.map(|own| format!("{name}: {}", finding(own))));
+            let found = list.iter().filter(|l| l.get("source").is_some()).take(2);
+            lines.extend(found.map(|found| format!("{name}: {}", finding(found))));
         }
     }
     lines
@@ -163,7 +168,7 @@ fn results(reply: &Value, name: &str) -> Vec<String> {
     let all = array(reply, name);
     let listed = all.iter().take(LISTED).enumerate();
     let mut lines: Vec<String> =
-        listed.map(|(place, own)| format!("{}. {}", place + 1, finding(own))).collect();
+        listed.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed))).collect();
     if all.len() > LISTED {
         lines.push(format!("{} more in the structured content.", all.len() - LISTED));
     }
@@ -188,8 +193,13 @@ fn answer(reply: &Value) -> Vec<String> {
     let mut lines =
         vec![string(reply, "answer").to_owned(), string(reply, "sources_line").to_owned()];
     let cited = array(reply, "citations").iter().take(LISTED);
-    lines.extend(cited.map(|own| {
-        format!("{} {} [{}]", string(own, "id"), string(own, "display"), string(own, "chunk_id"))
+    lines.extend(cited.map(|cited| {
+        format!(
+            "{} {} [{}]",
+            string(cited, "id"),
+            string(cited, "display"),
+            string(cited, "chunk_id")
+        )
     }));
     lines.extend(unread(reply));
     lines.retain(|line| !line.is_empty());
@@ -204,7 +214,7 @@ fn unread(reply: &Value) -> Option<String> {
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
     let all = array(reply, list);
-    let mut lines: Vec<String> = all.iter().take(20).map(|own| item(own, id, name)).collect();
+    let mut lines: Vec<String> = all.iter().take(20).map(|a| item(a, id, name)).collect();
     if all.len() > lines.len() {
         lines.push(format!("{} more in the structured content.", all.len() - lines.len()));
     }
@@ -224,7 +234,7 @@ fn trail(reply: &Value) -> Vec<String> {
     let mut lines = vec![item(&reply["project"], "project_id", "name")];
     let review = array(reply, "needs_review").iter().take(LISTED);
     lines.extend(
-        review.map(|own| format!("Needs review: {}", item(own, "decision_id", "decision"))),
+        review.map(|review| format!("Needs review: {}", item(review, "decision_id", "decision"))),
     );
     for entry in array(reply, "entries").iter().take(10) {
         let decision = item(entry, "decision_id", "decision");
@@ -257,7 +267,7 @@ fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => {
-            number.as_f64().map_or_else(|| number.to_string(), |own| own.to_string())
+            number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())
         }
         other => other.to_string(),
     }

@@ -66,15 +66,13 @@ fn claims(
     let ours = [settings.audience.as_str(), resource];
     let is_for_us = match claims.get("aud") {
         Some(Value::String(audience)) => ours.contains(&audience.as_str()),
-        Some(Value::Array(all)) => {
-            all.iter().filter_map(Value::as_str).any(|own| ours.contains(&own))
-        }
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).any(|a| ours.contains(&a)),
         Some(_) => false,
         None => claims.get("client_id").and_then(Value::as_str) == Some(&settings.audience),
     };
     // What tells a client who signed in is no token for a service: Cognito says so in `token_use`, Keycloak in `typ`.
-    let is_of_client = claims.get("token_use").is_some_and(|own| own != "access")
-        || claims.get("typ").is_some_and(|own| own == "ID");
+    let is_of_client = claims.get("token_use").is_some_and(|claim| claim != "access")
+        || claims.get("typ").is_some_and(|claim| claim == "ID");
     let is_for_us = is_for_us && !is_of_client;
     if is_for_us { Ok(claims) } else { Err(ErrorKind::InvalidAudience.into()) }
 }

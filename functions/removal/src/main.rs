@@ -32,7 +32,9 @@ async fn main() -> Result<(), lambda::Error> {
             Work::All(run) => removal::hand_out(&queue, run).await,
             Work::One(removal) => removal::run(&services, removal, now).await.map(log),
         },
-        async |own: &Failed| queue.hide(&own.receipt_handle, own.pause(retry_seconds)).await,
+        async |failed: &Failed| {
+            queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await
+        },
     )
     .await
 }

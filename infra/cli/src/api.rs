@@ -199,7 +199,7 @@ impl Api {
             let token = format!("Bearer {}", self.token.read()?);
             let request = Request::builder().method(method).uri(format!("{}{path}", self.url));
             let request =
-                headers.iter().fold(request, |own, (name, value)| own.header(*name, *value));
+                headers.iter().fold(request, |header, (name, value)| header.header(*name, *value));
             let request = request.header("authorization", token).body(body)?;
             let response = self.agent.run(request);
             let response = response.with_context(|| format!("{} does not answer", self.url))?;
@@ -241,7 +241,7 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 fn wait(response: &Response<Body>) -> Option<Duration> {
     let value = response.headers().get("retry-after").filter(|_| response.status() == 429)?;
     let pause = Duration::from_secs(value.to_str().ok()?.parse().ok()?);
-    Some(pause).filter(|own| *own <= LONGEST_WAIT)
+    Some(pause).filter(|x| *x <= LONGEST_WAIT)
 }
 
 fn text(mut response: Response<Body>) -> Result<String> {

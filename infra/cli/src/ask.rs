@@ -215,7 +215,7 @@ impl Terms {
                 lines.push(String::new());
                 lines.extend(wrapped(&told, "", "  ", width));
             }
-            lines.extend(missing.iter().flat_map(|own| missing_lines(own, width)));
+            lines.extend(missing.iter().flat_map(|m| missing_lines(m, width)));
             lines.extend(related::lines("Decided earlier in this project", &decisions, width));
             lines
         })

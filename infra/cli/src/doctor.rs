@@ -32,7 +32,7 @@ pub(crate) fn run(url: &str, token: &str, is_json: bool) -> Result<()> {
             terminal.write_line(&format!("                   {advice}"))?;
         }
     }
-    match findings.iter().filter(|own| !own.is_well).count() {
+    match findings.iter().filter(|finding| !finding.is_well).count() {
         0 => Ok(()),
         1 => bail!("one thing is wrong"),
         more => bail!("{more} things are wrong"),
@@ -41,7 +41,7 @@ pub(crate) fn run(url: &str, token: &str, is_json: bool) -> Result<()> {
 
 fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
     let kept = || if token.is_empty() { Session::kept() } else { Ok(None) };
-    let address = kept()?.map_or_else(|| url.to_owned(), |own| own.url);
+    let address = kept()?.map_or_else(|| url.to_owned(), |kept| kept.url);
     let mut findings = vec![reach(if url.is_empty() { &address } else { url })];
     if !findings[0].is_well {
         return Ok(findings);
@@ -53,7 +53,7 @@ fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
     match api.ask::<Health>("/v1/health") {
         Ok(Ok(health)) => {
             // It may just have been renewed.
-            let minutes = kept()?.map(|own| own.minutes_left());
+            let minutes = kept()?.map(|kept| kept.minutes_left());
             findings.extend(judge(&health, minutes));
         }
         Ok(Err(Refusal { status: 401, reason })) => findings.push(bad_token(reason)),
@@ -163,7 +163,7 @@ mod tests {
     fn what_fails_is_told_with_what_to_do() {
         let findings =
             judge(&health(ServiceState::Failing, Some("AccessDeniedException")), Some(9));
-        let wrong: Vec<_> = findings.iter().filter(|own| !own.is_well).collect();
+        let wrong: Vec<_> = findings.iter().filter(|finding| !finding.is_well).collect();
         assert_eq!(wrong.len(), 1);
         assert_eq!(wrong[0].told, "cohere.embed-v4:0/1024 fails: AccessDeniedException");
         assert!(wrong[0].advice.unwrap().contains("Bedrock console"));
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_collection_that_is_to_come_is_no_fault() {
         let all = judge(&health(ServiceState::Empty, None), None);
-        assert!(all.iter().all(|own| own.is_well && own.advice.is_none()));
+        assert!(all.iter().all(|a| a.is_well && a.advice.is_none()));
         assert!(all[3].told.contains("42 points"), "{}", all[3].told);
     }
 }

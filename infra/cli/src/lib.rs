@@ -32,7 +32,7 @@ pub fn end(program: &str, result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     // A closed pipe, as with `| head`, is no failure.
     let is_closed = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
-    if error.chain().filter_map(|own| own.downcast_ref()).any(is_closed) {
+    if error.chain().filter_map(|e| e.downcast_ref()).any(is_closed) {
         return ExitCode::SUCCESS;
     }
     let _ =

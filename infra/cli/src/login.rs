@@ -47,7 +47,7 @@ pub(crate) fn run(url: &str, login: &Login) -> Result<()> {
         oauth2::RedirectUrl::new(redirect).context("the redirect is no address")?,
     );
     let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-    let scopes = login.scope.split_whitespace().map(|own| Scope::new(own.into()));
+    let scopes = login.scope.split_whitespace().map(|word| Scope::new(word.into()));
     let request = client.authorize_url(CsrfToken::new_random).add_scopes(scopes);
     let (address, state) = request.set_pkce_challenge(challenge).url();
     // Before the browser is sent there, or its answer could find nobody.
@@ -97,7 +97,7 @@ fn wait_for_code(server: &Server, state: &CsrfToken) -> Result<String> {
         else {
             bail!("nobody signed in within {} minutes", PATIENCE.as_secs() / 60);
         };
-        let Some(answer) = Answer::read(request.url()).filter(|own| own.is_to(state)) else {
+        let Some(answer) = Answer::read(request.url()).filter(|read| read.is_to(state)) else {
             tell(request, 404, "There is nothing here.");
             continue;
         };
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     fn read(path: &str) -> Option<Answer> {
-        Answer::read(path).filter(|own| own.is_to(&CsrfToken::new("s1".into())))
+        Answer::read(path).filter(|read| read.is_to(&CsrfToken::new("s1".into())))
     }
 
     #[test]

@@ -125,10 +125,10 @@ fn conditions(texts: &[String]) -> Result<BTreeMap<String, Condition>> {
         let at = text.find(['=', '!', '<', '>']).filter(|at| *at > 0);
         let at = at.with_context(|| format!("`{text}` is no condition such as code=404"))?;
         let (column, rest) = text.split_at(at);
-        let sign = ["!=", ">=", "<=", "=", ">", "<"].into_iter().find(|own| rest.starts_with(own));
+        let sign = ["!=", ">=", "<=", "=", ">", "<"].into_iter().find(|x| rest.starts_with(x));
         let Some(sign) = sign else { bail!("`{text}` has no =, !=, >=, >, <= or <") };
         let values: Vec<Scalar> =
-            rest[sign.len()..].split(',').map(|own| own.trim().into()).collect();
+            rest[sign.len()..].split(',').map(|part| part.trim().into()).collect();
         let column = column.trim().to_owned();
         let first = values.first().cloned();
         if sign == "=" {
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     fn read(texts: &[&str]) -> Result<Value> {
-        let texts: Vec<String> = texts.iter().map(|own| (*own).to_owned()).collect();
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
         Ok(serde_json::to_value(conditions(&texts)?)?)
     }
 

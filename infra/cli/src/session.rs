@@ -49,7 +49,9 @@ impl Session {
             issuer: issuer.into(),
             client_id: client_id.into(),
             token: token.access_token().secret().clone(),
-            refresh_token: token.refresh_token().map(|own| own.secret().clone()),
+            refresh_token: token
+                .refresh_token()
+                .map(|refresh_token| refresh_token.secret().clone()),
             expires_at: Timestamp::now() + SignedDuration::try_from(left)?,
         })
     }

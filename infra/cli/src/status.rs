@@ -45,11 +45,13 @@ pub(crate) fn run(api: &Api, knowledge: &Knowledge, is_json: bool) -> Result<()>
     for (status, number) in by_status {
         out.write_line(&format!("  {status}: {number}"))?;
     }
-    let readings = documents.iter().filter_map(|own| Some((own, own.model_reading.as_ref()?)));
+    let readings =
+        documents.iter().filter_map(|document| Some((document, document.model_reading.as_ref()?)));
     let readings: Vec<_> = readings.collect();
     if !readings.is_empty() {
-        let tokens_in: u64 = readings.iter().map(|(_, own)| u64::from(own.tokens_in)).sum();
-        let tokens_out: u64 = readings.iter().map(|(_, own)| u64::from(own.tokens_out)).sum();
+        let tokens_in: u64 = readings.iter().map(|(_, reading)| u64::from(reading.tokens_in)).sum();
+        let tokens_out: u64 =
+            readings.iter().map(|(_, reading)| u64::from(reading.tokens_out)).sum();
         let read = count(readings.len(), "document");
         out.write_line(&format!(
             "  {read} for a model: {tokens_in} tokens read, {tokens_out} written"

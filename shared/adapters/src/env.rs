@@ -42,7 +42,7 @@ pub fn number(name: &'static str) -> Result<u32, SettingError> {
 /// A setting that is a number; none where it is empty.
 pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     let Some(value) = optional(name) else { return Ok(None) };
-    let number = value.parse().ok().filter(|own: &f64| own.is_finite());
+    let number = value.parse().ok().filter(|value: &f64| value.is_finite());
     number.map(Some).ok_or(SettingError { name, reason: "must be a number" })
 }
 
@@ -70,12 +70,12 @@ pub fn rate() -> Result<Option<Rate>, SettingError> {
             "must be at most 6000, and CALLER_BURST at least 1",
         ));
     }
-    Ok(Some(rate).filter(|own| own.per_minute > 0))
+    Ok(Some(rate).filter(|x| x.per_minute > 0))
 }
 
 /// How much each scope may hold; 0 sets no bound. Settings: `SCOPE_DOCUMENTS` and `SCOPE_BYTES`.
 pub fn room() -> Result<Room, SettingError> {
-    let bound = |own: u64| if own == 0 { Room::UNBOUNDED.bytes } else { own };
+    let bound = |number: u64| if number == 0 { Room::UNBOUNDED.bytes } else { number };
     let bytes = required("SCOPE_BYTES")?.parse();
     let bytes = bytes.map_err(|_| SettingError::new("SCOPE_BYTES", "must be a whole number"))?;
     Ok(Room { documents: bound(number("SCOPE_DOCUMENTS")?.into()), bytes: bound(bytes) })

@@ -210,7 +210,10 @@ impl Index for Qdrant {
             |((result, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {
                 let hit = |point| payload::hit(point, brings_chunks, &mut brought);
                 let hits = result.result.into_iter().map(hit).collect::<Result<_>>()?;
-                Ok(Ranked { hits, usual: sample.and_then(|own| usual.get(own).copied().flatten()) })
+                Ok(Ranked {
+                    hits,
+                    usual: sample.and_then(|sample| usual.get(sample).copied().flatten()),
+                })
             };
         of_searches.into_iter().zip(brings_chunks).zip(samples).map(&mut ranked).collect()
     }

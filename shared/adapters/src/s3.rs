@@ -136,7 +136,7 @@ impl Hiding for Bucket {
         let page =
             request.send().await.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
         let items: Vec<String> =
-            page.contents().iter().filter_map(|own| own.key().map(str::to_owned)).collect();
+            page.contents().iter().filter_map(|content| content.key().map(str::to_owned)).collect();
         let next = next_page(items.last().cloned(), page.is_truncated())?;
         Ok(Page { items, next })
     }
@@ -194,8 +194,11 @@ fn next_page<T>(last: Option<T>, is_cut: Option<bool>) -> Result<Option<T>> {
 
 /// The versions of a page, those that are marks of a deletion included.
 fn versions(page: &ListObjectVersionsOutput) -> Vec<StoredFile> {
-    let versions = page.versions().iter().map(|own| (own.key(), own.version_id()));
-    let marks = page.delete_markers().iter().map(|own| (own.key(), own.version_id()));
+    let versions = page.versions().iter().map(|version| (version.key(), version.version_id()));
+    let marks = page
+        .delete_markers()
+        .iter()
+        .map(|delete_marker| (delete_marker.key(), delete_marker.version_id()));
     let all = versions.chain(marks);
     all.filter_map(|(key, version)| Some(stored(key?, version?))).collect()
 }
@@ -207,8 +210,8 @@ fn stored(key: &str, version: &str) -> StoredFile {
 /// The headers that the signature binds; what else the client would send, such as a trace id, is our own business.
 fn bound(signed: &PresignedRequest) -> Vec<(String, String)> {
     let is_bound = |name: &str| name.starts_with("content-") || name == "if-none-match";
-    let own = signed.headers().filter(|(name, _)| is_bound(name));
-    own.map(|(name, value)| (name.into(), value.into())).collect()
+    let header = signed.headers().filter(|(name, _)| is_bound(name));
+    header.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
 #[cfg(test)]
@@ -229,7 +232,9 @@ mod tests {
         let bucket = Bucket { client: Client::from_conf(config), name: "documents".into() };
         let request = bucket.deletion(files.iter().copied()).unwrap();
         let delete = request.as_input().get_delete().clone().unwrap();
-        let one = |own: &ObjectIdentifier| (own.key().into(), own.version_id().map(Into::into));
+        let one = |identifier: &ObjectIdentifier| {
+            (identifier.key().into(), identifier.version_id().map(Into::into))
+        };
         delete.objects().iter().map(one).collect()
     }
 

@@ -74,7 +74,7 @@ async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         return Ok(Shown::Json(Reply::Again(reply)));
     }
     if route.ends_with("/{user}") {
-        return member(desk, call, id).await.map(|own| Shown::Json(Reply::Members(own)));
+        return member(desk, call, id).await.map(|a| Shown::Json(Reply::Members(a)));
     }
     let path = format!("{}?{id}", call.route);
     let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };

@@ -79,9 +79,9 @@ impl Search {
         let embedder = receipt.embedder(&self.bedrock, self.bedrock.model());
         let index = receipt.index(&self.qdrant);
         let store = receipt.store(&self.table);
-        let reranker = self.reranker.as_ref().map(|own| receipt.reranker(own, own.model()));
-        let limits = self.reranker.as_ref().map(|own| own.limits);
-        let chat = self.chat.as_ref().map(|own| (receipt.model(own, own.model()), own.model()));
+        let reranker = self.reranker.as_ref().map(|r| receipt.reranker(r, r.model()));
+        let limits = self.reranker.as_ref().map(|r| r.limits);
+        let chat = self.chat.as_ref().map(|c| (receipt.model(c, c.model()), c.model()));
         let writer = Writer {
             model: chat.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
             kept: &self.table,

@@ -147,15 +147,17 @@ impl Call {
     pub fn header(&self, name: &str) -> Option<&str> {
         // The gateway writes names in small letters; others that send such events do not.
         let mut headers = self.headers.iter();
-        headers.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        headers
+            .find(|(header, _)| header.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 
     /// The first of `media` that the caller accepts by name; `None` where none is named.
     pub fn accepts<'m>(&self, media: &[&'m str]) -> Option<&'m str> {
         let accept = self.header("accept")?;
         let wanted = accept.split(',').map(|one| one.split(';').next().unwrap_or_default().trim());
-        let mut wanted = wanted
-            .filter_map(|one| media.iter().find(|own| one.eq_ignore_ascii_case(own)).copied());
+        let mut wanted =
+            wanted.filter_map(|one| media.iter().find(|m| one.eq_ignore_ascii_case(m)).copied());
         wanted.next()
     }
 

@@ -60,7 +60,7 @@ fn json() -> impl Strategy<Value = Value> {
         let fields = prop::collection::vec((name().prop_map(str::to_owned), inner.clone()), 0..3);
         prop_oneof![
             prop::collection::vec(inner, 0..4).prop_map(Value::from),
-            fields.prop_map(|own| Value::Object(own.into_iter().collect())),
+            fields.prop_map(|field| Value::Object(field.into_iter().collect())),
         ]
     })
 }
@@ -119,7 +119,7 @@ proptest! {
             return Ok(());
         };
         let wanted = if subs[0] == subs[1] { listed(&listed_in_token) } else { Vec::new() };
-        let wanted: Vec<&str> = wanted.into_iter().filter(|own| !own.is_empty()).collect();
+        let wanted: Vec<&str> = wanted.into_iter().filter(|w| !w.is_empty()).collect();
         prop_assert_eq!(caller.groups, wanted);
     }
 }

@@ -37,8 +37,8 @@ pub fn caller_of(claims: &Map<String, Value>, settings: &GroupSettings) -> Optio
 /// What the token says. `None` where there is none to be read, or more than one: the gateway checked but one of them.
 fn token(event: &Event) -> Option<Map<String, Value>> {
     let headers = event.headers.iter().flatten();
-    let own = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-    let [(_, value)] = own.collect::<Vec<_>>()[..] else { return None };
+    let header = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+    let [(_, value)] = header.collect::<Vec<_>>()[..] else { return None };
     let token = match value.trim().split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim_start(),
         _ => value.trim(),

@@ -69,7 +69,7 @@ fn log_as_json() {
         .with_span_list(false)
         .with_target(false);
     #[expect(clippy::disallowed_methods, reason = "it is the platform's, and no setting of ours")]
-    let level = std::env::var(LOG_LEVEL).ok().and_then(|own| level(&own));
+    let level = std::env::var(LOG_LEVEL).ok().and_then(|o| level(&o));
     let level = level.unwrap_or(tracing::Level::INFO);
     // rmcp writes what tools are given and give at the finer levels, which is text of documents.
     let targets = Targets::new().with_default(level).with_target("rmcp", tracing::Level::ERROR);

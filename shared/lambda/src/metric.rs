@@ -21,7 +21,7 @@ pub(crate) struct Figure {
 
 /// The line of one request or message, with `fields` about it.
 pub(crate) fn line(context: &Context, fields: Value, figures: &[Figure]) -> Value {
-    let metric = |own: &Figure| json!({"Name": own.name, "Unit": own.unit});
+    let metric = |figure: &Figure| json!({"Name": figure.name, "Unit": figure.unit});
     let metrics: Vec<Value> = figures.iter().map(metric).collect();
     let now = Timestamp::now();
     let mut line = Map::new();
@@ -33,7 +33,7 @@ pub(crate) fn line(context: &Context, fields: Value, figures: &[Figure]) -> Valu
     if let Value::Object(fields) = fields {
         line.extend(fields);
     }
-    line.extend(figures.iter().map(|own| (own.name.to_owned(), json!(own.value))));
+    line.extend(figures.iter().map(|figure| (figure.name.to_owned(), json!(figure.value))));
     // No dimension: each one more is paid for, and the lines tell the functions apart.
     let directive =
         json!({"Namespace": namespace(context), "Dimensions": [[]], "Metrics": metrics});
@@ -78,7 +78,7 @@ mod tests {
             .as_array()
             .unwrap()
             .iter()
-            .map(|own| own["Name"].as_str().unwrap())
+            .map(|a| a["Name"].as_str().unwrap())
             .collect();
         assert_eq!(names, ["Duration", "Degraded"]);
         assert!(names.iter().all(|name| line[*name].is_number()));

@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(seen.borrow()[1], Message::Uploads(vec!["documents/user:ann b/x".into()]));
         let decision = Task::Decision { project_id: "p".into(), decision_id: "d".into() };
         assert_eq!(seen.borrow()[2], Message::Task(decision));
-        let wanted = ["r1", "r2"].map(|own| Failed { receipt_handle: own.into(), receives: 8 });
+        let wanted = ["r1", "r2"].map(|x| Failed { receipt_handle: x.into(), receives: 8 });
         assert_eq!(*postponed.borrow(), wanted);
     }
 }

@@ -104,7 +104,7 @@ impl Receipt {
 
     /// Returns true if the answer had been given before.
     pub fn is_cached(&self) -> bool {
-        self.cache.lock().is_ok_and(|own| *own == Some(CacheUse::Hit))
+        self.cache.lock().is_ok_and(|lock| *lock == Some(CacheUse::Hit))
     }
 
     /// Notes figures of the answer, each with its unit as `CloudWatch` names it; they are written with the request's line.
@@ -120,7 +120,7 @@ impl Receipt {
 
     /// Takes the figures that were noted.
     pub(crate) fn take_figures(&self) -> Vec<Figure> {
-        self.figures.lock().map(|mut own| std::mem::take(&mut *own)).unwrap_or_default()
+        self.figures.lock().map(|mut lock| std::mem::take(&mut *lock)).unwrap_or_default()
     }
 
     /// Returns the parts of the answer that are missing so far.
@@ -130,7 +130,7 @@ impl Receipt {
 
     /// Whether a part of the answer is missing.
     pub fn is_degraded(&self) -> bool {
-        self.degraded.lock().is_ok_and(|own| !own.is_empty())
+        self.degraded.lock().is_ok_and(|lock| !lock.is_empty())
     }
 
     /// The end of the answer to a request that began then.
@@ -151,9 +151,10 @@ impl Receipt {
             total: ms(total),
         };
         let answer = self.answer.lock().ok().and_then(|mut answer| answer.take());
-        let [model_in, model_out] = self.tokens.each_ref().map(|own| own.load(Ordering::Relaxed));
+        let [model_in, model_out] =
+            self.tokens.each_ref().map(|each_ref| each_ref.load(Ordering::Relaxed));
         let tokens = Tokens { embed: None, model_in, model_out };
-        let noted = self.cache.lock().ok().and_then(|own| *own);
+        let noted = self.cache.lock().ok().and_then(|c| *c);
         let cache = match answer.as_ref().map(|kept| kept.cache) {
             None => noted.unwrap_or(CacheUse::Off),
             Some(Cache::Off) => CacheUse::Off,

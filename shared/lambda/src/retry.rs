@@ -97,8 +97,8 @@ mod tests {
             let pauses = (0..200)
                 .map(|number| Failed { receipt_handle: format!("r{number}"), receives }.pause(30));
             let pauses: Vec<u32> = pauses.collect();
-            assert!(pauses.iter().all(|own| (most / 2..=most).contains(own)), "{pauses:?}");
-            assert!(pauses.iter().any(|own| *own != pauses[0]));
+            assert!(pauses.iter().all(|pause| (most / 2..=most).contains(pause)), "{pauses:?}");
+            assert!(pauses.iter().any(|pause| *pause != pauses[0]));
         }
         assert_eq!(Failed { receipt_handle: "r".into(), receives: 3 }.pause(0), 0);
         assert_eq!(Failed { receipt_handle: "r".into(), receives: LAST_RECEIVE }.pause(30), 0);

@@ -131,8 +131,11 @@ mod tests {
         ];
         let response =
             handle(&handler, &postpone, json!({"Records": records}), &context).await.unwrap();
-        let failed: Vec<&str> =
-            response.batch_item_failures.iter().map(|own| own.item_identifier.as_str()).collect();
+        let failed: Vec<&str> = response
+            .batch_item_failures
+            .iter()
+            .map(|batch_item_failure| batch_item_failure.item_identifier.as_str())
+            .collect();
         assert_eq!((failed, postponed.take()), (vec!["m2", "m3"], vec!["m2".into(), "m3".into()]));
         let one = |id: &str| Work::One(Job { project_id: id.into() });
         let all = Work::All(Run { period: "week".into() });

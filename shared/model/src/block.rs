@@ -161,7 +161,7 @@ mod tests {
             prop_assert!(blocks.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
             for block in blocks {
                 let own = text.get(block.range.clone());
-                prop_assert!(own.is_some_and(|own| !own.trim().is_empty()));
+                prop_assert!(own.is_some_and(|o| !o.trim().is_empty()));
                 if block.form == Form::Row {
                     for cell in cells(&text, block.range.clone()) {
                         prop_assert!(text.get(cell.clone()).is_some() && cell.start >= block.range.start && cell.end <= block.range.end);

@@ -66,7 +66,7 @@ impl DocumentType {
 
     /// Reads a name as on the wire.
     pub fn parse(name: &str) -> Option<DocumentType> {
-        DocumentType::ALL.iter().find(|(_, own)| *own == name).map(|(kind, _)| *kind)
+        DocumentType::ALL.iter().find(|(_, x)| *x == name).map(|(kind, _)| *kind)
     }
 
     /// The name on the wire.
@@ -106,7 +106,7 @@ impl Origin {
 
     /// Reads a name as on the wire.
     pub fn parse(name: &str) -> Option<Origin> {
-        Origin::ALL.iter().find(|(_, own)| *own == name).map(|(origin, _)| *origin)
+        Origin::ALL.iter().find(|(_, x)| *x == name).map(|(origin, _)| *origin)
     }
 
     /// The name on the wire.

@@ -74,7 +74,7 @@ pub enum Demand {
 }
 
 fn is_nothing<const N: usize>(strengths: &[u16; N]) -> bool {
-    strengths.iter().all(|own| *own == 0)
+    strengths.iter().all(|strength| *strength == 0)
 }
 
 /// A sentence of a passage that defines a term.
@@ -126,7 +126,7 @@ impl FailureReport {
     pub fn all(&self) -> impl Iterator<Item = &Fact> {
         let told = self.symptoms.iter().chain(&self.root_cause).chain(&self.contributing_factors);
         let then = self.resolution.iter().chain(&self.impact).chain(&self.checked);
-        let events = self.timeline.iter().map(|own| &own.event);
+        let events = self.timeline.iter().map(|t| &t.event);
         told.chain(then).chain(&self.denied).chain(&self.actions).chain(events)
     }
 }

@@ -105,7 +105,7 @@ impl Format {
     pub fn refusal(name: &str) -> String {
         let file = file(name);
         let ending = ending(file);
-        let is = |endings: &[&str]| ending.as_deref().is_some_and(|own| endings.contains(&own));
+        let is = |endings: &[&str]| ending.as_deref().is_some_and(|e| endings.contains(&e));
         let reason = match () {
             () if is(&ARCHIVES) => ARCHIVE,
             () if is(&IMAGES) => IMAGE,
@@ -142,8 +142,7 @@ impl Format {
         let file = file(name);
         let Some(ending) = ending(file) else { return of_type(file, content_type) };
         let taken = TAKEN.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
-        let is_refused =
-            [&ARCHIVES[..], &IMAGES, &OFFICE].iter().any(|own| own.contains(&&*ending));
+        let is_refused = [&ARCHIVES[..], &IMAGES, &OFFICE].iter().any(|a| a.contains(&&*ending));
         match taken {
             Some((format, _)) => Some(*format),
             None if file.starts_with(".env.") => Some(Format::Config),

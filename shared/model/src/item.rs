@@ -90,7 +90,7 @@ impl Indexing {
     pub fn covers(&self, now: &Indexing) -> bool {
         self.reader == now.reader
             && (now.read_model.is_empty() || self.read_model == now.read_model)
-            && now.collections.iter().all(|own| self.collections.contains(own))
+            && now.collections.iter().all(|collection| self.collections.contains(collection))
     }
 }
 

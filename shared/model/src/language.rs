@@ -94,9 +94,9 @@ impl Language {
     /// ("per", "die"). `None` where there are hardly any, as in a log or a command. Addresses and code do not count.
     pub fn told(text: &str) -> Option<Language> {
         let mut words: HashSet<String> = HashSet::new();
-        for token in text.split_whitespace().filter(|own| is_prose(own)).take(READ) {
+        for token in text.split_whitespace().filter(|word| is_prose(word)).take(READ) {
             let parts = token.split(|c: char| !c.is_alphanumeric());
-            words.extend(parts.filter(|own| own.chars().count() > 1).map(str::to_lowercase));
+            words.extend(parts.filter(|part| part.chars().count() > 1).map(str::to_lowercase));
         }
         let mut counts: HashMap<Language, usize> = HashMap::new();
         for word in &words {
@@ -104,10 +104,10 @@ impl Language {
                 *counts.entry(*language).or_default() += 1;
             }
         }
-        let count = |own: Language| counts.get(&own).copied().unwrap_or_default();
+        let count = |language: Language| counts.get(&language).copied().unwrap_or_default();
         let english = count(English);
-        let others = ALL.iter().map(|(own, ..)| *own).filter(|own| *own != English);
-        let best = others.max_by_key(|own| count(*own))?;
+        let others = ALL.iter().map(|(x, ..)| *x).filter(|x| *x != English);
+        let best = others.max_by_key(|other| count(*other))?;
         let is_other = count(best) >= english + FEWEST && 2 * count(best) >= 3 * english;
         if is_other { Some(best) } else { (english >= FEWEST).then_some(English) }
     }
@@ -152,7 +152,7 @@ impl Language {
     }
 
     fn entry(self) -> &'static (Language, &'static str, &'static str, Algorithm) {
-        let own = ALL.iter().find(|(own, ..)| *own == self);
+        let own = ALL.iter().find(|(x, ..)| *x == self);
         own.unwrap_or(&ALL[3])
     }
 }

@@ -39,7 +39,7 @@ const WORDS: [(&str, &str); 33] = [
 
 /// The severity that a logger's word stands for, whatever its case: `warning` is `WARN`.
 pub fn severity(word: &str) -> Option<&'static str> {
-    WORDS.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, severity)| *severity)
+    WORDS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, severity)| *severity)
 }
 
 /// Severities, the least severe first.

@@ -65,8 +65,8 @@ fn groups<C: DeserializeOwned>(toml: &str) -> Vec<Group<C>> {
 /// # Panics
 /// As [`Lexicon::new`].
 pub fn phrases<C: DeserializeOwned + Clone>(toml: &str) -> impl Iterator<Item = (String, C)> {
-    groups::<C>(toml).into_iter().flat_map(|own| {
-        let Group { class, phrases } = own;
+    groups::<C>(toml).into_iter().flat_map(|group| {
+        let Group { class, phrases } = group;
         phrases.into_iter().map(move |phrase| (phrase, class.clone()))
     })
 }
@@ -104,17 +104,17 @@ impl<C> Lexicon<C> {
     /// Finds the phrases in a text of small letters, in order; of those that overlap the first and then the longest.
     pub fn find(&self, text: &str) -> impl Iterator<Item = Found<'_, C>> {
         let matches = self.automaton.find_overlapping_iter(text);
-        let mut whole: Vec<_> = matches.filter(|own| self.is_whole(text, own)).collect();
-        whole.sort_by_key(|own| (own.start(), Reverse(own.end())));
+        let mut whole: Vec<_> = matches.filter(|hit| self.is_whole(text, hit)).collect();
+        whole.sort_by_key(|w| (w.start(), Reverse(w.end())));
         let mut end = 0;
-        whole.retain(|own| {
-            let is_free = own.start() >= end;
-            end = if is_free { own.end() } else { end };
+        whole.retain(|w| {
+            let is_free = w.start() >= end;
+            end = if is_free { w.end() } else { end };
             is_free
         });
-        whole.into_iter().map(|own| {
-            let group = self.phrases[own.pattern().as_usize()].group;
-            Found { class: &self.classes[group], group, start: own.start(), end: own.end() }
+        whole.into_iter().map(|w| {
+            let group = self.phrases[w.pattern().as_usize()].group;
+            Found { class: &self.classes[group], group, start: w.start(), end: w.end() }
         })
     }
 
@@ -166,7 +166,7 @@ mod tests {
         let text = "errors overfailed error inside refused not refused cons constraint";
         let found: Vec<_> = lexicon
             .find(text)
-            .map(|own| (own.class.weight, own.group, &text[own.start..own.end]))
+            .map(|found| (found.class.weight, found.group, &text[found.start..found.end]))
             .collect();
         assert_eq!(found, [(3, 0, "error"), (3, 0, "refus"), (1, 1, "not refused"), (1, 1, "con")]);
     }

@@ -63,7 +63,7 @@ pub struct Record<'t> {
 impl Record<'_> {
     /// The value in a column.
     pub fn cell(&self, name: &str) -> Option<&str> {
-        self.cells.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_ref())
+        self.cells.iter().find(|(cell, _)| cell == name).map(|(_, value)| value.as_ref())
     }
 }
 

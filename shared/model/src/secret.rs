@@ -68,7 +68,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for form in forms {
         let own = form.captures_iter(text).filter_map(|parts| parts.name("own"));
-        found.extend(own.filter(|own| !value::is_placeholder(own.as_str())).map(|own| own.range()));
+        found.extend(own.filter(|o| !value::is_placeholder(o.as_str())).map(|x| x.range()));
     }
     if may_name {
         named(text, &mut found);
@@ -81,10 +81,10 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
 fn told(text: &str, found: &mut Vec<Range<usize>>) {
     for parts in TOLD.captures_iter(text) {
         let quote = parts.name("quote").map_or("", |part| part.as_str());
-        let Some(own) = parts.name("own") else { continue };
-        let told = own.as_str().trim_end_matches(['.', ',', ';', ')', ':']);
+        let Some(name) = parts.name("own") else { continue };
+        let told = name.as_str().trim_end_matches(['.', ',', ';', ')', ':']);
         if value::is_told(told, quote) {
-            found.push(own.start()..own.start() + told.len());
+            found.push(name.start()..name.start() + told.len());
         }
     }
 }
@@ -119,7 +119,7 @@ fn is_key_body(text: &str) -> bool {
 }
 
 fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    found.sort_by_key(|own| own.start);
+    found.sort_by_key(|hit| hit.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
     for own in found {
         match joined.last_mut() {

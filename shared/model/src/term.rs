@@ -74,8 +74,8 @@ impl Terms {
         names: impl IntoIterator<Item = (usize, &'n str)>,
         exact: impl IntoIterator<Item = (usize, &'n str)>,
     ) -> Terms {
-        let names = names.into_iter().map(|own| (own, false));
-        let exact = exact.into_iter().map(|own| (own, true));
+        let names = names.into_iter().map(|name| (name, false));
+        let exact = exact.into_iter().map(|e| (e, true));
         let term = |((number, name), is_exact)| {
             let mut words = words(name, Language::English);
             if let [word] = words.as_mut_slice() {
@@ -129,14 +129,14 @@ impl Terms {
                 found.push(Mention { number: term.number, start: hit.start(), end });
             }
         }
-        found.sort_by_key(|own| (own.start, std::cmp::Reverse(own.end), own.number));
+        found.sort_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end), hit.number));
         found.dedup();
         let mut last = 0..0;
         found.retain(|mention| {
-            let own = mention.start..mention.end;
-            let counts = own.start >= last.end || own == last;
+            let end = mention.start..mention.end;
+            let counts = end.start >= last.end || end == last;
             if counts {
-                last = own;
+                last = end;
             }
             counts
         });
@@ -162,8 +162,8 @@ impl Term {
                 at += gap(&text[at..])?;
             }
             let end = at + word_length(&text[at..]);
-            let own = &text[at..end];
-            if !word.is(own, language) {
+            let part = &text[at..end];
+            if !word.is(part, language) {
                 return None;
             }
             at = end;

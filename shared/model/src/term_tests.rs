@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 fn found<'t>(names: &[&str], text: &'t str) -> Vec<(usize, &'t str)> {
     let terms = Terms::proper(names.iter().copied().enumerate(), []);
-    terms.find(text).iter().map(|own| (own.number, &text[own.start..own.end])).collect()
+    terms.find(text).iter().map(|found| (found.number, &text[found.start..found.end])).collect()
 }
 
 #[test]
@@ -65,9 +65,9 @@ proptest! {
     #[test]
     fn a_name_is_found_where_it_stands_alone_and_nothing_is_found_within_a_word(name in "[A-Z][a-z]{2,9}", other in "[a-z]{1,5}") {
         let alone = format!("{other}: {name}.");
-        prop_assert!(found(&[&name], &alone).iter().any(|(_, own)| *own == name));
+        prop_assert!(found(&[&name], &alone).iter().any(|(_, f)| *f == name));
         let inside = format!("{other}{name}");
-        let at_end = found(&[&name], &inside).iter().any(|(_, own)| own.len() < inside.len());
+        let at_end = found(&[&name], &inside).iter().any(|(_, f)| f.len() < inside.len());
         prop_assert!(!at_end);
     }
 
@@ -83,7 +83,7 @@ proptest! {
 fn words_of_other_languages_are_found_by_their_own_stems() {
     let german = Terms::in_language([(0, "Störungen"), (1, "ausfällt")], Language::German);
     let found: Vec<usize> =
-        german.find("Die Störung: sie ausfällt.").iter().map(|own| own.number).collect();
+        german.find("Die Störung: sie ausfällt.").iter().map(|found| found.number).collect();
     assert_eq!(found, [0, 1]);
     let russian = Terms::in_language([(0, "насос")], Language::Russian);
     assert!(russian.are_in("Насосы стоят."));

@@ -31,8 +31,8 @@ const FIELDS: [&str; 7] = [
 ];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
-    let has = |flag: &str| arguments.iter().any(|own| own == flag);
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let [data, labels, ..] = arguments.as_slice() else {
         println!("skipped: name the folder with the documents and the file with the labels");
         return;
@@ -59,22 +59,23 @@ fn quantities(data: &Path, labels: &Path, told: Option<&str>) {
         let text = String::from_utf8_lossy(&bytes[begin..at(&label, "end")]).into_owned();
         let found = quantity::quantities(&text);
         let marked = label["quantities"].as_array().unwrap();
-        let is_same = |own: &quantity::Quantity, mark: &Value| {
+        let is_same = |quantity: &quantity::Quantity, mark: &Value| {
             let near =
                 |one: f64, two: &Value| (one - two.as_f64().unwrap()).abs() <= 1e-6 * one.abs();
-            let overlaps =
-                own.start + begin < at(mark, "end") && at(mark, "start") < own.end + begin;
-            let (low, high) = (own.low.unwrap_or(own.number), own.high.unwrap_or(own.number));
+            let overlaps = quantity.start + begin < at(mark, "end")
+                && at(mark, "start") < quantity.end + begin;
+            let (low, high) =
+                (quantity.low.unwrap_or(quantity.number), quantity.high.unwrap_or(quantity.number));
             overlaps && near(low, &mark["low"]) && near(high, &mark["high"])
         };
         let wrong: Vec<_> =
-            found.iter().filter(|own| !marked.iter().any(|mark| is_same(own, mark))).collect();
-        let missed = marked.iter().filter(|mark| !found.iter().any(|own| is_same(own, mark)));
+            found.iter().filter(|hit| !marked.iter().any(|mark| is_same(hit, mark))).collect();
+        let missed = marked.iter().filter(|mark| !found.iter().any(|hit| is_same(hit, mark)));
         let missed: Vec<&str> =
             missed.map(|mark| &text[at(mark, "start") - begin..at(mark, "end") - begin]).collect();
         let half = label["half"].as_str().unwrap();
         if told == Some(half) && !(wrong.is_empty() && missed.is_empty()) {
-            let wrong: Vec<&str> = wrong.iter().map(|own| own.text.as_str()).collect();
+            let wrong: Vec<&str> = wrong.iter().map(|w| w.text.as_str()).collect();
             println!("wrong {wrong:?} missed {missed:?}: {text}");
         }
         let counts = figures.entry(half.to_owned()).or_default();
@@ -177,7 +178,7 @@ fn denials(file: &Path, shown: Option<&str>) {
     let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for line in std::fs::read_to_string(file).unwrap().lines() {
         let label: Value = serde_json::from_str(line).unwrap();
-        let [text, is, half] = ["text", "is", "half"].map(|own| label[own].as_str().unwrap());
+        let [text, is, half] = ["text", "is", "half"].map(|x| label[x].as_str().unwrap());
         let document = format!("# Report\n\n## Summary\n\n{text}\n");
         let report = report_in("postmortem.md".into(), document.as_bytes()).unwrap_or_default();
         let is_told = report
@@ -225,7 +226,7 @@ fn recognized(folder: &Path, name: &str) {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|own| own == "md") {
+            } else if path.extension().is_some_and(|extension| extension == "md") {
                 all += 1;
                 reports += usize::from(report(&path).is_some());
             }

@@ -128,11 +128,12 @@ fn changed(text: &str, changes: Vec<Change>) -> Vec<u8> {
 pub(crate) fn file() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let sample = || prop::sample::select(&FILES[..]);
     let name = || sample().prop_map(|(name, _)| name);
-    let own = (sample(), changes()).prop_map(|((name, text), all)| (name, changed(text, all)));
+    let changed_sample =
+        (sample(), changes()).prop_map(|((name, text), all)| (name, changed(text, all)));
     let other =
         (name(), sample(), changes()).prop_map(|(name, (_, text), all)| (name, changed(text, all)));
     prop_oneof![
-        6 => own,
+        6 => changed_sample,
         2 => other,
         1 => (name(), any::<String>().prop_map(String::into_bytes)),
         1 => (name(), prop::collection::vec(any::<u8>(), 0..300)),

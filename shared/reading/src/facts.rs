@@ -16,7 +16,7 @@ mod testing;
 
 /// Reads what a document says, given its passages in order.
 pub(crate) fn of_document(passages: &[&Chunk]) -> Facts {
-    let report = passages.first().filter(|own| has_lexicons(own));
+    let report = passages.first().filter(|passage| has_lexicons(passage));
     let report = report.and_then(|_| report::read(passages));
     Facts { reader: READER, report, ..Facts::default() }
 }
@@ -32,13 +32,13 @@ pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
     let statements = statement::read(passages).into_iter();
     let facts = passages.iter().zip(statements);
     let mut facts: Vec<Facts> =
-        facts.map(|(own, statements)| of_passage(own, statements)).collect();
-    let statements: Vec<&Statements> = facts.iter().map(|own| &own.statements).collect();
-    let readable = passages.first().is_some_and(|own| has_lexicons(own));
+        facts.map(|(fact, statements)| of_passage(fact, statements)).collect();
+    let statements: Vec<&Statements> = facts.iter().map(|fact| &fact.statements).collect();
+    let readable = passages.first().is_some_and(|passage| has_lexicons(passage));
     if let Some(decision) = readable.then(|| decision::read(passages, &statements)).flatten() {
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position as usize);
-        if let Some(own) = facts.get_mut(tells) {
-            own.decision = Some(decision);
+        if let Some(fact) = facts.get_mut(tells) {
+            fact.decision = Some(decision);
         }
     }
     facts

@@ -58,7 +58,7 @@ const CUT: char = '\u{2026}';
 pub(crate) fn label(text: &str, most: usize) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let mut label = String::new();
-    for word in words.filter(|own| !own.is_empty()) {
+    for word in words.filter(|word| !word.is_empty()) {
         let space = if label.is_empty() { "" } else { " " };
         let left = most - label.len();
         if space.len() + word.len() > left {
@@ -88,15 +88,15 @@ fn ended(mut label: String, space: &str, word: &str, most: usize) -> String {
 /// The inner headings of a path that have at most [`NAME`] bytes together, the innermost among them in any case.
 pub(crate) fn path(section: &[String]) -> Vec<String> {
     let mut left = NAME;
-    let fits = |own: &&String| {
+    let fits = |text: &&String| {
         let is_first = left == NAME;
         let had = left;
-        left = left.saturating_sub(own.len());
-        is_first || own.len() <= had
+        left = left.saturating_sub(text.len());
+        is_first || text.len() <= had
     };
     let mut path: Vec<String> = section.iter().rev().take_while(fits).cloned().collect();
     path.reverse();
-    path.iter().map(|own| label(own, NAME)).collect()
+    path.iter().map(|p| label(p, NAME)).collect()
 }
 
 #[cfg(test)]
@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn of_a_path_the_inner_headings_stay() {
-        let names = |own: &[&str]| own.iter().map(|own| (*own).to_owned()).collect::<Vec<_>>();
+        let names =
+            |texts: &[&str]| texts.iter().map(|texts| (*texts).to_owned()).collect::<Vec<_>>();
         assert_eq!(path(&names(&["Cause", "Seal"])), ["Cause", "Seal"]);
         let long = "x".repeat(250);
         assert_eq!(path(&names(&[&long, "Cause", &long])), ["Cause", &long]);

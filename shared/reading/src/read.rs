@@ -54,7 +54,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         _ => content::of_text(format, above, body),
     };
     limit::check_passages(&content.extract.text, content.extract.cut.pieces.len())?;
-    let records = records::of_file(format, &record.name, body, near).filter(|own| !own.is_empty());
+    let records = records::of_file(format, &record.name, body, near).filter(|o| !o.is_empty());
     if content.extract.cut.pieces.is_empty() && records.is_none() {
         return Err("holds no text".into());
     }
@@ -64,15 +64,15 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let mut template = template(record, version, format, front, heading);
     if template.language.is_none() && format.is_prose() {
         let told = Language::told(&content.extract.text);
-        template.language = told.map(|own| own.tag().to_owned());
+        template.language = told.map(|told| told.tag().to_owned());
     }
     let mut lead = lead(&template, format, &content.extract.text);
     let mut passages = match (format, &records) {
         (Format::Log, Some(records)) => log::passages(&template, records),
         _ => passages(&template, content),
     };
-    let records = records.map(|own| record_file(own, format, &passages));
-    let chunks: Vec<&Chunk> = passages.iter().map(|own| &own.chunk).collect();
+    let records = records.map(|record| record_file(record, format, &passages));
+    let chunks: Vec<&Chunk> = passages.iter().map(|passage| &passage.chunk).collect();
     lead.chunk.facts = facts::of_document(&chunks);
     let facts = facts::of_passages(&chunks);
     for (own, facts) in passages.iter_mut().zip(facts) {
@@ -94,7 +94,10 @@ fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> Reco
     let Records { records, templates, assumed } = records;
     let passages = match format {
         Format::Log => Vec::new(),
-        _ => passages.iter().filter_map(|own| own.chunk.lines.map(|(first, _)| first)).collect(),
+        _ => passages
+            .iter()
+            .filter_map(|passage| passage.chunk.lines.map(|(first, _)| first))
+            .collect(),
     };
     let about = About { templates, passages, assumed };
     RecordBytes { count, bytes: model::record::write(&records, about) }
@@ -142,12 +145,12 @@ fn template(
         time,
         commit,
     } = record.attributes.clone();
-    let own = front.attributes;
-    let title = title.or(own.title).or(heading).unwrap_or_else(|| stem(&record.name).into());
-    let document_type = document_type.or(own.document_type).unwrap_or_else(|| {
+    let attributes = front.attributes;
+    let title = title.or(attributes.title).or(heading).unwrap_or_else(|| stem(&record.name).into());
+    let document_type = document_type.or(attributes.document_type).unwrap_or_else(|| {
         infer::document_type(format, front.kind.as_deref(), &record.name, &title)
     });
-    let time: Option<Timestamp> = time.or(own.time).and_then(|time| moment(&time));
+    let time: Option<Timestamp> = time.or(attributes.time).and_then(|time| moment(&time));
     Chunk {
         id: record.document_id,
         document_id: record.document_id,
@@ -155,20 +158,20 @@ fn template(
         position: 0,
         name: record.name.clone(),
         section: String::new(),
-        source: source.or(own.source).unwrap_or_else(|| infer::origin(document_type)),
+        source: source.or(attributes.source).unwrap_or_else(|| infer::origin(document_type)),
         title,
         document_type,
-        tags: if tags.is_empty() { own.tags } else { tags },
-        author: author.or(own.author),
-        standard: standard.or(own.standard),
-        language: language.or(own.language),
+        tags: if tags.is_empty() { attributes.tags } else { tags },
+        author: author.or(attributes.author),
+        standard: standard.or(attributes.standard),
+        language: language.or(attributes.language),
         commit,
         severity: Vec::new(),
         code: Vec::new(),
         lines: None,
         time: time.map(|time| (time, time)),
         assumed: None,
-        uri: uri.or(own.uri),
+        uri: uri.or(attributes.uri),
         article: front.article,
         ordinal: None,
         text: String::new(),

@@ -79,9 +79,9 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
     let mut names = Names::default();
     let mut records = Vec::new();
     for entry in entries {
-        let own = &text[entry.record.range.clone()];
-        let body = own.trim_end();
-        let lines = lines.of(body, own);
+        let part = &text[entry.record.range.clone()];
+        let body = part.trim_end();
+        let lines = lines.of(body, part);
         if body.trim_start().is_empty() {
             continue;
         }
@@ -158,7 +158,7 @@ fn value(text: &str) -> Option<Cow<'_, str>> {
 /// Adds a value, unless its column has one.
 fn add<'t>(cells: &mut Cells<'t>, name: &str, text: Option<Cow<'t, str>>) {
     if let Some(text) = text
-        && !cells.iter().any(|(own, _)| own == name)
+        && !cells.iter().any(|(cell, _)| cell == name)
     {
         cells.push((name.into(), text));
     }
@@ -168,7 +168,7 @@ fn add<'t>(cells: &mut Cells<'t>, name: &str, text: Option<Cow<'t, str>>) {
 const RESERVED: [&str; 7] = ["file", "instance", "line", "time", "clock", "template", "text"];
 
 fn rename_reserved(records: &mut [Record<'_>]) {
-    for (name, _) in records.iter_mut().flat_map(|own| &mut own.cells) {
+    for (name, _) in records.iter_mut().flat_map(|record| &mut record.cells) {
         if RESERVED.contains(&name.as_str()) {
             *name = format_smolstr!("field.{name}");
         }
@@ -177,7 +177,7 @@ fn rename_reserved(records: &mut [Record<'_>]) {
 
 fn keep_frequent_columns(records: &mut [Record<'_>]) {
     let mut counts: std::collections::HashMap<SmolStr, usize> = std::collections::HashMap::new();
-    for (name, _) in records.iter().flat_map(|own| &own.cells) {
+    for (name, _) in records.iter().flat_map(|record| &record.cells) {
         match counts.get_mut(name) {
             Some(count) => *count += 1,
             None => drop(counts.insert(name.clone(), 1)),

@@ -69,12 +69,12 @@ fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
     // What is repeated word for word is a form's text, and counts once.
     let mut seen = HashSet::new();
     for piece in part {
-        let own = &text[piece.range.clone()];
+        let part = &text[piece.range.clone()];
         let is_said = |block: &Block| matches!(block.form, Form::Paragraph | Form::Item(_));
-        for block in blocks(own).into_iter().filter(is_said) {
-            let block = &own[block.range];
-            let own = sentences(block).map(|range| block[range].trim());
-            let new = own.filter(|sentence| seen.insert(*sentence));
+        for block in blocks(part).into_iter().filter(is_said) {
+            let block = &part[block.range];
+            let part = sentences(block).map(|range| block[range].trim());
+            let new = part.filter(|sentence| seen.insert(*sentence));
             candidates.extend(new.map(|sentence| (sentence, stems(sentence))));
         }
     }
@@ -83,12 +83,12 @@ fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
         *counts.entry(stem).or_default() += 1;
     }
     let score = |stems: &[String]| {
-        let mut own: Vec<&str> = stems.iter().map(String::as_str).collect();
-        own.sort_unstable();
-        own.dedup();
+        let mut texts: Vec<&str> = stems.iter().map(String::as_str).collect();
+        texts.sort_unstable();
+        texts.dedup();
         // Said once is said of the sentence, not of the part.
         let shared: usize =
-            own.iter().filter_map(|stem| counts.get(stem)).map(|count| count - 1).sum();
+            texts.iter().filter_map(|stem| counts.get(stem)).map(|count| count - 1).sum();
         let all = f64::from(u32::try_from(shared).unwrap_or(u32::MAX));
         all / f64::from(u32::try_from(stems.len()).unwrap_or(u32::MAX)).sqrt()
     };
@@ -117,8 +117,7 @@ fn of_sections(pieces: &[Piece]) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();
     let mut left = LARGEST;
-    for name in
-        pieces.iter().filter_map(|piece| piece.section.first()).flat_map(|own| own.split(", "))
+    for name in pieces.iter().filter_map(|piece| piece.section.first()).flat_map(|p| p.split(", "))
     {
         if name.len() + 2 <= left && seen.insert(name) {
             left -= name.len() + 2;

@@ -60,7 +60,7 @@ fn ordinary(size: usize) -> Vec<File> {
 
 /// A record whose many fields stand in one of this name.
 fn named(name: &str) -> String {
-    let fields: Vec<String> = (0..110).map(|own| format!("\"{own}\":1")).collect();
+    let fields: Vec<String> = (0..110).map(|x| format!("\"{x}\":1")).collect();
     format!("{{\"{name}\":{{{}}}}}\n", fields.join(","))
 }
 
@@ -72,7 +72,7 @@ fn hostile(size: usize) -> Vec<File> {
         words.join(" ")
     };
     let fields = |n: usize| {
-        let fields: Vec<String> = (0..110).map(|own| format!("\"{own}\":{}", n % 10)).collect();
+        let fields: Vec<String> = (0..110).map(|x| format!("\"{x}\":{}", n % 10)).collect();
         let fields = fields.join(",");
         format!("{{{fields}}}\n")
     };
@@ -126,7 +126,7 @@ fn measured(name: &str, text: &str) -> (usize, Result<usize, String>) {
     ALLOCATOR.reset_peak_usage();
     let read = reading::read(&record, &record.version, bytes);
     let peak = ALLOCATOR.peak_usage().saturating_sub(before);
-    (peak, read.map(|own| own.entries.len()))
+    (peak, read.map(|read| read.entries.len()))
 }
 
 /// Reads files and gives those that took more than they may, and those that were refused.

@@ -31,7 +31,7 @@ impl CaseStatus {
     /// Reads a name as on the wire.
     pub fn parse(name: &str) -> Option<CaseStatus> {
         let all = [CaseStatus::Open, CaseStatus::Closing, CaseStatus::Closed];
-        all.into_iter().find(|own| own.name() == name)
+        all.into_iter().find(|a| a.name() == name)
     }
 
     /// Checks that members may read and write.

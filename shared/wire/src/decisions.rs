@@ -146,9 +146,12 @@ pub struct DecisionSource {
     /// First and last line in the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<(u32, u32)>,
-    /// The passage, verbatim.
+    /// The passage, verbatim; part of it where `is_excerpt`.
     pub quote: String,
-    /// SHA-256 of the passage, in hexadecimal digits.
+    /// The quote is what a kept answer cited, since the passage itself could not be read when the decision was recorded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_excerpt: bool,
+    /// SHA-256 of the whole passage, in hexadecimal digits.
     pub hash: String,
 }
 
@@ -204,9 +207,9 @@ impl Decision {
     /// What was done to it, the first one first: the status since, or `confirmed` where that was the one before.
     pub fn steps(&self) -> impl Iterator<Item = (&'static str, &DecisionMove)> {
         let mut before = None;
-        self.history.iter().map(move |own| {
-            let is_same = before.replace(own.to) == Some(own.to);
-            (if is_same { "confirmed" } else { own.to.name() }, own)
+        self.history.iter().map(move |change| {
+            let is_same = before.replace(change.to) == Some(change.to);
+            (if is_same { "confirmed" } else { change.to.name() }, change)
         })
     }
 
@@ -216,7 +219,7 @@ impl Decision {
         if self.recorded_at > time {
             return None;
         }
-        self.history.retain(|own| own.at <= time);
+        self.history.retain(|change| change.at <= time);
         self.status = self.history.last()?.to;
         if self.status != DecisionStatus::Superseded {
             self.superseded_by = None;

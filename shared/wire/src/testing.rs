@@ -32,9 +32,10 @@ fn filled(schema: &Value, definitions: &Value, given: Option<Value>) -> Value {
     }
     match given {
         Some(Value::Object(fields)) => object(schema, definitions, fields),
-        Some(Value::Array(items)) => {
-            items.into_iter().map(|own| filled(&schema["items"], definitions, Some(own))).collect()
-        }
+        Some(Value::Array(items)) => items
+            .into_iter()
+            .map(|item| filled(&schema["items"], definitions, Some(item)))
+            .collect(),
         Some(Value::String(word)) if schema["format"] == "uuid" => json!(id(&word)),
         Some(own) => own,
         None => empty(schema, definitions),
@@ -43,17 +44,17 @@ fn filled(schema: &Value, definitions: &Value, given: Option<Value>) -> Value {
 
 /// The alternative that `given` is of: the one with its kind, or the first that is not null.
 fn chosen(alternatives: &[Value], definitions: &Value, given: Option<Value>) -> Value {
-    let is_null = |own: &&Value| own["type"] == "null";
-    let has_null = alternatives.iter().any(|own| is_null(&own));
+    let is_null = |value: &&Value| value["type"] == "null";
+    let has_null = alternatives.iter().any(|alternative| is_null(&alternative));
     match given {
         None | Some(Value::Null) if has_null => Value::Null,
         given => {
-            let kind = given.as_ref().map_or(Value::Null, |own| own["kind"].clone());
+            let kind = given.as_ref().map_or(Value::Null, |g| g["kind"].clone());
             let is_kind =
-                |own: &&Value| !kind.is_null() && own["properties"]["kind"]["const"] == kind;
-            let first = || alternatives.iter().find(|own| !is_null(own));
+                |value: &&Value| !kind.is_null() && value["properties"]["kind"]["const"] == kind;
+            let first = || alternatives.iter().find(|alternative| !is_null(alternative));
             let own = alternatives.iter().find(is_kind).or_else(first);
-            own.map_or(Value::Null, |own| filled(own, definitions, given))
+            own.map_or(Value::Null, |o| filled(o, definitions, given))
         }
     }
 }
@@ -61,14 +62,15 @@ fn chosen(alternatives: &[Value], definitions: &Value, given: Option<Value>) -> 
 fn object(schema: &Value, definitions: &Value, mut fields: Map<String, Value>) -> Value {
     let required = schema["required"].as_array().into_iter().flatten();
     for name in required.filter_map(Value::as_str) {
-        let own = fields.remove(name);
-        let is_nullable =
-            |own: &Value| own["type"].as_array().is_some_and(|all| all.contains(&json!("null")));
+        let field = fields.remove(name);
+        let is_nullable = |value: &Value| {
+            value["type"].as_array().is_some_and(|all| all.contains(&json!("null")))
+        };
         let property = &schema["properties"][name];
-        let value = if own.is_none() && is_nullable(property) {
+        let value = if field.is_none() && is_nullable(property) {
             Value::Null
         } else {
-            filled(property, definitions, own)
+            filled(property, definitions, field)
         };
         fields.insert(name.into(), value);
     }

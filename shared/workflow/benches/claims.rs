@@ -28,13 +28,13 @@ struct Label {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let [corpus, labels, ..] = arguments.as_slice() else {
         println!("skipped: name the folder with the documents and the one with the labels");
         return;
     };
     for half in ["seen", "unseen"] {
-        let told = half == "seen" && arguments.iter().any(|own| own == "--told");
+        let told = half == "seen" && arguments.iter().any(|argument| argument == "--told");
         measure(Path::new(corpus), &Path::new(labels).join(format!("{half}.jsonl")), half, told);
     }
 }
@@ -47,7 +47,7 @@ fn measure(corpus: &Path, labels: &Path, half: &str, told: bool) {
         let (first, last) = label.lines;
         let cited: Vec<&str> = text.lines().skip(first - 1).take(last + 1 - first).collect();
         let cited = cited.join("\n");
-        let title = text.lines().find_map(|own| own.strip_prefix("# ")).unwrap_or_default();
+        let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
         let header = format!("{title} ({})", label.path);
         let source = Source::of([(header.as_str(), cited.as_str(), kind(&label.path))]);
         let flaw = flaw(&label.claim, &source);
@@ -70,7 +70,7 @@ fn measure(corpus: &Path, labels: &Path, half: &str, told: bool) {
 }
 
 fn kind(path: &str) -> DocumentType {
-    match Path::new(path).extension().and_then(|own| own.to_str()) {
+    match Path::new(path).extension().and_then(|extension| extension.to_str()) {
         Some("log" | "jsonl") => DocumentType::Log,
         Some("yaml" | "yml" | "toml" | "json" | "conf" | "properties") => DocumentType::Config,
         _ => DocumentType::Guide,

@@ -23,7 +23,7 @@ const RECORDS: usize = 100_000;
 const VERSION: &str = "01M7X2DA600000000000000000";
 
 fn main() {
-    let files = std::env::args().skip(1).find_map(|own| own.parse::<usize>().ok());
+    let files = std::env::args().skip(1).find_map(|arg| arg.parse::<usize>().ok());
     let Some(files) = files else {
         println!("skipped: no number of FILES was given");
         return;
@@ -137,6 +137,6 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let number = line.and_then(|own| own.split_whitespace().next()?.parse::<u64>().ok());
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     number.unwrap_or_default() / 1024
 }

@@ -29,8 +29,9 @@ struct Label {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let shows = |half: &str| half == "seen" || arguments.iter().any(|own| own == "--unseen");
-    let Some(file) = arguments.iter().find(|own| !own.starts_with("--")) else {
+    let shows =
+        |half: &str| half == "seen" || arguments.iter().any(|argument| argument == "--unseen");
+    let Some(file) = arguments.iter().find(|argument| !argument.starts_with("--")) else {
         println!("skipped: no TURNS were given");
         return;
     };
@@ -50,8 +51,7 @@ fn main() {
             mark(format!("turns rewritten with what they need, {}", label.half), is_whole);
         }
         if shows(&label.half) && (!is_recognized || label.leans && !is_whole) {
-            let said: Vec<&str> =
-                label.conversation.iter().map(|own| own.content.as_str()).collect();
+            let said: Vec<&str> = label.conversation.iter().map(|l| l.content.as_str()).collect();
             println!("{} {}\n    >> {}\n    {whole:?}", label.id, said.join(" | "), label.last);
         }
     }

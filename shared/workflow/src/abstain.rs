@@ -87,8 +87,8 @@ impl Lookup {
     /// One search for each name and word, and then those for literals; a passage with a name is looked at, since it may have it
     /// in parts.
     pub(crate) fn searches(&self, language: Language) -> impl Iterator<Item = Search> {
-        let names = self.names.iter().map(|own| (own.as_str(), NAMED, true));
-        let words = self.words.iter().map(|own| (own.as_str(), 1, false));
+        let names = self.names.iter().map(|name| (name.as_str(), NAMED, true));
+        let words = self.words.iter().map(|word| (word.as_str(), 1, false));
         let own = names.chain(words).map(move |(text, depth, brings_chunks)| Search {
             of: PointKind::Passage,
             by: SearchBy::Bm25(text.into(), language),
@@ -100,7 +100,8 @@ impl Lookup {
 
     /// What stands nowhere, by what these searches found. A passage may have come with one of the `rankings`.
     pub(crate) fn unknown(&mut self, found: &[Ranked], rankings: &[Ranking]) -> Unknown {
-        let hits = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
+        let hits =
+            found.iter().map(|hit| &hit.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
         let chunks = hits.flatten().filter_map(|hit| hit.chunk.as_deref());
         let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
         let (_, of_words) = found.split_at(self.names.len().min(found.len()));
@@ -110,7 +111,7 @@ impl Lookup {
                 names.push(name.as_str().to_owned());
             }
         }
-        let words = self.words.iter().zip(of_words).filter(|(_, own)| own.hits.is_empty());
+        let words = self.words.iter().zip(of_words).filter(|(_, z)| z.hits.is_empty());
         let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
         names.extend(self.first.clone().filter(|first| words.contains(first)));
         Unknown { names, words, of: self.words.len() }
@@ -123,12 +124,13 @@ impl Lookup {
 pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Option<Abstained> {
     let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
     // In a few passages most words stand nowhere; a z-score needs some as well.
-    let mut rankings = evidence.iter().flat_map(|own| &own.parts.rankings);
+    let mut rankings = evidence.iter().flat_map(|e| &e.parts.rankings);
     let are_many_read = rankings.any(|ranking| ranking.z_score.is_some());
     // A document in another language has none of the words, and may answer all the same.
     let english = Language::English.tag();
-    let is_english =
-        |own: &Evidence| own.chunk.language.as_deref().is_none_or(|own| own == english);
+    let is_english = |evidence: &Evidence| {
+        evidence.chunk.language.as_deref().is_none_or(|evidence| evidence == english)
+    };
     let are_english = evidence.iter().take(NEAREST).all(is_english);
     let (reason, unknown) = if evidence.is_empty() {
         (AbstainedReason::NoEvidence, Vec::new())
@@ -162,7 +164,7 @@ mod tests {
         let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
         let parts = ScoreParts::new(vec![ranking_at(6.0)], 0.9);
         let evidence = [Evidence { chunk, facts: Facts::default(), parts }];
-        let owned = |own: &[&str]| own.iter().map(|own| (*own).to_owned()).collect();
+        let owned = |texts: &[&str]| texts.iter().map(|texts| (*texts).to_owned()).collect();
         let unknown = Unknown { names: owned(names), words: owned(words), of: 4 };
         let abstained = abstained(&evidence, unknown, is_relevant)?;
         assert_eq!(abstained.nearest.len(), 1);

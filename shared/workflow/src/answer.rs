@@ -145,9 +145,9 @@ pub async fn run(
     let (look, grant, membership) =
         enter(services, desk, &asking, request.project_id.as_deref()).await?;
     let now = desk.stamp.time;
-    let fresh = |own: &&Cached| own.corpus == look.corpus && own.expires_at > now;
+    let fresh = |cached: &&Cached| cached.corpus == look.corpus && cached.expires_at > now;
     let cached = look.cached.as_ref().filter(fresh);
-    let given = match cached.and_then(|own| again(own, &asking, now)) {
+    let given = match cached.and_then(|cached| again(cached, &asking, now)) {
         Some(given) => given,
         None => make::make(services, desk, (&asking, &grant), look).await?,
     };
@@ -219,8 +219,8 @@ async fn enter(
 impl Asking<'_> {
     /// The texts that are searched: the question, as it stands alone by the rules, and the queries.
     fn texts(&self) -> Vec<String> {
-        let rewritten = self.rewritten.iter().map(|own| own.text.clone());
-        let queries = self.queries.iter().map(|own| own.as_str().to_owned());
+        let rewritten = self.rewritten.iter().map(|r| r.text.clone());
+        let queries = self.queries.iter().map(|query| query.as_str().to_owned());
         let question = std::iter::once(self.question.as_str().to_owned());
         let mut texts: Vec<String> = Vec::new();
         for text in question.chain(rewritten).chain(queries) {
@@ -254,7 +254,7 @@ async fn note(
     asking: &Asking<'_>,
     mut given: Given,
 ) -> Result<Given> {
-    let results = given.report.passages.iter().map(|own| (own.chunk_id, own.score));
+    let results = given.report.passages.iter().map(|passage| (passage.chunk_id, passage.score));
     let mut results = Answered::best(results);
     results.truncate(Asked::RESULTS);
     if given.report.abstained.is_some() {
@@ -279,7 +279,7 @@ async fn note(
 /// # Errors
 /// [`Error::Invalid`] for turns that are too many or empty.
 pub fn standalone(turns: &[Turn], question: &str) -> Result<Option<String>> {
-    Ok(Conversation::parse(turns, question)?.rewritten(question).map(|own| own.text))
+    Ok(Conversation::parse(turns, question)?.rewritten(question).map(|rewritten| rewritten.text))
 }
 
 /// How a question is read, for those who read questions, too.

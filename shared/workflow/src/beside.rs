@@ -31,13 +31,13 @@ impl Beside<'_> {
         }
         let mut all = Vec::with_capacity(points.len());
         for (document, points) in documents {
-            let texts: Vec<&str> = points.iter().map(|own| own.meaning.as_str()).collect();
+            let texts: Vec<&str> = points.iter().map(|point| point.meaning.as_str()).collect();
             let (made, _) = vectors(embedder, other, (scope, document), &texts).await?;
             let made = points.into_iter().zip(made);
-            all.extend(made.map(|(own, (embedded, vector))| Point {
+            all.extend(made.map(|(made, (embedded, vector))| Point {
                 vector,
                 embedded,
-                ..own.clone()
+                ..made.clone()
             }));
         }
         Ok(all)

@@ -84,7 +84,7 @@ pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewCase) -> Result<Ca
 /// Lists the caller's cases by id, oldest first.
 pub async fn list(desk: &Desk<'_>, limit: Option<&str>, cursor: Option<&str>) -> Result<CaseList> {
     let list = format!("user:{}/cases", desk.caller.sub);
-    let after = cursor.map(|own| cursor::read_ulid(&list, own)).transpose()?;
+    let after = cursor.map(|cursor| cursor::read_ulid(&list, cursor)).transpose()?;
     let limit = cursor::limit(limit, 50)?;
     let page = desk.cases.cases(&desk.caller.sub, limit, after.as_deref()).await?;
     let cursor = page.next.map(|last| cursor::write(&list, &last));

@@ -63,7 +63,7 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
     let kind = claims[pair.0].kind();
     let has = |group: &&mut Group| {
         let is_of = group.claims.contains(&pair.0) || group.claims.contains(&pair.1);
-        is_of && group.claims.iter().all(|own| claims[*own].kind() == kind)
+        is_of && group.claims.iter().all(|claim| claims[*claim].kind() == kind)
     };
     match groups.iter_mut().find(has) {
         Some(group) => {
@@ -96,8 +96,9 @@ fn shown(group: &Group, claims: &[Claim<'_>]) -> Conflict {
 /// The words that the statements share, as the first one writes them.
 fn subject(claims: &[&Claim<'_>]) -> String {
     let Some((first, others)) = claims.split_first() else { return String::new() };
-    let is_shared =
-        |stem: &str| others.iter().all(|own| own.words.contains(stem) || own.heads.contains(stem));
+    let is_shared = |stem: &str| {
+        others.iter().all(|other| other.words.contains(stem) || other.heads.contains(stem))
+    };
     let words: Vec<&str> =
         first.spelled.iter().filter(|(stem, _)| is_shared(stem)).map(|(_, word)| *word).collect();
     words.join(" ")

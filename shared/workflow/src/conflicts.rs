@@ -75,7 +75,7 @@ fn mark_newest(conflicts: &mut [Conflict], chunks: &[&Chunk]) {
     for conflict in conflicts {
         let times: Vec<_> = conflict.sides.iter().map(|side| time(side.source.chunk_id)).collect();
         let newest = times.iter().flatten().max().copied();
-        let is_one = times.iter().all(|own| *own == newest);
+        let is_one = times.iter().all(|time| *time == newest);
         for (side, own) in conflict.sides.iter_mut().zip(times) {
             side.is_newest = own == newest && !is_one;
         }
@@ -125,14 +125,14 @@ async fn keep_standing(
     index: &dyn Index,
     grant: &Grant,
 ) -> Result<()> {
-    let cited = |own: &Conflict| -> Vec<Uuid> {
-        own.sides.iter().map(|side| side.source.chunk_id).collect()
+    let cited = |conflict: &Conflict| -> Vec<Uuid> {
+        conflict.sides.iter().map(|side| side.source.chunk_id).collect()
     };
     let ids: BTreeSet<Uuid> = conflicts.iter().flat_map(cited).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let there: BTreeSet<Uuid> =
         index.chunks(grant, &ids).await?.into_iter().map(|chunk| chunk.id).collect();
-    conflicts.retain(|own| cited(own).iter().all(|id| there.contains(id)));
+    conflicts.retain(|conflict| cited(conflict).iter().all(|id| there.contains(id)));
     Ok(())
 }
 
@@ -147,7 +147,7 @@ async fn changed(
         let page = documents.documents(scope, PAGE, after).await?;
         let is_new = |at: &str| at.parse::<Timestamp>().is_ok_and(|at| at > since);
         names.extend(
-            page.items.into_iter().filter(|own| is_new(&own.updated_at)).map(|own| own.name),
+            page.items.into_iter().filter(|item| is_new(&item.updated_at)).map(|item| item.name),
         );
         after = page.next;
         if after.is_none() || names.len() >= CHANGED {

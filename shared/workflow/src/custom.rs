@@ -141,7 +141,7 @@ impl Strategy for Custom<'_> {
 
     fn results(report: &CustomReport) -> Vec<Answered> {
         let results = report.results.iter();
-        Answered::best(results.map(|own| (own.finding.chunk_id, own.finding.score)))
+        Answered::best(results.map(|result| (result.finding.chunk_id, result.finding.score)))
     }
 }
 

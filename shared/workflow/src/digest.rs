@@ -147,9 +147,9 @@ async fn all_decisions(trail: &dyn Trail, job: &Job) -> Result<Vec<Decision>> {
         let Some(last) = page.last() else { return Ok(all) };
         span.below = Some(last.decision_id.clone());
         let is_in = |at: Timestamp| job.from <= at && at < job.to;
-        all.extend(page.into_iter().filter(|own| {
-            own.history.iter().any(|own| is_in(own.at))
-                || own.needs_review.iter().any(|own| is_in(own.since))
+        all.extend(page.into_iter().filter(|p| {
+            p.history.iter().any(|change| is_in(change.at))
+                || p.needs_review.iter().any(|n| is_in(n.since))
         }));
     }
 }

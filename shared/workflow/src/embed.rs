@@ -23,7 +23,7 @@ pub(crate) async fn vectors(
     texts: &[&str],
 ) -> Result<(Vec<(Embedded, Vec<f32>)>, usize)> {
     let space = embedder.space();
-    let keys: Vec<Embedded> = texts.iter().map(|own| Embedded::of(&space, own)).collect();
+    let keys: Vec<Embedded> = texts.iter().map(|text| Embedded::of(&space, text)).collect();
     let known = publisher.vectors(scope, document, &keys).await?;
     let mut vectors: HashMap<Embedded, Vec<f32>> = known.into_iter().collect();
     let is_new = |place: &usize| !vectors.contains_key(&keys[*place]);
@@ -33,7 +33,7 @@ pub(crate) async fn vectors(
         let made = embed(embedder, &wanted).await?;
         vectors.extend(new.iter().map(|place| keys[*place].clone()).zip(made));
     }
-    let all = keys.into_iter().map(|own| (own.clone(), vectors[&own].clone())).collect();
+    let all = keys.into_iter().map(|key| (key.clone(), vectors[&key].clone())).collect();
     Ok((all, new.len()))
 }
 

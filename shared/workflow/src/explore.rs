@@ -96,14 +96,14 @@ impl Strategy for Explore {
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
         let terms = definition::terms(&evidence, &self.topic);
-        let decided = settled(&evidence, |own, decision| {
+        let decided = settled(&evidence, |s, decision| {
             let chosen = decision.chosen.as_ref()?;
-            let fit = self.topic.share(&[&own.chunk.title, &chosen.text]);
+            let fit = self.topic.share(&[&s.chunk.title, &chosen.text]);
             (fit >= ENOUGH).then_some(Fit { fit, option: None })
         });
         let serves = Serves::new(&self.facets, &self.topic);
         let (listed, coverage) =
-            facet::list(evidence, self.facets.len(), self.most, |own| scored(own, &serves));
+            facet::list(evidence, self.facets.len(), self.most, |l| scored(l, &serves));
         let mut reports: Vec<FacetReport> = self
             .facets
             .iter()
@@ -130,8 +130,8 @@ impl Strategy for Explore {
     }
 
     fn results(report: &ExploreReport) -> Vec<Answered> {
-        let results = report.facets.iter().flat_map(|own| &own.results);
-        Answered::best(results.map(|own| (own.finding.chunk_id, own.finding.score)))
+        let results = report.facets.iter().flat_map(|facet| &facet.results);
+        Answered::best(results.map(|result| (result.finding.chunk_id, result.finding.score)))
     }
 }
 

@@ -128,7 +128,8 @@ pub fn list(
     // First several documents have their say, then what is left of the places is filled.
     for limit in [most.div_ceil(SHARE_OF_ONE), most] {
         for (parts, facet, place) in &scored {
-            let Some(document) = passages[*place].as_ref().map(|own| own.chunk.document_id) else {
+            let Some(document) = passages[*place].as_ref().map(|passage| passage.chunk.document_id)
+            else {
                 continue;
             };
             let taken = taken.entry((*facet, document)).or_default();
@@ -138,7 +139,7 @@ pub fn list(
             let Some(evidence) = passages[*place].take() else { continue };
             room[*facet] -= 1;
             *taken += 1;
-            let also_in = also[place].iter().copied().filter(|own| own != facet).collect();
+            let also_in = also[place].iter().copied().filter(|also| also != facet).collect();
             let evidence = Evidence { parts: parts.clone(), ..evidence };
             listed.push(Listed { facet: *facet, evidence, also_in });
         }
@@ -175,12 +176,12 @@ mod tests {
     }
 
     fn places(listed: &[Listed]) -> Vec<(usize, u128)> {
-        listed.iter().map(|own| (own.facet, own.evidence.chunk.id.as_u128())).collect()
+        listed.iter().map(|l| (l.facet, l.evidence.chunk.id.as_u128())).collect()
     }
 
     #[test]
     fn one_document_leaves_room_for_others_and_fills_what_they_leave() {
-        let serves = |own: &Evidence| vec![(0, own.parts.clone())];
+        let serves = |evidence: &Evidence| vec![(0, evidence.parts.clone())];
         let several = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('b', 0.1)]);
         assert_eq!(places(&list(several, 1, 3, serves).0), [(0, 0), (0, 1), (0, 3)]);
         let alone = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7)]);
@@ -189,10 +190,10 @@ mod tests {
 
     #[test]
     fn a_passage_is_listed_where_its_score_is_highest_and_tagged_with_the_rest() {
-        let serves = |own: &Evidence| {
-            let mut second = own.parts.clone();
+        let serves = |evidence: &Evidence| {
+            let mut second = evidence.parts.clone();
             second.boost("any", 0.3);
-            vec![(0, own.parts.clone()), (1, second)]
+            vec![(0, evidence.parts.clone()), (1, second)]
         };
         let (listed, coverage) = list(evidence(&[('a', 0.5), ('b', 0.4)]), 2, 1, serves);
         assert_eq!(places(&listed), [(0, 1), (1, 0)]);

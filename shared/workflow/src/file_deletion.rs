@@ -44,9 +44,8 @@ pub async fn records(files: &dyn Files, upload: &Upload) -> Result<()> {
 
 /// Takes away the record files of a document's uploads before this one, which nobody finds any more.
 pub async fn records_before(files: &dyn Files, upload: &Upload) -> Result<()> {
-    let is_before = |file: &StoredFile| {
-        Upload::of_file(&file.key).is_some_and(|own| own.version < upload.version)
-    };
+    let is_before =
+        |file: &StoredFile| Upload::of_file(&file.key).is_some_and(|o| o.version < upload.version);
     delete(files, &upload.records_folder(), usize::MAX, is_before).await.map(drop)
 }
 

@@ -104,21 +104,21 @@ fn overlaps<T: PartialOrd + Copy>(ranges: &[(T, T)], (first, last): (T, T)) -> b
 }
 
 fn has(chunk: &Chunk, field: Field, value: &str) -> bool {
-    let is = |own: &Option<String>| own.as_deref() == Some(value);
+    let is = |text: &Option<String>| text.as_deref() == Some(value);
     match field {
         Field::DocumentType => chunk.document_type.name() == value,
         Field::Source => chunk.source.name() == value,
         Field::Name => chunk.name == value,
         Field::Title => chunk.title == value,
         Field::Section => chunk.section == value,
-        Field::Tags => chunk.tags.iter().any(|own| own == value),
-        Field::Severity => chunk.severity.iter().any(|own| own == value),
-        Field::Code => chunk.code.iter().any(|own| own == value),
+        Field::Tags => chunk.tags.iter().any(|tag| tag == value),
+        Field::Severity => chunk.severity.iter().any(|c| c == value),
+        Field::Code => chunk.code.iter().any(|c| c == value),
         Field::Author => is(&chunk.author),
         Field::Standard => is(&chunk.standard),
         Field::Language => is(&chunk.language),
         Field::Commit => is(&chunk.commit),
-        Field::Symbol => chunk.facts.symbols.iter().any(|own| symbol_key(&own.name) == value),
+        Field::Symbol => chunk.facts.symbols.iter().any(|symbol| symbol_key(&symbol.name) == value),
     }
 }
 
@@ -144,7 +144,7 @@ fn condition(name: &str, value: &Value) -> Result<Condition> {
         _ => {
             let field = Field::ALL
                 .iter()
-                .find(|(_, own)| *own == name)
+                .find(|(_, x)| *x == name)
                 .map(|(field, _)| *field)
                 .ok_or_else(|| unknown(name))?;
             Ok(Condition::AnyOf(field, words(field, name, value)?))

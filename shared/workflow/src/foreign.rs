@@ -93,7 +93,7 @@ fn json() -> impl Strategy<Value = Value> {
         let fields = prop::collection::vec((word(), inner.clone()), 0..4);
         prop_oneof![
             prop::collection::vec(inner, 0..4).prop_map(Value::from),
-            fields.prop_map(|own| Value::Object(own.into_iter().collect())),
+            fields.prop_map(|field| Value::Object(field.into_iter().collect())),
         ]
     })
 }

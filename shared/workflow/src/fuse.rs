@@ -65,8 +65,8 @@ pub fn level(groups: &mut [Vec<Ranking>]) {
         (a.probe, a.query, a.kind, a.of) == (b.probe, b.query, b.kind, b.of)
     };
     let best = |wanted: &Ranking| {
-        let alike = groups.iter().flatten().filter(|own| same(own, wanted));
-        alike.filter_map(|own| own.hits.first()).map(|hit| hit.raw).reduce(f32::max)
+        let alike = groups.iter().flatten().filter(|group| same(group, wanted));
+        alike.filter_map(|a| a.hits.first()).map(|hit| hit.raw).reduce(f32::max)
     };
     let bests: Vec<Vec<Option<f32>>> =
         groups.iter().map(|group| group.iter().map(best).collect()).collect();
@@ -172,14 +172,14 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     let latest = latest_versions(rankings);
     let most = most(rankings);
     let scores: Vec<RankingScores> =
-        rankings.iter().map(|own| RankingScores::of_documents(own, &latest)).collect();
-    let ids: BTreeSet<Uuid> = scores.iter().flat_map(|own| own.of.keys().copied()).collect();
+        rankings.iter().map(|ranking| RankingScores::of_documents(ranking, &latest)).collect();
+    let ids: BTreeSet<Uuid> = scores.iter().flat_map(|score| score.of.keys().copied()).collect();
     let found = ids.into_iter().map(|document_id| {
         let version = latest[&document_id];
         let chunk_id =
             best_passage(&scores, document_id).unwrap_or_else(|| chunk_id(document_id, version, 0));
         let rankings: Vec<RankingScore> =
-            scores.iter().filter_map(|own| own.score(document_id)).cloned().collect();
+            scores.iter().filter_map(|score| score.score(document_id)).cloned().collect();
         let fusion = rankings.iter().map(share).sum::<f64>() / most;
         Found { document_id, version: version.into(), chunk_id, rankings, fusion }
     });
@@ -190,10 +190,10 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
 
 /// The passage of a document to which the searches for passages give most.
 fn best_passage(scores: &[RankingScores], document: Uuid) -> Option<Uuid> {
-    let own = scores.iter().filter_map(|own| own.of.get(&document));
+    let own = scores.iter().filter_map(|score| score.of.get(&document));
     let mut sums: Vec<(Uuid, f64)> = Vec::new();
     for (ranking, chunk) in own.filter(|(ranking, _)| ranking.of == PointKind::Passage) {
-        match sums.iter_mut().find(|(own, _)| own == chunk) {
+        match sums.iter_mut().find(|(sum, _)| sum == chunk) {
             Some((_, sum)) => *sum += share(ranking),
             None => sums.push((*chunk, share(ranking))),
         }
@@ -215,13 +215,13 @@ pub struct Passages {
 /// only the higher one counts.
 pub fn passages(rankings: &[Ranking]) -> Passages {
     let latest = latest_versions(rankings);
-    let scores = rankings.iter().map(|own| match own.of {
+    let scores = rankings.iter().map(|ranking| match ranking.of {
         PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
-            (false, RankingScores::of_passages(own, &latest))
+            (false, RankingScores::of_passages(ranking, &latest))
         }
         // A document has several where a model wrote questions that it answers.
         PointKind::Document | PointKind::FailureReport => {
-            (true, RankingScores::of_documents(own, &latest))
+            (true, RankingScores::of_documents(ranking, &latest))
         }
     });
     Passages { scores: scores.collect(), most: most(rankings) }

@@ -152,13 +152,13 @@ async fn index(
     let is_published = services.publisher.is_published(scope, *document_id, version).await?;
     let model_reading =
         if is_published { None } else { by_model::besides(services, &mut reading).await };
-    let passages = reading.entries.iter().filter(|own| own.kind == PointKind::Passage);
+    let passages = reading.entries.iter().filter(|entry| entry.kind == PointKind::Passage);
     let chunks = u32::try_from(passages.count()).unwrap_or(u32::MAX);
     let embedded =
         if is_published { 0 } else { stage::stage(services, upload, &reading.entries).await? };
-    let records = reading.records.as_ref().map_or(0, |own| own.count);
-    if let Some(own) = &reading.records {
-        services.files.write(&upload.records_key(), own.bytes.clone()).await?;
+    let records = reading.records.as_ref().map_or(0, |record| record.count);
+    if let Some(records) = &reading.records {
+        services.files.write(&upload.records_key(), records.bytes.clone()).await?;
     }
     // Should this break off below, what was answered before is not answered again from a cache.
     services.documents.touch(scope).await?;
@@ -263,7 +263,7 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
 async fn give_up(services: &Services<'_>, upload: &Upload, reason: String) -> Result<()> {
     let Upload { scope, document_id, version } = upload;
     let record = services.documents.document(scope, *document_id).await?;
-    let live = record.and_then(|own| own.live).map(|live| live.version);
+    let live = record.and_then(|record| record.live).map(|live| live.version);
     if live.as_ref() == Some(version) {
         return services.documents.mark(scope, *document_id, version, &Status::Indexed).await;
     }

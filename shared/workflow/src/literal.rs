@@ -44,16 +44,17 @@ pub(crate) struct Literal {
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 pub(crate) fn of(question: &Question) -> Vec<Literal> {
     let text = question.as_str();
-    let identifiers = text.split(is_between).map(bare).filter(|own| is_identifier(own));
-    let quotes = quoted(text).filter(|own| own.contains(' ') || own.chars().count() >= QUOTE);
+    let identifiers = text.split(is_between).map(bare).filter(|t| is_identifier(t));
+    let quotes =
+        quoted(text).filter(|quoted| quoted.contains(' ') || quoted.chars().count() >= QUOTE);
     // What is not asked may be pasted, with or without an introduction.
     let pasted = (!text.ends_with('?')).then_some(text).into_iter();
     let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
-    let pasted = pasted.filter(|own| own.trim().contains(' ') && own.len() <= LONGEST);
+    let pasted = pasted.filter(|pasted| pasted.trim().contains(' ') && pasted.len() <= LONGEST);
     let all = telling(text).len().max(1) as f64;
-    let literal = |own: &str| Literal {
-        text: normal(bare(own)),
-        share: (telling(own).len() as f64 / all).min(1.0),
+    let literal = |text: &str| Literal {
+        text: normal(bare(text)),
+        share: (telling(text).len() as f64 / all).min(1.0),
     };
     let mut found: Vec<Literal> = Vec::new();
     for own in pasted.chain(quotes).chain(identifiers).map(literal) {
@@ -67,10 +68,10 @@ pub(crate) fn of(question: &Question) -> Vec<Literal> {
 
 /// Two searches for each: of passages, and of documents by their titles and names.
 pub(crate) fn searches(literals: &[Literal], language: Language) -> impl Iterator<Item = Search> {
-    literals.iter().flat_map(move |own| {
+    literals.iter().flat_map(move |literal| {
         [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
-            by: SearchBy::Bm25(own.text.clone(), language),
+            by: SearchBy::Bm25(literal.text.clone(), language),
             depth,
             brings_chunks: true,
         })
@@ -88,7 +89,7 @@ pub(crate) fn ranking(
 ) -> Option<Ranking> {
     let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
     for (literal, found) in literals.iter().zip(found.chunks(2)) {
-        let of_literal = found.iter().flat_map(|own| &own.hits).filter_map(|hit| {
+        let of_literal = found.iter().flat_map(|hit| &hit.hits).filter_map(|hit| {
             let chunk = chunk(hit)?;
             stands_in(&literal.text, &chunk).then(|| exact(hit, chunk))
         });
@@ -120,11 +121,10 @@ fn exact(hit: &Hit, chunk: Chunk) -> Hit {
 
 fn stands_in(literal: &str, chunk: &Chunk) -> bool {
     let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    [&chunk.text, &chunk.section, &chunk.title, &chunk.name].into_iter().any(|own| {
-        let own = normal(own);
-        own.match_indices(literal).any(|(at, _)| {
-            is_free(own[..at].chars().next_back())
-                && is_free(own[at + literal.len()..].chars().next())
+    [&chunk.text, &chunk.section, &chunk.title, &chunk.name].into_iter().any(|a| {
+        let a = normal(a);
+        a.match_indices(literal).any(|(at, _)| {
+            is_free(a[..at].chars().next_back()) && is_free(a[at + literal.len()..].chars().next())
         })
     })
 }

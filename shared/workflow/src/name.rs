@@ -40,7 +40,7 @@ impl Name {
     /// Whether a text has the name as a word or as several, or other words that say the same.
     pub(crate) fn stands_in(&mut self, text: &str) -> bool {
         let lower = text.to_lowercase();
-        if self.spellings.iter().any(|own| has_word(&lower, own)) {
+        if self.spellings.iter().any(|spelling| has_word(&lower, spelling)) {
             return true;
         }
         let mask = self.words.mask(text, &mut self.seen);
@@ -55,7 +55,7 @@ impl Name {
     pub(crate) fn stands_in_chunk(&mut self, chunk: &Chunk) -> bool {
         [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
             .into_iter()
-            .any(|own| self.stands_in(own))
+            .any(|a| self.stands_in(a))
     }
 }
 

@@ -70,12 +70,12 @@ async fn precedents(
     if related.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: Vec<String> = related.iter().map(|own| own.decision_id.clone()).collect();
+    let ids: Vec<String> = related.iter().map(|r| r.decision_id.clone()).collect();
     let found = trail.decisions_named(project, &ids).await?;
     let mut found: HashMap<String, Decision> =
-        found.into_iter().map(|own| (own.decision_id.clone(), own)).collect();
-    let known = related.into_iter().filter_map(|own| Some((found.remove(&own.decision_id)?, own)));
-    try_join_all(known.map(|(decision, own)| precedent(trail, project, decision, own))).await
+        found.into_iter().map(|hit| (hit.decision_id.clone(), hit)).collect();
+    let known = related.into_iter().filter_map(|r| Some((found.remove(&r.decision_id)?, r)));
+    try_join_all(known.map(|(decision, known)| precedent(trail, project, decision, known))).await
 }
 
 async fn precedent(
@@ -150,14 +150,14 @@ impl Strategy for Plan<'_> {
     }
 
     fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
-        evidence.retain(|own| self.bears_on(own));
+        evidence.retain(|e| self.bears_on(e));
         let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
         let mut items: [Vec<PlanItem>; 4] = Default::default();
         for own in listed {
             items[own.facet].push(item(own));
         }
         let [templates, risks, lessons_learned, precedents] = items;
-        let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, own)| own.passages == 0);
+        let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, z)| z.passages == 0);
         let gap = |(good, _)| Gap {
             facet: PROBES[good as usize].0.into(),
             suggested_question: suggested_question(good, self.subject),
@@ -176,17 +176,17 @@ impl Strategy for Plan<'_> {
     fn results(report: &PlanReport) -> Vec<Answered> {
         let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
         let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
-        Answered::best(items.map(|own| (own.finding.chunk_id, own.finding.score)))
+        Answered::best(items.map(|item| (item.finding.chunk_id, item.finding.score)))
     }
 }
 
 impl Plan<'_> {
     /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
     /// some of the words do where the meaning is near.
-    fn bears_on(&self, own: &Evidence) -> bool {
-        let is_near = topic::is_near(&own.parts, RATHER_NEAR);
-        let Chunk { text, section, title, .. } = &own.chunk;
-        self.topic.is_of(&own.chunk, &own.parts)
+    fn bears_on(&self, evidence: &Evidence) -> bool {
+        let is_near = topic::is_near(&evidence.parts, RATHER_NEAR);
+        let Chunk { text, section, title, .. } = &evidence.chunk;
+        self.topic.is_of(&evidence.chunk, &evidence.parts)
             || is_near && self.topic.share(&[text, section, title]) >= SOME
     }
 }
@@ -197,7 +197,7 @@ const SOME: f64 = 0.25;
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
 fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
     let weights: f64 = SEARCHES.iter().chain(&HEADING_SEARCHES).map(|(_, _, weight)| weight).sum();
-    let read = evidence.chunk.facts.plan.map(|own| f64::from(own) / 1_000.0);
+    let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
     let strengths = Good::ALL.into_iter().zip(read);
     let score = |(good, strength): (Good, f64)| {
         let place = good as usize;

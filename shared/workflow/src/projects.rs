@@ -109,13 +109,15 @@ pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewProject) -> Result
 /// Lists the caller's projects by id, oldest first.
 pub async fn list(desk: &Desk<'_>, page: &Page<'_>) -> Result<ProjectList> {
     let list = format!("user:{}/projects", desk.caller.sub);
-    let after = page.cursor.map(|own| cursor::read_ulid(&list, own)).transpose()?;
+    let after = page.cursor.map(|cursor| cursor::read_ulid(&list, cursor)).transpose()?;
     let limit = cursor::limit(page.limit, 50)?;
     let found = desk.projects.projects(&desk.caller.sub, limit, after.as_deref()).await?;
     let (mut projects, mut next) = (found.items, found.next);
-    let size = |own: &Project| own.constraints.iter().chain(&own.standards).map(String::len).sum();
+    let size = |project: &Project| {
+        project.constraints.iter().chain(&project.standards).map(String::len).sum()
+    };
     if read::cut_by_size(&mut projects, size) {
-        next = projects.last().map(|own| own.project_id.clone());
+        next = projects.last().map(|project| project.project_id.clone());
     }
     Ok(ProjectList { projects, cursor: next.map(|last| cursor::write(&list, &last)) })
 }

@@ -85,8 +85,8 @@ impl Strategy for Rcca {
     }
 
     fn results(report: &RccaReport) -> Vec<Answered> {
-        let failures = report.results.iter().map(|own| (own.chunk_id, own.score));
-        let others = report.also_read.iter().map(|own| (own.chunk_id, own.score));
+        let failures = report.results.iter().map(|result| (result.chunk_id, result.score));
+        let others = report.also_read.iter().map(|r| (r.chunk_id, r.score));
         Answered::best(failures.chain(others))
     }
 }

@@ -48,7 +48,7 @@ pub async fn run(
 ) -> Result<ReindexReply> {
     let folder = folder(services, caller, &request.knowledge).await?;
     let before = request.announced_before.as_deref().map(time).transpose()?;
-    let after = request.cursor.as_deref().map(|own| cursor::read(&folder, own)).transpose()?;
+    let after = request.cursor.as_deref().map(|r| cursor::read(&folder, r)).transpose()?;
     let after = after.map(|key| format!("{folder}{key}"));
     let page = services.files.present(&folder, after.as_deref()).await?;
     let uploads: Vec<(&String, Upload)> =
@@ -93,10 +93,13 @@ async fn records(
     uploads: &[(&String, Upload)],
 ) -> Result<HashMap<(Scope, Uuid), Record>> {
     let keys: BTreeSet<(Scope, Uuid)> =
-        uploads.iter().map(|(_, own)| (own.scope.clone(), own.document_id)).collect();
+        uploads.iter().map(|(_, upload)| (upload.scope.clone(), upload.document_id)).collect();
     let keys: Vec<(Scope, Uuid)> = keys.into_iter().collect();
     let records = services.documents.documents_named(&keys).await?;
-    Ok(records.into_iter().map(|own| ((own.scope.clone(), own.document_id), own)).collect())
+    Ok(records
+        .into_iter()
+        .map(|record| ((record.scope.clone(), record.document_id), record))
+        .collect())
 }
 
 fn time(text: &str) -> Result<Timestamp> {

@@ -17,14 +17,14 @@ use crate::usual::RATHER_NEAR;
 /// Shows the decisions among `found` that bear on `question`, best first, at most `most`.
 pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Related> {
     let topic = Topic::of_matter(question);
-    found.retain(|own| is_near(&own.parts) || topic.is_of(&own.chunk, &own.parts));
+    found.retain(|hit| is_near(&hit.parts) || topic.is_of(&hit.chunk, &hit.parts));
     best_first(&mut found);
-    found.into_iter().filter_map(|own| shown(own.chunk, own.parts)).take(most).collect()
+    found.into_iter().filter_map(|hit| shown(hit.chunk, hit.parts)).take(most).collect()
 }
 
 /// A decision bears on a question that it is rather near to, whatever words it uses.
 fn is_near(parts: &ScoreParts) -> bool {
-    parts.rankings.iter().filter_map(|ranking| ranking.z_score).any(|own| own >= RATHER_NEAR)
+    parts.rankings.iter().filter_map(|ranking| ranking.z_score).any(|p| p >= RATHER_NEAR)
 }
 
 /// `None` for a point that no decision of ours made.
@@ -69,7 +69,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         author: Some(decision.by.clone()),
         standard: None,
         commit: None,
-        language: Language::told(&text).map(|own| own.tag().to_owned()),
+        language: Language::told(&text).map(|told| told.tag().to_owned()),
         severity: Vec::new(),
         code: Vec::new(),
         lines: None,
@@ -94,7 +94,8 @@ const ENOUGH: f64 = 0.6;
 pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
     let standards = Terms::new(project.standards.iter().map(String::as_str).enumerate());
     let wide = project.domain.iter().map(|domain| ("domain", domain, SHARES[1]));
-    let wide = wide.chain(project.constraints.iter().map(|own| ("constraint", own, SHARES[2])));
+    let wide = wide
+        .chain(project.constraints.iter().map(|constraint| ("constraint", constraint, SHARES[2])));
     let wide: Vec<_> =
         wide.map(|(kind, text, share)| (kind, text, share, Topic::of(text))).collect();
     for own in evidence {
@@ -104,7 +105,7 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
         let texts = [&own.chunk.text, &own.chunk.section].into_iter().chain(facts);
         let texts: Vec<&str> = attributes.chain(texts).map(String::as_str).collect();
         let mut named: Vec<usize> =
-            texts.iter().flat_map(|text| standards.find(text)).map(|own| own.number).collect();
+            texts.iter().flat_map(|text| standards.find(text)).map(|t| t.number).collect();
         named.sort_unstable();
         named.dedup();
         let mut boosts: Vec<(String, f64)> = named

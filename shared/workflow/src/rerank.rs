@@ -76,8 +76,8 @@ impl Rerank<'_> {
 
     /// Whether the first passage is so much nearer than the second that there is nothing to decide.
     fn leads(&self, evidence: &[Evidence]) -> bool {
-        let z_score = |own: &Evidence| {
-            let rankings = own.parts.rankings.iter();
+        let z_score = |evidence: &Evidence| {
+            let rankings = evidence.parts.rankings.iter();
             let of_passages =
                 rankings.filter(|ranking| ranking.probe == 0 && ranking.of == PointKind::Passage);
             of_passages.filter_map(|ranking| ranking.z_score).reduce(f64::max)
@@ -88,13 +88,14 @@ impl Rerank<'_> {
 }
 
 /// The passage below its title and its headings.
-fn text(own: &Evidence) -> String {
-    let text = format!("{}\n{}\n{}", own.chunk.title, own.chunk.section, own.chunk.text);
+fn text(evidence: &Evidence) -> String {
+    let text =
+        format!("{}\n{}\n{}", evidence.chunk.title, evidence.chunk.section, evidence.chunk.text);
     text.chars().take(LONGEST).collect()
 }
 
-fn rank(all: &[f64], own: f64) -> usize {
-    1 + all.iter().filter(|other| other.total_cmp(&own) == Ordering::Greater).count()
+fn rank(all: &[f64], value: f64) -> usize {
+    1 + all.iter().filter(|other| other.total_cmp(&value) == Ordering::Greater).count()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a share")]

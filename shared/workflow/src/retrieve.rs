@@ -168,19 +168,19 @@ impl<'a> Retriever<'a> {
 
     /// Reads of each document its facts and its best passage; of one whose summary was found best, its first passage.
     async fn with_facts(&self, found: Vec<Found>, grant: &Grant) -> Result<Vec<Evidence>> {
-        let first = |own: &Found| chunk_id(own.document_id, &own.version, 0);
+        let first = |found: &Found| chunk_id(found.document_id, &found.version, 0);
         let ids = found
             .iter()
-            .flat_map(|own| [lead_id(own.document_id, &own.version), own.chunk_id, first(own)]);
+            .flat_map(|hit| [lead_id(hit.document_id, &hit.version), hit.chunk_id, first(hit)]);
         let ids: HashSet<Uuid> = ids.collect();
         let points = self.index.points(grant, &ids.into_iter().collect::<Vec<_>>()).await?;
         let mut points: HashMap<Uuid, Chunk> =
             points.into_iter().map(|point| (point.id, point)).collect();
-        let evidence = found.into_iter().filter_map(|own| {
-            let lead = points.remove(&lead_id(own.document_id, &own.version))?;
-            let best = points.remove(&own.chunk_id).filter(|chunk| !chunk.is_summary());
-            let chunk = best.or_else(|| points.remove(&first(&own)))?;
-            let parts = ScoreParts::new(own.rankings, own.fusion);
+        let evidence = found.into_iter().filter_map(|hit| {
+            let lead = points.remove(&lead_id(hit.document_id, &hit.version))?;
+            let best = points.remove(&hit.chunk_id).filter(|chunk| !chunk.is_summary());
+            let chunk = best.or_else(|| points.remove(&first(&hit)))?;
+            let parts = ScoreParts::new(hit.rankings, hit.fusion);
             Some(Evidence { chunk, facts: lead.facts, parts })
         });
         Ok(evidence.collect())
@@ -196,7 +196,7 @@ pub(crate) fn exact_ranking(
     excluded: &BTreeSet<Uuid>,
 ) -> Option<Ranking> {
     // A search brings no passage that one before it brought.
-    let all = found.iter().map(|own| &own.hits).chain(rankings.iter().map(|own| &own.hits));
+    let all = found.iter().map(|hit| &hit.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
     let chunk = |own: &Hit| {
         let mut same = all.clone().flatten().filter(|hit| hit.chunk_id == own.chunk_id);
         let chunk = same.find_map(|hit| hit.chunk.as_deref().cloned());

@@ -29,7 +29,7 @@ pub struct Caller {
 
 impl Caller {
     fn require(&self, group: &str) -> Result<()> {
-        if self.groups.iter().any(|own| own == group) {
+        if self.groups.iter().any(|g| g == group) {
             return Ok(());
         }
         Err(Error::Denied { group: group.into() })

@@ -162,7 +162,7 @@ impl Search<'_> {
         if let Some(named) = &self.asked.sources {
             return route::named(named.clone(), route.intent, sources.all());
         }
-        for other in probes.iter().skip(1).map(routed).filter(|own| own.margin.is_some()) {
+        for other in probes.iter().skip(1).map(routed).filter(|p| p.margin.is_some()) {
             route.add(&other, sources);
         }
         if !self.asked.errors.is_empty() {
@@ -186,7 +186,7 @@ impl Search<'_> {
             excluded,
         };
         let first = probes.first().filter(|_| membership.is_some());
-        let decisions = first.map(|own| Plan::of_decisions(PointKind::Decision, own, language));
+        let decisions = first.map(|first| Plan::of_decisions(PointKind::Decision, first, language));
         let beside = found::beside(index, request, (decisions, &*lookup), language);
         let symbols =
             symbol::ranking(index, request, (probes, excluded), self.services.sources, route);
@@ -222,7 +222,8 @@ impl Search<'_> {
         report: &SearchReport,
     ) {
         let Some(membership) = membership else { return };
-        let results = report.results.iter().map(|own| (own.finding.chunk_id, own.finding.score));
+        let results =
+            report.results.iter().map(|result| (result.finding.chunk_id, result.finding.score));
         let results = Answered::best(results);
         let note = strategy::note(self.desk, membership, &request.question, "search", results);
         let failed = note.await.err();

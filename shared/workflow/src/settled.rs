@@ -35,14 +35,16 @@ pub fn settled(
         let score = best.entry(own.chunk.document_id).or_default();
         *score = score.max(own.parts.total);
     }
-    let fitting = evidence.iter().filter_map(|own| {
-        let decision = own.chunk.facts.decision.as_ref()?;
+    let fitting = evidence.iter().filter_map(|e| {
+        let decision = e.chunk.facts.decision.as_ref()?;
         let chosen = decision.chosen.as_ref()?;
-        Some((own, decision, chosen, fits(own, decision)?))
+        Some((e, decision, chosen, fits(e, decision)?))
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort_by(|a, b| {
-        let score = |own: &Evidence| best.get(&own.chunk.document_id).copied().unwrap_or_default();
+        let score = |evidence: &Evidence| {
+            best.get(&evidence.chunk.document_id).copied().unwrap_or_default()
+        };
         let by_fit = b.3.fit.total_cmp(&a.3.fit);
         by_fit
             .then_with(|| standing(a.1).cmp(&standing(b.1)))
@@ -50,14 +52,14 @@ pub fn settled(
             .then_with(|| a.0.chunk.id.cmp(&b.0.chunk.id))
     });
     fitting.truncate(MOST);
-    let shown = fitting.into_iter().map(|(own, decision, chosen, fit)| Settled {
-        chosen: Passage::of_fact(chosen, own.chunk.document_id, &own.chunk.version),
+    let shown = fitting.into_iter().map(|(f, decision, chosen, fit)| Settled {
+        chosen: Passage::of_fact(chosen, f.chunk.document_id, &f.chunk.version),
         option: fit.option,
         status: decision.status,
         date: decision.date.clone(),
-        reasons_for: reasons(&own.chunk, decision, Side::For),
-        reasons_against: reasons(&own.chunk, decision, Side::Against),
-        source: Source::of(&own.chunk),
+        reasons_for: reasons(&f.chunk, decision, Side::For),
+        reasons_against: reasons(&f.chunk, decision, Side::Against),
+        source: Source::of(&f.chunk),
     });
     shown.collect()
 }
@@ -69,13 +71,13 @@ const REASONS: usize = 3;
 /// one that it names and does not only compare with.
 fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passage> {
     let options = Terms::new(decision.options.iter().map(String::as_str).enumerate());
-    let chosen = decision.chosen.as_ref().map_or("", |own| own.text.as_str());
+    let chosen = decision.chosen.as_ref().map_or("", |d| d.text.as_str());
     let named = subjects(chosen, 0, &options.find(chosen)).named;
     let is_chosen =
         |option: u16| named.first().is_some_and(|mention| mention.number == usize::from(option));
-    let own = decision.reasons.iter().filter(|own| own.side == side);
-    let own = own.filter(|own| own.option.is_none_or(is_chosen)).take(REASONS);
-    own.map(|own| Passage::of_fact(&own.fact, chunk.document_id, &chunk.version)).collect()
+    let own = decision.reasons.iter().filter(|reason| reason.side == side);
+    let own = own.filter(|o| o.option.is_none_or(is_chosen)).take(REASONS);
+    own.map(|o| Passage::of_fact(&o.fact, chunk.document_id, &chunk.version)).collect()
 }
 
 /// The order of decisions that fit alike.

@@ -136,7 +136,7 @@ pub async fn run<S: Strategy>(
     let written = written(&request, retriever, desk, &mut degraded).await?;
     // What a model thinks of says nothing of what there is.
     let lookup = lookup::<S>(&request);
-    let queries_written: Vec<String> = written.iter().map(|own| own.as_str().to_owned()).collect();
+    let queries_written: Vec<String> = written.iter().map(|w| w.as_str().to_owned()).collect();
     let request = Request { queries: [request.queries, written].concat(), ..request };
     let (mut found, request, membership) =
         searched(strategy, (request, lookup), retriever, desk).await?;
@@ -185,7 +185,7 @@ pub(crate) async fn written(
     desk: &Desk<'_>,
     degraded: &mut Vec<Degraded>,
 ) -> Result<Vec<Question>> {
-    let Some(writer) = retriever.writer.filter(|own| own.is_to_write(request)) else {
+    let Some(writer) = retriever.writer.filter(|writer| writer.is_to_write(request)) else {
         return Ok(Vec::new());
     };
     // A stranger to the project costs no call of the model.
@@ -225,7 +225,7 @@ async fn searched<S: Strategy>(
     let retrieval = Retrieval { reading: S::READING, decisions, lookup, excluded };
     let mut found = retriever.retrieve(probes, &request, retrieval).await?;
     // A summary is in no place that could be cited: it is for finding.
-    found.evidence.retain(|own| !own.chunk.is_summary());
+    found.evidence.retain(|f| !f.chunk.is_summary());
     Ok((found, request, membership))
 }
 

@@ -14,8 +14,8 @@ pub async fn line(
     project: &str,
     decision: &Decision,
 ) -> Result<Vec<SuccessionLink>> {
-    let before = follow(trail, project, decision, |own| own.supersedes.clone()).await?;
-    let after = follow(trail, project, decision, |own| own.superseded_by.clone()).await?;
+    let before = follow(trail, project, decision, |f| f.supersedes.clone()).await?;
+    let after = follow(trail, project, decision, |f| f.superseded_by.clone()).await?;
     if before.is_empty() && after.is_empty() {
         return Ok(Vec::new());
     }

@@ -72,7 +72,7 @@ impl Topic {
     #[must_use]
     pub fn or(mut self, queries: &[Question]) -> Topic {
         let language = self.language;
-        let other = |own: &Question| Topic::in_language(own.as_str(), language);
+        let other = |question: &Question| Topic::in_language(question.as_str(), language);
         self.others = queries.iter().map(other).collect();
         self
     }
@@ -84,7 +84,7 @@ impl Topic {
             PLANNING.contains(&stem.as_str())
         };
         let matter: Vec<&str> =
-            question.split_whitespace().filter(|own| !is_planning(own)).collect();
+            question.split_whitespace().filter(|word| !is_planning(word)).collect();
         Topic::of(&matter.join(" "))
     }
 
@@ -111,7 +111,7 @@ pub fn is_near(parts: &ScoreParts, z_score: f64) -> bool {
         ranking.probe == 0
             && ranking.retriever == RetrieverKind::Dense
             && ranking.of == PointKind::Passage
-            && ranking.z_score.is_some_and(|own| own >= z_score)
+            && ranking.z_score.is_some_and(|score| score >= z_score)
     })
 }
 

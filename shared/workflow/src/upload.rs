@@ -107,7 +107,7 @@ async fn check_standing(
     version: &str,
 ) -> Result<()> {
     let known = services.documents.document(scope, document_id).await?;
-    if known.is_some_and(|own| !own.is_deleted_since(version)) {
+    if known.is_some_and(|known| !known.is_deleted_since(version)) {
         return Ok(());
     }
     let reason = "the document was deleted since it was announced under it: use another one";
@@ -198,7 +198,7 @@ pub async fn list(
     admit(caller, scope, services.members).await?;
     let limit = cursor::limit(limit, 100)?;
     let list = scope.to_string();
-    let after = cursor.map(|own| cursor::read(&list, own)).transpose()?;
+    let after = cursor.map(|cursor| cursor::read(&list, cursor)).transpose()?;
     let after = after.map(|id| id.parse()).transpose().map_err(|_| Error::Malformed {
         field: "cursor".into(),
         reason: "must be one that this list gave".into(),

@@ -28,8 +28,8 @@ impl Usual {
             return None;
         }
         let count = cosines.len() as f64;
-        let mean = cosines.iter().map(|own| f64::from(*own)).sum::<f64>() / count;
-        let squares = cosines.iter().map(|own| (f64::from(*own) - mean).powi(2)).sum::<f64>();
+        let mean = cosines.iter().map(|cosine| f64::from(*cosine)).sum::<f64>() / count;
+        let squares = cosines.iter().map(|cosine| (f64::from(*cosine) - mean).powi(2)).sum::<f64>();
         let spread = (squares / count).sqrt();
         let is_known = cosines.len() >= LEAST && spread > 1e-6;
         Some(Usual { mean, spread: Some(spread).filter(|_| is_known) })
@@ -64,13 +64,13 @@ mod tests {
             cosine in 0i16..1000,
             constant in 0.5f32..2.0,
         ) {
-            let cosines: Vec<f32> = cosines.iter().map(|own| f32::from(*own) / 1000.0).collect();
+            let cosines: Vec<f32> = cosines.iter().map(|cosine| f32::from(*cosine) / 1000.0).collect();
             let cosine = f32::from(cosine) / 1000.0;
-            let shift = |own: f32| (own + constant * constant) / (1.0 + constant * constant);
+            let shift = |value: f32| (value + constant * constant) / (1.0 + constant * constant);
             let (Some(usual), Some(shifted)) = (
-                Usual::of(&cosines).and_then(|own| own.z_score(cosine)),
-                Usual::of(&cosines.iter().map(|own| shift(*own)).collect::<Vec<_>>())
-                    .and_then(|own| own.z_score(shift(cosine))),
+                Usual::of(&cosines).and_then(|o| o.z_score(cosine)),
+                Usual::of(&cosines.iter().map(|cosine| shift(*cosine)).collect::<Vec<_>>())
+                    .and_then(|o| o.z_score(shift(cosine))),
             ) else { return Ok(()) };
             prop_assert!((usual - shifted).abs() < 0.01 * (1.0 + usual.abs()));
         }

@@ -138,24 +138,28 @@ impl<'a> Now<'a> {
             })
         };
         let is_new = |new: &Review| {
-            let hash = new.nearest.as_ref().map(|own| &own.hash);
-            let seen = decision.reviewed.iter().find(|own| own.chunk_id == new.chunk_id);
+            let hash = new.nearest.as_ref().map(|n| &n.hash);
+            let seen = decision.reviewed.iter().find(|d| d.chunk_id == new.chunk_id);
             seen.is_none_or(|seen| seen.nearest_hash.as_ref() != hash)
         };
         sources.iter().filter_map(review).filter(is_new).collect()
     }
 
     /// What needs review of a decision from now on; `None` where that is what it was, or where the decision does not hold.
-    fn changes(&self, sources: &[DecisionSource], own: &Decision) -> Option<Vec<Review>> {
-        let holds = matches!(own.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
-        let others = own.needs_review.iter().filter(|own| own.document_id != self.changed.document);
+    fn changes(&self, sources: &[DecisionSource], decision: &Decision) -> Option<Vec<Review>> {
+        let holds = matches!(decision.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
+        let others = decision
+            .needs_review
+            .iter()
+            .filter(|decision| decision.document_id != self.changed.document);
         let mut needs_review: Vec<Review> = others.cloned().collect();
-        for mut new in self.reviews(sources, own) {
-            let before = own.needs_review.iter().find(|own| own.chunk_id == new.chunk_id);
+        for mut new in self.reviews(sources, decision) {
+            let before =
+                decision.needs_review.iter().find(|decision| decision.chunk_id == new.chunk_id);
             new.since = before.map_or(new.since, |before| before.since);
             needs_review.push(new);
         }
-        (holds && needs_review != own.needs_review).then_some(needs_review)
+        (holds && needs_review != decision.needs_review).then_some(needs_review)
     }
 }
 
@@ -167,11 +171,11 @@ fn nearest(
     live: &[(&Chunk, HashSet<String>)],
     scope: &Scope,
 ) -> Option<Nearest> {
-    let likeness = |own: &HashSet<String>| {
-        let common = was.intersection(own).count() as f64;
-        common / (was.len() + own.len()).max(1) as f64 * 2.0
+    let likeness = |texts: &HashSet<String>| {
+        let common = was.intersection(texts).count() as f64;
+        common / (was.len() + texts.len()).max(1) as f64 * 2.0
     };
-    let scored = live.iter().map(|(chunk, own)| (chunk, likeness(own)));
+    let scored = live.iter().map(|(chunk, l)| (chunk, likeness(l)));
     let (chunk, likeness) = scored.max_by(|a, b| a.1.total_cmp(&b.1))?;
     let text = Some(chunk.text.clone()).filter(|_| *scope == Scope::Global);
     let nearest = Nearest { chunk_id: chunk.id, hash: chunk.hash(), text };

@@ -36,7 +36,7 @@ impl Site {
 
     /// Decides on the passage that says `words`.
     fn decide(&mut self, words: &str) -> String {
-        let chunk = self.chunks().into_iter().find(|own| own.text.contains(words)).unwrap();
+        let chunk = self.chunks().into_iter().find(|x| x.text.contains(words)).unwrap();
         let sources = json!([{"chunk_id": chunk.id, "relevance": 1}]);
         let new = json!({"decision": "Run at 6 bar", "rationale": "Below the valve.", "sources": sources});
         block_on(self.desk.decide(&self.corpus, &self.project, new)).unwrap().decision.decision_id
@@ -80,7 +80,7 @@ fn what_changed_is_marked_with_the_nearest_new_text_and_what_stayed_is_not() {
         review
             .nearest
             .as_ref()
-            .is_some_and(|own| own.text.as_ref().is_some_and(|text| text.contains("5 bar")))
+            .is_some_and(|r| r.text.as_ref().is_some_and(|text| text.contains("5 bar")))
     );
     assert!(site.decision(&paint).needs_review.is_empty());
     site.upload(&format!("{NEW}\n## More\n\nAnything.\n"));
@@ -97,9 +97,9 @@ fn what_changed_is_marked_with_the_nearest_new_text_and_what_stayed_is_not() {
 #[test]
 fn nothing_is_told_as_nearest_that_is_not_like_it() {
     let mut site = Site::new();
-    let own = site.decide("7 bar");
+    let decide = site.decide("7 bar");
     site.upload(OTHER);
-    assert_eq!(site.decision(&own).needs_review[0].nearest, None);
+    assert_eq!(site.decision(&decide).needs_review[0].nearest, None);
 }
 
 #[test]
@@ -116,13 +116,13 @@ fn a_document_that_goes_marks_all_that_rests_on_it() {
 #[test]
 fn what_somebody_looked_at_is_marked_again_only_when_it_changes_again() {
     let mut site = Site::new();
-    let own = site.decide("7 bar");
+    let decide = site.decide("7 bar");
     site.upload(NEW);
     site.desk.tick();
     let wanted = serde_json::from_value(json!({"to": "accepted", "version": 2})).unwrap();
     let office = site.desk.office(&site.corpus);
-    block_on(crate::projects::move_decision(&office, &site.project, &own, wanted)).unwrap();
-    assert!(site.decision(&own).needs_review.is_empty());
+    block_on(crate::projects::move_decision(&office, &site.project, &decide, wanted)).unwrap();
+    assert!(site.decision(&decide).needs_review.is_empty());
     assert_eq!(site.upload(&format!("{NEW}\n## More\n\nAnything.\n")), 0);
     assert_eq!(site.upload(&NEW.replace("5 bar", "4 bar")), 1);
 }
@@ -139,10 +139,10 @@ fn what_does_not_hold_any_more_needs_no_review() {
 #[test]
 fn a_case_that_closes_has_no_documents_whatever_is_in_the_index() {
     let mut site = Site::new();
-    let own = site.decide("7 bar");
+    let decide = site.decide("7 bar");
     let scope = Scope::Case("01CASE".into());
     assert_eq!(site.watch(&scope, site.desk.stamp.time).unwrap(), 1);
-    assert_eq!(site.decision(&own).needs_review.len(), 1);
+    assert_eq!(site.decision(&decide).needs_review.len(), 1);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn one_decision_that_cannot_be_marked_leaves_the_others_marked() {
 fn the_new_text_of_what_is_not_everyones_is_not_told() {
     let chunks = crate::testing::chunks(NEW);
     let words = |text: &str| stems(text).into_iter().collect::<HashSet<String>>();
-    let live: Vec<_> = chunks.iter().map(|own| (own, words(&own.text))).collect();
+    let live: Vec<_> = chunks.iter().map(|chunk| (chunk, words(&chunk.text))).collect();
     let was = words("The relief valve opens at 7 bar and closes slowly.");
     let told = |scope: Scope| nearest(&was, &live, &scope).unwrap().text;
     assert_eq!(told(Scope::User("ann".into())), None);

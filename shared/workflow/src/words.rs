@@ -31,8 +31,7 @@ static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
 
 /// The groups of words that say the same as this stem.
 pub(crate) fn groups(stem: &str) -> impl Iterator<Item = usize> {
-    let having =
-        STEMS.iter().enumerate().filter(move |(_, group)| group.iter().any(|own| own == stem));
+    let having = STEMS.iter().enumerate().filter(move |(_, group)| group.iter().any(|g| g == stem));
     having.map(|(number, _)| number)
 }
 
@@ -114,7 +113,7 @@ impl Words {
     #[must_use]
     pub(crate) fn with_context(mut self, about: &[String]) -> Words {
         let language = self.language;
-        let about: Vec<String> = about.iter().flat_map(|own| stems_in(own, language)).collect();
+        let about: Vec<String> = about.iter().flat_map(|a| stems_in(a, language)).collect();
         for (number, word) in self.own.iter().enumerate() {
             if about.contains(&stem_in(word, language)) {
                 self.context |= 1 << number;
@@ -125,12 +124,12 @@ impl Words {
 
     /// Adds the words that say the same.
     fn widen(&mut self) {
-        let mut own: Vec<(String, usize)> =
+        let mut stems: Vec<(String, usize)> =
             self.stems.iter().map(|(stem, (word, _))| (stem.clone(), *word)).collect();
         // Where two words of a question are alike, the first one has what says the same.
-        own.sort_by_key(|(_, word)| *word);
-        for (own, word) in own {
-            let groups = STEMS.iter().filter(|group| group.contains(&own));
+        stems.sort_by_key(|(_, word)| *word);
+        for (stem, word) in stems {
+            let groups = STEMS.iter().filter(|group| group.contains(&stem));
             for other in groups.flat_map(|group| group.iter()) {
                 self.stems.entry(other.clone()).or_insert((word, false));
             }
@@ -175,8 +174,8 @@ impl Words {
                 0.0
             }
         };
-        let own: f64 = weights.iter().enumerate().map(|(word, weight)| has(word, weight)).sum();
-        if sum > 0.0 { own / sum } else { 0.0 }
+        let value: f64 = weights.iter().enumerate().map(|(word, weight)| has(word, weight)).sum();
+        if sum > 0.0 { value / sum } else { 0.0 }
     }
 
     /// How telling each word is among texts with these masks: rare ones more (inverse document frequency).

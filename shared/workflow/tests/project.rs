@@ -177,7 +177,7 @@ fn the_profile_raises_what_speaks_of_it_and_the_parts_say_so() {
     let (desk, corpus, project) = site();
     let boosts = |answer: &Value, name: &str| {
         let results = answer["results"].as_array().unwrap();
-        let own = results.iter().find(|own| own["source"]["name"] == name).unwrap();
+        let own = results.iter().find(|result| result["source"]["name"] == name).unwrap();
         own["score_parts"]["boosts"].clone()
     };
     let answer = ask(&desk, &corpus, Some(&project)).0.unwrap();
@@ -203,7 +203,7 @@ fn decisions_that_hold_come_beside_the_answer_and_bear_on_the_question() {
     desk.tick();
     let answer = ask(&desk, &corpus, Some(&project)).0.unwrap();
     let decisions = answer["decisions"].as_array().unwrap();
-    let names: Vec<_> = decisions.iter().map(|own| &own["decision"]).collect();
+    let names: Vec<_> = decisions.iter().map(|decision| &decision["decision"]).collect();
     assert_eq!(names, ["Stop every machine that trips on vibration"]);
 }
 
@@ -226,7 +226,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
             json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
         let request = serde_json::from_value(request).unwrap();
         let answer = block_on(rcca::run(&retriever, &desk.desk(), request)).unwrap();
-        answer.reply.report.results.into_iter().map(|own| own.source.name).collect()
+        answer.reply.report.results.into_iter().map(|result| result.source.name).collect()
     };
     let plain = names(&desk, None);
     let left_out = (10..22).filter(|number| !plain.contains(&format!("incidents/{number}.md")));

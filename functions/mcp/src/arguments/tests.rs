@@ -9,7 +9,7 @@ fn of(name: &str, arguments: Value) -> Result<Asking, String> {
 #[test]
 fn whose_documents_are_meant_chooses_the_route() {
     let asked = |knowledge: &str| {
-        of("answer_from", json!({"knowledge": knowledge, "question": "why?"})).map(|own| own.route)
+        of("answer_from", json!({"knowledge": knowledge, "question": "why?"})).map(|o| o.route)
     };
     assert_eq!(asked("global").unwrap(), "POST /v1/global/answer");
     assert_eq!(asked("user").unwrap(), "POST /v1/users/me/answer");

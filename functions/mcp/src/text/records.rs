@@ -18,8 +18,8 @@ pub(super) fn rows(reply: &Value) -> Vec<String> {
         let value = row.get("value").map(plain).unwrap_or_default();
         let unit = string(row, "unit");
         let first = array(row, "records").first();
-        let first =
-            first.map(|own| format!("{} {}", place_of_record(own), quote(string(own, "quote"))));
+        let first = first
+            .map(|first| format!("{} {}", place_of_record(first), quote(string(first, "quote"))));
         lines.push(
             format!("{} {value}{unit} {}", group.join(" "), first.unwrap_or_default())
                 .trim()
@@ -38,10 +38,10 @@ pub(super) fn columns(reply: &Value) -> Vec<String> {
     let span = totals["span"].as_array();
     let span = span.map(|span| format!(" from {} to {}", plain(&span[0]), plain(&span[1])));
     let mut lines = vec![format!("{} records{}", totals["of"], span.unwrap_or_default())];
-    lines.extend(array(reply, "columns").iter().map(|own| {
-        let examples = array(own, "examples").iter().filter_map(Value::as_str).take(3);
-        let examples: Vec<String> = examples.map(|own| shortened(own, EXAMPLE)).collect();
-        format!("{} ({}): {}", string(own, "name"), own["records"], examples.join(", "))
+    lines.extend(array(reply, "columns").iter().map(|column| {
+        let examples = array(column, "examples").iter().filter_map(Value::as_str).take(3);
+        let examples: Vec<String> = examples.map(|example| shortened(example, EXAMPLE)).collect();
+        format!("{} ({}): {}", string(column, "name"), column["records"], examples.join(", "))
     }));
     lines
 }

@@ -43,9 +43,9 @@ mod tests {
     #[test]
     fn the_reason_and_what_came_nearest_are_told() {
         let nearest = json!({"chunk_id": "c", "name": "a.md", "document_title": "Pool exhausted"});
-        let own: Abstained =
+        let abstained: Abstained =
             reply(json!({"reason": "unknown_name", "unknown": ["Keycloak"], "nearest": [nearest]}));
-        let text = lines(&own, 100).join("\n");
+        let text = lines(&abstained, 100).join("\n");
         assert!(
             text.contains("has the name Keycloak.") && text.contains("Pool exhausted, a.md"),
             "{text}"

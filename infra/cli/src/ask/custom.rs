@@ -81,8 +81,13 @@ fn shown(report: &CustomReport, detail: Detail, width: usize) -> Vec<String> {
     lines
 }
 
-fn finding_lines(number: usize, own: &CustomResult, detail: Detail, width: usize) -> Vec<String> {
-    let CustomResult { finding, fields, facets } = own;
+fn finding_lines(
+    number: usize,
+    result: &CustomResult,
+    detail: Detail,
+    width: usize,
+) -> Vec<String> {
+    let CustomResult { finding, fields, facets } = result;
     let mut lines = result::head(number, &finding.source, &finding.score_parts);
     if !facets.is_empty() {
         let facets = facets.join(", ").replace('_', " ");

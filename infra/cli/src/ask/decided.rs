@@ -24,7 +24,7 @@ pub(super) fn lines<'a>(
         lines.extend(wrapped(&text, "  - ", "    ", width));
         let reasons = [("for: ", &own.reasons_for), ("against: ", &own.reasons_against)];
         for (side, reason) in
-            reasons.iter().flat_map(|(side, all)| all.iter().map(move |own| (side, own)))
+            reasons.iter().flat_map(|(side, all)| all.iter().map(move |a| (side, a)))
         {
             let text = format!("{side}\"{}\"", flat(&reason.text));
             lines.extend(wrapped(&text, "      ", "        ", width));

@@ -101,7 +101,7 @@ fn near_lines<'a>(near: &'a Precedent, citations: &mut Citations<'a>, width: usi
         facts.push("its evidence changed".into());
     }
     if !sources.is_empty() {
-        let numbers: Vec<String> = sources.iter().map(|own| citations.cite(own)).collect();
+        let numbers: Vec<String> = sources.iter().map(|source| citations.cite(source)).collect();
         facts.push(format!("rests on {}", numbers.join("")));
     }
     lines.extend(remark(&facts.join(", "), width));

@@ -14,7 +14,7 @@ const LINES: usize = 3;
 
 /// How like the question it is, behind a title; nothing where that is not known.
 pub(crate) fn strength(parts: &ScoreParts) -> String {
-    parts.strength.as_ref().map(|own| format!("  {}", name(own))).unwrap_or_default()
+    parts.strength.as_ref().map(|p| format!("  {}", name(p))).unwrap_or_default()
 }
 
 /// Its number, its title and how like the question it is, and below them where it stands.

@@ -86,7 +86,7 @@ fn shown(report: &SearchReport, detail: Detail, width: usize) -> Vec<String> {
     if !report.conflicts.is_empty() {
         lines.extend([String::new(), style("They disagree").bold().to_string()]);
         let all = report.conflicts.iter().take(detail.most(3));
-        lines.extend(all.flat_map(|own| conflict_lines(own, width)));
+        lines.extend(all.flat_map(|a| conflict_lines(a, width)));
     }
     lines
 }
@@ -97,8 +97,8 @@ fn routing(report: &SearchReport, width: usize) -> Vec<String> {
         .routing
         .sources
         .iter()
-        .filter(|own| own.asked == AskedWhen::Later)
-        .map(|own| own.name.as_str())
+        .filter(|source| source.asked == AskedWhen::Later)
+        .map(|source| source.name.as_str())
         .collect();
     if !later.is_empty() {
         let text = format!("These did not suffice, so {} were asked, too.", later.join(", "));
@@ -107,19 +107,21 @@ fn routing(report: &SearchReport, width: usize) -> Vec<String> {
     lines.into_iter().map(|line| style(line).dim().to_string()).collect()
 }
 
-fn result_lines(number: usize, own: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
-    let SearchResult { finding, sources, symbols, also_at, .. } = own;
+fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
+    let SearchResult { finding, sources, symbols, also_at, .. } = result;
     let mut lines = result::head(number, &finding.source, &finding.score_parts);
     let mut about = vec![sources.join(", ")];
     if !symbols.is_empty() {
         let shown = symbols.iter().take(detail.most(5));
         let shown: Vec<String> = shown
-            .map(|own| format!("{}:{} {} {}", finding.source.name, own.line, own.kind, own.name))
+            .map(|shown| {
+                format!("{}:{} {} {}", finding.source.name, shown.line, shown.kind, shown.name)
+            })
             .collect();
         about.push(format!("defines {}", shown.join("; ")));
     }
     if !also_at.is_empty() {
-        let names: Vec<&str> = also_at.iter().map(|own| own.name.as_str()).collect();
+        let names: Vec<&str> = also_at.iter().map(|result| result.name.as_str()).collect();
         about.push(format!("the same in {}", names.join(", ")));
     }
     let about = about.join("; ");
@@ -170,6 +172,6 @@ fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
         let text = format!("Changed since: {}", changed_since.join(", "));
         lines.extend(wrapped(&text, "", "  ", width));
     }
-    lines.extend(conflicts.iter().flat_map(|own| conflict_lines(own, width)));
+    lines.extend(conflicts.iter().flat_map(|conflict| conflict_lines(conflict, width)));
     lines
 }

@@ -60,16 +60,19 @@ fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool)
     let documents = status::all(api, knowledge)?;
     let known: Vec<&DocumentStatus> = documents
         .iter()
-        .filter(|own| own.name.starts_with(&prefix) && own.status != DocumentState::Deleting)
+        .filter(|document| {
+            document.name.starts_with(&prefix) && document.status != DocumentState::Deleting
+        })
         .collect();
     let changed = changed(repository, &known)?;
     let mut counts = Counts::default();
     let mut tracked = tracked(repository, &mut counts)?;
     let is_kept = |path: &str| {
-        let document = known.iter().find(|own| own.name[prefix.len()..] == *path);
-        document.is_some_and(|own| {
-            let since = own.commit.as_ref().and_then(|commit| changed.get(commit));
-            own.status == DocumentState::Indexed && since.is_some_and(|all| !all.contains(path))
+        let document = known.iter().find(|k| k.name[prefix.len()..] == *path);
+        document.is_some_and(|document| {
+            let since = document.commit.as_ref().and_then(|commit| changed.get(commit));
+            document.status == DocumentState::Indexed
+                && since.is_some_and(|all| !all.contains(path))
         })
     };
     let folder = tempfile::tempdir()?;
@@ -89,7 +92,7 @@ fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool)
         std::fs::write(&file, bytes)?;
         files.push((file, format!("{prefix}{path}")));
     }
-    for document in known.iter().filter(|own| !tracked.contains_key(&own.name[prefix.len()..])) {
+    for document in known.iter().filter(|k| !tracked.contains_key(&k.name[prefix.len()..])) {
         let path = format!("{}/{}", knowledge.documents(), document.document_id);
         api.delete::<serde_json::Value>(&path)?;
         counts.deleted += 1;

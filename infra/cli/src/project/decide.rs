@@ -65,7 +65,7 @@ fn source(text: &str) -> Result<Reference, String> {
 }
 
 fn status(text: &str) -> Result<DecisionStatus, String> {
-    let status = DecisionStatus::parse(text).filter(|own| *own != DecisionStatus::Superseded);
+    let status = DecisionStatus::parse(text).filter(|number| *number != DecisionStatus::Superseded);
     status.ok_or_else(|| "must be proposed, accepted or rejected".into())
 }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_source_may_tell_its_relevance() {
         let id = id("c");
-        let relevance = |text: &str| source(&format!("{id}{text}")).map(|own| own.relevance);
+        let relevance = |text: &str| source(&format!("{id}{text}")).map(|source| source.relevance);
         assert_eq!(relevance(""), Ok(1.0));
         assert_eq!(relevance(":0.25"), Ok(0.25));
         assert!(relevance(":1.5").is_err() && relevance(":").is_err());

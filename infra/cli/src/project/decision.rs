@@ -118,7 +118,7 @@ pub(super) fn lines(reply: &Decided, width: usize) -> Vec<String> {
     if !decided.needs_review.is_empty() {
         lines.extend(section("To review"));
     }
-    lines.extend(decided.needs_review.iter().flat_map(|own| review::lines(own, width)));
+    lines.extend(decided.needs_review.iter().flat_map(|d| review::lines(d, width)));
     if !decided.history.is_empty() {
         lines.extend(section("Moves"));
     }
@@ -151,10 +151,10 @@ pub(super) fn places(decided: &Decision) -> Vec<String> {
     earlier.into_iter().chain(later).collect()
 }
 
-fn source_lines(number: usize, own: &DecisionSource, width: usize) -> Vec<String> {
+fn source_lines(number: usize, source: &DecisionSource, width: usize) -> Vec<String> {
     let number = style(format!("[{number}]")).cyan();
-    let DecisionSource { relevance, quote, .. } = own;
-    let text = format!("{number} {}  {relevance:.2}", Place::from(own).long());
+    let DecisionSource { relevance, quote, .. } = source;
+    let text = format!("{number} {}  {relevance:.2}", Place::from(source).long());
     let mut lines = wrapped(&text, "  ", "      ", width);
     lines.extend(quoted(quote, ("      ", "      "), LINES, width));
     lines

@@ -35,14 +35,16 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
     let period = format!("{} to {}", day(digest.from), day(digest.to));
     let asked = format!("{}, {} asked", digest.name, count(digest.questions, "question"));
     let mut lines = vec![titled(&period, &asked)];
-    let superseded = digest.superseded.iter().map(|own| {
-        format!("{} ({}) by {}", flat(&own.line.decision), own.line.decision_id, own.by)
-    });
+    let superseded = digest
+        .superseded
+        .iter()
+        .map(|d| format!("{} ({}) by {}", flat(&d.line.decision), d.line.decision_id, d.by));
     let gaps = digest.knowledge_gaps.iter().map(|gap| {
         let last = day(gap.last_asked);
         format!("\"{}\" {} times, last on {last}", flat(&gap.question), gap.times)
     });
-    let moves = digest.status_moves.iter().flat_map(|own| profile::move_lines(own, width));
+    let moves =
+        digest.status_moves.iter().flat_map(|status_move| profile::move_lines(status_move, width));
     let sections = [
         ("New decisions", told(&digest.new_decisions)),
         ("Accepted", told(&digest.accepted)),
@@ -64,8 +66,8 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
 }
 
 fn told(decisions: &[DigestLine]) -> Vec<String> {
-    let told = |own: &DigestLine| {
-        format!("{} ({}, {})", flat(&own.decision), own.status.name(), own.decision_id)
+    let told = |line: &DigestLine| {
+        format!("{} ({}, {})", flat(&line.decision), line.status.name(), line.decision_id)
     };
     decisions.iter().map(told).collect()
 }

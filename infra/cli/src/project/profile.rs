@@ -76,7 +76,7 @@ pub(super) struct Edit {
 
 /// What a list becomes: `None` leaves it as it is, and one empty word empties it.
 fn replaced(all: &[String]) -> Option<Vec<String>> {
-    let named = all.iter().filter(|own| !own.is_empty()).cloned().collect();
+    let named = all.iter().filter(|a| !a.is_empty()).cloned().collect();
     (!all.is_empty()).then_some(named)
 }
 
@@ -178,7 +178,7 @@ fn lines_with(project: &Project, members: &[Member], width: usize) -> Vec<String
     let fields = [
         ("Domain", project.domain.iter().map(|domain| flat(domain)).collect()),
         ("Standards", project.standards.iter().map(|standard| flat(standard)).collect()),
-        ("Constraints", project.constraints.iter().map(|own| flat(own)).collect()),
+        ("Constraints", project.constraints.iter().map(|constraint| flat(constraint)).collect()),
         ("Members", members.iter().map(member::wording).collect::<Vec<_>>()),
         ("To review", project.needs_review.clone()),
     ];
@@ -189,7 +189,7 @@ fn lines_with(project: &Project, members: &[Member], width: usize) -> Vec<String
     if !project.history.is_empty() {
         lines.extend([String::new(), style("Moves").bold().to_string()]);
     }
-    lines.extend(project.history.iter().flat_map(|own| move_lines(own, width)));
+    lines.extend(project.history.iter().flat_map(|change| move_lines(change, width)));
     lines
 }
 
@@ -258,8 +258,7 @@ mod tests {
 
     #[test]
     fn only_what_is_given_is_changed_and_an_empty_word_empties_a_list() {
-        let words =
-            |all: &[&str]| replaced(&all.iter().map(|own| (*own).into()).collect::<Vec<_>>());
+        let words = |all: &[&str]| replaced(&all.iter().map(|a| (*a).into()).collect::<Vec<_>>());
         assert_eq!(words(&[]), None);
         assert_eq!(words(&["API 610"]), Some(vec!["API 610".into()]));
         assert_eq!(words(&[""]), Some(Vec::new()));

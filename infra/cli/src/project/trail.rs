@@ -114,7 +114,7 @@ fn lines(trail: &TrailPage, width: usize) -> Vec<String> {
     for Decided { decision: decided, .. } in &trail.needs_review {
         let text = format!("{}, {}", flat(&decided.decision), decided.decision_id);
         lines.extend(wrapped(&text, "  - ", "    ", width));
-        lines.extend(decided.needs_review.iter().flat_map(|own| review::lines(own, width)));
+        lines.extend(decided.needs_review.iter().flat_map(|d| review::lines(d, width)));
     }
     lines
 }
@@ -127,7 +127,8 @@ fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
     lines.extend(wrapped(&flat(&decided.decision), "    ", "    ", width));
     lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
     if !decided.alternatives.is_empty() {
-        let others: Vec<String> = decided.alternatives.iter().map(|own| flat(own)).collect();
+        let others: Vec<String> =
+            decided.alternatives.iter().map(|alternative| flat(alternative)).collect();
         lines.extend(wrapped(&format!("instead of {}", others.join("; ")), "    ", "    ", width));
     }
     let mut sources: Vec<String> = Vec::new();
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_time_has_a_zone() {
-        let time_of = |text: &str| time(text).map(|own| own.to_string());
+        let time_of = |text: &str| time(text).map(|time| time.to_string());
         assert_eq!(time_of("2026-05-31T09:00:00+02:00"), Ok("2026-05-31T07:00:00Z".into()));
         assert!(time("2026-05-31").is_err());
     }

@@ -17,7 +17,7 @@ const LONGEST: usize = 240;
 pub(super) fn read(reply: &RecordsReply) -> Result<String> {
     let all = [Some(&reply.query), reply.also.as_deref()];
     let mut lines = Vec::new();
-    for query in all.into_iter().flatten().filter(|own| **own != RecordsRequest::default()) {
+    for query in all.into_iter().flatten().filter(|a| **a != RecordsRequest::default()) {
         lines.push(format!("Read as: {}", printable(&serde_json::to_string(query)?)));
     }
     if !reply.unread.is_empty() {
@@ -118,10 +118,10 @@ pub(super) fn columns(out: &mut impl Write, reply: &ColumnsReply) -> Result<()> 
         write!(out, " from {first} to {last}")?;
     }
     writeln!(out)?;
-    for own in &reply.columns {
-        let examples = printable(&own.examples.join(" | "));
+    for column in &reply.columns {
+        let examples = printable(&column.examples.join(" | "));
         let examples: String = examples.chars().take(100).collect();
-        writeln!(out, "{:>10}  {:<24}  {examples}", own.records, printable(&own.name))?;
+        writeln!(out, "{:>10}  {:<24}  {examples}", column.records, printable(&column.name))?;
     }
     Ok(())
 }

@@ -126,7 +126,7 @@ impl Family {
             }
             Family::Nova2 => {
                 let answer: Several<Vec<Single>> = serde_json::from_slice(body)?;
-                answer.embeddings.into_iter().map(|own| own.embedding).collect()
+                answer.embeddings.into_iter().map(|embedding| embedding.embedding).collect()
             }
         })
     }

@@ -94,9 +94,9 @@ impl Reranker for BedrockReranker {
         let answer: Answer = serde_json::from_slice(answer.as_ref())
             .map_err(|error| Error::unavailable(SERVICE, error))?;
         let mut relevance = vec![0.0; texts.len()];
-        for own in answer.results {
-            if let Some(place) = relevance.get_mut(own.index) {
-                *place = own.relevance_score.clamp(0.0, 1.0);
+        for result in answer.results {
+            if let Some(place) = relevance.get_mut(result.index) {
+                *place = result.relevance_score.clamp(0.0, 1.0);
             }
         }
         Ok(relevance)

@@ -32,10 +32,10 @@ impl QueryCache for Table {
         let Some(item) = self.item(cached(scope, &format!("queries#{key}"))).await? else {
             return Ok(None);
         };
-        let listed = item.get("queries").and_then(|own| own.as_l().ok());
+        let listed = item.get("queries").and_then(|i| i.as_l().ok());
         let listed = listed.ok_or_else(|| odd("queries"))?;
-        let queries = listed.iter().filter_map(|own| own.as_s().ok().cloned()).collect();
-        Ok(Some(queries).filter(|_| time(&item, "expires_at").is_ok_and(|own| own > now)))
+        let queries = listed.iter().filter_map(|l| l.as_s().ok().cloned()).collect();
+        Ok(Some(queries).filter(|_| time(&item, "expires_at").is_ok_and(|time| time > now)))
     }
 
     async fn keep_queries(
@@ -57,7 +57,7 @@ impl QueryCache for Table {
 impl Answers for Table {
     async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
         let mut keys = vec![corpus(scope), cached(scope, &format!("answer#{key}"))];
-        keys.extend(vectors.iter().map(|own| cached(scope, &format!("embedding#{own}"))));
+        keys.extend(vectors.iter().map(|vector| cached(scope, &format!("embedding#{vector}"))));
         if let Scope::Case(id) = scope {
             keys.extend(case::keys(id, user));
         }
@@ -172,7 +172,7 @@ fn kept_item(answer: &KeptAnswer, body: Blob) -> Item {
 }
 
 fn read_cached(item: &Item) -> Result<Cached> {
-    let made_at = of(item, "made_at").and_then(|own| own.parse().ok());
+    let made_at = of(item, "made_at").and_then(|o| o.parse().ok());
     Ok(Cached {
         answer_id: of(item, "answer_id").ok_or_else(|| odd("answer_id"))?.into(),
         body: unpacked(item)?,
@@ -186,7 +186,7 @@ fn read_cached(item: &Item) -> Result<Cached> {
 fn read_vector(item: &Item) -> Option<Vec<f32>> {
     let bytes = item.get("vector")?.as_b().ok()?.as_ref();
     let (numbers, rest) = bytes.as_chunks::<4>();
-    rest.is_empty().then(|| numbers.iter().map(|own| f32::from_le_bytes(*own)).collect())
+    rest.is_empty().then(|| numbers.iter().map(|number| f32::from_le_bytes(*number)).collect())
 }
 
 pub(super) fn whole(item: &Item, field: &str) -> Option<u64> {
@@ -194,8 +194,8 @@ pub(super) fn whole(item: &Item, field: &str) -> Option<u64> {
 }
 
 pub(super) fn time(item: &Item, field: &str) -> Result<Timestamp> {
-    let seconds = whole(item, field).and_then(|own| i64::try_from(own).ok());
-    let time = seconds.and_then(|own| Timestamp::from_second(own).ok());
+    let seconds = whole(item, field).and_then(|whole| i64::try_from(whole).ok());
+    let time = seconds.and_then(|second| Timestamp::from_second(second).ok());
     time.ok_or_else(|| odd(field))
 }
 

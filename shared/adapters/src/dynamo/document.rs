@@ -145,7 +145,7 @@ impl Tries for Table {
             return Ok(1);
         };
         let tries = changed.into_values().next();
-        let tries = tries.and_then(|own| own.as_n().ok()?.parse().ok());
+        let tries = tries.and_then(|t| t.as_n().ok()?.parse().ok());
         tries
             .ok_or_else(|| Error::unavailable(SERVICE, "it does not tell how many tries there are"))
     }
@@ -188,7 +188,7 @@ impl Table {
             .update_expression(expression)
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#tries", format!("tries_{}", upload.version));
-        let values = Some(values).filter(|own| !own.is_empty());
+        let values = Some(values).filter(|x| !x.is_empty());
         built(update.set_expression_attribute_values(values).build())
     }
 

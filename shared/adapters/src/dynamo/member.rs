@@ -11,8 +11,8 @@ impl Table {
     /// Makes a member the owner, and the owner a member, both or neither. Whether they were these.
     pub(super) async fn hand_over_to(&self, [owner, member]: [Item; 2]) -> Result<bool> {
         let turn = |key: Item, before: &str, after: &str| -> Result<TransactWriteItem> {
-            let values = [(":before", before), (":after", after)]
-                .map(|(name, own)| (name.into(), text(own)));
+            let values =
+                [(":before", before), (":after", after)].map(|(name, x)| (name.into(), text(x)));
             let update =
                 self.change(key, "SET #role = :after", "#role = :before", values.into())?;
             Ok(step(update))

@@ -18,7 +18,7 @@ const KIND: &str = "PENDING#";
 /// Notes what is pending. An older change that is still pending keeps the knowledge bases that it told.
 pub(super) fn noted(project: &str, decision: &Decision, pending: &Pending) -> Step {
     let id = &decision.decision_id;
-    let scopes = pending.scopes.iter().map(|own| text(own.to_string())).collect();
+    let scopes = pending.scopes.iter().map(|scope| text(scope.to_string())).collect();
     let expression = "SET change = :change, scopes = list_append(if_not_exists(scopes, :none), :scopes), \
                       gsi1pk = :unfinished, gsi1sk = :place";
     let values = Item::from([
@@ -32,10 +32,10 @@ pub(super) fn noted(project: &str, decision: &Decision, pending: &Pending) -> St
 }
 
 /// Notes that decisions are pending since a change, where one is told.
-pub(super) fn of_change(project: &str, own: &[&Decision], change: Option<&str>) -> Vec<Step> {
+pub(super) fn of_change(project: &str, decisions: &[&Decision], change: Option<&str>) -> Vec<Step> {
     let Some(change) = change else { return Vec::new() };
     let pending = Pending { change: change.into(), scopes: Vec::new() };
-    own.iter().map(|own| noted(project, own, &pending)).collect()
+    decisions.iter().map(|decisions| noted(project, decisions, &pending)).collect()
 }
 
 pub(super) fn key(project: &str, decision: &str) -> Item {
@@ -44,8 +44,8 @@ pub(super) fn key(project: &str, decision: &str) -> Item {
 
 pub(super) fn read(item: &Item) -> Result<Pending> {
     let odd = || Error::unavailable(SERVICE, "what is pending of a decision cannot be read");
-    let scope = |own: &AttributeValue| Scope::parse(own.as_s().ok()?);
-    let scopes = item.get("scopes").and_then(|own| own.as_l().ok()).ok_or_else(odd)?;
+    let scope = |value: &AttributeValue| Scope::parse(value.as_s().ok()?);
+    let scopes = item.get("scopes").and_then(|i| i.as_l().ok()).ok_or_else(odd)?;
     let scopes: Option<Vec<Scope>> = scopes.iter().map(scope).collect();
     let change = of(item, "change").ok_or_else(odd)?;
     Ok(Pending { change: change.into(), scopes: scopes.ok_or_else(odd)? })

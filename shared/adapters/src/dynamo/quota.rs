@@ -36,7 +36,7 @@ impl Quota for Table {
             return Ok(None);
         }
         let item = self.item(key(caller)).await?.unwrap_or_default();
-        let full_at = item.get("full_at").and_then(|own| own.as_n().ok()?.parse().ok());
+        let full_at = item.get("full_at").and_then(|i| i.as_n().ok()?.parse().ok());
         let full_at: i64 = full_at
             .ok_or_else(|| Error::unavailable(SERVICE, "a caller without tokens is unknown"))?;
         Ok(Some((full_at - (now + rate.span() - rate.interval())).max(1)))
@@ -52,7 +52,7 @@ impl Table {
         condition: &str,
         (values, now, rate): (&[(&str, i64)], i64, Rate),
     ) -> Result<Option<Item>> {
-        let number = |own: i64| AttributeValue::N(own.to_string());
+        let number = |number: i64| AttributeValue::N(number.to_string());
         // A caller who rests until the bucket is full is as one who never asked.
         let expires = (now + rate.span()) / 1_000 + 60;
         let mut update = Update::builder()

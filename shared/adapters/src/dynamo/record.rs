@@ -166,7 +166,7 @@ mod tests {
             ("live_attributes", "{}"),
         ];
         let mut item: Item =
-            texts.map(|(name, own)| (name.to_owned(), text(own))).into_iter().collect();
+            texts.map(|(name, t)| (name.to_owned(), text(t))).into_iter().collect();
         item.extend([("bytes".into(), number("7")), ("chunks".into(), number("1"))]);
         let live = record(&Scope::Global, item).unwrap().live.unwrap();
         assert_eq!((live.chunks, live.records, live.bytes), (1, 0, 7));

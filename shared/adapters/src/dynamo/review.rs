@@ -51,23 +51,23 @@ impl Table {
         items: &[Item],
     ) -> Result<Vec<Decision>> {
         let mut decisions: Vec<Decision> = items.iter().map(read_body).collect::<Result<_>>()?;
-        let is_marked =
-            |item: &Item| item.get(IS_MARKED).and_then(|own| own.as_bool().ok().copied());
+        let is_marked = |item: &Item| item.get(IS_MARKED).and_then(|i| i.as_bool().ok().copied());
         let marked = items.iter().zip(&decisions).filter(|(item, _)| is_marked(item) == Some(true));
-        let keys: Vec<Item> = marked.map(|(_, own)| reviews(project, &own.decision_id)).collect();
+        let keys: Vec<Item> =
+            marked.map(|(_, marked)| reviews(project, &marked.decision_id)).collect();
         if keys.is_empty() {
             return Ok(decisions);
         }
         let mut found: HashMap<String, Vec<Review>> = HashMap::new();
         for item in self.batch(keys).await? {
-            let id = of(&item, "sk").and_then(|own| own.strip_prefix(KIND)).unwrap_or_default();
+            let id = of(&item, "sk").and_then(|o| o.strip_prefix(KIND)).unwrap_or_default();
             let body = answer::unpacked(&item)?;
             let own =
                 serde_json::from_str(&body).map_err(|error| Error::unavailable(SERVICE, error))?;
             found.insert(id.to_owned(), own);
         }
-        for own in &mut decisions {
-            own.needs_review = found.remove(&own.decision_id).unwrap_or_default();
+        for decision in &mut decisions {
+            decision.needs_review = found.remove(&decision.decision_id).unwrap_or_default();
         }
         Ok(decisions)
     }

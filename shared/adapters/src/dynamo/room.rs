@@ -18,7 +18,7 @@ impl Table {
         charge: Charge<'_>,
         guard: Option<&Guard>,
     ) -> Result<Written> {
-        let known = charge.known.map(|own| (":known".to_owned(), text(&own.version)));
+        let known = charge.known.map(|known| (":known".to_owned(), text(&known.version)));
         let condition = match known {
             None => "attribute_not_exists(version)",
             Some(_) => "version = :known AND version <= :version",
@@ -30,7 +30,7 @@ impl Table {
         steps.push(step(update));
         steps.extend(self.open_case(&record.scope)?);
         let guarded = steps.len();
-        steps.extend(guard.map(|own| self.guarded(own)).transpose()?);
+        steps.extend(guard.map(|guard| self.guarded(guard)).transpose()?);
         Ok(match self.transact(steps).await? {
             None => Written::Done,
             Some(place) if place == guarded => Written::Repeated,
@@ -45,7 +45,7 @@ impl Table {
         if documents == 0 && bytes == 0 {
             return Ok(None);
         }
-        let signed = |own: i64| AttributeValue::N(own.to_string());
+        let signed = |number: i64| AttributeValue::N(number.to_string());
         let update = self.add(&record.scope, signed(documents.cast_signed()), signed(bytes));
         if documents == 0 && bytes < 0 {
             return built(update.build()).map(Some);

@@ -32,7 +32,7 @@ impl SearchCache for Table {
             let partition = partition(scope);
             let is_of = |item: &&Item| {
                 of(item, "sk") == Some("CORPUS")
-                    && item.get("pk").and_then(|own| own.as_s().ok()) == partition.as_s().ok()
+                    && item.get("pk").and_then(|i| i.as_s().ok()) == partition.as_s().ok()
             };
             items.iter().find(is_of).and_then(|item| whole(item, "version")).unwrap_or_default()
         };
@@ -43,7 +43,7 @@ impl SearchCache for Table {
 
     async fn keep_search(&self, owner: &Scope, key: &str, kept: &KeptSearch) -> Result<()> {
         let mut item = cached(owner, &format!("search#{key}"));
-        let versions = kept.corpus.iter().map(|own| number(*own)).collect();
+        let versions = kept.corpus.iter().map(|k| number(*k)).collect();
         item.insert("body".into(), body(&kept.body)?);
         item.insert("corpus".into(), AttributeValue::L(versions));
         item.insert("expires_at".into(), seconds(kept.expires_at));
@@ -56,8 +56,8 @@ impl SearchCache for Table {
 }
 
 fn read(item: &Item) -> Result<KeptSearch> {
-    let listed = item.get("corpus").and_then(|own| own.as_l().ok()).ok_or_else(|| odd("corpus"))?;
-    let version = |own: &AttributeValue| own.as_n().ok()?.parse().ok();
+    let listed = item.get("corpus").and_then(|i| i.as_l().ok()).ok_or_else(|| odd("corpus"))?;
+    let version = |value: &AttributeValue| value.as_n().ok()?.parse().ok();
     Ok(KeptSearch {
         body: unpacked(item)?,
         corpus: listed.iter().filter_map(version).collect(),
@@ -90,7 +90,7 @@ impl ConflictStore for Table {
                 found_at: time(item, "found_at")?,
                 corpus: whole(item, "corpus").ok_or_else(|| odd("corpus"))?,
                 passages: whole(item, "passages").ok_or_else(|| odd("passages"))?,
-                is_complete: item.get("complete").and_then(|own| own.as_bool().ok()) == Some(&true),
+                is_complete: item.get("complete").and_then(|i| i.as_bool().ok()) == Some(&true),
             })
         });
         Ok((version, found.transpose()?))

@@ -172,7 +172,7 @@ const SCANNED: i32 = 500;
 
 /// The key of an item as a cursor has it: a JSON list, since either part may hold any character.
 fn place(item: &Item) -> Option<String> {
-    let part = |name| item.get(name).and_then(|own| own.as_s().ok());
+    let part = |name| item.get(name).and_then(|i| i.as_s().ok());
     serde_json::to_string(&[part("pk")?, part("sk")?]).ok()
 }
 
@@ -201,14 +201,13 @@ fn source_item(project: &str, decision: &str, source: &DecisionSource) -> Result
 fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Result<Vec<Step>> {
     let mut steps = pending::of_change(project, decisions, change);
     let (flagged, cleared): (Vec<&Decision>, Vec<&Decision>) =
-        decisions.iter().copied().partition(|own| !own.needs_review.is_empty());
-    for own in decisions {
-        steps.push(Step::InPlaceOf(own.version - 1, decision_item(project, own)?));
-        steps.push(review::step(project, own)?);
+        decisions.iter().copied().partition(|decision| !decision.needs_review.is_empty());
+    for decision in decisions {
+        steps.push(Step::InPlaceOf(decision.version - 1, decision_item(project, decision)?));
+        steps.push(review::step(project, decision)?);
     }
-    let ids = |of: &[&Decision]| {
-        AttributeValue::Ss(of.iter().map(|own| own.decision_id.clone()).collect())
-    };
+    let ids =
+        |of: &[&Decision]| AttributeValue::Ss(of.iter().map(|o| o.decision_id.clone()).collect());
     let change = match (flagged.is_empty(), cleared.is_empty()) {
         (true, true) => return Ok(steps),
         (true, false) => ("DELETE needs_review :out", vec![(":out", ids(&cleared))]),

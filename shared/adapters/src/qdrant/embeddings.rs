@@ -28,7 +28,7 @@ impl Qdrant {
             .with_vectors(VectorOptions::Include(VectorsSelector { names: vec![DENSE.into()] }))
             .build();
         let page = unless_missing(self.client.scroll(scroll).await)?;
-        let found = page.map(|own| own.result).unwrap_or_default();
+        let found = page.map(|page| page.result).unwrap_or_default();
         Ok(found.into_iter().filter_map(|point| embedding(point, ids)).collect())
     }
 }

@@ -78,7 +78,7 @@ impl Qdrant {
     /// Creates the indexes that are not there; whether there is a collection.
     async fn create_indexes(&self) -> Result<bool> {
         let about = unless_missing(self.client.collection_info(&self.collection).await)?;
-        let Some(about) = about.and_then(|own| own.result) else { return Ok(false) };
+        let Some(about) = about.and_then(|about| about.result) else { return Ok(false) };
         self.create_others(&about.payload_schema).await.map_err(failed)?;
         Ok(true)
     }
@@ -139,8 +139,8 @@ impl Publisher for Qdrant {
         texts: &[Embedded],
     ) -> Result<Vec<(Embedded, Vec<f32>)>> {
         self.complete().await?;
-        let hashes: BTreeSet<String> = texts.iter().map(|own| own.hash.clone()).collect();
-        let spaces: BTreeSet<String> = texts.iter().map(|own| own.space.clone()).collect();
+        let hashes: BTreeSet<String> = texts.iter().map(|text| text.hash.clone()).collect();
+        let spaces: BTreeSet<String> = texts.iter().map(|text| text.space.clone()).collect();
         let mut found = HashMap::new();
         let mut own = filter::document(scope, document);
         own.push(Condition::matches("space", spaces.into_iter().collect::<Vec<_>>()));
@@ -156,14 +156,15 @@ impl Publisher for Qdrant {
             let page = unless_missing(self.client.scroll(scroll.clone()).await)?;
             let Some(page) = page else { return Ok(Vec::new()) };
             for point in page.result {
-                let vector = point.vectors.as_ref().and_then(|own| own.get_vector_by_name(DENSE));
+                let vector =
+                    point.vectors.as_ref().and_then(|vector| vector.get_vector_by_name(DENSE));
                 if let Some(Stored::Dense(vector)) = vector {
                     found.insert(payload::embedded(point.payload)?, vector.data);
                 }
             }
             scroll.offset = page.next_page_offset;
             if scroll.offset.is_none() {
-                return Ok(found.into_iter().filter(|(own, _)| texts.contains(own)).collect());
+                return Ok(found.into_iter().filter(|(hit, _)| texts.contains(hit)).collect());
             }
         }
     }
@@ -264,7 +265,7 @@ impl Qdrant {
             let found = unless_missing(self.client.scroll(scroll.clone()).await)?;
             let Some(found) = found else { return Ok(Vec::new()) };
             let versions = found.result.into_iter().map(|point| payload::version(point.payload));
-            lower.extend(versions.flatten().filter(|own| own.as_str() < version));
+            lower.extend(versions.flatten().filter(|v| v.as_str() < version));
             scroll.offset = found.next_page_offset;
             if scroll.offset.is_none() {
                 return Ok(lower.into_iter().collect());

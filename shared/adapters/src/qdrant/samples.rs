@@ -9,7 +9,7 @@ pub(super) fn of(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {
     let mut vectors: Vec<Vec<f32>> = Vec::new();
     let place = |search: &Search| {
         let SearchBy::Dense(vector) = &search.by else { return None };
-        let known = vectors.iter().position(|own| own == vector);
+        let known = vectors.iter().position(|v| v == vector);
         Some(known.unwrap_or_else(|| {
             vectors.push(vector.clone());
             vectors.len() - 1

@@ -33,14 +33,14 @@ impl Qdrant {
     }
 
     /// Whether the own space is noted; refuses another one.
-    async fn is_marked(&self, own: &str) -> Result<bool> {
+    async fn is_marked(&self, text: &str) -> Result<bool> {
         match self.marked_space().await? {
             None => Ok(false),
-            Some(there) if there == own => Ok(true),
+            Some(there) if there == text => Ok(true),
             Some(there) => Err(Error::unavailable(
                 SERVICE,
                 format!(
-                    "the collection {} has vectors of {there}, and EMBED_MODEL and EMBED_DIMENSIONS are {own}: name another \
+                    "the collection {} has vectors of {there}, and EMBED_MODEL and EMBED_DIMENSIONS are {text}: name another \
                      collection, or these",
                     self.collection
                 ),
@@ -60,14 +60,14 @@ impl Qdrant {
 
     /// Notes the own space in a collection that has none noted, as one has that was just made; refuses one of another.
     pub(super) async fn mark_space(&self, dimensions: usize) -> Result<()> {
-        let Some(own) = &self.space else { return Ok(()) };
-        if self.is_marked(own).await? {
+        let Some(space) = &self.space else { return Ok(()) };
+        if self.is_marked(space).await? {
             return Ok(());
         }
         let mut vector = vec![0.0; dimensions];
         vector[0] = 1.0;
         let vectors = NamedVectors::default().add_vector(DENSE, vector);
-        let told = HashMap::from([("space", Value::from(own.as_str()))]);
+        let told = HashMap::from([("space", Value::from(space.as_str()))]);
         let mark = PointStruct::new(MARK.to_string(), vectors, told);
         let upsert = UpsertPointsBuilder::new(&self.collection, vec![mark]).wait(true).build();
         self.client.upsert_points(upsert).await.map_err(failed)?;

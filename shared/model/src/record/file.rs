@@ -98,8 +98,8 @@ impl Block<'_> {
     pub fn moments(&self) -> Result<Vec<Option<Moment>>, Damaged> {
         let zones = &self.file.header.zones;
         let moments: Vec<Option<(i64, u16)>> = self.each(self.head.fixed[1])?;
-        let moment = |own: Option<(i64, u16)>| {
-            own.map(|(micros, zone)| Moment {
+        let moment = |option: Option<(i64, u16)>| {
+            option.map(|(micros, zone)| Moment {
                 micros,
                 ahead: zones.get(usize::from(zone)).copied().flatten(),
             })
@@ -122,8 +122,8 @@ impl Block<'_> {
     pub fn texts(&self) -> Result<Vec<String>, Damaged> {
         let mut texts: Vec<String> = self.each(self.head.fixed[3])?;
         if self.head.has_secrets {
-            for own in &mut texts {
-                *own = secret::mask(own).into_owned();
+            for text in &mut texts {
+                *text = secret::mask(text).into_owned();
             }
         }
         Ok(texts)
@@ -139,14 +139,14 @@ impl Block<'_> {
             return Ok(Some(column));
         }
         let columns = &self.file.header.columns;
-        let name = columns.get(place).map_or("", |own| own.name.as_str());
-        let keys = columns.iter().position(|own| own.name == KEY).filter(|_| name == VALUE);
+        let name = columns.get(place).map_or("", |column| column.name.as_str());
+        let keys = columns.iter().position(|column| column.name == KEY).filter(|_| name == VALUE);
         let keys = keys.map(|place| self.unmasked(place)).transpose()?.flatten();
         Ok(Some(mask::column(name, column, keys.as_ref())))
     }
 
     fn unmasked(&self, place: usize) -> Result<Option<Column>, Damaged> {
-        let part = self.head.columns.iter().find(|(own, _)| *own as usize == place);
+        let part = self.head.columns.iter().find(|(column, _)| *column as usize == place);
         let Some((_, part)) = part else { return Ok(None) };
         let (values, rows) = self.file.read(*part)?;
         self.whole(rows).map(|rows| Some(Column { values, rows }))
@@ -157,11 +157,11 @@ impl Block<'_> {
         self.whole(self.file.read(part)?)
     }
 
-    fn whole<T>(&self, own: Vec<T>) -> Result<Vec<T>, Damaged> {
-        if own.len() == self.records() {
-            return Ok(own);
+    fn whole<T>(&self, ts: Vec<T>) -> Result<Vec<T>, Damaged> {
+        if ts.len() == self.records() {
+            return Ok(ts);
         }
-        Err(Damaged(format!("a part has {} entries for {} records", own.len(), self.records())))
+        Err(Damaged(format!("a part has {} entries for {} records", ts.len(), self.records())))
     }
 }
 

@@ -9,7 +9,8 @@ const MASKED: &str = "[secret]";
 /// A column of this name with its secrets masked; `keys` are those of settings, where it has their values.
 pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Column {
     let Column { mut values, mut rows } = column;
-    let mut is_secret: Vec<bool> = values.iter().map(|own| secret::is_value(name, own)).collect();
+    let mut is_secret: Vec<bool> =
+        values.iter().map(|value| secret::is_value(name, value)).collect();
     if let Some(keys) = keys {
         for (row, key) in rows.iter().zip(&keys.rows) {
             let at = |place: u32| (place as usize).checked_sub(1);
@@ -26,8 +27,8 @@ pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Colum
         *value = if *is_secret { MASKED.into() } else { secret::mask(value).into_owned() };
     }
     // All of them have the place of the first.
-    let first = is_secret.iter().position(|own| *own);
-    let first = first.and_then(|own| u32::try_from(own + 1).ok()).unwrap_or_default();
+    let first = is_secret.iter().position(|i| *i);
+    let first = first.and_then(|first| u32::try_from(first + 1).ok()).unwrap_or_default();
     for row in &mut rows {
         let at = (*row as usize).checked_sub(1);
         if at.and_then(|at| is_secret.get(at)) == Some(&true) {
@@ -57,14 +58,14 @@ mod tests {
         let file = RecordFile::open(write(&records, About::default())).unwrap();
         let block = file.block(0).unwrap();
         assert_eq!(block.texts().unwrap()[..2], ["host: pg-1", "password: ********"]);
-        let place = file.header.columns.iter().position(|own| own.name == "value").unwrap();
+        let place = file.header.columns.iter().position(|column| column.name == "value").unwrap();
         let column = block.column(place).unwrap().unwrap();
         let values: Vec<&str> =
             column.rows.iter().map(|row| column.values[*row as usize - 1].as_str()).collect();
         assert_eq!(values, ["pg-1", MASKED, MASKED]);
         assert_eq!(column.rows[1], column.rows[2], "one group");
         let listed: Vec<&str> =
-            file.header.columns[place].values.iter().map(|(own, _)| own.as_str()).collect();
+            file.header.columns[place].values.iter().map(|(value, _)| value.as_str()).collect();
         assert_eq!(listed, ["pg-1"]);
     }
 }

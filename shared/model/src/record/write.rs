@@ -16,8 +16,8 @@ use crate::secret;
 /// Writes records, in their order.
 pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
     let About { mut templates, passages, assumed } = about;
-    for own in &mut templates {
-        own.text = secret::mask(&own.text).into_owned();
+    for template in &mut templates {
+        template.text = secret::mask(&template.text).into_owned();
     }
     let mut header = Header {
         reader: READER,
@@ -31,7 +31,7 @@ pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
         blocks: Vec::new(),
     };
     let places: HashMap<&str, u32> =
-        (0..).zip(&header.columns).map(|(place, own)| (own.name.as_str(), place)).collect();
+        (0..).zip(&header.columns).map(|(place, z)| (z.name.as_str(), place)).collect();
     let mut bytes = Vec::new();
     let mut blocks = Vec::new();
     let mut rest = records;
@@ -52,22 +52,22 @@ pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
 /// How many of the records make the next block: it is read whole, so its texts are bounded, too.
 fn block_length(records: &[Record<'_>]) -> usize {
     let mut left = BLOCK_TEXT;
-    let fits = records.iter().take(BLOCK).take_while(|own| {
+    let fits = records.iter().take(BLOCK).take_while(|record| {
         let had = left;
-        left = left.saturating_sub(own.text.len());
+        left = left.saturating_sub(record.text.len());
         had > 0
     });
     fits.count().max(1)
 }
 
 fn span(records: &[Record<'_>]) -> Option<(i64, i64)> {
-    let times = records.iter().filter_map(|own| own.moment).map(|own| own.micros);
+    let times = records.iter().filter_map(|record| record.moment).map(|r| r.micros);
     times.clone().min().zip(times.max())
 }
 
 fn zones(records: &[Record<'_>]) -> Vec<Option<i32>> {
     let mut zones: Vec<Option<i32>> =
-        records.iter().filter_map(|own| own.moment).map(|own| own.ahead).collect();
+        records.iter().filter_map(|record| record.moment).map(|r| r.ahead).collect();
     zones.sort_unstable();
     zones.dedup();
     zones
@@ -75,7 +75,7 @@ fn zones(records: &[Record<'_>]) -> Vec<Option<i32>> {
 
 fn columns(records: &[Record<'_>]) -> Vec<ColumnHead> {
     let mut counts: BTreeMap<&str, HashMap<&str, u64>> = BTreeMap::new();
-    for (name, value) in records.iter().flat_map(|own| &own.cells) {
+    for (name, value) in records.iter().flat_map(|record| &record.cells) {
         *counts.entry(name).or_default().entry(value).or_default() += 1;
     }
     let keys = if counts.contains_key(KEY) { secret_values(records) } else { HashSet::new() };
@@ -97,7 +97,7 @@ fn columns(records: &[Record<'_>]) -> Vec<ColumnHead> {
 
 /// The values of settings whose keys name a secret.
 fn secret_values<'r>(records: &'r [Record<'_>]) -> HashSet<&'r str> {
-    let pairs = records.iter().filter_map(|own| own.cell(KEY).zip(own.cell(VALUE)));
+    let pairs = records.iter().filter_map(|record| record.cell(KEY).zip(record.cell(VALUE)));
     pairs.filter(|(key, value)| secret::is_value(key, value)).map(|(_, value)| value).collect()
 }
 
@@ -105,10 +105,7 @@ fn secret_values<'r>(records: &'r [Record<'_>]) -> HashSet<&'r str> {
 fn has_secret(record: &Record<'_>) -> bool {
     secret::is_in(record.text)
         || record.cells.iter().any(|(name, value)| secret::is_value(name, value))
-        || record
-            .cell(KEY)
-            .zip(record.cell(VALUE))
-            .is_some_and(|(key, own)| secret::is_value(key, own))
+        || record.cell(KEY).zip(record.cell(VALUE)).is_some_and(|(key, r)| secret::is_value(key, r))
 }
 
 fn write_block(
@@ -117,17 +114,17 @@ fn write_block(
     places: &HashMap<&str, u32>,
     bytes: &mut Vec<u8>,
 ) -> BlockHead {
-    let lines: Vec<(u32, u32)> = records.iter().map(|own| own.lines).collect();
+    let lines: Vec<(u32, u32)> = records.iter().map(|record| record.lines).collect();
     let zone = |ahead: Option<i32>| {
-        let place = zones.iter().position(|own| *own == ahead).unwrap_or_default();
+        let place = zones.iter().position(|zone| *zone == ahead).unwrap_or_default();
         u16::try_from(place).unwrap_or(u16::MAX)
     };
     let moments: Vec<Option<(i64, u16)>> = records
         .iter()
-        .map(|own| own.moment.map(|moment| (moment.micros, zone(moment.ahead))))
+        .map(|record| record.moment.map(|moment| (moment.micros, zone(moment.ahead))))
         .collect();
-    let templates: Vec<Option<u32>> = records.iter().map(|own| own.template).collect();
-    let texts: Vec<&str> = records.iter().map(|own| own.text).collect();
+    let templates: Vec<Option<u32>> = records.iter().map(|record| record.template).collect();
+    let texts: Vec<&str> = records.iter().map(|record| record.text).collect();
     let fixed = [
         append(&lines, bytes),
         append(&moments, bytes),

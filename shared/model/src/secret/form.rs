@@ -122,11 +122,12 @@ struct Hints {
 #[expect(clippy::unwrap_used, reason = "the hints are constants, and the tests build it")]
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     let of_forms = FORMS.iter().enumerate();
-    let of_forms = of_forms
-        .flat_map(|(at, own)| own.hints.iter().map(move |hint| (Some(at), (*hint).to_owned())));
+    let of_forms = of_forms.flat_map(|(at, of_form)| {
+        of_form.hints.iter().map(move |hint| (Some(at), (*hint).to_owned()))
+    });
     let endings = ENDINGS.iter().map(|(hint, _)| (None, (*hint).to_owned()));
     let keys =
-        KEYS.iter().flat_map(|own| ["", "_", "-"].map(|mark| (None, format!("{own}{mark}key"))));
+        KEYS.iter().flat_map(|key| ["", "_", "-"].map(|mark| (None, format!("{key}{mark}key"))));
     let (forms, hints): (Vec<_>, Vec<String>) = of_forms.chain(endings).chain(keys).unzip();
     let automaton = AhoCorasick::builder().ascii_case_insensitive(true).build(hints).unwrap();
     Hints { automaton, forms }

@@ -57,7 +57,7 @@ fn labelled_strings_are_told_apart() {
             let text = label["text"].as_str().unwrap();
             let secret = label["secret"].as_str();
             let masked = mask(text);
-            let is_hidden = secret.is_some_and(|own| !masked.contains(own) && masked != text);
+            let is_hidden = secret.is_some_and(|secret| !masked.contains(secret) && masked != text);
             there += usize::from(secret.is_some());
             found += usize::from(masked != text);
             right += usize::from(is_hidden);

@@ -53,7 +53,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || is_one_mark
         || ["your", "example", "placeholder", "changeme", "change-me", "change_me", "dummy", "xxxx"]
             .iter()
-            .any(|own| small.len() < SHORT && small.contains(own))
+            .any(|a| small.len() < SHORT && small.contains(a))
 }
 
 /// Longer values say "example" by chance.
@@ -61,34 +61,34 @@ const SHORT: usize = 40;
 
 /// Whether a value names where the secret is: a variable, an anchor or a tag of YAML, a path.
 fn refers(value: &str, small: &str) -> bool {
-    let is_word = |own: &str| {
-        !own.is_empty() && own.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    let is_word = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     };
-    let is_letters = |own: &str| own.bytes().all(|byte| byte.is_ascii_alphabetic());
-    REFERS.iter().any(|own| small.starts_with(own))
+    let is_letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    REFERS.iter().any(|refer| small.starts_with(refer))
         || value.strip_prefix(['$', '*']).is_some_and(is_word)
         || value.strip_prefix('!').is_some_and(is_letters)
-        || value.strip_prefix('%').is_some_and(|own| own.ends_with('%'))
+        || value.strip_prefix('%').is_some_and(|rest| rest.ends_with('%'))
         || (value.starts_with('/') && is_path(value))
 }
 
 /// The value behind a name: of a query string up to the next parameter.
-pub(super) fn of_query(text: &str, name: usize, own: Range<usize>) -> Range<usize> {
+pub(super) fn of_query(text: &str, name: usize, range: Range<usize>) -> Range<usize> {
     let is_query = text[..name].ends_with(['?', '&']);
-    let end = text[own.clone()].find('&').filter(|_| is_query);
-    own.start..end.map_or(own.end, |end| own.start + end)
+    let end = text[range.clone()].find('&').filter(|_| is_query);
+    range.start..end.map_or(range.end, |end| range.start + end)
 }
 
 /// The whole of a value of which `own` was found: up to its closing quote on the same line, where it stands in quotes.
-pub(super) fn whole(text: &str, own: Range<usize>, quote: &str) -> Range<usize> {
-    let Some(mark) = quote.chars().last() else { return own };
-    let line = &text[own.start..text.floor_char_boundary(own.start + LONGEST)];
+pub(super) fn whole(text: &str, range: Range<usize>, quote: &str) -> Range<usize> {
+    let Some(mark) = quote.chars().last() else { return range };
+    let line = &text[range.start..text.floor_char_boundary(range.start + LONGEST)];
     let line = line.lines().next().unwrap_or_default();
     match line.find(mark) {
-        Some(end) if end > own.len() => {
-            own.start..own.start + line[..end].trim_end_matches('\\').len()
+        Some(end) if end > range.len() => {
+            range.start..range.start + line[..end].trim_end_matches('\\').len()
         }
-        _ => own,
+        _ => range,
     }
 }
 
@@ -96,13 +96,13 @@ pub(super) fn whole(text: &str, own: Range<usize>, quote: &str) -> Range<usize> 
 const LONGEST: usize = 4_096;
 
 /// Whether the value behind a name is a secret.
-pub(super) fn is_secret(name: &str, text: &str, own: Range<usize>, quote: &str) -> bool {
-    let (value, rest) = (&text[own.clone()], &text[own.end..]);
+pub(super) fn is_secret(name: &str, text: &str, range: Range<usize>, quote: &str) -> bool {
+    let (value, rest) = (&text[range.clone()], &text[range.end..]);
     let is_quoted = !quote.is_empty();
     if value.len() < 4 || is_placeholder(value) {
         return false;
     }
-    if is_call(value) || (!is_quoted && CODE.iter().any(|own| value.contains(own))) {
+    if is_call(value) || (!is_quoted && CODE.iter().any(|range| value.contains(range))) {
         return false;
     }
     if value.contains("://") || has_file_ending(value) {
@@ -110,7 +110,7 @@ pub(super) fn is_secret(name: &str, text: &str, own: Range<usize>, quote: &str) 
     }
     let name = name.to_lowercase();
     let is_password =
-        ["pass", "pwd", "kennwort", "contraseña"].iter().any(|own| name.contains(own))
+        ["pass", "pwd", "kennwort", "contraseña"].iter().any(|range| name.contains(range))
             || name.ends_with("pw");
     if value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return is_password && value.len() >= 6;
@@ -135,8 +135,8 @@ pub(super) fn is_told(value: &str, quote: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.as_bytes().iter().any(test);
     let is_marked = !quote.is_empty() && value.len() >= 5 && !value.contains([',', '(']);
     let is_odd = value.len() >= 8 && has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase);
-    let is_address =
-        value.contains('/') || value.rsplit_once('@').is_some_and(|own| own.1.contains('.'));
+    let is_address = value.contains('/')
+        || value.rsplit_once('@').is_some_and(|rsplit_once| rsplit_once.1.contains('.'));
     (is_marked || is_odd)
         && is_mixed(value)
         && !is_address
@@ -152,7 +152,9 @@ fn is_mixed(value: &str) -> bool {
 }
 
 fn is_path(value: &str) -> bool {
-    value.contains('/') && !value.contains(['+', '=']) && value.split('/').all(|own| own.len() < 20)
+    value.contains('/')
+        && !value.contains(['+', '='])
+        && value.split('/').all(|part| part.len() < 20)
 }
 
 fn is_time(value: &str) -> bool {
@@ -162,5 +164,5 @@ fn is_time(value: &str) -> bool {
 fn has_file_ending(value: &str) -> bool {
     [".pem", ".key", ".crt", ".json", ".yaml", ".yml", ".txt", ".env", ".p12", ".jks"]
         .iter()
-        .any(|own| value.ends_with(own))
+        .any(|a| value.ends_with(a))
 }

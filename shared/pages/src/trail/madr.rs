@@ -12,7 +12,7 @@ use super::timeline::{ELSEWHERE, count, lines};
 /// `line` is the line of decisions in which it stands; where one of its neighbors is not in it, the id stands for it. What users and documents say stays text: it makes neither front matter nor sections.
 pub fn madr(decided: &Decided, line: &[SuccessionLink]) -> String {
     let decision = &decided.decision;
-    let named = |id: &Option<String>| line.iter().find(|own| Some(&own.decision_id) == id.as_ref());
+    let named = |id: &Option<String>| line.iter().find(|l| Some(&l.decision_id) == id.as_ref());
     let (superseded_by, supersedes) = (named(&decision.superseded_by), named(&decision.supersedes));
     let parts = [
         front_matter(decision, superseded_by),
@@ -35,10 +35,12 @@ pub(super) fn title(text: &str) -> String {
 }
 
 fn front_matter(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> String {
-    let id = superseded_by.map(|own| &own.decision_id).or(decision.superseded_by.as_ref());
+    let id = superseded_by
+        .map(|superseded_by| &superseded_by.decision_id)
+        .or(decision.superseded_by.as_ref());
     let status = match id {
         Some(id) if decision.status == DecisionStatus::Superseded => {
-            let title = superseded_by.map_or("", |own| &own.decision);
+            let title = superseded_by.map_or("", |superseded_by| &superseded_by.decision);
             format!("superseded by {id} {title}")
         }
         _ => decision.status.name().into(),
@@ -51,7 +53,8 @@ fn front_matter(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> 
             makers.push(&own.by);
         }
     }
-    let makers: Vec<String> = makers.into_iter().map(|own| format!("  - {}", yaml(own))).collect();
+    let makers: Vec<String> =
+        makers.into_iter().map(|maker| format!("  - {}", yaml(maker))).collect();
     format!(
         "---\nstatus: {}\ndate: {}\ndecision-makers:\n{}\n---",
         yaml(&status),
@@ -89,7 +92,8 @@ pub(super) fn code(text: &str) -> String {
 }
 
 fn options(alternatives: &[String]) -> String {
-    let listed: Vec<String> = alternatives.iter().map(|own| format!("* {}", title(own))).collect();
+    let listed: Vec<String> =
+        alternatives.iter().map(|alternative| format!("* {}", title(alternative))).collect();
     let listed =
         if listed.is_empty() { "No alternatives were recorded.".into() } else { listed.join("\n") };
     format!("## Considered Options\n\n{listed}")
@@ -140,7 +144,7 @@ fn more_information(decided: &Decided) -> String {
     let mut parts = vec!["## More Information".to_owned()];
     if !reviews.is_empty() {
         parts.push("### Needs Review".into());
-        parts.extend(reviews.iter().map(|own| review(own, &decided.sources)));
+        parts.extend(reviews.iter().map(|r| review(r, &decided.sources)));
     }
     parts.push("### Sources".into());
     if decided.sources.is_empty() {
@@ -151,20 +155,20 @@ fn more_information(decided: &Decided) -> String {
 }
 
 /// A source with its quote as an item of a list.
-pub(super) fn source(own: &DecisionSource) -> String {
-    let mut told = vec![format!("* **{}**", title(&own.document_title))];
-    told.extend(own.section_title.as_deref().map(inline));
-    told.extend(own.lines.map(lines));
-    told.push(format!("relevance {:.2}", own.relevance));
-    told.extend(own.uri.as_deref().map(|uri| format!("`{}`", code(uri))));
-    format!("{}\n\n{}", told.join(", "), block(&own.quote, "  > "))
+pub(super) fn source(source: &DecisionSource) -> String {
+    let mut told = vec![format!("* **{}**", title(&source.document_title))];
+    told.extend(source.section_title.as_deref().map(inline));
+    told.extend(source.lines.map(lines));
+    told.push(format!("relevance {:.2}", source.relevance));
+    told.extend(source.uri.as_deref().map(|uri| format!("`{}`", code(uri))));
+    format!("{}\n\n{}", told.join(", "), block(&source.quote, "  > "))
 }
 
 /// What became of a source, as an item of a list: its words then, and the nearest ones now.
-pub(super) fn review(own: &Review, sources: &[DecisionSource]) -> String {
-    let source = sources.iter().find(|source| source.chunk_id == own.chunk_id);
-    let document = title(source.map_or(&own.name, |source| &source.document_title));
-    let now = match &own.nearest {
+pub(super) fn review(review: &Review, sources: &[DecisionSource]) -> String {
+    let source = sources.iter().find(|source| source.chunk_id == review.chunk_id);
+    let document = title(source.map_or(&review.name, |source| &source.document_title));
+    let now = match &review.nearest {
         Some(nearest) => {
             let text = nearest.text.as_deref().unwrap_or(ELSEWHERE);
             format!("  Nearest text now:\n\n{}", block(text, "  > "))
@@ -173,8 +177,8 @@ pub(super) fn review(own: &Review, sources: &[DecisionSource]) -> String {
     };
     format!(
         "* **{document}** no longer says this since {}:\n\n{}\n\n{now}",
-        own.since.strftime("%Y-%m-%d"),
-        block(&own.was, "  > ")
+        review.since.strftime("%Y-%m-%d"),
+        block(&review.was, "  > ")
     )
 }
 

@@ -44,9 +44,12 @@ pub fn markdown(page: &TrailPage) -> String {
 
 fn head(project: &Project) -> String {
     let mut told = vec![format!("* Status: **{}**", project.status.name())];
-    told.extend(project.domain.as_deref().map(|own| format!("* Domain: {}", inline(own))));
-    told.extend(list("Standards", project.standards.iter().map(|own| inline(own))));
-    told.extend(list("Constraints", project.constraints.iter().map(|own| inline(own))));
+    told.extend(project.domain.as_deref().map(|p| format!("* Domain: {}", inline(p))));
+    told.extend(list("Standards", project.standards.iter().map(|standard| inline(standard))));
+    told.extend(list(
+        "Constraints",
+        project.constraints.iter().map(|constraint| inline(constraint)),
+    ));
     told.extend(list("Status moves", project.history.iter().map(step)));
     told.join("\n")
 }
@@ -55,7 +58,7 @@ fn list(name: &str, items: impl ExactSizeIterator<Item = String>) -> Option<Stri
     if items.len() == 0 {
         return None;
     }
-    let items: Vec<String> = items.map(|own| format!("  * {own}")).collect();
+    let items: Vec<String> = items.map(|item| format!("  * {item}")).collect();
     Some(format!("* {name}:\n{}", items.join("\n")))
 }
 
@@ -72,21 +75,21 @@ fn step(own: &Move) -> String {
 }
 
 fn to_review(decided: &Decided) -> String {
-    let own = &decided.decision;
-    let reviews = own.needs_review.iter().map(|changed| review(changed, &decided.sources));
-    let mut parts = vec![format!("### {}\n\n{}", title(&own.decision), signed(own))];
+    let decision = &decided.decision;
+    let reviews = decision.needs_review.iter().map(|changed| review(changed, &decided.sources));
+    let mut parts = vec![format!("### {}\n\n{}", title(&decision.decision), signed(decision))];
     parts.extend(reviews);
     parts.join("\n\n")
 }
 
 /// Status, id, time and author of a decision, on one line.
-fn signed(own: &Decision) -> String {
+fn signed(decision: &Decision) -> String {
     format!(
         "**{}** · decided on {} · recorded by {} · `{}`",
-        capitalized(own.status.name()),
-        own.decided_at.strftime("%F"),
-        inline(&own.by),
-        code(&own.decision_id)
+        capitalized(decision.status.name()),
+        decision.decided_at.strftime("%F"),
+        inline(&decision.by),
+        code(&decision.decision_id)
     )
 }
 
@@ -112,32 +115,35 @@ fn question(asked: &Asked) -> String {
 }
 
 fn decision(page: &TrailPage, decided: &Decided) -> String {
-    let own = &decided.decision;
-    let mut parts = vec![format!("#### {}", title(&own.decision)), signed(own)];
+    let decision = &decided.decision;
+    let mut parts = vec![format!("#### {}", title(&decision.decision)), signed(decision)];
     let neighbors =
-        [("Takes the place of", &own.supersedes), ("Superseded by", &own.superseded_by)];
+        [("Takes the place of", &decision.supersedes), ("Superseded by", &decision.superseded_by)];
     parts.extend(neighbors.into_iter().filter_map(|(relation, id)| {
         let id = id.as_deref()?;
         let name = decision_on(page, id)
             .map_or("(not on this page)".into(), |other| format!("\"{}\"", title(&other.decision)));
         Some(format!("{relation} `{}` {name}.", code(id)))
     }));
-    if !own.needs_review.is_empty() {
-        let changed = count(own.needs_review.len(), "source");
+    if !decision.needs_review.is_empty() {
+        let changed = count(decision.needs_review.len(), "source");
         parts.push(format!("**Needs review:** {changed} changed or went since."));
     }
     parts.push(
-        Some(block(&own.rationale, ""))
+        Some(block(&decision.rationale, ""))
             .filter(|text| !text.is_empty())
             .map_or_else(|| "No rationale was recorded.".into(), |text| format!("Why:\n\n{text}")),
     );
-    if !own.alternatives.is_empty() {
-        let listed: Vec<_> =
-            own.alternatives.iter().map(|own| format!("* {}", title(own))).collect();
+    if !decision.alternatives.is_empty() {
+        let listed: Vec<_> = decision
+            .alternatives
+            .iter()
+            .map(|alternative| format!("* {}", title(alternative)))
+            .collect();
         parts.push(format!("Alternatives:\n\n{}", listed.join("\n")));
     }
-    if own.history.len() > 1 {
-        let moves: Vec<_> = own.steps().map(moved).collect();
+    if decision.history.len() > 1 {
+        let moves: Vec<_> = decision.steps().map(moved).collect();
         parts.push(format!("History:\n\n{}", moves.join("\n")));
     }
     if decided.sources.is_empty() {
@@ -273,9 +279,9 @@ mod tests {
             page.project.constraints = vec![text];
             let told = markdown(&page);
             let events: Vec<_> = Parser::new(&told).collect();
-            let headings = events.iter().filter(|own| matches!(own, Event::Start(Tag::Heading { .. })));
+            let headings = events.iter().filter(|event| matches!(event, Event::Start(Tag::Heading { .. })));
             prop_assert_eq!(headings.count(), 7);
-            prop_assert!(!events.iter().any(|own| matches!(own, Event::Html(_) | Event::InlineHtml(_))));
+            prop_assert!(!events.iter().any(|event| matches!(event, Event::Html(_) | Event::InlineHtml(_))));
         }
     }
 }

@@ -40,7 +40,8 @@ pub(super) fn happened_at(entry: &TrailEntry) -> Timestamp {
 pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
     let mut entries: Vec<&TrailEntry> = page.entries.iter().collect();
     entries.sort_by_key(|entry| Reverse(happened_at(entry)));
-    let seconds = |entry: Option<&&TrailEntry>| entry.map_or(0, |own| happened_at(own).as_second());
+    let seconds =
+        |entry: Option<&&TrailEntry>| entry.map_or(0, |entry| happened_at(entry).as_second());
     let is_by_day = seconds(entries.first()) - seconds(entries.last()) <= DAYS_UP_TO;
     let (key, title) = if is_by_day { ("%Y-%m-%d", "%A, %-d %B %Y") } else { ("%Y-%m", "%B %Y") };
     let mut periods: Vec<Period<'_>> = Vec::new();
@@ -74,10 +75,10 @@ pub(super) fn succession<'a>(
     page: &'a TrailPage,
     decision: &'a Decision,
 ) -> Vec<SuccessionLink<'a>> {
-    let mut line = follow(page, decision, |own| own.supersedes.as_deref());
+    let mut line = follow(page, decision, |f| f.supersedes.as_deref());
     line.reverse();
     line.push(SuccessionLink::Here(decision));
-    line.extend(follow(page, decision, |own| own.superseded_by.as_deref()));
+    line.extend(follow(page, decision, |f| f.superseded_by.as_deref()));
     line
 }
 
@@ -122,7 +123,7 @@ mod tests {
 
     fn titles(entries: Vec<TrailEntry>) -> Vec<(String, usize)> {
         let page = page(entries);
-        periods(&page).into_iter().map(|own| (own.title, own.entries.len())).collect()
+        periods(&page).into_iter().map(|period| (period.title, period.entries.len())).collect()
     }
 
     #[test]
@@ -145,7 +146,7 @@ mod tests {
         late.decision.decided_at = "2025-01-01T00:00:00Z".parse().unwrap();
         let page = page(vec![TrailEntry::Decision(late), question("2026-03-02T10:00:00Z")]);
         let order: Vec<&str> =
-            periods(&page).iter().flat_map(|own| &own.entries).map(|own| own.id()).collect();
+            periods(&page).iter().flat_map(|period| &period.entries).map(|p| p.id()).collect();
         assert_eq!(order, ["Q-2026-03-02T10:00:00Z", "LATE"]);
     }
 

@@ -56,7 +56,7 @@ fn check(text: &str, cut: &Cut) -> Result<(), TestCaseError> {
         prop_assert!(range.start >= end && range.len() <= split::LARGEST, "{:?}", range);
         end = range.end;
         let own = text.get(range.clone());
-        prop_assert!(own.is_some_and(|own| !own.trim().is_empty()), "{:?}", range);
+        prop_assert!(own.is_some_and(|o| !o.trim().is_empty()), "{:?}", range);
         kept.extend(own);
         prop_assert!(section.iter().map(String::len).sum::<usize>() <= 2 * NAME);
     }
@@ -86,9 +86,9 @@ proptest! {
         let FrontMatter { attributes, kind, article, end } = front_matter(&text);
         prop_assert!(text.get(end..).is_some());
         let told = [&attributes.title, &attributes.author, &attributes.uri, &kind, &article];
-        prop_assert!(told.into_iter().flatten().all(|own| own.len() <= NAME));
+        prop_assert!(told.into_iter().flatten().all(|t| t.len() <= NAME));
         prop_assert!(attributes.tags.len() <= TAGS);
-        prop_assert!(attributes.tags.iter().all(|own| !own.is_empty() && own.len() <= TAG));
+        prop_assert!(attributes.tags.iter().all(|tag| !tag.is_empty() && tag.len() <= TAG));
     }
 }
 

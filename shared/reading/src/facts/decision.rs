@@ -50,7 +50,7 @@ const LONGEST_DATE: usize = 30;
 /// none.
 pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<RecordedDecision> {
     let kind = document.first()?.document_type;
-    let (status, date) = (document.iter().find_map(|own| status(own)), date(document.first()?));
+    let (status, date) = (document.iter().find_map(|d| status(d)), date(document.first()?));
     let is_record = kind == DocumentType::Decision;
     let may_be = is_record || kind == DocumentType::Proposal || status.is_some();
     let chosen = may_be.then(|| chosen(document)).flatten();
@@ -69,7 +69,7 @@ fn chosen(document: &[&Chunk]) -> Option<Fact> {
     for chunk in document {
         let is_below = is_for_decisions(chunk.heading());
         let all = blocks(&chunk.text).into_iter();
-        for block in all.filter(|own| !matches!(own.form, Form::Heading | Form::Code | Form::Row)) {
+        for block in all.filter(|all| !matches!(all.form, Form::Heading | Form::Code | Form::Row)) {
             let text = &chunk.text[block.range.clone()];
             let all: Vec<Range<usize>> = sentences(text).collect();
             for (number, sentence) in all.iter().enumerate() {
@@ -205,7 +205,7 @@ mod tests {
             .unwrap()
             .reasons
             .into_iter()
-            .map(|own| (own.fact.text, own.side, own.option))
+            .map(|reason| (reason.fact.text, reason.side, reason.option))
             .collect();
         let expected = [
             ("Its log is never lost", Side::For, None),

@@ -121,7 +121,7 @@ fn announces(heading: &str, definitions: &[Tells]) -> bool {
 }
 
 fn spans(sentence: Range<usize>, term: Range<usize>) -> Defining {
-    let span = |own: Range<usize>| (byte(own.start), byte(own.end));
+    let span = |range: Range<usize>| (byte(range.start), byte(range.end));
     Defining { sentence: span(sentence), term: span(term) }
 }
 

@@ -58,8 +58,8 @@ fn thousandths(share: f64) -> u16 {
 /// The passage's sentences in one line: what it says without headings, code and lists of links.
 fn prose(text: &str, blocks: &[Block]) -> String {
     let is_said = |block: &&Block| {
-        let own = &text[block.range.clone()];
-        let is_link = own.starts_with('[') && own.contains("](");
+        let part = &text[block.range.clone()];
+        let is_link = part.starts_with('[') && part.contains("](");
         !matches!(block.form, Form::Heading | Form::Code) && !is_link
     };
     let mut prose = String::with_capacity(text.len());

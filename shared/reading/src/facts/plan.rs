@@ -77,14 +77,14 @@ fn is_timeline(chunk: &Chunk) -> bool {
 /// True for prose; false for a heading, code, the head of a table, a link and a note of a record's status.
 fn is_said(chunk: &Chunk, block: &Block) -> bool {
     let text = &chunk.text;
-    let own = &text[block.range.clone()];
+    let part = &text[block.range.clone()];
     let is_head = || block.form == Form::Row && is_table_head(text, block);
     let is_status =
-        || own.split_once(':').is_some_and(|(label, _)| label.trim_matches('*') == "Status");
+        || part.split_once(':').is_some_and(|(label, _)| label.trim_matches('*') == "Status");
     !matches!(block.form, Form::Heading | Form::Code)
-        && own != chunk.heading()
-        && (!is_link(own) || step::marker(text, block).contains('['))
-        && !is_code(own)
+        && part != chunk.heading()
+        && (!is_link(part) || step::marker(text, block).contains('['))
+        && !is_code(part)
         && !is_status()
         && !is_head()
 }

@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(texts(&told.symptoms), ["Users reported timeouts and 503 errors"]);
         assert_eq!(text(told.resolution.as_ref()), Some("Rolled back to the former release"));
         assert_eq!(told.root_cause, None);
-        let times: Vec<&str> = told.timeline.iter().map(|own| own.time.as_str()).collect();
+        let times: Vec<&str> = told.timeline.iter().map(|t| t.time.as_str()).collect();
         assert_eq!(times, ["13:02", "13:05", "13:24"]);
         assert_eq!(told.timeline[0].event.text, "Change merged after one review");
     }
@@ -164,7 +164,7 @@ mod tests {
              - 2026-11-20 13:02 UTC: Users were logged out. They called.\n- then it was quiet\n\n### 14:10\n\nThe hub was restarted. It held.\n",
         );
         let events: Vec<(&str, &str)> =
-            told.timeline.iter().map(|own| (own.time.as_str(), own.event.text.as_str())).collect();
+            told.timeline.iter().map(|t| (t.time.as_str(), t.event.text.as_str())).collect();
         let expected = [
             ("2026-11-20 13:02 UTC", "Users were logged out."),
             ("14:10", "The hub was restarted."),
@@ -256,7 +256,7 @@ mod tests {
             }
             let told = self::told(&document).unwrap_or_default();
             let facts = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution)
-                .chain(&told.impact).chain(told.timeline.iter().map(|own| &own.event));
+                .chain(&told.impact).chain(told.timeline.iter().map(|t| &t.event));
             for fact in facts {
                 let chunk = &document[fact.position as usize];
                 let start = fact.start as usize;

@@ -25,11 +25,11 @@ const MOST: usize = 20;
 pub(super) fn read(passage: &Chunk) -> Vec<Requirement> {
     let mut all = Vec::new();
     let prose = blocks(&passage.text).into_iter();
-    for block in prose.filter(|own| !matches!(own.form, Form::Heading | Form::Code)) {
+    for block in prose.filter(|prose| !matches!(prose.form, Form::Heading | Form::Code)) {
         let text = &passage.text[block.range.clone()];
         for sentence in sentences(text) {
-            let own = &text[sentence.clone()];
-            let Some(demand) = demand(own) else { continue };
+            let part = &text[sentence.clone()];
+            let Some(demand) = demand(part) else { continue };
             let start = block.range.start;
             let sentence = span(&(start + sentence.start..start + sentence.end));
             all.push(Requirement { sentence, demand });
@@ -46,7 +46,7 @@ fn demand(sentence: &str) -> Option<Demand> {
     let lower = sentence.to_lowercase();
     let mut demands = PHRASES.find(&lower).filter_map(|found| found.class.demand);
     let first = demands.next()?;
-    let is_strict = first == Demand::Must || demands.any(|own| own == Demand::Must);
+    let is_strict = first == Demand::Must || demands.any(|demand| demand == Demand::Must);
     Some(if is_strict { Demand::Must } else { Demand::Should })
 }
 
@@ -62,7 +62,7 @@ mod tests {
         let chunk = named("crane.md", text).swap_remove(0);
         let told: Vec<(&str, Demand)> = read(&chunk)
             .iter()
-            .map(|own| (&chunk.text[model::facts::range(own.sentence)], own.demand))
+            .map(|r| (&chunk.text[model::facts::range(r.sentence)], r.demand))
             .collect();
         let expected = [
             ("The hook shall bear 2 t.", Demand::Must),

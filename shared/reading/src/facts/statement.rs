@@ -18,7 +18,7 @@ mod table;
 /// Reads the statements of a document's passages, which come in order. Logs, settings and code have none.
 pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
     let none = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
-    let bytes: usize = document.iter().map(|own| own.text.len()).sum();
+    let bytes: usize = document.iter().map(|d| d.text.len()).sum();
     let mut reader = Reader { left: Left::of(bytes), ..Reader::default() };
     let mut before: Option<&Chunk> = None;
     let mut all = Vec::with_capacity(document.len());
@@ -133,12 +133,12 @@ impl Reader {
 
     fn paragraph(&mut self, text: &str, range: Range<usize>) {
         self.above.items.clear();
-        let own = &text[range.clone()];
+        let part = &text[range.clone()];
         let place = self.places.add(text, range.clone(), None);
-        if label::is_label(own) {
-            let side = label::side(own);
+        if label::is_label(part) {
+            let side = label::side(part);
             // "Pros:" below "Kafka:" does not say whose they are.
-            let goes_on = side.is_some() && label::is_bare(own);
+            let goes_on = side.is_some() && label::is_bare(part);
             self.above.label = if goes_on { self.above.label } else { Some(place) };
             self.above.side = side.or(self.above.heading);
         } else {
@@ -173,24 +173,24 @@ impl Reader {
         }
     }
 
-    fn push(&mut self, mut own: Statement) {
+    fn push(&mut self, mut statement: Statement) {
         if self.left.statements == 0 {
             return;
         }
         self.left.statements -= 1;
-        own.values.truncate(self.left.values);
-        own.values.shrink_to_fit();
-        self.left.values -= own.values.len();
-        self.list.push(own);
+        statement.values.truncate(self.left.values);
+        statement.values.shrink_to_fit();
+        self.left.values -= statement.values.len();
+        self.list.push(statement);
     }
 }
 
 /// A statement that says what stands at `range`. The numbers of places are those of [`Places`] until these renumber them.
 fn said(text: &str, range: Range<usize>, below: Option<usize>) -> Statement {
     let values = quantities(&text[range.clone()]).into_iter();
-    let values = values.map(|own| Value {
-        at: span(&(range.start + own.start..range.start + own.end)),
-        quantity: Quantity { start: 0, end: 0, ..own },
+    let values = values.map(|value| Value {
+        at: span(&(range.start + value.start..range.start + value.end)),
+        quantity: Quantity { start: 0, end: 0, ..value },
     });
     Statement {
         quote: span(&range),

@@ -25,11 +25,12 @@ const MOST: usize = 40;
 /// Gives each symbol to the passage that has its line.
 pub(super) fn place(symbols: Vec<Symbol>, passages: &mut [Entry]) {
     for symbol in symbols {
-        let has = |own: &&mut Entry| own.chunk.lines.is_some_and(|(first, _)| first <= symbol.line);
-        if let Some(own) = passages.iter_mut().rev().find(has)
-            && own.chunk.facts.symbols.len() < MOST
+        let has =
+            |entry: &&mut Entry| entry.chunk.lines.is_some_and(|(first, _)| first <= symbol.line);
+        if let Some(passage) = passages.iter_mut().rev().find(has)
+            && passage.chunk.facts.symbols.len() < MOST
         {
-            own.chunk.facts.symbols.push(symbol);
+            passage.chunk.facts.symbols.push(symbol);
         }
     }
 }
@@ -39,7 +40,7 @@ pub(super) fn place(symbols: Vec<Symbol>, passages: &mut [Entry]) {
 pub(super) fn parts(text: &str) -> String {
     let names = text.split(|c: char| !c.is_alphanumeric());
     let parts: BTreeSet<String> = names.filter_map(split).collect();
-    parts.into_iter().fold(String::new(), |all, own| all + "\n" + &own)
+    parts.into_iter().fold(String::new(), |all, part| all + "\n" + &part)
 }
 
 /// Splits a name before each capital that follows a small letter, and before the last of several capitals; `None` of one word.
@@ -50,7 +51,9 @@ fn split(name: &str) -> Option<String> {
         let before = place.checked_sub(1).map(|before| letters[before]);
         let is_next_small = letters.get(place + 1).is_some_and(|next| next.is_lowercase());
         let is_start = letter.is_uppercase()
-            && before.is_some_and(|own| own.is_lowercase() || own.is_uppercase() && is_next_small);
+            && before.is_some_and(|before| {
+                before.is_lowercase() || before.is_uppercase() && is_next_small
+            });
         if is_start {
             words.push(' ');
         }

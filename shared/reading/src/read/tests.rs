@@ -175,9 +175,9 @@ fn what_is_embedded_of_a_passage_has_all_of_it_and_fits_every_model() {
     let long = "pumps ".repeat(2_000);
     let text = format!("# {long}\n\n## {long}\n\nThe seal broke.\n\n{long}\n");
     let reading = read_as("pump.md", text.as_bytes()).unwrap();
-    let passages = reading.entries.iter().filter(|own| own.kind == PointKind::Passage);
+    let passages = reading.entries.iter().filter(|entry| entry.kind == PointKind::Passage);
     assert!(passages.clone().count() > 10);
-    for own in passages {
-        assert!(own.meaning.ends_with(&own.chunk.text) && own.meaning.len() <= MEANING);
+    for passage in passages {
+        assert!(passage.meaning.ends_with(&passage.chunk.text) && passage.meaning.len() <= MEANING);
     }
 }

@@ -93,12 +93,12 @@ fn named_groups<'t>(parts: &Captures<'t>, cells: &mut Cells<'t>) {
         "frontend", "backend", "server", "duration",
     ] {
         let own = parts.name(name).and_then(|part| value(part.as_str()));
-        let own = own.map(|own| match name {
+        let own = own.map(|o| match name {
             // HAProxy's timers are in milliseconds.
-            "duration" if own.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Cow::Owned(format!("{own}ms"))
+            "duration" if o.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Cow::Owned(format!("{o}ms"))
             }
-            _ => own,
+            _ => o,
         });
         add(cells, name, own);
     }

@@ -52,7 +52,7 @@ pub(super) fn read<'t>(text: &'t str, stamp_at: Option<(usize, usize)>, cells: &
     }
     let last = text.lines().next_back().unwrap_or_default();
     if let Some(parts) = TRAILING.captures(line).or_else(|| TRAILING.captures(last)) {
-        add(cells, "logger", parts.name("logger").and_then(|own| value(own.as_str())));
+        add(cells, "logger", parts.name("logger").and_then(|name| value(name.as_str())));
     }
     let Some((start, end)) = stamp_at else {
         add(cells, "message", message(text, line));
@@ -64,15 +64,15 @@ pub(super) fn read<'t>(text: &'t str, stamp_at: Option<(usize, usize)>, cells: &
     let rest = line.get(end..).unwrap_or_default();
     if let Some(parts) = COMMAND.captures(rest) {
         for name in ["thread", "command"] {
-            add(cells, name, parts.name(name).and_then(|own| value(own.as_str())));
+            add(cells, name, parts.name(name).and_then(|name| value(name.as_str())));
         }
         let own = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
         add(cells, "message", message(text, own));
         return;
     }
     if let Some(parts) = COLONS.captures(rest) {
-        add(cells, "logger", parts.name("logger").and_then(|own| value(own.as_str())));
-        add(cells, "process", parts.name("module").and_then(|own| value(own.as_str())));
+        add(cells, "logger", parts.name("logger").and_then(|name| value(name.as_str())));
+        add(cells, "process", parts.name("module").and_then(|name| value(name.as_str())));
         let own = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
         add(cells, "message", message(text, own));
         return;
@@ -127,17 +127,17 @@ fn take<'t>(
         if let Some(host) = host.take() {
             add(cells, "host", value(host));
         }
-        add(cells, "process", parts.name("process").and_then(|own| value(own.as_str())));
-        add(cells, "pid", parts.name("pid").and_then(|own| value(own.as_str())));
+        add(cells, "process", parts.name("process").and_then(|name| value(name.as_str())));
+        add(cells, "pid", parts.name("pid").and_then(|name| value(name.as_str())));
         return !word.ends_with(':') || !left.is_empty();
     }
     if let Some(parts) = POD.captures(word) {
         add(cells, "pod", value(word));
-        add(cells, "service", parts.name("service").and_then(|own| value(own.as_str())));
+        add(cells, "service", parts.name("service").and_then(|name| value(name.as_str())));
         return true;
     }
     if let Some(parts) = LOGGER.captures(word) {
-        let own = parts.name("logger").map_or("", |own| own.as_str());
+        let own = parts.name("logger").map_or("", |name| name.as_str());
         // Where in the program it was logged is not who logs.
         let (logger, line) = own.split_once('#').unwrap_or((own, ""));
         add(cells, "logger", value(logger));
@@ -173,7 +173,7 @@ fn bracketed_or_host<'t>(
         // MySQL puts a code and a subsystem into brackets, too.
         let name = match name {
             "thread" if bare.starts_with("MY-") => "code",
-            "thread" if cells.iter().any(|(own, it)| own == "code" && it.starts_with("MY-")) => {
+            "thread" if cells.iter().any(|(cell, it)| cell == "code" && it.starts_with("MY-")) => {
                 "logger"
             }
             own => own,
@@ -189,7 +189,7 @@ fn bracketed_or_host<'t>(
     }
     let (next, _) = next_word(left.trim_start());
     let is_before_process = PROCESS.is_match(next) || next.ends_with(':') && next.len() > 2;
-    if host.is_none() && is_before_process && cells.iter().all(|(own, _)| own != "process") {
+    if host.is_none() && is_before_process && cells.iter().all(|(cell, _)| cell != "process") {
         *host = Some(bare);
         if !PROCESS.is_match(next) {
             add(cells, "host", value(bare));

@@ -68,7 +68,7 @@ pub(super) fn column(path: &str) -> Option<&'static str> {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };
     let (all, last) = (plain(path), plain(path.rsplit('.').next().unwrap_or(path)));
-    let is = |own: &String, names: &[&str]| names.contains(&own.as_str());
+    let is = |text: &String, names: &[&str]| names.contains(&text.as_str());
     let last = if OUTERMOST.contains(&last.as_str()) { all.clone() } else { last };
     let found = COLUMNS.iter().find(|(_, names)| is(&all, names) || is(&last, names));
     found.map(|(column, _)| *column)
@@ -138,14 +138,15 @@ fn list(
 ) {
     if values.iter().all(|value| !value.is_object() && !value.is_array()) {
         let texts: Vec<String> =
-            values.iter().map(|own| own.to_string().replace('"', "")).collect();
+            values.iter().map(|value| value.to_string().replace('"', "")).collect();
         return cell(path, texts.join(", "), cells, left);
     }
     for value in values {
         let Value::Object(fields) = value else { continue };
         let named = fields.get("key").and_then(Value::as_str).zip(fields.get("value"));
         if let Some((name, value)) = named {
-            let inner = value.as_object().and_then(|own| own.values().next()).unwrap_or(value);
+            let inner =
+                value.as_object().and_then(|fields| fields.values().next()).unwrap_or(value);
             let mut own = String::new();
             flatten(name, inner, &mut own, cells, (left, depth - 1));
             continue;
@@ -166,7 +167,7 @@ fn cell(path: &str, text: String, cells: &mut Cells<'_>, left: &mut usize) {
     let name = match column(path) {
         // A state such as `Pending` is no code.
         Some("code") if !text.bytes().any(|byte| byte.is_ascii_digit()) => path,
-        Some(name) if cells.iter().all(|(own, _)| own != name) => name,
+        Some(name) if cells.iter().all(|(cell, _)| cell != name) => name,
         _ if path == "level" => return,
         _ => path,
     };

@@ -56,8 +56,8 @@ impl<'t> Settings<'t> {
         let mut cells = Cells::with_capacity(if comment.is_some() { 3 } else { 2 });
         cells.push(("key".into(), short(Cow::Owned(path))));
         cells.push(("value".into(), short(value)));
-        cells.extend(comment.map(|own| ("comment".into(), short(Cow::Owned(own)))));
-        let size: usize = cells.iter().map(|(_, own)| own.len()).sum();
+        cells.extend(comment.map(|comment| ("comment".into(), short(Cow::Owned(comment)))));
+        let size: usize = cells.iter().map(|(_, cell)| cell.len()).sum();
         self.left = self.left.saturating_sub(size);
         let text = self.lines.between(lines);
         let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
@@ -73,7 +73,7 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Lines<'t> {
-        let trimmed = |own: Range<usize>| own.start..own.start + text[own].trim_end().len();
+        let trimmed = |range: Range<usize>| range.start..range.start + text[range].trim_end().len();
         Lines { text, ranges: crate::chunk::lines(text).map(trimmed).collect() }
     }
 
@@ -99,15 +99,15 @@ impl<'t> Lines<'t> {
     /// What is said beside a line, or right above it.
     fn comment(&self, number: u32) -> Option<String> {
         // In a file of one line each entry's line is all of it.
-        let own = Some(self.line(number)).filter(|own| own.len() <= LONGEST_TEXT);
-        let beside = own.and_then(|own| own.split_once(" #")).map(|(_, own)| own);
-        let beside = beside.filter(|own| !own.contains(['"', '\'']));
-        let above = (1..number).rev().map(|own| self.beginning(own).trim_start());
-        let above = above.map_while(|own| own.strip_prefix('#'));
+        let own = Some(self.line(number)).filter(|x| x.len() <= LONGEST_TEXT);
+        let beside = own.and_then(|o| o.split_once(" #")).map(|(_, x)| x);
+        let beside = beside.filter(|beside| !beside.contains(['"', '\'']));
+        let above = (1..number).rev().map(|x| self.beginning(x).trim_start());
+        let above = above.map_while(|a| a.strip_prefix('#'));
         let mut above: Vec<&str> = above.take(COMMENT_LINES).collect();
         above.reverse();
-        let parts = above.into_iter().chain(beside).map(|own| own.trim_start_matches('#').trim());
-        let comment = parts.filter(|own| !own.is_empty()).collect::<Vec<_>>().join(" ");
+        let parts = above.into_iter().chain(beside).map(|a| a.trim_start_matches('#').trim());
+        let comment = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         (!comment.is_empty()).then_some(comment)
     }
 }
@@ -197,7 +197,7 @@ fn assignments<'t>(text: &'t str, settings: &mut Settings<'t>) {
     let mut section = "";
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
-        if let Some(own) = line.strip_prefix('[').and_then(|own| own.split(']').next()) {
+        if let Some(own) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
             section = beginning(own.trim_matches(['[', ']', '"']));
             continue;
         }

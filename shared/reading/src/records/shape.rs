@@ -39,7 +39,7 @@ impl Records<'_> {
         let mut shapes: Vec<Shape<'_>> = vec![Shape::default(); self.templates.len()];
         let mut seen: Vec<HashSet<&str>> = vec![HashSet::new(); self.templates.len()];
         for record in &self.records {
-            let Some(place) = record.template.map(|own| own as usize) else { continue };
+            let Some(place) = record.template.map(|template| template as usize) else { continue };
             let (Some(shape), Some(seen)) = (shapes.get_mut(place), seen.get_mut(place)) else {
                 continue;
             };
@@ -59,17 +59,17 @@ impl<'t> Shape<'t> {
         {
             if let Some(value) = record.cell(column)
                 && known.len() < most
-                && !known.iter().any(|own| own == value)
+                && !known.iter().any(|k| k == value)
             {
                 known.push(value.to_owned());
             }
         }
-        let time = record.moment.and_then(|own| Timestamp::from_microsecond(own.micros).ok());
+        let time = record.moment.and_then(|moment| Timestamp::from_microsecond(moment.micros).ok());
         if let Some(time) = time {
             let (first, last) = self.time.unwrap_or((time, time));
             self.time = Some((first.min(time), last.max(time)));
         }
-        for word in record.text.split_whitespace().filter(|own| !has_clock(own)) {
+        for word in record.text.split_whitespace().filter(|word| !has_clock(word)) {
             if self.words.len() + word.len() < WORDS && seen.insert(word) {
                 self.words.push_str(word);
                 self.words.push(' ');
@@ -80,11 +80,11 @@ impl<'t> Shape<'t> {
 
 /// Whether a word has a time of day to the second: nearly every record has its own, and is found by it in its column.
 fn has_clock(word: &str) -> bool {
-    let is_digit = |own: &[u8]| own.iter().all(u8::is_ascii_digit);
-    word.as_bytes().windows(8).any(|own| {
-        own[2] == b':'
-            && own[5] == b':'
-            && [&own[..2], &own[3..5], &own[6..]].map(is_digit) == [true; 3]
+    let is_digit = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit);
+    word.as_bytes().windows(8).any(|as_byte| {
+        as_byte[2] == b':'
+            && as_byte[5] == b':'
+            && [&as_byte[..2], &as_byte[3..5], &as_byte[6..]].map(is_digit) == [true; 3]
     })
 }
 

@@ -21,7 +21,7 @@ fn a_long_line_is_one_record_and_a_stack_trace_part_of_it() {
         "2026-11-20T18:10:00Z INFO start {long} at 07:05:52Z\n2026-11-20T18:10:01Z ERROR no pump\n  at Pump.run(Pump.java:7)\n  at Main.main(Main.java:1)\n\n2026-11-20T18:10:02Z INFO end\n"
     );
     let records = of_file(Format::Log, "a.log", text.leak(), Near::Unknown).unwrap().records;
-    let lines: Vec<(u32, u32)> = records.iter().map(|own| own.lines).collect();
+    let lines: Vec<(u32, u32)> = records.iter().map(|record| record.lines).collect();
     assert_eq!(lines, [(1, 1), (2, 4), (6, 6)]);
     assert!(records[1].text.ends_with("Main.java:1)"));
     let moment = records[1].moment.unwrap();
@@ -147,12 +147,14 @@ fn a_table_has_a_record_for_each_row() {
     let records = read("pumps.csv", "Name,Flow\n\"P1\nold\",7\nP2,8\n").records;
     let told: Vec<_> = records
         .iter()
-        .map(|own| (own.lines, own.cell("name").unwrap().to_owned(), own.cell("flow").unwrap()))
+        .map(|record| {
+            (record.lines, record.cell("name").unwrap().to_owned(), record.cell("flow").unwrap())
+        })
         .collect();
     assert_eq!(told[0].0, (2, 3));
     assert_eq!((told[1].0, told[1].1.as_str(), told[1].2), ((4, 4), "P2", "8"));
     let windows = read("pumps.csv", "Name,Line\r\nP1,7\r\n\r\nP2,8\r\n").records;
-    let lines: Vec<_> = windows.iter().map(|own| own.lines).collect();
+    let lines: Vec<_> = windows.iter().map(|window| window.lines).collect();
     assert_eq!(lines, [(2, 2), (4, 4)]);
     assert_eq!(windows[0].cell("field.line"), Some("7"));
 }
@@ -163,9 +165,9 @@ fn a_setting_has_its_path_value_comment_and_line() {
     let records = read("a.yaml", text).records;
     let told: Vec<String> = records
         .iter()
-        .map(|own| {
-            let cell = |name| own.cell(name).unwrap_or("-").trim().replace('\n', "/");
-            format!("{}={} {:?} {}", cell("key"), cell("value"), own.lines, cell("comment"))
+        .map(|record| {
+            let cell = |name| record.cell(name).unwrap_or("-").trim().replace('\n', "/");
+            format!("{}={} {:?} {}", cell("key"), cell("value"), record.lines, cell("comment"))
         })
         .collect();
     assert_eq!(
@@ -188,14 +190,16 @@ fn records_of_one_statement_share_a_template() {
                 2026-11-20T18:10:02Z ERROR valve stuck\n\
                 2026-11-20T18:10:03Z WARN pump 9 started in 41 ms by ann\n";
     let Records { records, templates, .. } = read("a.log", text);
-    let told: Vec<(&str, u64, Option<&str>)> =
-        templates.iter().map(|own| (own.text.as_str(), own.count, own.level.as_deref())).collect();
+    let told: Vec<(&str, u64, Option<&str>)> = templates
+        .iter()
+        .map(|template| (template.text.as_str(), template.count, template.level.as_deref()))
+        .collect();
     assert_eq!(
         told,
         [("pump <*> started in <*> ms by <*>", 3, Some("WARN")), ("valve stuck", 1, Some("ERROR"))]
     );
     assert_eq!(
-        records.iter().map(|own| own.template).collect::<Vec<_>>(),
+        records.iter().map(|record| record.template).collect::<Vec<_>>(),
         [Some(0), Some(0), Some(1), Some(0)]
     );
 }

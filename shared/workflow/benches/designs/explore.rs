@@ -39,7 +39,7 @@ pub(crate) fn measure(data: &Path, labels: &Path, told: Option<&str>) -> Figures
             for place in places {
                 let Some(text) = texts.get(&place.doc) else { continue };
                 let quote = &text[place.start..place.end];
-                let is_found = passages(&report, facet).any(|own| covers(own, quote));
+                let is_found = passages(&report, facet).any(|passage| covers(passage, quote));
                 count(&mut figures, format!("{} {facet}", label.half), is_found);
                 count(&mut figures, format!("{} all facets", label.half), is_found);
                 if told == Some(label.half.as_str()) && !is_found {
@@ -69,7 +69,7 @@ fn passages<'r>(report: &'r Value, name: &'r str) -> impl Iterator<Item = &'r st
     report["facets"].as_array().unwrap().iter().flat_map(move |listed| {
         listed["results"].as_array().unwrap().iter().filter_map(move |result| {
             let also = result["also_in"].as_array().unwrap();
-            let serves = listed["facet"] == name || also.iter().any(|own| own == name);
+            let serves = listed["facet"] == name || also.iter().any(|a| a == name);
             result["content"].as_str().filter(|_| serves)
         })
     })

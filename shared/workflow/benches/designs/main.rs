@@ -21,8 +21,8 @@ mod trade;
 type Figures = BTreeMap<String, (u32, u32)>;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
-    let has = |flag: &str| arguments.iter().any(|own| own == flag);
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let [data, labels, ..] = arguments.as_slice() else {
         println!("skipped: name the folder with the documents and the one with the labels");
         return;

@@ -76,9 +76,10 @@ pub(crate) fn measure(data: &Path, labels: &Path, told: Option<&str>) -> Figures
 /// Whether the fact stands under its own alternative, or under any other one.
 fn is_under(report: &Value, fact: &Fact, quote: &str, wanted: bool) -> bool {
     let alternatives = report["alternatives"].as_array().unwrap().iter();
-    let mut own =
-        alternatives.filter(|own| (own["name"].as_str() == fact.alternative.as_deref()) == wanted);
-    own.any(|own| pieces(&own["criteria"]).any(|piece| covers(piece, quote)))
+    let mut own = alternatives.filter(|alternative| {
+        (alternative["name"].as_str() == fact.alternative.as_deref()) == wanted
+    });
+    own.any(|a| pieces(&a["criteria"]).any(|piece| covers(piece, quote)))
 }
 
 /// Counts the pieces with a marked fact by the boost that says how they tell their alternative.
@@ -95,7 +96,7 @@ fn by_kind(
                 continue;
             }
             let boosts = piece["score_parts"]["boosts"].as_array().unwrap().iter();
-            let mut names = boosts.filter_map(|own| own["name"].as_str());
+            let mut names = boosts.filter_map(|boost| boost["name"].as_str());
             let kind = names.find(|name| name.ends_with("the alternative")).unwrap_or_default();
             let is_right = own["name"].as_str() == fact.alternative.as_deref();
             count(figures, format!("right where it {kind} ({})", label.half), is_right);

@@ -13,8 +13,8 @@ pub(crate) fn text(path: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-pub(crate) fn case(own: &Value) -> &str {
-    own["case"].as_str().unwrap()
+pub(crate) fn case(value: &Value) -> &str {
+    value["case"].as_str().unwrap()
 }
 
 pub(crate) fn load(cases: &Path, case: &str) -> Loaded {

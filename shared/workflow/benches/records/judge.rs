@@ -17,14 +17,14 @@ fn ask(loaded: &Loaded, request: &Value) -> Result<RecordsReply, String> {
 pub(crate) fn miscounted(own: &Value, loaded: &Loaded) -> Option<String> {
     let file = own["file"].as_str().unwrap();
     let mut wrong = Vec::new();
-    let count = ask(loaded, &json!({"where": {"file": file}})).map(|own| own.totals.records);
+    let count = ask(loaded, &json!({"where": {"file": file}})).map(|ask| ask.totals.records);
     if count != Ok(own["records"].as_u64().unwrap()) {
         wrong.push(format!("records {count:?} for {}", own["records"]));
     }
     for (column, field) in [("level", "by_level"), ("code", "by_code")] {
         for (value, wanted) in own[field].as_object().into_iter().flatten() {
             let request = json!({"where": {"file": file, column: value}});
-            let count = ask(loaded, &request).map(|own| own.totals.records);
+            let count = ask(loaded, &request).map(|ask| ask.totals.records);
             if count != Ok(wanted.as_u64().unwrap()) {
                 wrong.push(format!("{value} {count:?} for {wanted}"));
             }
@@ -32,7 +32,7 @@ pub(crate) fn miscounted(own: &Value, loaded: &Loaded) -> Option<String> {
     }
     for (select, field) in [("first", "first_time"), ("last", "last_time")] {
         let reply = ask(loaded, &json!({"where": {"file": file}, "select": select}));
-        let time = reply.ok().and_then(|own| own.rows.first()?.records.first()?.time.clone());
+        let time = reply.ok().and_then(|r| r.rows.first()?.records.first()?.time.clone());
         let parse = |text: &str| text.parse::<jiff::Timestamp>().ok();
         let wanted = own[field].as_str().and_then(parse);
         let near = time.as_deref().and_then(parse).zip(wanted);
@@ -75,11 +75,11 @@ pub(crate) fn missed(own: &Value, loaded: &Loaded) -> Option<String> {
     }
     if let Some(value) = expect["value"].as_f64() {
         let is_value =
-            numbers().is_some_and(|own| (own - value).abs() < 0.01 * value.abs().max(0.001));
+            numbers().is_some_and(|number| (number - value).abs() < 0.01 * value.abs().max(0.001));
         let is_right = is_value || is_first_shown(reply, expect);
         return check(
             is_right,
-            format!("{:?} {:?}", numbers(), reply.rows.first().and_then(|own| own.unit.clone())),
+            format!("{:?} {:?}", numbers(), reply.rows.first().and_then(|row| row.unit.clone())),
         );
     }
     if let Some(groups) = expect["groups"].as_array() {
@@ -93,34 +93,36 @@ fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
     let also = expect["also_lines"].as_array().into_iter().flatten();
     let mut wanted = also.chain([&expect["line"]]);
     let first = reply.rows.first().and_then(|row| row.records.first());
-    first.is_some_and(|own| wanted.any(|line| *line == json!([own.file, own.lines.0])))
+    first.is_some_and(|first| wanted.any(|line| *line == json!([first.file, first.lines.0])))
 }
 
 /// What of the wanted lines is not shown.
-fn lines_missed(own: &Value, replies: &[RecordsReply]) -> Option<String> {
-    let expect = &own["expect"];
+fn lines_missed(value: &Value, replies: &[RecordsReply]) -> Option<String> {
+    let expect = &value["expect"];
     let total = replies[0].totals.records;
     let wanted = expect["lines"].as_array().into_iter().flatten();
-    let wanted: Vec<(String, u64)> =
-        wanted.map(|own| (own[0].as_str().unwrap().to_owned(), own[1].as_u64().unwrap())).collect();
-    let records = replies.iter().flat_map(|own| &own.rows).flat_map(|own| &own.records);
+    let wanted: Vec<(String, u64)> = wanted
+        .map(|wanted| (wanted[0].as_str().unwrap().to_owned(), wanted[1].as_u64().unwrap()))
+        .collect();
+    let records = replies.iter().flat_map(|reply| &reply.rows).flat_map(|value| &value.records);
     let shown: Vec<(String, u64)> =
-        records.map(|own| (own.file.clone(), u64::from(own.lines.0))).collect();
+        records.map(|record| (record.file.clone(), u64::from(record.lines.0))).collect();
     // A question shows a few of them.
-    let is_some = own["is_asked"] == true && replies.len() == 1;
+    let is_some = value["is_asked"] == true && replies.len() == 1;
     let is_first = || shown.first().is_some_and(|first| wanted.contains(first));
-    let is_shown = if is_some { is_first() } else { wanted.iter().all(|own| shown.contains(own)) };
-    let is_all = expect["total"].as_u64().is_none_or(|own| own == total || replies.len() > 1);
+    let is_shown =
+        if is_some { is_first() } else { wanted.iter().all(|value| shown.contains(value)) };
+    let is_all = expect["total"].as_u64().is_none_or(|number| number == total || replies.len() > 1);
     (!(is_shown && is_all)).then(|| format!("{total} {shown:?} for {expect}"))
 }
 
 fn groups_missed(reply: &RecordsReply, groups: &[Value], expect: &Value) -> Option<String> {
-    let own: Vec<(String, f64)> = reply
+    let rows: Vec<(String, f64)> = reply
         .rows
         .iter()
         .map(|row| {
             let values: Vec<String> =
-                row.group.values().map(|own| own.clone().unwrap_or_default()).collect();
+                row.group.values().map(|value| value.clone().unwrap_or_default()).collect();
             (values.join(" "), row.value.unwrap_or_default())
         })
         .collect();
@@ -128,14 +130,14 @@ fn groups_missed(reply: &RecordsReply, groups: &[Value], expect: &Value) -> Opti
         |text: &str| text.replace([':', 'T', 'Z', '-'], "").trim_end_matches('0').to_lowercase();
     let is_there = |wanted: &Value| {
         let (name, count) = (wanted[0].as_str().unwrap_or_default(), wanted[1].as_f64());
-        own.iter().any(|(own, value)| {
-            let is_alike = plain(own) == plain(name) || own.ends_with(name);
+        rows.iter().any(|(group, value)| {
+            let is_alike = plain(group) == plain(name) || group.ends_with(name);
             Some(*value) == count && is_alike
         })
     };
     let total = expect["groups_total"].as_u64();
     let is_total = total.is_none() || reply.totals.groups == total;
     let is_right = groups.iter().all(is_there) && is_total;
-    let got: Vec<_> = own.iter().take(6).collect();
+    let got: Vec<_> = rows.iter().take(6).collect();
     (!is_right).then(|| format!("{got:?} of {:?} for {expect}", reply.totals.groups))
 }

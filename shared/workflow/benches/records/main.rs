@@ -26,10 +26,10 @@ use read::Outcome;
 
 fn main() {
     let mut arguments: Vec<String> =
-        std::env::args().skip(1).filter(|own| own != "--bench").collect();
+        std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let mut take = |flag: &str| {
         let count = arguments.len();
-        arguments.retain(|own| own != flag);
+        arguments.retain(|argument| argument != flag);
         arguments.len() < count
     };
     // The half that is kept apart is shown on demand only.
@@ -38,47 +38,48 @@ fn main() {
         println!("skipped: no CASES COUNTS QUESTIONS FORMS were given");
         return;
     };
-    let folders = std::fs::read_dir(cases).unwrap().map(|own| own.unwrap().file_name());
-    let names = folders.map(|own| own.to_string_lossy().into_owned());
+    let folders = std::fs::read_dir(cases).unwrap().map(|unwrap| unwrap.unwrap().file_name());
+    let names = folders.map(|folder| folder.to_string_lossy().into_owned());
     let loaded: BTreeMap<String, Loaded> =
         names.map(|name| (name.clone(), load(Path::new(cases), &name))).collect();
     let of = |case: &str| &loaded[case];
     let questions: Vec<Value> =
-        text(questions).lines().map(|own| serde_json::from_str(own).unwrap()).collect();
+        text(questions).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     if writes {
         read::write_prompts(Path::new(forms), &questions, of);
         return;
     }
     count(&serde_json::from_str::<Vec<Value>>(&text(counts)).unwrap(), of);
     let shows = |half: &str| half == "seen" || shows_unseen;
-    let typed = |own: &Value| match judge::missed(own, of(case(own))) {
+    let typed = |value: &Value| match judge::missed(value, of(case(value))) {
         None => ("exact", String::new()),
-        Some(why) => {
-            ("WRONG", format!("{} {}\n    {}\n    {why}", own["id"], own["question"], own["query"]))
-        }
+        Some(why) => (
+            "WRONG",
+            format!("{} {}\n    {}\n    {why}", value["id"], value["question"], value["query"]),
+        ),
     };
     tell("typed queries", &questions, &["exact"], shows, typed);
     let outcomes = ["exact", "WRONG", "told"];
-    let by_rules = |own: &Value| read::by_rules(own, of(case(own)));
+    let by_rules = |value: &Value| read::by_rules(value, of(case(value)));
     tell("questions by rules", &questions, &outcomes, shows, by_rules);
     let forms: BTreeMap<String, Value> = text(forms).lines().map(form).collect();
-    let by_model = |own: &Value| {
-        let form = forms.get(own["id"].as_str().unwrap()).unwrap_or(&Value::Null);
-        read::by_model(own, of(case(own)), form)
+    let by_model = |value: &Value| {
+        let form = forms.get(value["id"].as_str().unwrap()).unwrap_or(&Value::Null);
+        read::by_model(value, of(case(value)), form)
     };
     tell("questions by a model", &questions, &outcomes, shows, by_model);
 }
 
 /// A line such as `{"id": "r001", "form": {...}}`.
 fn form(line: &str) -> (String, Value) {
-    let own: Value = serde_json::from_str(line).unwrap();
-    (own["id"].as_str().unwrap().to_owned(), own["form"].clone())
+    let value: Value = serde_json::from_str(line).unwrap();
+    (value["id"].as_str().unwrap().to_owned(), value["form"].clone())
 }
 
 /// Prints in how many files as much is counted as awk counts.
 fn count<'l>(counts: &[Value], of: impl Fn(&str) -> &'l Loaded) {
     let wrong: Vec<String> =
-        counts.iter().filter_map(|own| judge::miscounted(own, of(case(own)))).collect();
+        counts.iter().filter_map(|count| judge::miscounted(count, of(case(count)))).collect();
     for line in &wrong {
         println!("{line}");
     }
@@ -95,12 +96,12 @@ fn tell(
 ) {
     for half in ["seen", "unseen"] {
         let all: Vec<Outcome> =
-            questions.iter().filter(|own| own["half"] == half).map(&judge).collect();
-        for (outcome, line) in all.iter().filter(|(own, _)| *own != "exact" && shows(half)) {
+            questions.iter().filter(|question| question["half"] == half).map(&judge).collect();
+        for (outcome, line) in all.iter().filter(|(a, _)| *a != "exact" && shows(half)) {
             println!("{name}, {outcome}: {line}");
         }
         for outcome in outcomes {
-            let count = all.iter().filter(|(own, _)| own == outcome).count();
+            let count = all.iter().filter(|(a, _)| a == outcome).count();
             println!("{name}, {half}, {}: {count} of {}", outcome.to_lowercase(), all.len());
         }
     }

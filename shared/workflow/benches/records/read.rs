@@ -14,32 +14,32 @@ use crate::judge::missed;
 pub(crate) type Outcome = (&'static str, String);
 
 /// As the rules read a question.
-pub(crate) fn by_rules(own: &Value, loaded: &Loaded) -> Outcome {
-    let asked = own["question"].as_str().unwrap();
+pub(crate) fn by_rules(value: &Value, loaded: &Loaded) -> Outcome {
+    let asked = value["question"].as_str().unwrap();
     let read = question::understand(asked, loaded, &BTreeMap::new(), &|| true);
-    judged(own, loaded, read)
+    judged(value, loaded, read)
 }
 
 /// As a model read it that filled in this form; as the rules read it where the form is none.
-pub(crate) fn by_model(own: &Value, loaded: &Loaded, form: &Value) -> Outcome {
+pub(crate) fn by_model(value: &Value, loaded: &Loaded, form: &Value) -> Outcome {
     match written::read(form.clone(), loaded) {
-        Ok(read) => judged(own, loaded, read),
+        Ok(read) => judged(value, loaded, read),
         Err(error) => {
-            let (outcome, line) = by_rules(own, loaded);
+            let (outcome, line) = by_rules(value, loaded);
             (outcome, format!("{line}\n    by rules: {error}"))
         }
     }
 }
 
-fn judged(own: &Value, loaded: &Loaded, read: Option<Understood>) -> Outcome {
-    let asked = format!("{} {}", own["id"], own["question"]);
+fn judged(value: &Value, loaded: &Loaded, read: Option<Understood>) -> Outcome {
+    let asked = format!("{} {}", value["id"], value["question"]);
     let Some(read) = read else {
-        let is_right = own["expect"]["nothing"] == true || own["expect"]["count"] == 0;
+        let is_right = value["expect"]["nothing"] == true || value["expect"]["count"] == 0;
         let outcome = if is_right { "exact" } else { "told" };
         return (outcome, format!("{asked}\n    not of records"));
     };
     let query = serde_json::to_value(&read.queries).unwrap();
-    let tried = json!({"query": query, "expect": own["expect"], "is_asked": true});
+    let tried = json!({"query": query, "expect": value["expect"], "is_asked": true});
     let why = missed(&tried, loaded);
     let outcome = match &why {
         None => "exact",
@@ -57,10 +57,10 @@ pub(crate) fn write_prompts<'l>(
     of: impl Fn(&str) -> &'l Loaded,
 ) {
     std::fs::create_dir_all(folder).unwrap();
-    for own in questions {
-        let asked = own["question"].as_str().unwrap();
-        let (rules, user, schema) = written::prompt(asked, of(case(own)));
-        let file = folder.join(format!("{}.txt", own["id"].as_str().unwrap()));
+    for question in questions {
+        let asked = question["question"].as_str().unwrap();
+        let (rules, user, schema) = written::prompt(asked, of(case(question)));
+        let file = folder.join(format!("{}.txt", question["id"].as_str().unwrap()));
         std::fs::write(file, user).unwrap();
         std::fs::write(folder.join("rules.txt"), rules).unwrap();
         let schema = serde_json::to_string_pretty(&schema).unwrap();

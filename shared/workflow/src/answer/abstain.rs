@@ -31,11 +31,11 @@ pub(super) struct Signals {
 
 /// The highest z-score of a passage among `evidence`.
 pub(super) fn nearest(evidence: &[Evidence]) -> Option<f64> {
-    let rankings = evidence.iter().flat_map(|own| &own.parts.rankings);
+    let rankings = evidence.iter().flat_map(|e| &e.parts.rankings);
     let of_passages = rankings.filter(|ranking| ranking.of == PointKind::Passage);
     // A sentence that a document might contain is near to many that do not answer.
-    let own = of_passages.filter(|ranking| ranking.query.is_none());
-    own.filter_map(|ranking| ranking.z_score).reduce(f64::max)
+    let of_passage = of_passages.filter(|ranking| ranking.query.is_none());
+    of_passage.filter_map(|ranking| ranking.z_score).reduce(f64::max)
 }
 
 impl Signals {

@@ -39,11 +39,11 @@ pub(super) fn candidates(
         held = given.clone();
         all = best(understood, &held, evidence, may_go_on)?;
     }
-    if !held.keys().any(|own| OF_RECORDS.contains(&own.as_str())) {
+    if !held.keys().any(|key| OF_RECORDS.contains(&key.as_str())) {
         let logs = logs(loaded);
-        let found = || evidence.iter().map(|own| own.chunk.clone()).collect();
+        let found = || evidence.iter().map(|e| e.chunk.clone()).collect();
         let others = passages.unwrap_or_else(found).into_iter();
-        all.extend(others.filter(|own| !logs.contains(&own.document_id)));
+        all.extend(others.filter(|other| !logs.contains(&other.document_id)));
     }
     let is_told = held.len() > given.len();
     Ok((all, is_told.then_some(held)))
@@ -51,8 +51,9 @@ pub(super) fn candidates(
 
 /// The documents whose records have templates.
 fn logs(loaded: &Loaded) -> HashSet<Uuid> {
-    let logs = loaded.documents.iter().filter(|own| !own.file.header.templates.is_empty());
-    logs.map(|own| own.document.document_id).collect()
+    let logs =
+        loaded.documents.iter().filter(|document| !document.file.header.templates.is_empty());
+    logs.map(|log| log.document.document_id).collect()
 }
 
 fn best(
@@ -63,7 +64,7 @@ fn best(
 ) -> Result<Vec<Chunk>> {
     let Understood { asking, loaded, .. } = understood;
     let mut conditions = conditions.clone();
-    let records: u64 = loaded.documents.iter().map(|own| own.file.header.records).sum();
+    let records: u64 = loaded.documents.iter().map(|document| document.file.header.records).sum();
     if records > LOOKED_AT && conditions.is_empty() {
         conditions.insert("template".into(), Condition::AnyOf(templates(loaded, evidence)));
     }
@@ -72,19 +73,19 @@ fn best(
     let mut seen = HashMap::new();
     let mut weight = |text: &str| words.mask(text, &mut seen).count();
     let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
-    let chunk = |own: &crate::records::Best| {
-        let chunk = record::chunk(&own.record, loaded)?;
-        Some(Chunk { assumed: own.assumed.clone(), ..chunk })
+    let chunk = |best: &crate::records::Best| {
+        let chunk = record::chunk(&best.record, loaded)?;
+        Some(Chunk { assumed: best.assumed.clone(), ..chunk })
     };
-    Ok(all.iter().filter_map(chunk).filter(|own| asking.filters.allow(own)).collect())
+    Ok(all.iter().filter_map(chunk).filter(|a| asking.filters.allow(a)).collect())
 }
 
 /// The templates whose passages were found.
 fn templates(loaded: &Loaded, evidence: &[Evidence]) -> Vec<Scalar> {
-    let id = |own: &Evidence| {
-        let document = own.chunk.document_id;
+    let id = |evidence: &Evidence| {
+        let document = evidence.chunk.document_id;
         let log = loaded.documents.iter().find(|log| log.document.document_id == document)?;
-        let template = log.file.header.templates.get(own.chunk.position as usize)?;
+        let template = log.file.header.templates.get(evidence.chunk.position as usize)?;
         Some(Scalar::Text(template.id.clone()))
     };
     let ids: Vec<Scalar> = evidence.iter().filter_map(id).collect();

@@ -74,7 +74,7 @@ fn push_text(parts: &mut Vec<Part>, text: &str) -> Result<(), String> {
 }
 
 fn field(name: &str) -> Result<&'static str, String> {
-    let known = FIELDS.iter().find(|own| **own == name).copied();
+    let known = FIELDS.iter().find(|field| **field == name).copied();
     known.ok_or_else(|| format!("names `{{{name}}}`; known are {}", FIELDS.join(", ")))
 }
 

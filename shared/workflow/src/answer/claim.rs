@@ -105,7 +105,7 @@ pub fn flaw(claim: &str, source: &Source) -> Option<Flaw> {
 }
 
 fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
-    let mut quotes = QUOTE.captures_iter(text).filter_map(|own| own.get(1).or(own.get(2)));
+    let mut quotes = QUOTE.captures_iter(text).filter_map(|parts| parts.get(1).or(parts.get(2)));
     if !quotes.all(|quote| source.has(quote.as_str())) {
         return Some(Flaw::Quote);
     }
@@ -143,24 +143,25 @@ pub(super) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Opti
         return None;
     }
     let (before, now) = (passage::read(before, kind), passage::read(now, kind));
-    let stands =
-        |own: &Sentence| now.iter().any(|other| normalized(&own.text) == normalized(&other.text));
-    let changed: Vec<&Sentence> = before.iter().filter(|own| !stands(own)).collect();
-    let other = now.iter().find(|now| changed.iter().any(|own| own.contradicts(now)));
-    other.map(|own| own.text.clone())
+    let stands = |sentence: &Sentence| {
+        now.iter().any(|other| normalized(&sentence.text) == normalized(&other.text))
+    };
+    let changed: Vec<&Sentence> = before.iter().filter(|b| !stands(b)).collect();
+    let other = now.iter().find(|now| changed.iter().any(|c| c.contradicts(now)));
+    other.map(|other| other.text.clone())
 }
 
 /// Whether each part of a text, from one `›` to the next, stands in one of these, cut off or whole.
 pub(super) fn is_made_of<'t>(text: &str, of: impl Iterator<Item = &'t str>) -> bool {
     let of: Vec<String> = of.map(normalized).collect();
-    text.split(" › ").map(normalized).all(|part| of.iter().any(|own| own.contains(&part)))
+    text.split(" › ").map(normalized).all(|part| of.iter().any(|o| o.contains(&part)))
 }
 
 /// Whether all identifiers and numbers of a text that is no sentence stand in the passages, wherever.
 pub(super) fn has_figures(text: &str, source: &Source) -> bool {
     let told = || source.sentences.iter().chain([&source.above]).flat_map(Sentence::values);
     let stands =
-        |own: &Value| source.has(&text[own.range.clone()]) || told().any(|told| own.is(told));
+        |value: &Value| source.has(&text[value.range.clone()]) || told().any(|told| value.is(told));
     has_identifiers(text, source) && value::values(text).iter().all(stands)
 }
 
@@ -171,9 +172,9 @@ fn has_names(text: &str, source: &Source) -> bool {
 }
 
 fn has_identifiers(text: &str, source: &Source) -> bool {
-    let found = IDENTIFIER.find_iter(text).map(|own| own.as_str());
-    let mut found = found.map(|own| own.trim_end_matches(['.', ':', '/', '-']));
-    found.all(|own| Sentence::of(own).is_common() || source.has(own) || source.says(own))
+    let found = IDENTIFIER.find_iter(text).map(|found| found.as_str());
+    let mut found = found.map(|found| found.trim_end_matches(['.', ':', '/', '-']));
+    found.all(|hit| Sentence::of(hit).is_common() || source.has(hit) || source.says(hit))
 }
 
 impl Source {
@@ -184,31 +185,36 @@ impl Source {
         let all = || self.sentences.iter().chain([&self.above]);
         is_plain
             && name.words().next().is_some()
-            && name.words().all(|word| all().any(|own| own.has(word) >= sentence::ITSELF))
+            && name.words().all(|word| all().any(|a| a.has(word) >= sentence::ITSELF))
     }
 }
 
 /// Whether the first word of a sentence stands in the passages: it may be a name, and its capital does not tell.
-fn begins_alike(own: &Sentence, source: &Source) -> bool {
-    let Some(first) = own.first() else { return true };
+fn begins_alike(sentence: &Sentence, source: &Source) -> bool {
+    let Some(first) = sentence.first() else { return true };
     source.sentences.iter().chain([&source.above]).any(|other| other.has(first) > 0.0)
 }
 
 /// The sentences that together have most of a claim's words, best first, and the share that they have.
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
-fn nearest<'s>(own: &Sentence, source: &'s Source) -> (Vec<&'s Sentence>, f64) {
-    let mut had: Vec<f64> = own.words().map(|word| source.above.has(word)).collect();
+fn nearest<'s>(sentence: &Sentence, source: &'s Source) -> (Vec<&'s Sentence>, f64) {
+    let mut had: Vec<f64> = sentence.words().map(|word| source.above.has(word)).collect();
     let mut near: Vec<&Sentence> = Vec::new();
     while near.len() < TOGETHER {
         let gain = |other: &Sentence| {
-            own.words().zip(&had).map(|(word, had)| (other.has(word) - had).max(0.0)).sum::<f64>()
+            sentence
+                .words()
+                .zip(&had)
+                .map(|(word, had)| (other.has(word) - had).max(0.0))
+                .sum::<f64>()
         };
-        let is_beside = |other: &&Sentence| near.iter().all(|own| own.block == other.block);
+        let is_beside =
+            |other: &&Sentence| near.iter().all(|sentence| sentence.block == other.block);
         let best = source.sentences.iter().filter(is_beside).map(|other| (other, gain(other)));
         let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
         let Some((best, _)) = best.filter(|(_, gain)| *gain > 0.0) else { break };
         near.push(best);
-        for (word, had) in own.words().zip(&mut had) {
+        for (word, had) in sentence.words().zip(&mut had) {
             *had = had.max(best.has(word));
         }
     }
@@ -217,18 +223,18 @@ fn nearest<'s>(own: &Sentence, source: &'s Source) -> (Vec<&'s Sentence>, f64) {
 }
 
 /// The sentences that a claim is drawn from, and those beside them that have a word of it.
-fn beside<'s>(own: &Sentence, near: &[&'s Sentence], source: &'s Source) -> Vec<&'s Sentence> {
-    let blocks: Vec<usize> = near.iter().map(|own| own.block).collect();
+fn beside<'s>(sentence: &Sentence, near: &[&'s Sentence], source: &'s Source) -> Vec<&'s Sentence> {
+    let blocks: Vec<usize> = near.iter().map(|sentence| sentence.block).collect();
     let is_beside = |other: &&Sentence| {
-        blocks.contains(&other.block) && own.words().any(|word| other.has(word) > 0.0)
+        blocks.contains(&other.block) && sentence.words().any(|word| other.has(word) > 0.0)
     };
     source.sentences.iter().filter(is_beside).collect()
 }
 
 /// Whether what stands beside these sentences is only planned.
 fn is_planned(near: &[&Sentence], source: &Source) -> bool {
-    let blocks: Vec<usize> = near.iter().map(|own| own.block).collect();
-    let all = || source.sentences.iter().filter(|own| blocks.contains(&own.block));
+    let blocks: Vec<usize> = near.iter().map(|n| n.block).collect();
+    let all = || source.sentences.iter().filter(|sentence| blocks.contains(&sentence.block));
     all().any(Sentence::is_planned) && !all().any(Sentence::is_past)
 }
 

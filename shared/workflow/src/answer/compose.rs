@@ -90,7 +90,7 @@ pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
         let mut ids = Vec::new();
         for quote in &draft.quotes {
             let key = (quote.chunk.id, quote.chunk.lines, quote.range.clone());
-            let place = seen.iter().position(|own| *own == key).unwrap_or_else(|| {
+            let place = seen.iter().position(|s| *s == key).unwrap_or_else(|| {
                 seen.push(key);
                 let id = format!("c{}", seen.len());
                 composed.citations.push(citation(id, quote, base));
@@ -159,7 +159,7 @@ pub(super) fn sources_line(
 ) -> String {
     let mut documents: Vec<(Uuid, Vec<Uuid>)> = Vec::new();
     for citation in citations {
-        match documents.iter_mut().find(|(own, _)| *own == citation.document_id) {
+        match documents.iter_mut().find(|(document, _)| *document == citation.document_id) {
             Some((_, chunks)) if chunks.contains(&citation.chunk_id) => {}
             Some((_, chunks)) => chunks.push(citation.chunk_id),
             None => documents.push((citation.document_id, vec![citation.chunk_id])),

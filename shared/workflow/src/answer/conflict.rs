@@ -31,7 +31,7 @@ pub(super) fn conflict<'c>(picks: &[Pick<'c>]) -> Option<Vec<Draft<'c>>> {
     for pick in picks.iter().skip(1).take_while(|pick| pick.score >= NEAR * best.score) {
         let document = pick.unit.chunk.document_id;
         let is_other = !documents.contains(&document) && pick.unit.time.is_none();
-        let is_new = sides.iter().all(|own| own.unit.text() != pick.unit.text());
+        let is_new = sides.iter().all(|side| side.unit.text() != pick.unit.text());
         if is_other && is_new && self::shape(pick).as_deref() == Some(&shape) {
             documents.push(document);
             sides.push(pick);

@@ -98,7 +98,8 @@ impl Conversation {
             let is_noun = !ASKS.is_match(rest);
             let noun = || slot::noun(base, rest).filter(|_| is_noun);
             let replaced = replaced.or_else(|| slot::led(base, rest)).or_else(noun);
-            let text = replaced.map_or_else(|| format!("{base}, {rest}?"), |own| own + "?");
+            let text =
+                replaced.map_or_else(|| format!("{base}, {rest}?"), |replaced| replaced + "?");
             return Some(Rewritten::plain(text));
         }
         if let Some(replaced) = replaced {
@@ -111,9 +112,9 @@ impl Conversation {
     /// The last question, as it stands alone.
     fn base(&self) -> Option<String> {
         let at = self.0.iter().rposition(|turn| turn.role == Speaker::User)?;
-        let own = &self.0[at].content;
+        let content = &self.0[at].content;
         let before = Conversation(self.0[..at].to_vec());
-        Some(before.rewritten(own).map_or_else(|| own.clone(), |own| own.text))
+        Some(before.rewritten(content).map_or_else(|| content.clone(), |rewritten| rewritten.text))
     }
 
     /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
@@ -138,9 +139,8 @@ impl Conversation {
         let known = question.to_lowercase();
         let known_stems: Vec<String> = stems(question).collect();
         words.retain(|word| {
-            let own: Vec<String> = stems(word).collect();
-            !known.contains(&word.to_lowercase())
-                && !own.iter().all(|own| known_stems.contains(own))
+            let texts: Vec<String> = stems(word).collect();
+            !known.contains(&word.to_lowercase()) && !texts.iter().all(|a| known_stems.contains(a))
         });
         let mut seen = std::collections::HashSet::new();
         words.retain(|word| seen.insert(word.to_lowercase()));

@@ -39,13 +39,13 @@ pub(super) async fn exactly(
         return Ok(None);
     }
     let is_counted = read.queries.iter().any(is_of_a_number);
-    let has_line = read.queries.iter().any(|own| own.conditions.contains_key("line"));
+    let has_line = read.queries.iter().any(|query| query.conditions.contains_key("line"));
     let reply = question::carry_out(read, loaded, &asking.scope, services.may_go_on)?;
     if reply.totals.records == 0 && !is_counted && !has_line {
         return Ok(None);
     }
     let chunks = |row: &RecordsRow| {
-        row.records.iter().filter_map(|own| record::chunk(own, loaded)).collect()
+        row.records.iter().filter_map(|record| record::chunk(record, loaded)).collect()
     };
     let rows: Rows = reply.rows.iter().map(chunks).collect();
     // The line may stand behind what is shown of a long record.
@@ -80,16 +80,17 @@ async fn read(
 }
 
 fn is_narrowed(query: &RecordsRequest) -> bool {
-    query.conditions.keys().any(|own| own != "file")
+    query.conditions.keys().any(|key| key != "file")
 }
 
 /// Whether the records are to be gone through, and not the passages that are nearest in meaning.
 fn is_exact(read: &Read, question: &str) -> bool {
-    let has_line = read.queries.iter().any(|own| own.conditions.contains_key("line"));
+    let has_line = read.queries.iter().any(|query| query.conditions.contains_key("line"));
     let is_number = read.queries.iter().any(is_of_a_number);
     let is_whole = read.unread.is_empty();
     // A list by what was read of it is one, with the rest told; the first of too many is not the one that is meant.
-    let is_list = read.queries.iter().all(|own| own.select == Select::List && is_narrowed(own));
+    let is_list =
+        read.queries.iter().all(|query| query.select == Select::List && is_narrowed(query));
     let is_asked = read.is_of_records && (is_number || is_list || is_whole);
     has_line || !asks_why(question) && (is_asked || read.is_told && is_whole)
 }

@@ -60,7 +60,7 @@ pub(super) async fn extracted<'c>(
 
 /// The lines within `ranges`.
 fn lines<'c>(chunks: &'c [Chunk], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
-    let units = chunks.iter().flat_map(unit::numbered).filter(|own| is_within(own, ranges));
+    let units = chunks.iter().flat_map(unit::numbered).filter(|f| is_within(f, ranges));
     units.take(QUOTED).map(|unit| Draft::verbatim(Quote::of(&unit))).collect()
 }
 
@@ -104,10 +104,10 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
     let style = understood.style();
     let chunks: Vec<&Chunk> = match style {
         Style::Forensic => whole.iter().collect(),
-        _ => evidence.iter().map(|own| &own.chunk).collect(),
+        _ => evidence.iter().map(|e| &e.chunk).collect(),
     };
     // A summary is in no place that could be cited: it is for finding.
-    let chunks: Vec<&Chunk> = chunks.into_iter().filter(|own| !own.is_summary()).collect();
+    let chunks: Vec<&Chunk> = chunks.into_iter().filter(|chunk| !chunk.is_summary()).collect();
     let mut units = pick::units(&chunks, style);
     for filter in &understood.asking.filters.0 {
         if let Condition::Lines(ranges) = filter {
@@ -121,7 +121,7 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
 /// What a model reads: the best passages, and in a case the best records, as many as fit into that.
 fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
     let (found, best) =
-        (evidence.iter().map(|own| &own.chunk), picks.iter().map(|own| own.unit.chunk));
+        (evidence.iter().map(|e| &e.chunk), picks.iter().map(|pick| pick.unit.chunk));
     let mut chunks: Vec<&Chunk> = match asking.base.style {
         Style::Forensic => best.collect(),
         Style::Procedural | Style::Educational => found.collect(),
@@ -165,7 +165,7 @@ fn doubt(
     let Passages { evidence, held, .. } = passages;
     let Some(best) = picks.first() else { return Some(AbstentionReason::NoEvidence) };
     let texts = |count: usize| {
-        evidence.iter().take(count).map(|own| &own.chunk).flat_map(|chunk| {
+        evidence.iter().take(count).map(|e| &e.chunk).flat_map(|chunk| {
             [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
         })
     };
@@ -180,7 +180,7 @@ fn doubt(
         unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(own)),
         is_filtered: held
             .as_ref()
-            .is_some_and(|held| FILTERS.iter().any(|own| held.contains_key(*own))),
+            .is_some_and(|held| FILTERS.iter().any(|filter| held.contains_key(*filter))),
     };
     (signals.verdict(understood.style()) < 0.0).then_some(AbstentionReason::BelowThreshold)
 }

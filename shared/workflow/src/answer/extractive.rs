@@ -68,7 +68,7 @@ fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
     let mut near: Vec<&Pick<'c>> = near.take(RECORDS).collect();
     if is_why {
         let is_new =
-            |own: &&Pick<'c>| near.iter().all(|other| place(&other.unit) != place(&own.unit));
+            |pick: &&Pick<'c>| near.iter().all(|other| place(&other.unit) != place(&pick.unit));
         let thrown: Vec<&Pick<'c>> = thrown(picks, &best.unit).filter(is_new).collect();
         near.extend(thrown);
     }
@@ -79,12 +79,12 @@ fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
 /// What the record of `unit` says was thrown, the last of it.
 fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item = &'p Pick<'c>> {
     let record = unit.above.first().map_or(unit.range.start, |(_, head)| head.start);
-    let is_own = |own: &&Pick<'c>| {
-        own.unit.chunk.id == unit.chunk.id
-            && own.unit.above.first().is_some_and(|(_, head)| head.start == record)
-            && pick::is_thrown(own.unit.text())
+    let is_own = |pick: &&Pick<'c>| {
+        pick.unit.chunk.id == unit.chunk.id
+            && pick.unit.above.first().is_some_and(|(_, head)| head.start == record)
+            && pick::is_thrown(pick.unit.text())
     };
-    picks.iter().filter(is_own).max_by_key(|own| own.unit.range.start).into_iter()
+    picks.iter().filter(is_own).max_by_key(|pick| pick.unit.range.start).into_iter()
 }
 
 /// A record; or a line with the keys above it, and a key with what stands under it.
@@ -113,14 +113,14 @@ fn in_order(picks: &mut [&Pick<'_>]) {
     }
     picks.sort_by_key(|pick| {
         let (document, position, start) = place(&pick.unit);
-        (documents.iter().position(|own| *own == document), position, start)
+        (documents.iter().position(|d| *d == document), position, start)
     });
 }
 
 /// The sections of the best document that say what to do, whole.
 fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
-    let document = whole.first().map_or(best.unit.chunk.document_id, |own| own.document_id);
+    let document = whole.first().map_or(best.unit.chunk.document_id, |w| w.document_id);
     let mut chunks: Vec<&Chunk> =
         whole.iter().copied().filter(|chunk| chunk.document_id == document).collect();
     if chunks.is_empty() {
@@ -133,7 +133,7 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<D
     scored.retain(|(score, _)| *score >= least);
     scored.truncate(SECTIONS);
     let mut chosen: Vec<&Chunk> = scored.into_iter().map(|(_, chunk)| chunk).collect();
-    let broken: Vec<&Chunk> = chosen.iter().filter_map(|own| rest_of_list(own, &chunks)).collect();
+    let broken: Vec<&Chunk> = chosen.iter().filter_map(|c| rest_of_list(c, &chunks)).collect();
     chosen.extend(broken);
     chosen.sort_by_key(|chunk| chunk.position);
     chosen.dedup_by_key(|chunk| chunk.id);
@@ -144,14 +144,14 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<D
 /// How much a section says what to do about the question.
 fn section_score(chunk: &Chunk, picks: &[Pick<'_>], is_fact: bool) -> f64 {
     let own = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
-    let own = own.fold(0.0, f64::max);
+    let fold = own.fold(0.0, f64::max);
     let heading = chunk.section.to_lowercase();
     let is_procedural = PROCEDURAL.iter().any(|word| heading.contains(word));
     let has_steps = chunk.text.lines().any(is_step);
     if is_fact {
-        return own;
+        return fold;
     }
-    own + if is_procedural { 0.25 } else { 0.0 } + if has_steps { 0.2 } else { 0.0 }
+    fold + if is_procedural { 0.25 } else { 0.0 } + if has_steps { 0.2 } else { 0.0 }
 }
 
 /// The passage in which a list goes on that was cut at the end of `chunk`.

@@ -38,15 +38,18 @@ pub(super) async fn tell(
     (scope, grant): (&Scope, &Grant),
     report: &mut AnswerReport,
 ) -> Result<()> {
-    let ids: BTreeSet<Uuid> = report.citations.iter().map(|own| own.chunk_id).collect();
+    let ids: BTreeSet<Uuid> = report.citations.iter().map(|citation| citation.chunk_id).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let live = library.index.chunks(grant, &ids).await?;
     let live: HashMap<Uuid, Chunk> = live.into_iter().map(|chunk| (chunk.id, chunk)).collect();
-    let stands = |own: &Citation| live.get(&own.chunk_id).is_some_and(|chunk| has(chunk, own));
-    let away: Vec<&Citation> = report.citations.iter().filter(|own| !stands(own)).collect();
+    let stands = |citation: &Citation| {
+        live.get(&citation.chunk_id).is_some_and(|chunk| has(chunk, citation))
+    };
+    let away: Vec<&Citation> =
+        report.citations.iter().filter(|citation| !stands(citation)).collect();
     let found = sought(library.index, grant, &away).await?;
     let mut gone: HashMap<Uuid, bool> = HashMap::new();
-    for document in away.iter().map(|own| own.document_id).collect::<BTreeSet<Uuid>>() {
+    for document in away.iter().map(|a| a.document_id).collect::<BTreeSet<Uuid>>() {
         let record = library.documents.document(scope, document).await?;
         gone.insert(document, record.is_none_or(|record| record.live.is_none()));
     }
@@ -54,15 +57,15 @@ pub(super) async fn tell(
     let told: Vec<CitationNow> = report
         .citations
         .iter()
-        .map(|own| {
-            if stands(own) {
+        .map(|citation| {
+            if stands(citation) {
                 return CitationNow::of(CitationStanding::AsQuoted);
             }
             let passages = found.next().unwrap_or_default();
-            if gone.get(&own.document_id).copied().unwrap_or(true) {
+            if gone.get(&citation.document_id).copied().unwrap_or(true) {
                 CitationNow::of(CitationStanding::Gone)
             } else {
-                now(own, &passages)
+                now(citation, &passages)
             }
         })
         .collect();
@@ -79,37 +82,37 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
     if away.is_empty() {
         return Ok(Vec::new());
     }
-    let names: BTreeSet<String> = away.iter().map(|own| own.name.clone()).collect();
+    let names: BTreeSet<String> = away.iter().map(|a| a.name.clone()).collect();
     let filters = Filters(vec![Condition::AnyOf(Field::Name, names.into_iter().collect())]);
-    let search = |own: &&Citation| {
-        let text: String = own.quote.chars().take(LONGEST).collect();
+    let search = |citation: &&Citation| {
+        let text: String = citation.quote.chars().take(LONGEST).collect();
         let by = SearchBy::Bm25(text.clone(), Language::of(&text));
         Search { of: PointKind::Passage, by, depth: DEPTH, brings_chunks: true }
     };
     let found = index.search(grant, &filters, away.iter().map(search).collect()).await?;
     let all: HashMap<Uuid, Chunk> = found
         .iter()
-        .flat_map(|own| &own.hits)
+        .flat_map(|hit| &hit.hits)
         .filter_map(|hit| hit.chunk.as_deref())
         .map(|chunk| (chunk.id, chunk.clone()))
         .collect();
-    let of = |(own, found): (&&Citation, Ranked)| {
-        let hits = found.hits.into_iter().filter(|hit| hit.document_id == own.document_id);
+    let of = |(x, found): (&&Citation, Ranked)| {
+        let hits = found.hits.into_iter().filter(|hit| hit.document_id == x.document_id);
         hits.filter_map(|hit| all.get(&hit.chunk_id).cloned()).collect()
     };
     Ok(away.iter().zip(found).map(of).collect())
 }
 
 /// Whether a passage has the quote, whatever its white space.
-fn has(chunk: &Chunk, own: &Citation) -> bool {
-    flat(&chunk.text).contains(&flat(&own.quote))
+fn has(chunk: &Chunk, citation: &Citation) -> bool {
+    flat(&chunk.text).contains(&flat(&citation.quote))
 }
 
 /// Tells a quote that stands no more where it did as moved or changed.
-fn now(own: &Citation, passages: &[Chunk]) -> CitationNow {
-    if let Some(chunk) = passages.iter().find(|chunk| has(chunk, own)) {
-        let at = chunk.text.find(&own.quote);
-        let lines = at.and_then(|at| unit::lines(chunk, &(at..at + own.quote.len())));
+fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
+    if let Some(chunk) = passages.iter().find(|chunk| has(chunk, citation)) {
+        let at = chunk.text.find(&citation.quote);
+        let lines = at.and_then(|at| unit::lines(chunk, &(at..at + citation.quote.len())));
         return CitationNow {
             chunk_id: Some(chunk.id),
             lines: lines.or(chunk.lines),
@@ -117,7 +120,7 @@ fn now(own: &Citation, passages: &[Chunk]) -> CitationNow {
         };
     }
     let mut others = passages.iter().filter_map(|chunk| {
-        let text = claim::contradiction(&own.quote, &chunk.text, chunk.document_type)?;
+        let text = claim::contradiction(&citation.quote, &chunk.text, chunk.document_type)?;
         Some((chunk.id, text))
     });
     match others.next() {
@@ -131,7 +134,7 @@ fn now(own: &Citation, passages: &[Chunk]) -> CitationNow {
 }
 
 fn currency(citations: &[Citation]) -> Currency {
-    let told = || citations.iter().filter_map(|own| own.now.as_ref());
+    let told = || citations.iter().filter_map(|citation| citation.now.as_ref());
     if told().any(|now| now.instead.is_some()) {
         Currency::Contradicted
     } else if told()

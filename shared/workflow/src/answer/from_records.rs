@@ -38,22 +38,24 @@ pub(super) fn drafts<'c>(reply: &RecordsReply, rows: &'c Rows) -> Vec<Draft<'c>>
 
 /// The named lines of the records that have them.
 pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Draft<'c>> {
-    let number = |own: &Scalar| own.text().parse::<f64>().ok();
+    let number = |scalar: &Scalar| scalar.text().parse::<f64>().ok();
     let is_named = |line: u32| {
         let line = f64::from(line);
-        let at_least =
-            |own: &Option<Scalar>| own.as_ref().and_then(number).is_none_or(|own| line >= own);
-        let at_most =
-            |own: &Option<Scalar>| own.as_ref().and_then(number).is_none_or(|own| line <= own);
+        let at_least = |scalar: &Option<Scalar>| {
+            scalar.as_ref().and_then(number).is_none_or(|scalar| line >= scalar)
+        };
+        let at_most = |scalar: &Option<Scalar>| {
+            scalar.as_ref().and_then(number).is_none_or(|scalar| line <= scalar)
+        };
         match lines {
             Condition::Is(one) => number(one) == Some(line),
-            Condition::AnyOf(all) => all.iter().any(|own| number(own) == Some(line)),
+            Condition::AnyOf(all) => all.iter().any(|a| number(a) == Some(line)),
             Condition::Bounds(ConditionForm { gte, lte, .. }) => at_least(gte) && at_most(lte),
         }
     };
     let units = rows.iter().flatten().flat_map(unit::numbered);
-    let named = units.filter(|own| own.lines.is_some_and(|(first, _)| is_named(first)));
-    named.map(|own| Draft::verbatim(Quote::of(&own))).collect()
+    let named = units.filter(|unit| unit.lines.is_some_and(|(first, _)| is_named(first)));
+    named.map(|named| Draft::verbatim(Quote::of(&named))).collect()
 }
 
 /// The number first, then the records that it is of.
@@ -61,7 +63,7 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
     let RecordsReply { query, totals, .. } = reply;
     let mut quotes: Vec<Quote<'c>> = Vec::new();
     for chunk in rows.iter().take(GROUPS).flatten() {
-        quotes.push(Quote { chunk, range: 0..end(chunk), time: chunk.time.map(|(own, _)| own) });
+        quotes.push(Quote { chunk, range: 0..end(chunk), time: chunk.time.map(|(time, _)| time) });
     }
     if quotes.is_empty() {
         return Vec::new();

@@ -221,7 +221,7 @@ fn lines(question: &str) -> Option<(Condition, String)> {
     let first = number(&found[2])?;
     let last = found.get(4).and_then(|last| number(last.as_str())).unwrap_or(first);
     let link = found.get(3).map(|link| link.as_str().to_lowercase());
-    let are_two = found.get(1).is_none() && link.is_some_and(|own| own == "and" || own == "or");
+    let are_two = found.get(1).is_none() && link.is_some_and(|link| link == "and" || link == "or");
     let ranges = if are_two {
         vec![(first, first), (last, last)]
     } else {
@@ -232,12 +232,12 @@ fn lines(question: &str) -> Option<(Condition, String)> {
 
 fn code(question: &str) -> Option<(Condition, String)> {
     let found = CODE.captures(question)?;
-    let own = (1..=3).find_map(|group| found.get(group))?.as_str();
+    let text = (1..=3).find_map(|group| found.get(group))?.as_str();
     let more = found[4].split(|c: char| !c.is_alphanumeric() && c != '-');
     let more = more
-        .map(|own| own.trim_end_matches('s'))
-        .filter(|own| own.ends_with(|c: char| c.is_ascii_digit()));
-    let values = std::iter::once(own).chain(more).map(str::to_owned).collect();
+        .map(|more| more.trim_end_matches('s'))
+        .filter(|m| m.ends_with(|c: char| c.is_ascii_digit()));
+    let values = std::iter::once(text).chain(more).map(str::to_owned).collect();
     Some((Condition::AnyOf(Field::Code, values), found[0].into()))
 }
 

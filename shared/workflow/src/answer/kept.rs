@@ -57,9 +57,9 @@ pub(super) async fn keep(
         expires_at: now + KEPT,
     };
     // What is less than it could be is not given again; a document that comes, waits or fails may end an abstention.
-    let abstained = given.report.abstained.as_ref().map(|own| own.reason);
+    let abstained = given.report.abstained.as_ref().map(|g| g.reason);
     let is_whole = given.degraded.is_empty()
-        && abstained.is_none_or(|own| own == AbstentionReason::Conflicting);
+        && abstained.is_none_or(|abstained| abstained == AbstentionReason::Conflicting);
     let is_cached = is_whole && asking.base.cache > SignedDuration::ZERO;
     let cache = is_cached.then(|| (asking.key.clone(), now + asking.base.cache));
     let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };

@@ -134,7 +134,7 @@ impl KnowledgeBases {
         for (name, text) in files {
             let trouble = |reason: String| Trouble { file: name.clone(), reason };
             let base = base(name, text).map_err(trouble)?;
-            if let Some(other) = all.iter().find(|own| own.scope == base.scope) {
+            if let Some(other) = all.iter().find(|a| a.scope == base.scope) {
                 return Err(trouble(format!("`scope` is the one of {}.toml already", other.name)));
             }
             all.push(base);
@@ -145,7 +145,7 @@ impl KnowledgeBases {
     /// The knowledge base of `scope`, if there is one.
     pub fn of(&self, scope: &Scope) -> Option<&KnowledgeBase> {
         let kind = ScopeKind::of(scope)?;
-        self.0.iter().find(|own| own.scope == kind)
+        self.0.iter().find(|x| x.scope == kind)
     }
 }
 

@@ -52,7 +52,7 @@ async fn or_abstained<'c>(
     verified: Verified<'c>,
 ) -> Result<Verified<'c>> {
     let is_said = !verified.drafts.is_empty()
-        && verified.reason.is_none_or(|own| own == AbstentionReason::Conflicting);
+        && verified.reason.is_none_or(|reason| reason == AbstentionReason::Conflicting);
     if is_said {
         return Ok(verified);
     }

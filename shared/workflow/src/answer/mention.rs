@@ -23,7 +23,7 @@ pub(crate) struct Mentioned {
 impl Mentioned {
     /// What `question` names among `records`.
     pub(crate) fn of(records: &[Record], question: &str) -> Mentioned {
-        let names: Vec<&str> = records.iter().map(|own| own.name.as_str()).collect();
+        let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
         let files = files(&names, question);
         let all = named(&names, question);
         Mentioned { files, named: all, unknown: unknown(&names, question) }
@@ -51,9 +51,8 @@ pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
     let joined: String = question.split_whitespace().collect();
     let count = names.len();
     let is_telling = |part: &str| {
-        let having = names.iter().filter(|name| parts(name).any(|own| own == part)).count();
-        let is_kind =
-            || [" log", " file"].iter().any(|own| question.contains(&format!("{part}{own}")));
+        let having = names.iter().filter(|name| parts(name).any(|p| p == part)).count();
+        let is_kind = || [" log", " file"].iter().any(|a| question.contains(&format!("{part}{a}")));
         let is_few = having * 3 <= count && words.iter().any(|word| word.starts_with(part));
         count > 2 && having < count && (is_few || is_kind())
     };
@@ -96,26 +95,27 @@ fn parts(name: &str) -> impl Iterator<Item = String> {
 /// The names that begin with letters and the one number that follows a noun in the question, where others begin with
 /// the same letters and another number.
 fn numbered(names: &[&str], question: &str) -> Vec<String> {
-    let is_name = |own: &regex::Captures<'_>| {
-        let is_clock = own.get(0).is_some_and(|all| question[all.end()..].starts_with([':', '.']));
-        !is_clock && !is_common(&own[1])
+    let is_name = |captures: &regex::Captures<'_>| {
+        let is_clock =
+            captures.get(0).is_some_and(|all| question[all.end()..].starts_with([':', '.']));
+        !is_clock && !is_common(&captures[1])
     };
     let numbers: Vec<&str> = NUMBERED
         .captures_iter(question)
         .filter(is_name)
-        .filter_map(|own| own.get(2))
-        .map(|own| own.as_str())
+        .filter_map(|parts| parts.get(2))
+        .map(|f| f.as_str())
         .collect();
     let [number] = numbers.as_slice() else { return Vec::new() };
-    let own: Vec<&str> = names
+    let texts: Vec<&str> = names
         .iter()
         .copied()
-        .filter(|name| family(name).is_some_and(|(_, own)| own == *number))
+        .filter(|name| family(name).is_some_and(|(_, family)| family == *number))
         .collect();
-    let Some((letters, _)) = own.first().and_then(|name| family(name)) else { return Vec::new() };
-    let is_other = |(other, own): (&str, &str)| other == letters && own != *number;
+    let Some((letters, _)) = texts.first().and_then(|name| family(name)) else { return Vec::new() };
+    let is_other = |(other, x): (&str, &str)| other == letters && x != *number;
     let has_others = names.iter().any(|name| family(name).is_some_and(is_other));
-    if has_others { own.into_iter().map(str::to_owned).collect() } else { Vec::new() }
+    if has_others { texts.into_iter().map(str::to_owned).collect() } else { Vec::new() }
 }
 
 /// The letters that a file's name begins with, and the digits after them.
@@ -150,8 +150,7 @@ fn files(names: &[&str], question: &str) -> Vec<String> {
 fn unknown(names: &[&str], question: &str) -> Vec<String> {
     let known: Vec<String> = names.iter().map(|name| file(name).to_lowercase()).collect();
     // A rotated log may be meant by its first name: "app.log" for "app.log.2026-11-20".
-    let is_known =
-        |found: &str| known.iter().any(|own| own.starts_with(&file(found).to_lowercase()));
+    let is_known = |found: &str| known.iter().any(|k| k.starts_with(&file(found).to_lowercase()));
     let found: Vec<&str> = FILE.find_iter(question).map(|found| found.as_str()).collect();
     if found.iter().any(|name| is_known(name)) {
         return Vec::new();

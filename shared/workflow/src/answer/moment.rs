@@ -68,7 +68,7 @@ impl Bound {
     fn instant(self, year: i16) -> Option<Timestamp> {
         let date = self.day?.date(year)?;
         let own = DateTime::from_parts(date, self.time).to_zoned(TimeZone::UTC);
-        own.ok().map(|own| own.timestamp())
+        own.ok().map(|o| o.timestamp())
     }
 }
 
@@ -76,15 +76,15 @@ impl Moment {
     /// The first instant, and the first one after the last: RFC 3339, or times of every day. A day without a year is in
     /// `year`.
     pub(crate) fn ends(&self, year: i16) -> [Option<String>; 2] {
-        let told = |own: Bound, year| match own.instant(year) {
+        let told = |bound: Bound, year| match bound.instant(year) {
             Some(instant) => instant.to_string(),
-            None => own.time.to_string(),
+            None => bound.time.to_string(),
         };
-        let from = self.from.map(|own| told(own, year));
-        let until = self.until.map(|own| told(own, year));
+        let from = self.from.map(|from| told(from, year));
+        let until = self.until.map(|until| told(until, year));
         // The day after 31 December is in the next year.
         let is_next = !self.is_daily() && from.is_some() && until.is_some() && until < from;
-        let until = if is_next { self.until.map(|own| told(own, year + 1)) } else { until };
+        let until = if is_next { self.until.map(|until| told(until, year + 1)) } else { until };
         [from, until]
     }
 
@@ -133,7 +133,7 @@ pub(super) fn read(question: &str) -> Option<(Moment, Vec<String>)> {
     if let Some((other, words)) = beside(&rest) {
         let (days, clocks) = if moment.is_daily() { (other, moment) } else { (moment, other) };
         if clocks.is_daily() && !days.is_daily() && days.is_whole_day() {
-            moment = clocks.on(days.from.and_then(|own| own.day));
+            moment = clocks.on(days.from.and_then(|from| from.day));
             all.push(words);
         }
     }
@@ -167,7 +167,7 @@ fn beside(question: &str) -> Option<(Moment, String)> {
     let own = Point::read(&found, 1)?;
     let (first, end) = (Some(own.first()), own.end());
     let about = SignedDuration::from_mins(ABOUT);
-    let moved = |bound: Option<Bound>, by: SignedDuration| bound.and_then(|own| own.later(by));
+    let moved = |bound: Option<Bound>, by: SignedDuration| bound.and_then(|bound| bound.later(by));
     let (from, until) = match found[1].to_lowercase().as_str() {
         "since" | "from" => (first, None),
         "after" if own.clock.is_some() => (first, None),
@@ -184,11 +184,11 @@ fn beside(question: &str) -> Option<(Moment, String)> {
 
 impl Moment {
     fn days(&self) -> impl Iterator<Item = Day> {
-        self.from.into_iter().chain(self.until).filter_map(|own| own.day)
+        self.from.into_iter().chain(self.until).filter_map(|f| f.day)
     }
 
     fn is_whole_day(&self) -> bool {
-        let times = [self.from, self.until].map(|own| own.map(|own| own.time));
+        let times = [self.from, self.until].map(|x| x.map(|o| o.time));
         times == [Some(Time::midnight()); 2]
     }
 
@@ -196,9 +196,9 @@ impl Moment {
     fn on(self, day: Option<Day>) -> Moment {
         let Some(day) = day else { return self };
         let at = |time: Time| Bound { day: Some(day), time };
-        let from = at(self.from.map_or(Time::midnight(), |own| own.time));
-        let next = |own: Bound| own.later(SignedDuration::from_hours(24));
-        let until = match self.until.map(|own| at(own.time)) {
+        let from = at(self.from.map_or(Time::midnight(), |from| from.time));
+        let next = |bound: Bound| bound.later(SignedDuration::from_hours(24));
+        let until = match self.until.map(|until| at(until.time)) {
             Some(own) if own.time > from.time => Some(own),
             Some(own) => next(own),
             None => next(at(Time::midnight())),

@@ -100,7 +100,7 @@ impl Wanted {
         let text = unit.text();
         match self {
             Wanted::Level => {
-                unit.severity.as_deref().is_some_and(|own| intent.severities.contains(&own))
+                unit.severity.as_deref().is_some_and(|u| intent.severities.contains(&u))
             }
             Wanted::Cause if unit.time.is_some() => THROWN.is_match(text),
             Wanted::Cause => CAUSE.is_match(text),
@@ -120,7 +120,7 @@ fn fit(unit: &Unit<'_>, wanted: &[Wanted], intent: &Intent) -> f64 {
     if wanted.is_empty() {
         return 0.5;
     }
-    wanted.iter().filter(|own| own.is_met(unit, intent)).count() as f64 / wanted.len() as f64
+    wanted.iter().filter(|w| w.is_met(unit, intent)).count() as f64 / wanted.len() as f64
 }
 
 /// Questions that one fact answers, and not a procedure.
@@ -197,7 +197,7 @@ impl<'e> Prior<'e> {
     /// By the searches that found them.
     pub(super) fn of_evidence(evidence: &[Evidence], named: &'e [String]) -> Prior<'e> {
         let scores: HashMap<Uuid, f64> =
-            evidence.iter().map(|own| (own.chunk.id, own.parts.total)).collect();
+            evidence.iter().map(|e| (e.chunk.id, e.parts.total)).collect();
         let best = scores.values().copied().fold(f64::MIN_POSITIVE, f64::max);
         Prior { scores, best, named }
     }

@@ -17,9 +17,9 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     let is_own = |own: &&Record| own.document_id.to_string() == record.document_id;
     let document = loaded.listed.iter().find(is_own)?;
     let attributes = document.attributes.clone();
-    let time: Option<Timestamp> = record.time.as_ref().and_then(|own| own.parse().ok());
+    let time: Option<Timestamp> = record.time.as_ref().and_then(|r| r.parse().ok());
     let key = record.columns.get("key");
-    let above = key.and_then(|own| own.rsplit_once('.')).map_or("", |(above, _)| above);
+    let above = key.and_then(|key| key.rsplit_once('.')).map_or("", |(above, _)| above);
     let kind = if key.is_some() { DocumentType::Config } else { DocumentType::Log };
     let named = file(&record.file);
     let title = named.rsplit_once('.').map_or(named, |(stem, _)| stem).to_owned();
@@ -44,7 +44,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         lines: Some(record.lines),
         time: time.map(|time| (time, time)),
         assumed: None,
-        uri: attributes.uri.map(|own| model::secret::mask(&own).into_owned()),
+        uri: attributes.uri.map(|uri| model::secret::mask(&uri).into_owned()),
         article: None,
         ordinal: None,
         text: record.quote.clone(),
@@ -55,7 +55,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
 
 /// What the filters say of records; `None` where one of them is of documents.
 pub(super) fn conditions(filters: &Filters) -> Option<Conditions> {
-    filters.0.iter().filter(|own| !is_of_names(own)).map(condition).collect()
+    filters.0.iter().filter(|x| !is_of_names(x)).map(condition).collect()
 }
 
 fn is_of_names(filter: &Filter) -> bool {
@@ -66,7 +66,7 @@ fn is_of_names(filter: &Filter) -> bool {
 pub(super) fn keep_named(loaded: &mut Loaded, filters: &Filters) {
     for filter in &filters.0 {
         if let Filter::AnyOf(Field::Name, names) = filter {
-            loaded.documents.retain(|own| names.contains(&own.document.name));
+            loaded.documents.retain(|document| names.contains(&document.document.name));
         }
     }
 }
@@ -84,10 +84,10 @@ fn condition(filter: &Filter) -> Option<(String, Condition)> {
                 Field::Code => "code",
                 _ => return None,
             };
-            (column, Condition::AnyOf(values.iter().map(|own| own.as_str().into()).collect()))
+            (column, Condition::AnyOf(values.iter().map(|value| value.as_str().into()).collect()))
         }
         Filter::Lines(ranges) => {
-            let number = |own: u32| Scalar::Number(f64::from(own));
+            let number = |number: u32| Scalar::Number(f64::from(number));
             match ranges.as_slice() {
                 [(first, last)] => ("line", bounds(Some(number(*first)), Some(number(*last)))),
                 all if all.iter().all(|(first, last)| first == last) => {
@@ -100,7 +100,7 @@ fn condition(filter: &Filter) -> Option<(String, Condition)> {
         Filter::Times(ranges) => {
             let [(first, last)] = ranges.as_slice() else { return None };
             // With its fraction a time is that instant, and not the whole second.
-            let exact = |own: Timestamp| Scalar::Text(format!("{own:.6}"));
+            let exact = |timestamp: Timestamp| Scalar::Text(format!("{timestamp:.6}"));
             let first = (*first > Timestamp::MIN).then(|| exact(*first));
             let last = (*last < Timestamp::MAX).then(|| exact(*last));
             ("time", bounds(first, last))

@@ -33,9 +33,8 @@ pub(super) fn rendered(
         _ => &[],
     };
     let composed = compose(&said.drafts, asking.base);
-    let scores: Vec<_> =
-        evidence.iter().map(|own| (own.chunk.document_id, own.parts.total)).collect();
-    let all: Vec<&Chunk> = evidence.iter().map(|own| &own.chunk).chain(chunks).collect();
+    let scores: Vec<_> = evidence.iter().map(|e| (e.chunk.document_id, e.parts.total)).collect();
+    let all: Vec<&Chunk> = evidence.iter().map(|e| &e.chunk).chain(chunks).collect();
     let supported = said.drafts.len();
     let suggested = |reason: AbstentionReason| abstain::suggestion(reason, evidence);
     let abstention =
@@ -50,7 +49,7 @@ pub(super) fn rendered(
         also_read_as: None,
         unread: Vec::new(),
         records: None,
-        queries_written: written.iter().map(|own| own.as_str().into()).collect(),
+        queries_written: written.iter().map(|w| w.as_str().into()).collect(),
         rewritten_question: understood.texts.get(1).cloned(),
         abstained: said.reason.map(abstention),
         support: Support {
@@ -71,25 +70,25 @@ pub(super) fn rendered(
 
 /// The best passages; where all records were gone through, those that are cited.
 fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> Vec<PassageRead> {
-    let found = evidence.iter().map(|own| PassageRead {
-        chunk_id: own.chunk.id,
-        document_id: own.chunk.document_id,
-        name: own.chunk.name.clone(),
-        score: own.parts.total,
-        lines: own.chunk.lines,
+    let found = evidence.iter().map(|e| PassageRead {
+        chunk_id: e.chunk.id,
+        document_id: e.chunk.document_id,
+        name: e.chunk.name.clone(),
+        score: e.parts.total,
+        lines: e.chunk.lines,
     });
-    let cited = citations.iter().map(|own| PassageRead {
-        chunk_id: own.chunk_id,
-        document_id: own.document_id,
-        name: own.name.clone(),
+    let cited = citations.iter().map(|citation| PassageRead {
+        chunk_id: citation.chunk_id,
+        document_id: citation.document_id,
+        name: citation.name.clone(),
         score: 1.0,
-        lines: own.lines,
+        lines: citation.lines,
     });
     if !evidence.is_empty() {
         return found.take(most).collect();
     }
     let mut seen = HashSet::new();
-    cited.filter(|own| seen.insert(own.chunk_id)).take(most).collect()
+    cited.filter(|cited| seen.insert(cited.chunk_id)).take(most).collect()
 }
 
 /// Tells in `report` by which query records were found.

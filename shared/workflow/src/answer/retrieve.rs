@@ -80,7 +80,7 @@ pub(super) async fn retrieved(
 
 /// The passages that have the lines that the question names; `None` where it names none.
 async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Retrieved>> {
-    let lines = |(own, _): &(Condition, String)| match own {
+    let lines = |(x, _): &(Condition, String)| match x {
         Condition::Lines(ranges) => Some(ranges.clone()),
         _ => None,
     };
@@ -104,7 +104,7 @@ async fn nearest(
     let mut request = understood.request.clone();
     request.queries.extend(written.iter().cloned());
     let request = &request;
-    let queries = request.queries.iter().map(|own| own.as_str().to_owned());
+    let queries = request.queries.iter().map(|query| query.as_str().to_owned());
     let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
     let (embedded, vectors) = search::embed(services, &searched, look).await?;
     let searched = search::passages(services, asking.base, texts, embedded, request);
@@ -124,7 +124,7 @@ async fn nearest(
 
 /// The names of the documents that were found, each once.
 fn names(evidence: &[Evidence]) -> Vec<&str> {
-    let names: BTreeSet<&str> = evidence.iter().map(|own| own.chunk.name.as_str()).collect();
+    let names: BTreeSet<&str> = evidence.iter().map(|e| e.chunk.name.as_str()).collect();
     names.into_iter().collect()
 }
 

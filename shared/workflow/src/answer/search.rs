@@ -43,7 +43,7 @@ pub(super) async fn embed(
     let mut new: Vec<(&String, &String)> = Vec::new();
     for (key, text) in keys.iter().zip(texts) {
         // The same text is embedded once.
-        if !look.vectors.contains_key(key) && new.iter().all(|(own, _)| *own != key) {
+        if !look.vectors.contains_key(key) && new.iter().all(|(n, _)| *n != key) {
             new.push((key, text));
         }
     }
@@ -60,7 +60,7 @@ pub(super) async fn embed(
     let new = new.into_iter().map(|(key, _)| key.clone());
     let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
     let find = |key: &String| {
-        let own = made.iter().find(|(own, _)| own == key).map(|(_, vector)| vector.clone());
+        let own = made.iter().find(|(m, _)| m == key).map(|(_, vector)| vector.clone());
         own.or_else(|| look.vectors.get(key).cloned())
     };
     Ok((keys.iter().filter_map(find).collect(), made))
@@ -116,15 +116,13 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
     let mut seen = HashMap::new();
     let titles: Vec<Mask> = evidence
         .iter()
-        .map(|own| {
-            words.mask(&format!("{}\n{}", own.chunk.title, file(&own.chunk.name)), &mut seen)
-        })
+        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file(&e.chunk.name)), &mut seen))
         .collect();
-    let text = |own: &Evidence| format!("{}\n{}", own.chunk.section, own.chunk.text);
+    let text = |evidence: &Evidence| format!("{}\n{}", evidence.chunk.section, evidence.chunk.text);
     let masks: Vec<Mask> = evidence
         .iter()
         .zip(&titles)
-        .map(|(own, title)| words.mask(&text(own), &mut seen).with(*title))
+        .map(|(e, title)| words.mask(&text(e), &mut seen).with(*title))
         .collect();
     let weights = words.weights(&masks);
     let mut shares: HashMap<Uuid, f64> = HashMap::new();
@@ -155,9 +153,9 @@ pub(super) async fn documents(services: &Services<'_>, scope: &Scope) -> Result<
 
 /// Whether documents are still to be read, and whether some could not be.
 pub(super) fn unread(records: &[Record]) -> (bool, bool) {
-    let is = |check: fn(&Status) -> bool| records.iter().any(|own| check(&own.status));
-    let waits = |own: &Status| matches!(own, Status::Waiting | Status::Indexing);
-    (is(waits), is(|own| matches!(own, Status::Failed { .. })))
+    let is = |check: fn(&Status) -> bool| records.iter().any(|record| check(&record.status));
+    let waits = |status: &Status| matches!(status, Status::Waiting | Status::Indexing);
+    (is(waits), is(|i| matches!(i, Status::Failed { .. })))
 }
 
 /// The best document with all of its passages that the filters allow, for steps that go on beyond the passage that was
@@ -171,10 +169,10 @@ pub(super) async fn whole(
         return Ok(Vec::new());
     };
     let document = best.chunk.document_id;
-    let chunks: Vec<Uuid> = evidence.iter().map(|own| own.chunk.id).collect();
+    let chunks: Vec<Uuid> = evidence.iter().map(|e| e.chunk.id).collect();
     let whole = services.index.documents(&request.grant, &[document], &chunks).await?;
     let mut whole = by_document(whole).remove(&document).unwrap_or_default();
-    whole.retain(|own| request.filters.allow(own) && !own.is_summary());
+    whole.retain(|w| request.filters.allow(w) && !w.is_summary());
     Ok(whole)
 }
 

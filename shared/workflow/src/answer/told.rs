@@ -7,9 +7,9 @@ use crate::records::question::Conditions;
 /// What records must satisfy: ` with level ERROR and "lag" in app.log`.
 pub(super) fn conditions(all: &Conditions) -> String {
     let (files, others): (Vec<_>, Vec<_>) = all.iter().partition(|(column, _)| *column == "file");
-    let told: Vec<String> = others.iter().map(|(column, own)| condition(column, own)).collect();
+    let told: Vec<String> = others.iter().map(|(column, other)| condition(column, other)).collect();
     let with = if told.is_empty() { String::new() } else { format!(" with {}", told.join(", ")) };
-    let files: Vec<String> = files.into_iter().map(|(_, own)| values(own, BOUNDS)).collect();
+    let files: Vec<String> = files.into_iter().map(|(_, file)| values(file, BOUNDS)).collect();
     let of = if files.is_empty() { String::new() } else { format!(" in {}", files.join(", ")) };
     format!("{with}{of}")
 }
@@ -17,7 +17,7 @@ pub(super) fn conditions(all: &Conditions) -> String {
 fn condition(column: &str, condition: &Condition) -> String {
     match (column, condition) {
         ("text", Condition::Bounds(ConditionForm { all, not, .. })) => {
-            let quoted = |own: &Scalar| format!("\"{}\"", own.text());
+            let quoted = |scalar: &Scalar| format!("\"{}\"", scalar.text());
             let has: Vec<String> = all.iter().map(quoted).collect();
             let lacks: Vec<String> = not.iter().map(quoted).collect();
             let without = if lacks.is_empty() {
@@ -44,12 +44,12 @@ fn values(condition: &Condition, bounds: [&str; 4]) -> String {
         Condition::Is(one) => one.text(),
         Condition::AnyOf(all) => texts(all).join(" or "),
         Condition::Bounds(ConditionForm { gte, gt, lte, lt, not, all }) => {
-            let bound = |word: &str, own: &Option<Scalar>| {
-                own.as_ref().map(|own| format!("{word} {}", own.text()))
+            let bound = |word: &str, scalar: &Option<Scalar>| {
+                scalar.as_ref().map(|scalar| format!("{word} {}", scalar.text()))
             };
             let all_bounds = bounds.into_iter().zip([gte, gt, lte, lt]);
             let mut parts: Vec<String> =
-                all_bounds.filter_map(|(word, own)| bound(word, own)).collect();
+                all_bounds.filter_map(|(word, all_bound)| bound(word, all_bound)).collect();
             if !not.is_empty() {
                 parts.push(format!("other than {}", texts(not).join(" or ")));
             }

@@ -49,10 +49,10 @@ pub(super) async fn understood<'a>(
     degraded: &mut Vec<Degraded>,
 ) -> Understood<'a> {
     let rewritten = rewritten(services, asking, degraded).await;
-    let about = rewritten.as_ref().map(|own| own.about.clone()).unwrap_or_default();
+    let about = rewritten.as_ref().map(|r| r.about.clone()).unwrap_or_default();
     let asked = asking.question.as_str().to_owned();
     let mut texts: Vec<String> =
-        std::iter::once(asked).chain(rewritten.map(|own| own.text)).collect();
+        std::iter::once(asked).chain(rewritten.map(|rewritten| rewritten.text)).collect();
     texts.dedup();
     let question = texts.last().map_or("", String::as_str);
     let is_forensic = asking.base.style == Style::Forensic;

@@ -107,12 +107,12 @@ pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
             if range.is_empty() {
                 continue;
             }
-            let own = record.range.start + range.start..record.range.start + range.end;
-            let lines = lines(record.chunk, &own);
-            let unit = Unit { range: own.clone(), lines, above: above.clone(), ..record.clone() };
+            let end = record.range.start + range.start..record.range.start + range.end;
+            let lines = lines(record.chunk, &end);
+            let unit = Unit { range: end.clone(), lines, above: above.clone(), ..record.clone() };
             units.push(unit);
             if above.is_empty() {
-                above.push((record.chunk, own));
+                above.push((record.chunk, end));
             }
         }
     }

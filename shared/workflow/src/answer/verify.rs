@@ -37,7 +37,8 @@ fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
     let chunks = draft.quotes.iter().map(|quote| quote.chunk);
     let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();
     let cited = chunks.zip(&headers);
-    let cited = cited.map(|(own, header)| (header.as_str(), own.text.as_str(), own.document_type));
+    let cited =
+        cited.map(|(cited, header)| (header.as_str(), cited.text.as_str(), cited.document_type));
     match &draft.wording {
         Wording::Documents => {
             let sections = draft.quotes.iter().map(|quote| quote.chunk.section.as_str());

@@ -56,7 +56,7 @@ pub(super) async fn write<'c>(
     question: &str,
     chunks: &[&'c Chunk],
 ) -> Result<Written<'c>> {
-    let headers: Vec<String> = chunks.iter().map(|own| base.header(own)).collect();
+    let headers: Vec<String> = chunks.iter().map(|chunk| base.header(chunk)).collect();
     let system = format!("{}\n\n{RULES}", base.prompt);
     let schema = json!({
         "type": "object",
@@ -86,7 +86,7 @@ pub(super) async fn write<'c>(
         let cited = cited(&claim, chunks.len());
         told.removed += claim.citations.len() - cited.len();
         let text = claim.text.trim();
-        let quotes = cited.iter().map(|own| nearest(text, chunks[*own])).collect();
+        let quotes = cited.iter().map(|c| nearest(text, chunks[*c])).collect();
         let wording = Wording::Model;
         told.drafts.push(Draft { text: text.into(), wording, quotes, shown: usize::MAX });
     }
@@ -94,7 +94,7 @@ pub(super) async fn write<'c>(
 }
 
 fn asked(question: &str, chunks: &[&Chunk], headers: &[String]) -> String {
-    let texts = chunks.iter().map(|own| own.text.as_str());
+    let texts = chunks.iter().map(|chunk| chunk.text.as_str());
     let passages = headers.iter().map(String::as_str).zip(texts);
     format!("{}Question: {question}", marked::passages(passages))
 }
@@ -102,7 +102,7 @@ fn asked(question: &str, chunks: &[&Chunk], headers: &[String]) -> String {
 /// The places of the passages that a claim cites, of `count`.
 fn cited(claim: &FormClaim, count: usize) -> Vec<usize> {
     let number = |id: &String| id.trim().strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1);
-    claim.citations.iter().filter_map(number).filter(|own| *own < count).collect()
+    claim.citations.iter().filter_map(number).filter(|c| *c < count).collect()
 }
 
 /// The part of a passage that shares most words with a claim.

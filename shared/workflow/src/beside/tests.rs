@@ -23,8 +23,8 @@ impl Embedder for Other {
 
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         let mut vectors = FakeEmbedder.embed(texts, purpose).await?;
-        for own in &mut vectors {
-            own.reverse();
+        for vector in &mut vectors {
+            vector.reverse();
         }
         Ok(vectors)
     }
@@ -54,8 +54,7 @@ fn what_is_written_stands_in_both_each_in_its_own_space() {
     let upload = pollster::block_on(corpus.announce("pump.md", "01A", PUMP.as_bytes()));
     pollster::block_on(ingest_beside(&corpus, &second, &upload));
     let spaces = |index: &FakeIndex| -> Vec<String> {
-        let mut spaces: Vec<String> =
-            index.held().into_iter().map(|own| own.embedded.space).collect();
+        let mut spaces: Vec<String> = index.held().into_iter().map(|i| i.embedded.space).collect();
         spaces.dedup();
         spaces
     };
@@ -113,13 +112,13 @@ fn what_is_taken_away_goes_from_both_and_traces_come_from_both() {
         let (mut found, mut after) = (Vec::new(), None);
         loop {
             let page = beside.traces(1, after).await.unwrap();
-            found.extend(page.items.into_iter().map(|own| own.of));
+            found.extend(page.items.into_iter().map(|item| item.of));
             after = page.next;
             if after.is_none() {
                 break;
             }
         }
-        found.sort_by_key(|own| own.document_id == one.document_id);
+        found.sort_by_key(|hit| hit.document_id == one.document_id);
         assert_eq!(found, [both, one.clone()]);
         assert!(beside.delete_scope(&one.scope).await.unwrap() > 0);
         assert_eq!((corpus.index.size(), second.size()), (0, 0));

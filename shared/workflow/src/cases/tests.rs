@@ -30,7 +30,7 @@ impl Site {
 }
 
 fn users(reply: &CaseReply) -> Vec<(&str, Role)> {
-    reply.members.iter().map(|own| (own.user.as_str(), own.role)).collect()
+    reply.members.iter().map(|member| (member.user.as_str(), member.role)).collect()
 }
 
 #[test]

@@ -69,8 +69,8 @@ const MOST: usize = 60;
 /// The claims of a passage.
 pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
     let statements = &chunk.facts.statements;
-    let prose = statements.list.iter().filter(|own| !own.is_code);
-    prose.flat_map(|own| of_statement(chunk, own)).take(MOST).collect()
+    let prose = statements.list.iter().filter(|statement| !statement.is_code);
+    prose.flat_map(|p| of_statement(chunk, p)).take(MOST).collect()
 }
 
 fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
@@ -80,14 +80,14 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     else {
         return Vec::new();
     };
-    let values: Vec<Range<usize>> = statement.values.iter().map(|own| range(own.at)).collect();
+    let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
     let heads = heads(chunk, statement);
     let mut spelled = words(own, focus.start, &values);
     for head in &heads.of_cell {
         spelled.extend(words(head, usize::MAX / 2, &[]));
     }
     let quantities: Vec<Quantity> =
-        statement.values.iter().map(|own| own.quantity.clone()).collect();
+        statement.values.iter().map(|value| value.quantity.clone()).collect();
     let versions = versions(own, focus.start, &values);
     let whole = [own, heads.of_cell.join(" ").as_str()].join(" ");
     let base = |what: What, beside: Vec<Quantity>| Claim {
@@ -105,11 +105,13 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     let mut claims = Vec::new();
     for (place, quantity) in quantities.iter().enumerate() {
         let others = quantities.iter().enumerate().filter(|(other, _)| *other != place);
-        let beside = others.map(|(_, own)| own.clone()).collect();
+        let beside = others.map(|(_, other)| other.clone()).collect();
         claims.push(base(What::Quantity(quantity.clone()), beside));
     }
     claims.extend(
-        versions.iter().map(|own| base(What::Version((*own).to_owned()), quantities.clone())),
+        versions
+            .iter()
+            .map(|version| base(What::Version((*version).to_owned()), quantities.clone())),
     );
     let is_sentence = statement.cell.is_none() && sentences(own).count() <= 1;
     if is_sentence && quantities.is_empty() {
@@ -148,13 +150,13 @@ fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, 
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     for word in parts {
         let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
-        let is_value = values.iter().any(|own| own.contains(&start));
+        let is_value = values.iter().any(|value| value.contains(&start));
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
         if is_value || is_number || is_common(word) || is_of(word, Kind::Denial) {
             continue;
         }
         let stem = stem(opposite(word).unwrap_or(word));
-        if words.iter().all(|(own, _)| *own != stem) {
+        if words.iter().all(|(word, _)| *word != stem) {
             words.push((stem, word));
         }
     }
@@ -175,7 +177,8 @@ fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a st
         let is_named = before.starts_with(char::is_uppercase) && digits.contains('.')
             || ["version", "release"].contains(&before.to_lowercase().as_str());
         let start = at + (bare.as_ptr() as usize - text.as_ptr() as usize);
-        let has_unit = values.iter().any(|own| own.contains(&start) && own.len() > bare.len());
+        let has_unit =
+            values.iter().any(|value| value.contains(&start) && value.len() > bare.len());
         let is_place = is_of(before, Kind::Place);
         let is_version = has_form && !has_unit && !is_place && (is_named || bare != digits);
         if is_version && digits.len() <= 12 {
@@ -211,7 +214,7 @@ fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
 /// The word that denies the first clause of a sentence; `None` where none does, or two deny each other.
 fn denial(text: &str) -> Option<String> {
     let clause = [", so ", ", because ", "; ", ", but ", ", since ", ", which "];
-    let ends = clause.iter().filter_map(|own| text.find(own)).min();
+    let ends = clause.iter().filter_map(|c| text.find(c)).min();
     let text = ends.map_or(text, |end| &text[..end]);
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}'));
     let denies = |word: &&str| {
@@ -226,13 +229,13 @@ fn denial(text: &str) -> Option<String> {
 }
 
 /// The ends of what a quantity says, in base units where it has some.
-pub(super) fn interval(own: &Quantity) -> (f64, f64) {
-    let (number, low, high) = match &own.si {
+pub(super) fn interval(quantity: &Quantity) -> (f64, f64) {
+    let (number, low, high) = match &quantity.si {
         Some(si) => (si.number, si.low, si.high),
-        None => (own.number, own.low, own.high),
+        None => (quantity.number, quantity.low, quantity.high),
     };
     let (low, high) = (low.unwrap_or(number), high.unwrap_or(number));
-    match own.comparison {
+    match quantity.comparison {
         Some(Comparison::About) => (low - 0.15 * low.abs(), high + 0.15 * high.abs()),
         _ => (low, high),
     }

@@ -32,13 +32,13 @@ pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
         (What::Quantity(one), What::Quantity(other)) => {
             let agrees =
                 |beside: &Quantity, value| is_comparable(beside, value) && !differ(beside, value);
-            let is_said_by_both = a.beside.iter().any(|own| agrees(own, other))
-                || b.beside.iter().any(|own| agrees(own, one));
+            let is_said_by_both = a.beside.iter().any(|a| agrees(a, other))
+                || b.beside.iter().any(|b| agrees(b, one));
             differ(one, other) && !is_said_by_both && !have_other_conditions(a, b)
         }
         (What::Version(one), What::Version(other)) => {
             let says = |claim: &Claim<'_>, value| {
-                claim.versions.iter().any(|own| !versions_differ(own, value))
+                claim.versions.iter().any(|version| !versions_differ(version, value))
             };
             !says(a, other) && !says(b, one)
         }
@@ -72,7 +72,7 @@ fn likeness(a: &Claim<'_>, b: &Claim<'_>) -> (f64, usize) {
 /// different one; or one is of a bound, a time or an example and the other is not.
 fn are_apart(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     let of_kind = |claim: &Claim<'_>, kind: Kind| -> BTreeSet<&str> {
-        claim.apart.iter().filter(|(own, _)| *own == kind).map(|(_, is)| *is).collect()
+        claim.apart.iter().filter(|(c, _)| *c == kind).map(|(_, is)| *is).collect()
     };
     let kinds: BTreeSet<Kind> = a.apart.iter().chain(&b.apart).map(|(kind, _)| *kind).collect();
     let differs = |kind: &Kind| {
@@ -108,9 +108,10 @@ fn is_same_text(a: &Claim<'_>, b: &Claim<'_>) -> bool {
 
 /// Returns true where two quantities are of one unit and bound the same side.
 fn is_comparable(one: &Quantity, other: &Quantity) -> bool {
-    let unit =
-        |own: &Quantity| own.si.as_ref().map_or_else(|| own.unit.clone(), |si| si.unit.clone());
-    let side = |own: &Quantity| match own.comparison {
+    let unit = |quantity: &Quantity| {
+        quantity.si.as_ref().map_or_else(|| quantity.unit.clone(), |si| si.unit.clone())
+    };
+    let side = |quantity: &Quantity| match quantity.comparison {
         Some(Comparison::Lt | Comparison::Le) => -1,
         Some(Comparison::Gt | Comparison::Ge) => 1,
         Some(Comparison::About) | None => 0,
@@ -135,8 +136,8 @@ fn have_other_conditions(a: &Claim<'_>, b: &Claim<'_>) -> bool {
 
 /// Returns true where neither version begins with the other.
 fn versions_differ(one: &str, other: &str) -> bool {
-    let parts = |own: &str| -> Vec<String> {
-        own.trim_start_matches(['v', 'V']).split('.').map(str::to_owned).collect()
+    let parts = |text: &str| -> Vec<String> {
+        text.trim_start_matches(['v', 'V']).split('.').map(str::to_owned).collect()
     };
     let (one, other) = (parts(one), parts(other));
     one.iter().zip(&other).any(|(a, b)| a != b)

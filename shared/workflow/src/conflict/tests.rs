@@ -41,7 +41,7 @@ fn measured(half: &str) -> (usize, usize, usize) {
     let text = include_str!("../../../../tests/eval/search/conflicts.jsonl");
     let pairs = text.lines().map(|line| serde_json::from_str::<Pair>(line).unwrap());
     let (mut right, mut all, mut wrong) = (0, 0, 0);
-    for Pair { id, a, b, conflict, .. } in pairs.filter(|own| own.half == half) {
+    for Pair { id, a, b, conflict, .. } in pairs.filter(|pair| pair.half == half) {
         let is_found = !found([&a, &b]).is_empty();
         all += usize::from(conflict);
         right += usize::from(conflict && is_found);
@@ -92,7 +92,7 @@ fn all_sides_are_shown_with_their_sources() {
         &side("Uploads may have at most 50 MiB each."),
     ])
     .swap_remove(0);
-    let values: Vec<&str> = conflict.sides.iter().map(|own| own.value.as_str()).collect();
+    let values: Vec<&str> = conflict.sides.iter().map(|side| side.value.as_str()).collect();
     assert_eq!(values, ["at most 25 MiB", "at most 50 MiB"]);
     assert!(conflict.subject.contains("Uploads"), "{}", conflict.subject);
     assert_ne!(conflict.sides[0].source.document_id, conflict.sides[1].source.document_id);

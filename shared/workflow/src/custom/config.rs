@@ -214,7 +214,7 @@ impl Source<'_> {
                 }
             };
             self.words("output_fields", at, &field.name)?;
-            if fields.iter().any(|own| own.name == field.name) {
+            if fields.iter().any(|f| f.name == field.name) {
                 return Err(refuse(&format!("has `{}` twice", field.name)));
             }
             fields.push(field);

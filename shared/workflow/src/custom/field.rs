@@ -54,7 +54,7 @@ pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Pass
             Rule::Pattern(pattern) => matches(pattern, &chunk.text),
             Rule::Label(label) => labelled(label, chunk, &blocks),
             Rule::Requirement => {
-                chunk.facts.requires.iter().map(|own| range(own.sentence)).collect()
+                chunk.facts.requires.iter().map(|require| range(require.sentence)).collect()
             }
         };
         ranges.retain(|range| !range.is_empty());
@@ -62,7 +62,7 @@ pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Pass
         let mut values: Vec<Passage> = Vec::new();
         for range in ranges {
             let passage = Passage::of(chunk, shortened(&chunk.text, range));
-            if values.len() < MOST && values.iter().all(|own| own.text != passage.text) {
+            if values.len() < MOST && values.iter().all(|value| value.text != passage.text) {
                 values.push(passage);
             }
         }
@@ -95,7 +95,9 @@ fn labelled(label: &Terms, chunk: &Chunk, blocks: &[Block]) -> Vec<Range<usize>>
                 let own = after_labels(label, text, range.clone());
                 if own.is_empty() && is_headed {
                     let first = sentences(&text[range.clone()]).next();
-                    found.extend(first.map(|own| range.start + own.start..range.start + own.end));
+                    found.extend(
+                        first.map(|first| range.start + first.start..range.start + first.end),
+                    );
                     is_headed = matches!(block.form, Form::Item(_));
                 }
                 found.extend(own);

@@ -22,28 +22,31 @@ pub fn digest(
     let is_in = |at: Timestamp| from <= at && at < to;
     let tick = SignedDuration::from_millis(1);
     let then: Vec<Decision> =
-        decisions.iter().filter_map(|own| own.clone().as_of(to - tick)).collect();
-    let new: Vec<&Decision> = then.iter().filter(|own| is_in(own.recorded_at)).collect();
+        decisions.iter().filter_map(|decision| decision.clone().as_of(to - tick)).collect();
+    let new: Vec<&Decision> = then.iter().filter(|x| is_in(x.recorded_at)).collect();
     let decided = |to: DecisionStatus| {
-        let by_move = |own: &&Decision| {
-            own.history
+        let by_move = |decision: &&Decision| {
+            decision
+                .history
                 .windows(2)
                 .any(|pair| pair[0].to != to && pair[1].to == to && is_in(pair[1].at))
         };
         then.iter().filter(by_move).map(line).collect::<Vec<_>>()
     };
-    let superseded = then.iter().filter(|own| {
-        own.history.iter().any(|own| own.to == DecisionStatus::Superseded && is_in(own.at))
+    let superseded = then.iter().filter(|x| {
+        x.history.iter().any(|change| change.to == DecisionStatus::Superseded && is_in(change.at))
     });
-    let replaced =
-        |own: &Decision| Some(ReplacedDecision { line: line(own), by: own.superseded_by.clone()? });
-    let flagged = |own: &&Decision| own.needs_review.iter().any(|review| is_in(review.since));
-    let moves = project.history.iter().filter(|own| is_in(own.at));
+    let replaced = |decision: &Decision| {
+        Some(ReplacedDecision { line: line(decision), by: decision.superseded_by.clone()? })
+    };
+    let flagged =
+        |decision: &&Decision| decision.needs_review.iter().any(|review| is_in(review.since));
+    let moves = project.history.iter().filter(|change| is_in(change.at));
     let mut digest = Digest {
         accepted: decided(DecisionStatus::Accepted),
         rejected: decided(DecisionStatus::Rejected),
         superseded: superseded.filter_map(replaced).collect(),
-        unsupported: new.iter().filter(|own| own.source_count == 0).map(|own| line(own)).collect(),
+        unsupported: new.iter().filter(|n| n.source_count == 0).map(|n| line(n)).collect(),
         new_decisions: new.into_iter().map(line).collect(),
         needs_review: decisions.iter().filter(flagged).map(line).collect(),
         knowledge_gaps: gaps(questions),
@@ -97,12 +100,12 @@ fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
     }
     let unanswered = same
         .into_values()
-        .filter(|own| own.len() >= 2 && own.iter().all(|asked| asked.results.is_empty()));
-    let gap = |own: Vec<&Asked>| {
-        let last = own.iter().max_by_key(|asked| &asked.query_id)?;
+        .filter(|value| value.len() >= 2 && value.iter().all(|asked| asked.results.is_empty()));
+    let gap = |askeds: Vec<&Asked>| {
+        let last = askeds.iter().max_by_key(|asked| &asked.query_id)?;
         Some(KnowledgeGap {
             question: last.question.clone(),
-            times: own.len(),
+            times: askeds.len(),
             last_asked: last.at,
         })
     };

@@ -62,8 +62,9 @@ fn a_digest_tells_the_changes_of_its_period_and_is_told_once() {
     assert_eq!(site.tell(MONDAY), Outcome::Told);
     assert_eq!(site.tell("2026-11-24T06:00:00Z"), Outcome::Repeated);
     let digest = site.digests().swap_remove(0);
-    let ids =
-        |lines: &[DigestLine]| lines.iter().map(|own| own.decision_id.clone()).collect::<Vec<_>>();
+    let ids = |lines: &[DigestLine]| {
+        lines.iter().map(|line| line.decision_id.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(ids(&digest.new_decisions), [new.clone(), old.clone()]);
     assert_eq!(ids(&digest.unsupported), [new.clone(), old.clone()]);
     let replaced = &digest.superseded[0];
@@ -105,8 +106,11 @@ fn questions_are_a_gap_when_they_were_asked_again_and_never_answered() {
     let project = block_on(site.desk.projects.profile(&site.project)).unwrap().unwrap();
     let period = last_period(Length::Week, time(MONDAY));
     let digest = digest(project, &[], &questions, period, time(MONDAY));
-    let gaps: Vec<_> =
-        digest.knowledge_gaps.iter().map(|own| (own.question.as_str(), own.times)).collect();
+    let gaps: Vec<_> = digest
+        .knowledge_gaps
+        .iter()
+        .map(|knowledge_gap| (knowledge_gap.question.as_str(), knowledge_gap.times))
+        .collect();
     assert_eq!(gaps, [("which cranes lift 9 t", 2)]);
     assert_eq!(digest.questions, 5);
 }
@@ -129,8 +133,8 @@ fn a_project_that_ended_is_told_once_more_and_then_left_out() {
 #[test]
 fn what_was_only_confirmed_was_not_accepted() {
     let mut site = Site::new();
-    let own = site.decide(json!({"decision": "Rubber seals", "rationale": "Because."}));
-    let found = block_on(site.desk.projects.decisions_named(&site.project, &[own])).unwrap();
+    let decide = site.decide(json!({"decision": "Rubber seals", "rationale": "Because."}));
+    let found = block_on(site.desk.projects.decisions_named(&site.project, &[decide])).unwrap();
     let mut decision = found[0].clone();
     decision.recorded_at = time("2026-01-01T00:00:00Z");
     decision.history.push(decision.history[0].clone());

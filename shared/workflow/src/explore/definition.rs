@@ -20,7 +20,7 @@ pub(super) fn strength(chunk: &Chunk, topic: &Topic) -> f64 {
         .facts
         .defines
         .iter()
-        .filter_map(|own| Some((text(own.sentence)?, text(own.term)?, own.term.1)))
+        .filter_map(|define| Some((text(define.sentence)?, text(define.term)?, define.term.1)))
         .map(|(sentence, term, end)| {
             let is_general =
                 ["A ", "An ", "**", "_"].iter().any(|start| sentence.starts_with(start));
@@ -62,7 +62,10 @@ pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<DefinedTerm> {
                 groups.push(DefinedTerm { term: name, definitions: Vec::new() });
             }
             let definitions = &mut groups[place].definitions;
-            if definitions.iter().all(|own| own.source.document_id != chunk.document_id) {
+            if definitions
+                .iter()
+                .all(|definition| definition.source.document_id != chunk.document_id)
+            {
                 let passage = Passage::of(chunk, sentence);
                 definitions.push(Definition { passage, source: Source::of(chunk) });
             }
@@ -70,7 +73,7 @@ pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<DefinedTerm> {
     }
     groups.retain(|term| {
         let texts: HashSet<&str> =
-            term.definitions.iter().map(|own| own.passage.text.as_str()).collect();
+            term.definitions.iter().map(|definition| definition.passage.text.as_str()).collect();
         texts.len() > 1
     });
     groups.sort_by_key(|term| std::cmp::Reverse(term.definitions.len()));

@@ -58,7 +58,7 @@ pub(super) fn gap(facet: &Facet, subject: &str) -> Gap {
 }
 
 fn good(name: &str) -> Option<Good> {
-    STANDARD.iter().find(|(own, _, _)| *own == name).map(|(_, _, good)| *good)
+    STANDARD.iter().find(|(x, _, _)| *x == name).map(|(_, _, good)| *good)
 }
 
 /// Tells passages' facets.
@@ -117,12 +117,13 @@ fn own(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
 
 /// How strongly the passage serves each known facet, in the order of [`Good`].
 fn known(chunk: &Chunk, topic: &Topic) -> [f64; 4] {
-    let [example, standard, practice] = chunk.facts.explore.map(|own| f64::from(own) / 1_000.0);
+    let [example, standard, practice] =
+        chunk.facts.explore.map(|explore| f64::from(explore) / 1_000.0);
     let mut strengths = [definition::strength(chunk, topic), example, standard, practice];
     if introduces(chunk, topic) {
         for good in [Good::Definition, Good::Practice] {
-            let own = &mut strengths[good as usize];
-            *own = if *own >= 0.3 { (*own + 0.3).min(1.0) } else { *own };
+            let strength = &mut strengths[good as usize];
+            *strength = if *strength >= 0.3 { (*strength + 0.3).min(1.0) } else { *strength };
         }
     }
     strengths

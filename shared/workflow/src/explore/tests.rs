@@ -82,7 +82,7 @@ fn definitions_of_one_term_stand_side_by_side() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|own| own["source"]["name"].as_str().unwrap())
+        .map(|t| t["source"]["name"].as_str().unwrap())
         .collect();
     assert!(names.contains(&"glossary.md") && names.contains(&"standard.md"), "{names:?}");
 }
@@ -161,11 +161,7 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     let request = serde_json::from_value(json!({"question": "backoff of callers"})).unwrap();
     let report = pollster::block_on(run(&retriever, &desk.desk(), request)).unwrap().reply;
     let report = serde_json::to_value(report).unwrap();
-    let decided: Vec<&str> = report["decided"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|own| own["text"].as_str().unwrap())
-        .collect();
+    let decided: Vec<&str> =
+        report["decided"].as_array().unwrap().iter().map(|r| r["text"].as_str().unwrap()).collect();
     assert_eq!(decided, ["We will double the backoff with each attempt."]);
 }

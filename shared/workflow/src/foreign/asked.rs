@@ -85,13 +85,13 @@ fn body() -> impl Strategy<Value = (&'static str, Value)> {
         prop::collection::vec(named, 0..4),
     ));
     (workflow, asked, around, own).prop_map(
-        |(workflow, (question, queries, top_k), (scope, extra), own)| {
+        |(workflow, (question, queries, top_k), (scope, extra), p)| {
             let mut body = json!({"question": question, "queries": queries, "top_k": top_k});
             body["knowledge"] = scope.into_iter().collect();
             if let Some(extra) = extra {
                 body["filters"] = extra;
             }
-            match (workflow, own) {
+            match (workflow, p) {
                 ("trade", Some((alternatives, criteria))) => {
                     body["alternatives"] = alternatives.into();
                     body["criteria"] = criteria.into();

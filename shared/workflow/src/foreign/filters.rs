@@ -30,7 +30,7 @@ fn values() -> impl Strategy<Value = Value> {
     prop_oneof![
         one.clone(),
         prop::collection::vec(one, 0..4).prop_map(Value::from),
-        bounds.prop_map(|own| Value::Object(own.into_iter().collect())),
+        bounds.prop_map(|bound| Value::Object(bound.into_iter().collect())),
         json(),
     ]
 }
@@ -59,7 +59,7 @@ proptest! {
             }
             Err(Error::Invalid { field, reason }) => {
                 let name = field.strip_prefix("filters.");
-                prop_assert!(name.is_some_and(|own| wire.contains_key(own)) && !reason.is_empty());
+                prop_assert!(name.is_some_and(|name| wire.contains_key(name)) && !reason.is_empty());
             }
             Err(other) => return Err(TestCaseError::fail(other.to_string())),
         }

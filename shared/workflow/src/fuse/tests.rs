@@ -50,7 +50,7 @@ fn how_far_apart_two_hits_stand_counts_and_not_only_which_is_first() {
 fn what_was_searched_apart_is_measured_by_the_best_of_all() {
     let mut groups = [vec![ranking(1.0, &[(1, 0.8)])], vec![ranking(1.0, &[(2, 0.4)])]];
     level(&mut groups);
-    let fusion = |own: &[Ranking]| documents(own)[0].fusion;
+    let fusion = |rankings: &[Ranking]| documents(rankings)[0].fusion;
     assert!((fusion(&groups[0]) - 1.0).abs() < 1e-6 && (fusion(&groups[1]) - 0.5).abs() < 1e-6);
 }
 
@@ -59,7 +59,7 @@ fn a_score_is_measured_from_what_is_usual() {
     let hits = [(1, 0.9), (2, 0.8), (3, 0.7)];
     let usual = Usual { mean: 0.7, spread: Some(0.05) };
     let found = documents(&[Ranking { usual: Some(usual), ..ranking(1.0, &hits) }]);
-    let of = |own: &Found| (own.rankings[0].score, own.rankings[0].z_score.unwrap());
+    let of = |found: &Found| (found.rankings[0].score, found.rankings[0].z_score.unwrap());
     for (own, (score, z_score)) in found.iter().zip([(1.0, 4.0), (0.5, 2.0), (0.0, 0.0)]) {
         assert!((of(own).0 - score).abs() < 1e-6 && (of(own).1 - z_score).abs() < 1e-5);
     }
@@ -69,11 +69,11 @@ fn a_score_is_measured_from_what_is_usual() {
 fn what_a_full_ranking_does_not_list_counts_as_its_last() {
     let (one, two) = ([(1, 0.9), (2, 0.6)], [(3, 9.0)]);
     let found = documents(&[Ranking { depth: 2, ..ranking(1.0, &one) }, ranking(1.0, &two)]);
-    let third = found.iter().find(|own| own.document_id.as_u128() == 3).unwrap();
+    let third = found.iter().find(|hit| hit.document_id.as_u128() == 3).unwrap();
     let told: Vec<_> = third.rankings.iter().map(|ranking| (ranking.rank, ranking.raw)).collect();
     assert_eq!(told, [(None, None), (Some(1), Some(9.0))]);
     assert!((third.rankings[0].score - 0.6 / 0.9).abs() < 1e-6);
-    let first = found.iter().find(|own| own.document_id.as_u128() == 1).unwrap();
+    let first = found.iter().find(|hit| hit.document_id.as_u128() == 1).unwrap();
     assert_eq!(first.rankings.len(), 1, "the second has room for more: it does not have the first");
 }
 

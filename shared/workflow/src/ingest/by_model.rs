@@ -55,8 +55,8 @@ pub(super) fn indexing(
     let before = record.live.as_ref().filter(|live| live.hash == hash);
     let before = before.and_then(|live| live.model_reading.as_ref());
     let failed_before =
-        before.is_some_and(|own| own.failure.is_some() && own.model == now.read_model);
-    let failed = own.is_some_and(|own| own.failure.is_some());
+        before.is_some_and(|before| before.failure.is_some() && before.model == now.read_model);
+    let failed = own.is_some_and(|o| o.failure.is_some());
     let read_model = if failed && !failed_before { String::new() } else { now.read_model.clone() };
     Indexing { read_model, ..now.clone() }
 }
@@ -64,7 +64,7 @@ pub(super) fn indexing(
 /// Logs, settings and code are records, and no sentences.
 fn is_prose(reading: &Reading) -> bool {
     let records = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
-    reading.entries.first().is_some_and(|own| !records.contains(&own.chunk.document_type))
+    reading.entries.first().is_some_and(|entry| !records.contains(&entry.chunk.document_type))
 }
 
 /// Has `model`, whose name is `name`, read the document. Where it fails the rules' reading stays as it is.
@@ -81,12 +81,13 @@ async fn read(model: &dyn Model, name: &str, reading: &mut Reading) -> ModelRead
 
 async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<(Form, (u32, u32))> {
     let mut left = MOST;
-    let fits = |own: &&Chunk| {
+    let fits = |chunk: &&Chunk| {
         let had = left;
-        left = left.saturating_sub(own.text.len());
-        had > 0 && !own.is_summary()
+        left = left.saturating_sub(chunk.text.len());
+        had > 0 && !chunk.is_summary()
     };
-    let passages = passages.iter().take_while(fits).map(|own| (own.heading(), own.text.as_str()));
+    let passages =
+        passages.iter().take_while(fits).map(|passage| (passage.heading(), passage.text.as_str()));
     let user = marked::passages(passages);
     let schema = form::schema();
     let description = "Takes down what the document says";
@@ -114,13 +115,14 @@ fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelR
         facts.report = Some(merge::report(report, rules));
     }
     if let Some(own) = checked.decision {
-        let mut facts = reading.entries.iter_mut().map(|own| &mut own.chunk.facts);
-        let rules = facts.find_map(|own| own.decision.take()).unwrap_or_default();
+        let mut facts = reading.entries.iter_mut().map(|entry| &mut entry.chunk.facts);
+        let rules = facts.find_map(|fact| fact.decision.take()).unwrap_or_default();
         let decision = merge::decision(own, rules);
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position);
-        let mut passages = reading.entries.iter_mut().filter(|own| own.kind == PointKind::Passage);
-        if let Some(own) = passages.find(|own| own.chunk.position == tells) {
-            own.chunk.facts.decision = Some(decision);
+        let mut passages =
+            reading.entries.iter_mut().filter(|entry| entry.kind == PointKind::Passage);
+        if let Some(found) = passages.find(|passage| passage.chunk.position == tells) {
+            found.chunk.facts.decision = Some(decision);
         }
     }
     let questions = questions(&form.questions, &reading.entries[0].chunk);
@@ -131,8 +133,8 @@ fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelR
 
 /// The questions as entries that lead to the document.
 fn questions(questions: &[String], lead: &Chunk) -> Vec<Entry> {
-    let plain = questions.iter().map(|own| own.trim());
-    let plain = plain.filter(|own| !own.is_empty() && own.chars().count() <= QUESTION);
+    let plain = questions.iter().map(|question| question.trim());
+    let plain = plain.filter(|plain| !plain.is_empty() && plain.chars().count() <= QUESTION);
     let entry = |(number, question): (u32, &str)| {
         let id = question_id(lead.document_id, &lead.version, number);
         let facts = crate::facts::Facts::default();

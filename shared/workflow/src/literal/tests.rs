@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::chunks;
 
 fn texts(question: &str) -> Vec<String> {
-    of(&Question::parse(question).unwrap()).into_iter().map(|own| own.text).collect()
+    of(&Question::parse(question).unwrap()).into_iter().map(|o| o.text).collect()
 }
 
 #[test]

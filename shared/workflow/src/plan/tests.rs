@@ -51,12 +51,13 @@ fn passages_stand_under_what_they_give_and_decisions_come_with_their_line() {
     }
     assert_eq!(report["gaps"][0]["facet"], "risks");
     let decisions = report["project_decisions"].as_array().unwrap();
-    let status =
-        |id: &str| decisions.iter().find(|own| own["decision_id"] == id).unwrap()["status"].clone();
+    let status = |id: &str| {
+        decisions.iter().find(|decision| decision["decision_id"] == id).unwrap()["status"].clone()
+    };
     assert_eq!((status(&old), status(&new)), (json!("superseded"), json!("accepted")));
-    for own in decisions {
-        let line = own["line"].as_array().unwrap().iter();
-        assert_eq!(line.map(|own| &own["decision_id"]).collect::<Vec<_>>(), [&old, &new]);
+    for decision in decisions {
+        let line = decision["line"].as_array().unwrap().iter();
+        assert_eq!(line.map(|line| &line["decision_id"]).collect::<Vec<_>>(), [&old, &new]);
     }
 }
 
@@ -70,9 +71,9 @@ fn the_question_is_in_the_trail_with_what_it_found() {
     assert_eq!((noted.len(), noted[0].workflow.as_str()), (1, "plan"));
     let headings = ["templates", "risks", "lessons_learned", "precedents"];
     let shown = headings.iter().flat_map(|heading| report[*heading].as_array().unwrap());
-    let shown: Vec<&Value> = shown.map(|own| &own["chunk_id"]).collect();
+    let shown: Vec<&Value> = shown.map(|shown| &shown["chunk_id"]).collect();
     assert_eq!(noted[0].results.len(), shown.len());
-    assert!(noted[0].results.iter().all(|own| shown.contains(&&json!(own.chunk_id))));
+    assert!(noted[0].results.iter().all(|result| shown.contains(&&json!(result.chunk_id))));
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Charge<'_> {
 
     /// How many bytes are added; fewer than 0 where the document gets smaller.
     pub fn bytes(self, record: &Record) -> i64 {
-        let signed = |own: u64| i64::try_from(own).unwrap_or(i64::MAX);
-        signed(record.bytes) - self.known.map_or(0, |own| signed(own.bytes))
+        let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        signed(record.bytes) - self.known.map_or(0, |known| signed(known.bytes))
     }
 }

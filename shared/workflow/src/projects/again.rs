@@ -23,7 +23,7 @@ pub async fn index_again(
     request: &ReindexDecisionsRequest,
 ) -> Result<ReindexDecisionsReply> {
     admit(desk.caller, &Scope::Global, desk.members).await?;
-    let after = request.cursor.as_deref().map(|own| cursor::read(LIST, own)).transpose()?;
+    let after = request.cursor.as_deref().map(|r| cursor::read(LIST, r)).transpose()?;
     let page = desk.trail.decisions_of_all(MOST, after.as_deref()).await?;
     let mut reply = ReindexDecisionsReply::default();
     for (project, decision) in &page.items {

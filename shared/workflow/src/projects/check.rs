@@ -52,26 +52,26 @@ fn line(field: &str, own: &str, most: usize) -> Result<String> {
     text(field, own, most)
 }
 
-fn lines(field: &str, own: &[String], count: usize, most: usize) -> Result<Vec<String>> {
-    if own.len() > count {
+fn lines(field: &str, texts: &[String], count: usize, most: usize) -> Result<Vec<String>> {
+    if texts.len() > count {
         return Err(Error::invalid(field.to_owned(), format!("must have at most {count} entries")));
     }
     let mut seen = HashSet::new();
-    let one = |(place, own): (usize, &String)| {
+    let one = |(place, texts): (usize, &String)| {
         let field = format!("{field}[{place}]");
-        let own = line(&field, own, most)?;
-        if !seen.insert(own.to_lowercase()) {
-            return Err(Error::invalid(field, format!("names `{own}` a second time")));
+        let texts = line(&field, texts, most)?;
+        if !seen.insert(texts.to_lowercase()) {
+            return Err(Error::invalid(field, format!("names `{texts}` a second time")));
         }
-        Ok(own)
+        Ok(texts)
     };
-    own.iter().enumerate().map(one).collect()
+    texts.iter().enumerate().map(one).collect()
 }
 
 pub(super) fn profile(project: Project) -> Result<Project> {
     Ok(Project {
         name: line("name", &project.name, NAME)?,
-        domain: project.domain.map(|own| line("domain", &own, NAME)).transpose()?,
+        domain: project.domain.map(|domain| line("domain", &domain, NAME)).transpose()?,
         standards: lines("standards", &project.standards, LISTED, NAME)?,
         constraints: lines("constraints", &project.constraints, LISTED, ENTRY)?,
         ..project
@@ -79,7 +79,7 @@ pub(super) fn profile(project: Project) -> Result<Project> {
 }
 
 pub(super) fn reason(reason: Option<String>) -> Result<Option<String>> {
-    reason.map(|own| text("reason", &own, REASON)).transpose()
+    reason.map(|reason| text("reason", &reason, REASON)).transpose()
 }
 
 /// The decision's texts, trimmed and of the right size.
@@ -121,8 +121,8 @@ pub(super) fn grown(decision: &Decision) -> Result<()> {
     bytes("reason", decision, GROWN)
 }
 
-fn bytes(field: &'static str, own: &impl Serialize, most: usize) -> Result<()> {
-    let size = serde_json::to_vec(own).map_or(usize::MAX, |own| own.len());
+fn bytes(field: &'static str, serialize: &impl Serialize, most: usize) -> Result<()> {
+    let size = serde_json::to_vec(serialize).map_or(usize::MAX, |serialize| serialize.len());
     if size <= most {
         return Ok(());
     }

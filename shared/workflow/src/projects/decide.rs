@@ -99,9 +99,10 @@ async fn settled(
     project: &str,
     decided: Decided,
 ) -> Result<Partial<DecisionReply>> {
-    let own = &decided.decision;
-    let both: Vec<&str> =
-        std::iter::once(own.decision_id.as_str()).chain(own.supersedes.as_deref()).collect();
+    let decision = &decided.decision;
+    let both: Vec<&str> = std::iter::once(decision.decision_id.as_str())
+        .chain(decision.supersedes.as_deref())
+        .collect();
     let degraded = pending::settle(desk, project, &both).await;
     Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
 }

@@ -52,7 +52,7 @@ pub(super) async fn settle(desk: &Desk<'_>, project: &str, decisions: &[&str]) -
 /// The first one; what is pending stays so, and may be tried again.
 pub async fn catch_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Result<()> {
     let missing = caught_up(indexer, project, decision).await;
-    missing.into_iter().next().map_or(Ok(()), |own| Err(own.error))
+    missing.into_iter().next().map_or(Ok(()), |m| Err(m.error))
 }
 
 /// The same; what could not be done.
@@ -174,14 +174,14 @@ async fn gone<'s>(
 ) -> Result<Vec<&'s DecisionSource>> {
     let ids: Vec<Uuid> = sources.iter().map(|source| source.chunk_id).collect();
     let found = index.chunks(grant, &ids).await?;
-    let is_away = |own: &&DecisionSource| found.iter().all(|chunk| chunk.id != own.chunk_id);
+    let is_away = |source: &&DecisionSource| found.iter().all(|chunk| chunk.id != source.chunk_id);
     let away: Vec<&DecisionSource> = sources.iter().filter(is_away).collect();
     if away.is_empty() {
         return Ok(away);
     }
-    let documents: BTreeSet<Uuid> = away.iter().map(|own| own.document_id).collect();
+    let documents: BTreeSet<Uuid> = away.iter().map(|a| a.document_id).collect();
     let documents: Vec<Uuid> = documents.into_iter().collect();
     let live = index.documents(grant, &documents, &[]).await?;
     let live: HashSet<String> = live.iter().map(Chunk::hash).collect();
-    Ok(away.into_iter().filter(|own| !live.contains(&own.hash)).collect())
+    Ok(away.into_iter().filter(|a| !live.contains(&a.hash)).collect())
 }

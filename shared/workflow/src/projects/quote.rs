@@ -76,7 +76,7 @@ async fn answers(desk: &Desk<'_>, grant: &Grant, ids: &[String]) -> Result<Vec<A
             Ok(_) => desk.answers.answer(id, desk.stamp.time).await?,
             Err(_) => None,
         };
-        let is_granted = |own: &KeptAnswer| grant.scopes().contains(&own.scope);
+        let is_granted = |answer: &KeptAnswer| grant.scopes().contains(&answer.scope);
         let kept = kept.filter(is_granted).ok_or_else(|| {
             let reason = format!("`{id}` is no kept answer of a knowledge base in `knowledge`");
             Error::invalid(format!("answers[{place}]"), reason)
@@ -90,11 +90,11 @@ async fn answers(desk: &Desk<'_>, grant: &Grant, ids: &[String]) -> Result<Vec<A
 /// The source as the first of the answers that cites it has it: in the words that it quotes.
 fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
     let of = |answer: &Answer| -> Vec<Citation> {
-        let own = answer.citations.iter().filter(|own| own.chunk_id == source.chunk_id);
+        let own = answer.citations.iter().filter(|citation| citation.chunk_id == source.chunk_id);
         own.cloned().collect()
     };
-    let citations = answers.iter().map(of).find(|own| !own.is_empty())?;
-    let quotes: Vec<&str> = citations.iter().map(|own| own.quote.as_str()).collect();
+    let citations = answers.iter().map(of).find(|a| !a.is_empty())?;
+    let quotes: Vec<&str> = citations.iter().map(|citation| citation.quote.as_str()).collect();
     let quote = quotes.join("\n");
     let first = citations.into_iter().next()?;
     Some(DecisionSource {
@@ -107,6 +107,7 @@ fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
         uri: None,
         lines: first.lines,
         quote,
+        is_excerpt: true,
         hash: first.hash,
     })
 }
@@ -123,5 +124,6 @@ fn passage(chunk: &Chunk, relevance: f64) -> DecisionSource {
         lines: chunk.lines,
         hash: chunk.hash(),
         quote: chunk.text.clone(),
+        is_excerpt: false,
     }
 }

@@ -43,7 +43,7 @@ pub async fn queries(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<
     let (span, limit) = span(&list, page)?;
     let mut queries = desk.trail.questions(project, &span, limit + 1).await?;
     let more = cut(&mut queries, limit);
-    let cursor = queries.last().filter(|_| more).map(|own| cursor::write(&list, &own.query_id));
+    let cursor = queries.last().filter(|_| more).map(|query| cursor::write(&list, &query.query_id));
     Ok(QueryList { queries, cursor })
 }
 
@@ -56,7 +56,7 @@ pub async fn decisions(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Resul
     let more = cut(&mut found, limit) | cut_by_size(&mut found, size);
     let decisions = all_with_sources(desk, project, found).await?;
     let end = decisions.last().filter(|_| more);
-    let cursor = end.map(|own| cursor::write(&list, &own.decision.decision_id));
+    let cursor = end.map(|end| cursor::write(&list, &end.decision.decision_id));
     Ok(DecisionList { decisions, cursor })
 }
 
@@ -78,7 +78,7 @@ pub async fn trail(
 ) -> Result<TrailPage> {
     let project = desk.enter(project).await?.into_project();
     let id = project.project_id.clone();
-    let as_of = as_of.map(|own| time(own, desk.stamp.time)).transpose()?;
+    let as_of = as_of.map(|as_of| time(as_of, desk.stamp.time)).transpose()?;
     let list = format!("project:{id}/trail");
     let (mut span, limit) = span(&list, page)?;
     if let Some(time) = as_of {
@@ -98,10 +98,10 @@ pub async fn trail(
 /// The profile's status at that time; what else it said then is not kept.
 fn as_was(mut project: Project, as_of: Option<Timestamp>) -> Project {
     let Some(time) = as_of else { return project };
-    if let Some(later) = project.history.iter().find(|own| own.at > time) {
+    if let Some(later) = project.history.iter().find(|change| change.at > time) {
         project.status = later.from;
     }
-    project.history.retain(|own| own.at <= time);
+    project.history.retain(|change| change.at <= time);
     project.needs_review.clear();
     project
 }
@@ -117,18 +117,18 @@ async fn entries(
     let questions = desk.trail.questions(project, span, limit + 1);
     let decisions = desk.trail.decisions(project, span, limit + 1);
     let (questions, decisions) = futures_util::future::try_join(questions, decisions).await?;
-    let as_was = |own: Decision| match as_of {
-        Some(time) => own.as_of(time),
-        None => Some(own),
+    let as_was = |decision: Decision| match as_of {
+        Some(time) => decision.as_of(time),
+        None => Some(decision),
     };
     let decisions = decisions.into_iter().filter_map(as_was);
     let decisions = decisions.map(|decision| Decided { decision, sources: Vec::new() });
     let mut entries: Vec<TrailEntry> = questions.into_iter().map(TrailEntry::Question).collect();
     entries.extend(decisions.map(TrailEntry::Decision));
     entries.sort_by(|a, b| b.id().cmp(a.id()));
-    let size = |own: &TrailEntry| match own {
-        TrailEntry::Question(own) => own.question.len() + 100 * own.results.len(),
-        TrailEntry::Decision(own) => size(&own.decision),
+    let size = |entry: &TrailEntry| match entry {
+        TrailEntry::Question(entry) => entry.question.len() + 100 * entry.results.len(),
+        TrailEntry::Decision(entry) => size(&entry.decision),
     };
     let more = cut(&mut entries, limit) | cut_by_size(&mut entries, size);
     fill(desk, project, &mut entries).await?;
@@ -142,11 +142,12 @@ async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Res
             decisions.push(own);
         }
     }
-    let supported = decisions.iter().filter(|own| own.decision.source_count > 0);
-    let ids: Vec<String> = supported.map(|own| own.decision.decision_id.clone()).collect();
+    let supported = decisions.iter().filter(|decision| decision.decision.source_count > 0);
+    let ids: Vec<String> =
+        supported.map(|supported| supported.decision.decision_id.clone()).collect();
     let mut sources = sources(desk, project, &ids).await?;
-    for own in decisions {
-        own.sources = sources.remove(&own.decision.decision_id).unwrap_or_default();
+    for decision in decisions {
+        decision.sources = sources.remove(&decision.decision.decision_id).unwrap_or_default();
     }
     Ok(())
 }
@@ -174,7 +175,7 @@ async fn all_with_sources(
     project: &str,
     decisions: Vec<Decision>,
 ) -> Result<Vec<Decided>> {
-    let ids: Vec<String> = decisions.iter().map(|own| own.decision_id.clone()).collect();
+    let ids: Vec<String> = decisions.iter().map(|decision| decision.decision_id.clone()).collect();
     let mut sources = sources(desk, project, &ids).await?;
     let decided = |decision: Decision| {
         let sources = sources.remove(&decision.decision_id).unwrap_or_default();
@@ -204,7 +205,7 @@ async fn reviews(desk: &Desk<'_>, project: &Project) -> Result<Vec<Decided>> {
     let id = &project.project_id;
     let mut found = desk.trail.decisions_named(id, &ids).await?;
     found.sort_by(|a, b| b.decision_id.cmp(&a.decision_id));
-    try_join_all(found.into_iter().map(|own| with_sources(desk, id, own))).await
+    try_join_all(found.into_iter().map(|hit| with_sources(desk, id, hit))).await
 }
 
 /// One decision of the project.
@@ -222,9 +223,9 @@ pub(super) async fn one(desk: &Desk<'_>, membership: &Membership, id: &str) -> R
 pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<DigestList> {
     desk.enter(project).await?;
     let list = format!("project:{project}/digests");
-    let below = page.cursor.map(|own| cursor::read(&list, own)).transpose()?;
-    let is_time = |own: &str| own.parse::<Timestamp>().is_ok();
-    let is_period = |own: &String| own.split('_').count() == 2 && own.split('_').all(is_time);
+    let below = page.cursor.map(|cursor| cursor::read(&list, cursor)).transpose()?;
+    let is_time = |text: &str| text.parse::<Timestamp>().is_ok();
+    let is_period = |text: &String| text.split('_').count() == 2 && text.split('_').all(is_time);
     if !below.as_ref().is_none_or(is_period) {
         let reason = "must be one that this list gave".into();
         return Err(Error::Malformed { field: "cursor".into(), reason });
@@ -236,7 +237,7 @@ pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<
 }
 
 fn span(list: &str, page: &Page<'_>) -> Result<(Span, u32)> {
-    let below = page.cursor.map(|own| cursor::read_ulid(list, own)).transpose()?;
+    let below = page.cursor.map(|cursor| cursor::read_ulid(list, cursor)).transpose()?;
     Ok((Span { above: None, below }, cursor::limit(page.limit, LIMIT)?))
 }
 
@@ -261,9 +262,11 @@ pub(super) fn cut_by_size<T>(items: &mut Vec<T>, size: impl Fn(&T) -> usize) -> 
 }
 
 /// The bytes of a decision with its sources, roughly.
-fn size(own: &Decision) -> usize {
-    let alternatives: usize = own.alternatives.iter().map(String::len).sum();
-    own.rationale.len() + alternatives + SOURCE * (own.source_count + own.needs_review.len())
+fn size(decision: &Decision) -> usize {
+    let alternatives: usize = decision.alternatives.iter().map(String::len).sum();
+    decision.rationale.len()
+        + alternatives
+        + SOURCE * (decision.source_count + decision.needs_review.len())
 }
 
 fn time(as_of: &str, now: Timestamp) -> Result<Timestamp> {

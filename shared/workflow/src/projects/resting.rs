@@ -28,7 +28,7 @@ pub async fn resting(desk: &Desk<'_>, document: &str) -> Result<RestingList> {
     decisions.sort_by(|a: &RestingDecision, b| {
         b.decided.decision.decision_id.cmp(&a.decided.decision.decision_id)
     });
-    read::cut_by_size(&mut decisions, |own| SIZE + own.decided.decision.rationale.len());
+    read::cut_by_size(&mut decisions, |c| SIZE + c.decided.decision.rationale.len());
     Ok(RestingList { decisions })
 }
 
@@ -43,7 +43,7 @@ async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
     let (mut own, mut after) = (HashMap::new(), None);
     loop {
         let page = desk.projects.projects(&desk.caller.sub, PAGE, after.as_deref()).await?;
-        own.extend(page.items.into_iter().map(|own| (own.project_id.clone(), own)));
+        own.extend(page.items.into_iter().map(|item| (item.project_id.clone(), item)));
         after = page.next;
         if after.is_none() {
             return Ok(own);
@@ -55,15 +55,15 @@ async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
 async fn shown(
     desk: &Desk<'_>,
     project: &Project,
-    own: &[Resting],
+    restings: &[Resting],
 ) -> Result<Vec<RestingDecision>> {
-    let mut ids: Vec<String> = own.iter().map(|own| own.decision.clone()).collect();
+    let mut ids: Vec<String> = restings.iter().map(|restings| restings.decision.clone()).collect();
     ids.sort_unstable();
     ids.dedup();
     let found = desk.trail.decisions_named(&project.project_id, &ids).await?;
     let shown = |decision: Decision| {
-        let sources = own.iter().filter(|own| own.decision == decision.decision_id);
-        let sources = sources.map(|own| own.source.clone()).collect();
+        let sources = restings.iter().filter(|restings| restings.decision == decision.decision_id);
+        let sources = sources.map(|source| source.source.clone()).collect();
         RestingDecision {
             project_id: project.project_id.clone(),
             project_name: project.name.clone(),

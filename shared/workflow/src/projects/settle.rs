@@ -51,11 +51,11 @@ fn moved(
     reason: Option<String>,
 ) -> Result<Decision> {
     let at = desk.stamp.time;
-    check::clock(decision.history.last().map_or(decision.recorded_at, |own| own.at), at)?;
+    check::clock(decision.history.last().map_or(decision.recorded_at, |change| change.at), at)?;
     decision.history.push(DecisionMove { to, by: desk.caller.sub.clone(), at, reason });
     for review in std::mem::take(&mut decision.needs_review) {
         let nearest_hash = review.nearest.map(|nearest| nearest.hash);
-        decision.reviewed.retain(|own| own.chunk_id != review.chunk_id);
+        decision.reviewed.retain(|d| d.chunk_id != review.chunk_id);
         decision.reviewed.push(Reviewed { chunk_id: review.chunk_id, nearest_hash });
     }
     let moved = Decision { status: to, version: decision.version + 1, ..decision };
@@ -97,7 +97,7 @@ pub async fn move_decision(
             return Err(if is_other { crossed() } else { stale() });
         }
     }
-    let ids: Vec<&str> = both.iter().map(|own| own.decision_id.as_str()).collect();
+    let ids: Vec<&str> = both.iter().map(|b| b.decision_id.as_str()).collect();
     let degraded = pending::settle(desk, project, &ids).await;
     let decided = read::with_sources(desk, project, own).await?;
     Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })

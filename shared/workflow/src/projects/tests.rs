@@ -43,7 +43,8 @@ impl Site {
         self.desk.tick();
         let wanted = serde_json::from_value(wanted).unwrap();
         let office = self.desk.office(&self.corpus);
-        pollster::block_on(move_decision(&office, &self.project, id, wanted)).map(|own| own.reply)
+        pollster::block_on(move_decision(&office, &self.project, id, wanted))
+            .map(|block_on| block_on.reply)
     }
 
     fn trail(&self, as_of: Option<&str>) -> Result<wire::trail::TrailPage> {
@@ -55,7 +56,7 @@ impl Site {
         let wanted = serde_json::from_value(json!({"decision": decision})).unwrap();
         let office = self.desk.office(&self.corpus);
         let found = pollster::block_on(related(&office, &self.project, wanted)).unwrap();
-        found.decisions.into_iter().map(|own| (own.decision, own.status)).collect()
+        found.decisions.into_iter().map(|decision| (decision.decision, decision.status)).collect()
     }
 
     fn count(&self) -> usize {
@@ -129,13 +130,13 @@ fn a_proposal_is_decided_later_and_takes_its_place_then() {
     let mut proposal = seal();
     proposal["decision"] = json!("Use steel seals");
     proposal["status"] = json!("proposed");
-    let own = site.decide(proposal).unwrap().decision.decision_id;
+    let decision_id = site.decide(proposal).unwrap().decision.decision_id;
     let stale = json!({"to": "accepted", "version": 7});
-    let refused = site.move_decision(&own, stale).unwrap_err().to_string();
+    let refused = site.move_decision(&decision_id, stale).unwrap_err().to_string();
     assert_eq!(refused, "conflict on `version`: it is at version 1, and the change is of 7");
     let accepted =
         json!({"to": "accepted", "version": 1, "reason": "the test passed", "supersedes": old});
-    let reply = site.move_decision(&own, accepted).unwrap();
+    let reply = site.move_decision(&decision_id, accepted).unwrap();
     assert_eq!(reply.decided.decision.supersedes, Some(old.clone()));
     let trail = site.trail(None).unwrap();
     let statuses = serde_json::to_value(&trail.entries).unwrap();
@@ -144,7 +145,7 @@ fn a_proposal_is_decided_later_and_takes_its_place_then() {
         (&json!("accepted"), &json!("superseded"))
     );
     let back = json!({"to": "rejected", "version": 2});
-    let refused = site.move_decision(&own, back).unwrap_err().to_string();
+    let refused = site.move_decision(&decision_id, back).unwrap_err().to_string();
     assert_eq!(refused, "conflict on `to`: a decision cannot go from accepted to rejected");
 }
 
@@ -154,16 +155,16 @@ fn what_stands_in_a_line_is_put_into_no_other_and_a_proposal_did_not_supersede_b
     let first = site.decide(seal()).unwrap().decision.decision_id;
     let mut proposal = seal();
     proposal["status"] = json!("proposed");
-    let own = site.decide(proposal).unwrap().decision;
+    let decision = site.decide(proposal).unwrap().decision;
     let before = site.desk.stamp.time.to_string();
     let accepted = json!({"to": "accepted", "version": 1, "supersedes": first});
-    site.move_decision(&own.decision_id, accepted).unwrap();
+    site.move_decision(&decision.decision_id, accepted).unwrap();
     let was = serde_json::to_value(site.trail(Some(&before)).unwrap().entries).unwrap();
     assert_eq!((&was[0]["status"], was[0].get("supersedes")), (&json!("proposed"), None));
     assert_eq!(was[1]["status"], "accepted");
     let other = site.decide(seal()).unwrap().decision.decision_id;
     let again = json!({"to": "accepted", "version": 2, "supersedes": other});
-    let refused = site.move_decision(&own.decision_id, again).unwrap_err();
+    let refused = site.move_decision(&decision.decision_id, again).unwrap_err();
     assert!(matches!(refused, Error::Conflict { .. }), "{refused}");
 }
 
@@ -225,9 +226,9 @@ fn a_change_that_comes_before_the_last_one_is_refused() {
     let mut site = Site::new();
     let mut proposal = seal();
     proposal["status"] = json!("proposed");
-    let own = site.decide(proposal).unwrap().decision.decision_id;
+    let decision_id = site.decide(proposal).unwrap().decision.decision_id;
     site.desk.stamp = crate::testing::stamp("2026-11-20T17:00:00Z");
-    let refused = site.move_decision(&own, json!({"to": "accepted", "version": 1}));
+    let refused = site.move_decision(&decision_id, json!({"to": "accepted", "version": 1}));
     assert!(matches!(refused, Err(Error::Conflict { .. })));
     let office = site.desk.office(&site.corpus);
     let wanted = serde_json::from_value(json!({"to": "active", "version": 1})).unwrap();

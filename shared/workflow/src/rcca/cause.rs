@@ -89,7 +89,7 @@ impl Likeness {
     fn between(&self, one: usize, other: usize) -> f64 {
         // The same words are the same cause however few they are.
         if self.causes[one] == self.causes[other]
-            && self.causes[one].iter().any(|own| !own.is_empty())
+            && self.causes[one].iter().any(|cause| !cause.is_empty())
         {
             return 1.0;
         }
@@ -121,7 +121,7 @@ fn overlap(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
     let weight = |stems: &[(usize, f64)]| stems.iter().map(|(_, weight)| weight).sum::<f64>();
     let shared: Vec<f64> = one
         .iter()
-        .filter(|(stem, _)| other.binary_search_by_key(stem, |(own, _)| *own).is_ok())
+        .filter(|(stem, _)| other.binary_search_by_key(stem, |(o, _)| *o).is_ok())
         .map(|(_, weight)| *weight)
         .collect();
     if shared.len() < LEAST_SHARED {

@@ -19,8 +19,8 @@ pub(super) fn not_mentioned(results: &[Failure], question: &str) -> Vec<Check> {
     let asked = stems(question);
     let of_result = |result: &'_ Failure| {
         let checks = result.rcca_metadata.checked.iter();
-        let open = checks.filter(|own| !is_mentioned(&stems(&own.text), &asked)).take(MOST);
-        open.map(|own| Check { check: own.clone(), result: result.chunk_id }).collect::<Vec<_>>()
+        let open = checks.filter(|check| !is_mentioned(&stems(&check.text), &asked)).take(MOST);
+        open.map(|open| Check { check: open.clone(), result: result.chunk_id }).collect::<Vec<_>>()
     };
     results.iter().take(FIRST).flat_map(of_result).collect()
 }

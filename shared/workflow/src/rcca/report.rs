@@ -19,7 +19,7 @@ pub(super) fn metadata(report: &FailureReport, document: Uuid, version: &str) ->
         timeline: report
             .timeline
             .iter()
-            .map(|own| TimelineEvent { time: own.time.clone(), event: passage(&own.event) })
+            .map(|r| TimelineEvent { time: r.time.clone(), event: passage(&r.event) })
             .collect(),
         checked: passages(&report.checked),
         denied: passages(&report.denied),

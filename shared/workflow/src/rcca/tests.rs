@@ -54,7 +54,9 @@ fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
     let names = |request: Value| {
         let report = ask(&corpus, request).unwrap();
         let results = report["results"].as_array().unwrap().iter();
-        results.map(|own| own["source"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        results
+            .map(|result| result["source"]["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     let asked = |like: &[Uuid], unlike: &[Uuid]| {
         names(json!({"question": "What failed?", "like": like, "unlike": unlike}))
@@ -116,9 +118,9 @@ fn what_was_checked_then_is_told_unless_the_question_mentions_it() {
         let result = report["results"][0]["chunk_id"].clone();
         let checks = report["to_check"].as_array().unwrap().iter();
         checks
-            .map(|own| {
-                assert_eq!(own["result"], result);
-                own["check"]["text"].as_str().unwrap().to_owned()
+            .map(|check| {
+                assert_eq!(check["result"], result);
+                check["check"]["text"].as_str().unwrap().to_owned()
             })
             .collect::<Vec<_>>()
     };
@@ -146,8 +148,8 @@ fn documents_that_an_older_reader_read_are_told() {
     pollster::block_on(async {
         let corpus = Corpus::of(&[("incidents/pump.md", PUMP)]).await;
         let mut points = corpus.index.held();
-        for own in &mut points {
-            own.chunk.facts = Facts::default();
+        for point in &mut points {
+            point.chunk.facts = Facts::default();
         }
         corpus.index.stage(&Scope::Global, points).await.unwrap();
         let document = corpus.index.held()[0].chunk.document_id;
@@ -196,7 +198,7 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let text: String = (0..80).map(section).collect();
         let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
         let held = corpus.index.held();
-        let summary = held.iter().find(|own| own.chunk.is_summary()).unwrap();
+        let summary = held.iter().find(|h| h.chunk.is_summary()).unwrap();
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let question: String = summary.chunk.text.chars().take(1_900).collect();

@@ -74,7 +74,7 @@ fn outcomes_of_copies(corpus: &Corpus, embedder: &Noting) -> Vec<Outcome> {
 fn ingest_copies(corpus: &Corpus, space: &'static str) -> Vec<String> {
     let embedder = Noting(space, Mutex::default());
     let outcomes = outcomes_of_copies(corpus, &embedder);
-    assert!(outcomes.iter().all(|own| matches!(own, Outcome::Indexed { .. })));
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Outcome::Indexed { .. })));
     embedder.1.into_inner().unwrap()
 }
 
@@ -140,10 +140,10 @@ fn what_a_lost_index_had_is_indexed_again_and_the_rest_is_unchanged() {
     let late = serde_json::json!({"knowledge": "all", "announced_before": "2026-11-22T00:00:00Z"});
     assert_eq!(ask(&corpus, &admin(), &now(), late).unwrap().begun, 2);
     let outcomes = outcomes_of_copies(&corpus, &Noting("words/64", Mutex::default()));
-    let again = |own: &&Outcome| matches!(own, Outcome::Indexed { .. });
+    let again = |outcome: &&Outcome| matches!(outcome, Outcome::Indexed { .. });
     assert_eq!(outcomes.iter().filter(again).count(), 1);
-    assert_eq!(outcomes.iter().filter(|own| **own == Outcome::Unchanged).count(), 1);
-    let named = |name: &str| corpus.index.held().iter().any(|own| own.chunk.name == name);
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Unchanged).count(), 1);
+    let named = |name: &str| corpus.index.held().iter().any(|c| c.chunk.name == name);
     assert!(named("log.md") && named("pump.md"));
     let broken = serde_json::json!({"knowledge": "all", "announced_before": "yesterday"});
     assert!(matches!(ask(&corpus, &admin(), &now(), broken), Err(Error::Invalid { .. })));

@@ -94,12 +94,13 @@ impl Closing<'_> {
         for _ in 0..PAGES {
             let page = self.services.documents.documents(&self.scope, DOCUMENTS, None).await?;
             // Whoever takes these sees that the case is closing: it has no documents any more.
-            let tasks: Vec<Task> = page.items.iter().map(|own| self.changed(own).task()).collect();
+            let tasks: Vec<Task> =
+                page.items.iter().map(|item| self.changed(item).task()).collect();
             self.services.tasks.send(&tasks).await?;
             let mut documents = 0;
-            for own in &page.items {
+            for item in &page.items {
                 let is_gone =
-                    self.services.documents.delete_record(&own.scope, own.document_id).await?;
+                    self.services.documents.delete_record(&item.scope, item.document_id).await?;
                 documents += u64::from(is_gone);
             }
             if !self.count(Removed { documents, ..Removed::default() }).await? {

@@ -79,7 +79,7 @@ async fn points(services: &Services<'_>, after: Option<Uuid>, now: Timestamp) ->
         record.map(|record| is_stray(trace, record, now))
     };
     let seen = page.items.len();
-    let orphans = match judge(page.items.iter().map(|own| (&own.of, is_stray(own))), now) {
+    let orphans = match judge(page.items.iter().map(|item| (&item.of, is_stray(item))), now) {
         Verdict::Take(orphans) => orphans,
         Verdict::Refuse { missing } => return Ok(Looked::Refused { seen, missing }),
     };
@@ -95,7 +95,7 @@ async fn files(services: &Services<'_>, after: Option<String>, now: Timestamp) -
     // Uploads come first, then their record files.
     let folder = FOLDERS
         .into_iter()
-        .find(|own| after.as_deref().is_some_and(|after| after.starts_with(own)));
+        .find(|folder| after.as_deref().is_some_and(|after| after.starts_with(folder)));
     let folder = folder.unwrap_or(FOLDERS[0]);
     let within = after.as_deref().filter(|after| *after != folder);
     let page = services.files.present(folder, within).await?;
@@ -107,7 +107,7 @@ async fn files(services: &Services<'_>, after: Option<String>, now: Timestamp) -
         record.map(|record| is_over(upload, record))
     };
     let seen = page.items.len();
-    let orphans = match judge(uploads.iter().map(|(_, own)| (own, is_over(own))), now) {
+    let orphans = match judge(uploads.iter().map(|(_, upload)| (upload, is_over(upload))), now) {
         Verdict::Take(orphans) => orphans,
         Verdict::Refuse { missing } => return Ok(Looked::Refused { seen, missing }),
     };
@@ -132,8 +132,8 @@ async fn unfinished(
     let before = ulid_at(now - PATIENCE);
     let page = services.documents.unfinished(&before, UNFINISHED, after.as_deref()).await?;
     let mut mended = 0;
-    for own in &page.items {
-        mended += usize::from(match own {
+    for item in &page.items {
+        mended += usize::from(match item {
             Unfinished::Case(case_id) => {
                 services.removals.send(&[Removal::Case { case_id: case_id.clone() }]).await?;
                 true

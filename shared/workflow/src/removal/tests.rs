@@ -231,7 +231,7 @@ fn an_open_or_unknown_case_is_left_as_it_is() {
         let scope = site.open().await;
         assert_eq!(site.run(removal).await.unwrap(), Outcome::Kept);
         assert_eq!(
-            site.corpus.index.held().iter().filter(|own| own.kind.name() == "passage").count(),
+            site.corpus.index.held().iter().filter(|s| s.kind.name() == "passage").count(),
             3
         );
         let page = site.corpus.documents.documents(&scope, 9, None).await.unwrap();

@@ -86,8 +86,8 @@ impl Asking<'_> {
 
 /// Counts the passages of rankings, each once.
 fn passages(rankings: &[Ranking]) -> usize {
-    let of_passages = rankings.iter().filter(|own| own.of == PointKind::Passage);
+    let of_passages = rankings.iter().filter(|ranking| ranking.of == PointKind::Passage);
     let ids: BTreeSet<Uuid> =
-        of_passages.flat_map(|own| &own.hits).map(|hit| hit.chunk_id).collect();
+        of_passages.flat_map(|of_passage| &of_passage.hits).map(|hit| hit.chunk_id).collect();
     ids.len()
 }

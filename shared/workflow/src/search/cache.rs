@@ -40,15 +40,16 @@ pub(super) async fn look(
     desk: &Desk<'_>,
 ) -> Kept {
     // What is kept of one case must go with each case that it quotes.
-    let cases = request.grant.scopes().iter().filter(|own| matches!(own, Scope::Case(_))).count();
+    let cases =
+        request.grant.scopes().iter().filter(|scope| matches!(scope, Scope::Case(_))).count();
     if request.project.is_some() || cases > 1 {
         return Kept { answer: None, corpus: None };
     }
     let scopes = request.grant.scopes();
     let looked = services.cache.search(scopes, narrowest(&request.grant), key).await;
     let Ok((corpus, kept)) = looked else { return Kept { answer: None, corpus: None } };
-    let kept = kept.filter(|own| own.corpus == corpus && own.expires_at > desk.stamp.time);
-    let answer = kept.and_then(|own| serde_json::from_str(&own.body).ok());
+    let kept = kept.filter(|kept| kept.corpus == corpus && kept.expires_at > desk.stamp.time);
+    let answer = kept.and_then(|kept| serde_json::from_str(&kept.body).ok());
     Kept { answer, corpus: Some(corpus) }
 }
 

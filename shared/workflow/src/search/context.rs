@@ -26,7 +26,7 @@ impl Asked {
     /// # Errors
     /// [`Error::Invalid`] names the field.
     pub(super) fn parse(sources: &Sources, wanted: &SearchRequest) -> Result<Asked> {
-        let named = wanted.sources.as_deref().map(|own| places(sources, own)).transpose()?;
+        let named = wanted.sources.as_deref().map(|source| places(sources, source)).transpose()?;
         let context = wanted.context.clone().unwrap_or_default();
         let (files, errors) = (context.files, context.errors);
         for (field, count, most) in
@@ -39,8 +39,8 @@ impl Asked {
                 ));
             }
         }
-        let is_path = |own: &String| !own.trim().is_empty() && own.chars().count() <= PATH;
-        if let Some(place) = files.iter().position(|own| !is_path(own)) {
+        let is_path = |text: &String| !text.trim().is_empty() && text.chars().count() <= PATH;
+        if let Some(place) = files.iter().position(|file| !is_path(file)) {
             let reason = format!("must have 1 to {PATH} characters");
             return Err(Error::invalid(format!("context.files[{place}]"), reason));
         }
@@ -58,8 +58,10 @@ impl Asked {
     /// The errors, to be searched beside the question and its queries. Whether anything fits is decided without them.
     pub(super) fn errors(&self, request: &Request) -> Result<Vec<Question>> {
         let all: Vec<Question> =
-            self.errors.iter().map(|own| Question::parse(own)).collect::<Result<_>>()?;
-        let is_new = |own: &Question| *own != request.question && !request.queries.contains(own);
+            self.errors.iter().map(|error| Question::parse(error)).collect::<Result<_>>()?;
+        let is_new = |question: &Question| {
+            *question != request.question && !request.queries.contains(question)
+        };
         Ok(all.into_iter().filter(is_new).collect())
     }
 
@@ -78,7 +80,7 @@ impl Asked {
 
 fn places(sources: &Sources, names: &[String]) -> Result<Vec<usize>> {
     let known = || {
-        let names: Vec<&str> = sources.all().iter().map(|own| own.name.as_str()).collect();
+        let names: Vec<&str> = sources.all().iter().map(|s| s.name.as_str()).collect();
         names.join(", ")
     };
     if names.is_empty() {

@@ -77,21 +77,22 @@ impl Found {
     /// Returns true where the first sources have something that stands far above what is usual for the question, or defines what it
     /// names; where too few passages are there to tell, enough passages.
     pub(super) fn suffices(&self, wanted: usize) -> bool {
-        let rankings = || self.replies.iter().filter_map(|own| own.rankings.as_ref()).flatten();
+        let rankings = || self.replies.iter().filter_map(|reply| reply.rankings.as_ref()).flatten();
         let dense = || {
-            rankings()
-                .filter(|own| own.kind == RetrieverKind::Dense && own.of == PointKind::Passage)
+            rankings().filter(|ranking| {
+                ranking.kind == RetrieverKind::Dense && ranking.of == PointKind::Passage
+            })
         };
-        let z_score = |own: &Ranking| own.usual?.z_score(own.hits.first()?.raw);
+        let z_score = |ranking: &Ranking| ranking.usual?.z_score(ranking.hits.first()?.raw);
         let mut known = dense().filter_map(z_score).peekable();
         if self.symbols.is_some() {
             return true;
         }
         if known.peek().is_some() {
-            return known.any(|own| own >= NEAR);
+            return known.any(|k| k >= NEAR);
         }
         let passages: HashSet<Uuid> =
-            dense().flat_map(|own| &own.hits).map(|hit| hit.chunk_id).collect();
+            dense().flat_map(|d| &d.hits).map(|hit| hit.chunk_id).collect();
         passages.len() >= wanted
     }
 
@@ -102,7 +103,7 @@ impl Found {
 
     /// Returns the time for which an answer of these sources may be given again: the shortest of theirs.
     pub(super) fn cached_for(&self, sources: &Sources) -> SignedDuration {
-        let asked = self.replies.iter().map(|own| sources.all()[own.source].cache);
+        let asked = self.replies.iter().map(|reply| sources.all()[reply.source].cache);
         asked.min().unwrap_or_default()
     }
 
@@ -116,12 +117,12 @@ impl Found {
         let mut groups: Vec<(usize, Vec<Ranking>)> = self
             .replies
             .iter_mut()
-            .filter_map(|own| Some((own.source, own.rankings.as_mut().map(std::mem::take)?)))
+            .filter_map(|reply| Some((reply.source, reply.rankings.as_mut().map(std::mem::take)?)))
             .collect();
-        let length = groups.first().map_or(0, |(_, own)| own.len());
+        let length = groups.first().map_or(0, |(_, group)| group.len());
         let mut flat: Vec<Ranking> =
-            groups.iter_mut().flat_map(|(_, own)| std::mem::take(own)).collect();
-        self.weights = flat.iter().take(length).map(|own| own.weight).sum();
+            groups.iter_mut().flat_map(|(_, group)| std::mem::take(group)).collect();
+        self.weights = flat.iter().take(length).map(|f| f.weight).sum();
         self.unknown = lookup.unknown(&self.looked_up, &flat);
         let exact = exact_ranking(lookup, &self.looked_up, &flat, self.weights, excluded);
         if exact.is_some() || self.symbols.is_some() {
@@ -129,7 +130,7 @@ impl Found {
             self.unknown.words.clear();
         }
         let more: Vec<Ranking> = exact.into_iter().chain(self.symbols.clone()).collect();
-        self.weights += more.iter().map(|own| own.weight).sum::<f64>();
+        self.weights += more.iter().map(|m| m.weight).sum::<f64>();
         for (source, own) in &mut groups {
             let rest = flat.split_off(length.min(flat.len()));
             *own = std::mem::replace(&mut flat, rest);
@@ -147,9 +148,9 @@ impl Found {
         let mut seen: HashSet<Uuid> = HashSet::new();
         for (place, mut own) in places.into_iter().zip(rankings) {
             let mut evidence = passages(&mut own);
-            evidence.retain(|own| {
-                let is_of = sources[place].has(&own.chunk);
-                is_of && !own.chunk.is_summary() && seen.insert(own.chunk.id)
+            evidence.retain(|e| {
+                let is_of = sources[place].has(&e.chunk);
+                is_of && !e.chunk.is_summary() && seen.insert(e.chunk.id)
             });
             self.evidence.extend(evidence);
         }

@@ -103,7 +103,8 @@ const RELATED: usize = 5;
 
 /// Relates results that share identifiers, headings or defined terms which few of them have; in the order of the results.
 pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
-    let keys: Vec<BTreeSet<String>> = results.iter().map(|own| keys(&own.best.chunk)).collect();
+    let keys: Vec<BTreeSet<String>> =
+        results.iter().map(|result| keys(&result.best.chunk)).collect();
     let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, own) in keys.iter().enumerate() {
         for key in own {
@@ -111,7 +112,7 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
         }
     }
     let mut shared: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
-    for (key, places) in having.into_iter().filter(|(_, own)| (2..=RARE).contains(&own.len())) {
+    for (key, places) in having.into_iter().filter(|(_, h)| (2..=RARE).contains(&h.len())) {
         for (at, one) in places.iter().enumerate() {
             for other in places.iter().skip(at + 1) {
                 shared.entry((*one, *other)).or_default().push(key.to_owned());
@@ -141,11 +142,11 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
 fn keys(chunk: &Chunk) -> BTreeSet<String> {
     let words = chunk.text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let identifiers = words.filter(|word| is_identifier(word)).map(str::to_lowercase);
-    let defined = chunk.facts.defines.iter().filter_map(|own| {
-        let (start, end) = own.term;
+    let defined = chunk.facts.defines.iter().filter_map(|define| {
+        let (start, end) = define.term;
         chunk.text.get(start as usize..end as usize).map(str::to_lowercase)
     });
-    let symbols = chunk.facts.symbols.iter().map(|own| own.name.to_lowercase());
+    let symbols = chunk.facts.symbols.iter().map(|symbol| symbol.name.to_lowercase());
     let heading = chunk.heading().to_lowercase();
     let is_telling = |text: &String| {
         text.len() > 3 && text.split(|c: char| !c.is_alphanumeric()).any(|word| !is_common(word))
@@ -185,7 +186,7 @@ mod tests {
         let other =
             "# Pool\n\nThe pool of the club is open from ten, and each guest takes a towel home.\n";
         let merged = merged(evidence(&[text, &spaced, other]));
-        let others: Vec<usize> = merged.iter().map(|own| own.others.len()).collect();
+        let others: Vec<usize> = merged.iter().map(|m| m.others.len()).collect();
         assert_eq!(others, [1, 0]);
     }
 

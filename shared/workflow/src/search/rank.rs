@@ -29,8 +29,8 @@ pub(super) struct Ranking<'a> {
 impl Ranking<'_> {
     /// Adds the boosts of a result.
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
-    pub(super) fn boost(&self, own: &mut Merged, related: &[RelatedResult]) {
-        let chunk = &own.best.chunk;
+    pub(super) fn boost(&self, merged: &mut Merged, related: &[RelatedResult]) {
+        let chunk = &merged.best.chunk;
         let authority = self.authority(chunk);
         let freshness = self.freshness(chunk);
         let references = (related.len() as f64 / MANY).min(1.0);
@@ -42,7 +42,7 @@ impl Ranking<'_> {
             ("context", CONTEXT * context),
         ];
         for (name, share) in boosts.into_iter().filter(|(_, share)| *share > 0.0) {
-            own.best.parts.boost(name, share);
+            merged.best.parts.boost(name, share);
         }
     }
 

@@ -28,8 +28,7 @@ impl Search<'_> {
         let written = strategy::written(&request, retriever, self.desk, &mut self.degraded).await?;
         // Whether anything fits is decided without what a model thinks of.
         let lookup = Lookup::of(&request.question, &request.queries, &request.filters);
-        let queries_written: Vec<String> =
-            written.iter().map(|own| own.as_str().to_owned()).collect();
+        let queries_written: Vec<String> = written.iter().map(|w| w.as_str().to_owned()).collect();
         let errors = self.asked.errors(&request)?;
         let request = Request { queries: [request.queries, written, errors].concat(), ..request };
         let (mut probes, membership) = self.embedded(&request).await?;
@@ -68,7 +67,8 @@ impl Search<'_> {
                 query: None,
             };
             let sources = self.services.sources.all().iter();
-            probes.extend(sources.flat_map(|own| &own.examples).map(|(_, text)| example(text)));
+            probes
+                .extend(sources.flat_map(|source| &source.examples).map(|(_, text)| example(text)));
         }
         let membership = strategy::membership(self.desk, request.project.as_deref());
         let (mut vectors, membership) =

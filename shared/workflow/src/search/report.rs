@@ -41,17 +41,15 @@ pub(super) fn report(
         by_score.then_with(|| a.best.chunk.id.cmp(&b.best.chunk.id))
     });
     all.truncate(most);
-    let shown: BTreeSet<_> = all.iter().map(|(own, _)| own.best.chunk.id).collect();
-    let chunks: Vec<&Chunk> = all
-        .iter()
-        .flat_map(|(own, _)| std::iter::once(&own.best.chunk).chain(&own.others))
-        .collect();
+    let shown: BTreeSet<_> = all.iter().map(|(a, _)| a.best.chunk.id).collect();
+    let chunks: Vec<&Chunk> =
+        all.iter().flat_map(|(a, _)| std::iter::once(&a.best.chunk).chain(&a.others)).collect();
     let conflicts = judged(conflict::conflicts(&chunks, CONFLICTS), &chunks, ranking);
     let results: Vec<SearchResult> = all
         .into_iter()
-        .map(|(own, mut related)| {
+        .map(|(a, mut related)| {
             related.retain(|other| shown.contains(&other.chunk_id));
-            result(own, related, ranking.sources)
+            result(a, related, ranking.sources)
         })
         .collect();
     let totals = totals(&results, found.replies.len());
@@ -61,16 +59,16 @@ pub(super) fn report(
 }
 
 fn result(
-    own: Merged,
+    merged: Merged,
     related: Vec<wire::search::RelatedResult>,
     sources: &[SourceConfig],
 ) -> SearchResult {
-    let also_at = own.also_at();
-    let chunks: Vec<&Chunk> = std::iter::once(&own.best.chunk).chain(&own.others).collect();
+    let also_at = merged.also_at();
+    let chunks: Vec<&Chunk> = std::iter::once(&merged.best.chunk).chain(&merged.others).collect();
     let having = sources.iter().filter(|source| chunks.iter().any(|chunk| source.has(chunk)));
     let sources = having.map(|source| source.name.clone()).collect();
-    let symbols = own.best.chunk.facts.symbols.clone();
-    let finding = Finding::of(own.best.chunk, own.best.parts);
+    let symbols = merged.best.chunk.facts.symbols.clone();
+    let finding = Finding::of(merged.best.chunk, merged.best.parts);
     SearchResult { finding, sources, symbols, also_at, related }
 }
 
@@ -89,9 +87,9 @@ fn judged(mut conflicts: Vec<Conflict>, chunks: &[&Chunk], ranking: &Ranking<'_>
             .map(|side| of(side.source.chunk_id).map_or(0.0, |chunk| ranking.authority(chunk)))
             .collect();
         let newest = times.iter().flatten().max().copied();
-        let is_one_time = times.iter().all(|own| *own == newest);
+        let is_one_time = times.iter().all(|time| *time == newest);
         let most = authorities.iter().copied().fold(0.0, f64::max);
-        let is_one_authority = authorities.iter().all(|own| *own >= most);
+        let is_one_authority = authorities.iter().all(|authority| *authority >= most);
         for ((side, time), authority) in conflict.sides.iter_mut().zip(times).zip(authorities) {
             side.is_newest = time == newest && !is_one_time;
             side.has_most_authority = authority >= most && !is_one_authority;
@@ -102,12 +100,12 @@ fn judged(mut conflicts: Vec<Conflict>, chunks: &[&Chunk], ranking: &Ranking<'_>
 
 #[expect(clippy::cast_precision_loss, reason = "at most fifty")]
 fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
-    let used: BTreeSet<&String> = results.iter().flat_map(|own| &own.sources).collect();
-    let is_shared = |own: &&SearchResult| {
-        let others = own.related.iter().filter_map(|related| {
+    let used: BTreeSet<&String> = results.iter().flat_map(|result| &result.sources).collect();
+    let is_shared = |result: &&SearchResult| {
+        let others = result.related.iter().filter_map(|related| {
             results.iter().find(|other| other.finding.chunk_id == related.chunk_id)
         });
-        own.sources.len() > 1 || others.into_iter().any(|other| other.sources != own.sources)
+        result.sources.len() > 1 || others.into_iter().any(|other| other.sources != result.sources)
     };
     let shared = results.iter().filter(is_shared).count();
     let shared = shared as f64 / results.len().max(1) as f64;
@@ -116,7 +114,7 @@ fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
 
 fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
     let routed = |(place, source): (usize, &SourceConfig)| {
-        let reply = found.replies.iter().enumerate().find(|(_, own)| own.source == place);
+        let reply = found.replies.iter().enumerate().find(|(_, reply)| reply.source == place);
         let asked = match &reply {
             None => AskedWhen::No,
             Some((number, _)) if *number < found.later => AskedWhen::First,
@@ -126,10 +124,8 @@ fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
             name: source.name.clone(),
             fit: crate::evidence::round3(route.fits.get(place).copied().unwrap_or_default()),
             asked,
-            found: reply.as_ref().and_then(|(_, own)| own.found),
-            ms: reply
-                .as_ref()
-                .map(|(_, own)| u64::try_from(own.took.as_millis()).unwrap_or(u64::MAX)),
+            found: reply.as_ref().and_then(|(_, r)| r.found),
+            ms: reply.as_ref().map(|(_, r)| u64::try_from(r.took.as_millis()).unwrap_or(u64::MAX)),
         }
     };
     let mut all: Vec<RoutedSource> = sources.iter().enumerate().map(routed).collect();

@@ -61,26 +61,26 @@ pub(super) fn route(
     examples: &[Vec<f32>],
 ) -> Route {
     let all = sources.all();
-    let likeness = standardized(examples.iter().map(|own| cosine(vector, own)).collect());
+    let likeness = standardized(examples.iter().map(|example| cosine(vector, example)).collect());
     let tagged: Vec<(usize, Intent, f64)> = all
         .iter()
         .enumerate()
         .flat_map(|(place, source)| source.examples.iter().map(move |(intent, _)| (place, *intent)))
         .zip(likeness)
-        .map(|((place, intent), own)| (place, intent, own))
+        .map(|((place, intent), a)| (place, intent, a))
         .collect();
     let cues = Cues::of(question);
     let intents = intents(&tagged, &cues);
     let (intent, _) = intents
         .iter()
         .copied()
-        .fold((Intent::Explain, 0.0), |best, own| if own.1 > best.1 { own } else { best });
-    let like = |place: usize| nearest(tagged.iter().filter(|own| own.0 == place).map(|own| own.2));
+        .fold((Intent::Explain, 0.0), |best, intent| if intent.1 > best.1 { intent } else { best });
+    let like = |place: usize| nearest(tagged.iter().filter(|t| t.0 == place).map(|t| t.2));
     let likes: Vec<f64> = (0..all.len()).map(like).collect();
     let fit = |place: usize| {
         let source = &all[place];
         let others = likes.iter().enumerate().filter(|(other, _)| *other != place);
-        let best_other = others.map(|(_, own)| *own).fold(f64::NEG_INFINITY, f64::max);
+        let best_other = others.map(|(_, other)| *other).fold(f64::NEG_INFINITY, f64::max);
         let ahead = if best_other.is_finite() { likes[place] - best_other } else { likes[place] };
         let authority: f64 =
             intents.iter().map(|(intent, share)| share * source.authority(*intent)).sum();
@@ -114,7 +114,7 @@ fn chosen(sources: &Sources, intent: Intent, fits: Vec<f64>, cues: &Cues) -> Rou
     let least = chosen.last().map_or(0.0, |last| fits[*last]);
     let margin = others.first().map(|next| least - fits[*next]);
     let names: Vec<&str> = chosen.iter().map(name).collect();
-    let spoke: Vec<String> = cues.phrases.iter().map(|own| format!("\"{own}\"")).collect();
+    let spoke: Vec<String> = cues.phrases.iter().map(|phrase| format!("\"{phrase}\"")).collect();
     let by = match spoke.as_slice() {
         [] => "by its likeness to questions for them".to_owned(),
         spoke => format!("by its likeness to questions for them, and by {}", spoke.join(", ")),
@@ -131,7 +131,7 @@ impl Route {
     /// Adds the sources that a query is for.
     pub(super) fn add(&mut self, other: &Route, sources: &Sources) {
         let new: Vec<usize> =
-            other.chosen.iter().copied().filter(|own| !self.chosen.contains(own)).collect();
+            other.chosen.iter().copied().filter(|o| !self.chosen.contains(o)).collect();
         if new.is_empty() {
             return;
         }
@@ -146,7 +146,7 @@ impl Route {
 
     /// Adds a source because of what the asker works on.
     pub(super) fn add_named(&mut self, name: &str, sources: &Sources) {
-        if let Some(place) = sources.place(name).filter(|own| !self.chosen.contains(own)) {
+        if let Some(place) = sources.place(name).filter(|place| !self.chosen.contains(place)) {
             self.reason = format!("{} The errors given are for {name}, too.", self.reason);
             self.chosen.push(place);
         }
@@ -171,7 +171,7 @@ impl Cues {
             let is_new = seen.insert((found.group, phrase.to_owned()));
             phrases.insert(phrase.to_owned());
             intents.extend(found.class.intent.filter(|_| is_new));
-            sources.extend(found.class.source.clone().filter(|own| !sources.contains(own)));
+            sources.extend(found.class.source.clone().filter(|f| !sources.contains(f)));
         }
         if is_error(question) {
             intents.push(Intent::Troubleshoot);
@@ -188,12 +188,12 @@ impl Cues {
     /// The kinds of cues for a source: phrases, and an error.
     #[expect(clippy::cast_precision_loss, reason = "two")]
     fn of_source(&self, name: &str) -> f64 {
-        self.sources.iter().filter(|own| *own == name).count() as f64
+        self.sources.iter().filter(|source| *source == name).count() as f64
     }
 
     /// The phrases for an intent: the root of their number, up to two.
     fn of_intent(&self, intent: Intent) -> f64 {
-        let count = self.intents.iter().filter(|own| **own == intent).count();
+        let count = self.intents.iter().filter(|i| **i == intent).count();
         if count == 0 {
             0.0
         } else if count == 1 {
@@ -219,14 +219,14 @@ fn is_error(question: &str) -> bool {
 /// The share of each intent: the softmax of its likeness and phrases.
 fn intents(tagged: &[(usize, Intent, f64)], cues: &Cues) -> Vec<(Intent, f64)> {
     let score = |intent: Intent| {
-        let like = nearest(tagged.iter().filter(|own| own.1 == intent).map(|own| own.2));
+        let like = nearest(tagged.iter().filter(|t| t.1 == intent).map(|t| t.2));
         if like.is_finite() { like + PHRASE * cues.of_intent(intent) } else { f64::NEG_INFINITY }
     };
     let scores = Intent::ALL.map(|(intent, _)| (intent, score(intent)));
-    let most = scores.iter().map(|(_, own)| *own).fold(f64::NEG_INFINITY, f64::max);
-    let powers = scores.map(|(intent, own)| (intent, (own - most).exp()));
-    let sum: f64 = powers.iter().map(|(_, own)| own).sum();
-    powers.map(|(intent, own)| (intent, own / sum)).to_vec()
+    let most = scores.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
+    let powers = scores.map(|(intent, score)| (intent, (score - most).exp()));
+    let sum: f64 = powers.iter().map(|(_, power)| power).sum();
+    powers.map(|(intent, power)| (intent, power / sum)).to_vec()
 }
 
 /// The mean of the highest of some values; minus infinity of none.
@@ -246,8 +246,8 @@ fn nearest(values: impl Iterator<Item = f64>) -> f64 {
 fn standardized(cosines: Vec<f64>) -> Vec<f64> {
     let count = cosines.len().max(1) as f64;
     let mean = cosines.iter().sum::<f64>() / count;
-    let spread = (cosines.iter().map(|own| (own - mean).powi(2)).sum::<f64>() / count).sqrt();
-    cosines.into_iter().map(|own| (own - mean) / spread.max(1e-9)).collect()
+    let spread = (cosines.iter().map(|cosine| (cosine - mean).powi(2)).sum::<f64>() / count).sqrt();
+    cosines.into_iter().map(|cosine| (cosine - mean) / spread.max(1e-9)).collect()
 }
 
 fn cosine(a: &[f32], b: &[f32]) -> f64 {

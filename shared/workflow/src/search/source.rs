@@ -116,56 +116,52 @@ impl Sources {
     }
 }
 
-impl SourceConfig {
-    fn parse(file: &str, text: &str) -> Result<SourceConfig, String> {
-        let File {
-            origins,
-            document_types,
-            names,
-            prior,
-            when_unclear,
-            cache_minutes,
-            patience_ms,
-            authority,
-            half_life_days,
-            examples,
-            ..
-        } = toml::from_str(text).map_err(|error| error.to_string())?;
+impl File {
+    /// The conditions of the passages that belong to the source.
+    fn passages(&self) -> Vec<Condition> {
+        let origins = self.origins.iter().map(|origin| origin.name().to_owned());
+        let types = self.document_types.iter().map(|kind| kind.name().to_owned());
         let conditions = [
-            (Field::Source, origins.iter().map(|origin| origin.name().to_owned()).collect()),
-            (Field::DocumentType, document_types.iter().map(|own| own.name().to_owned()).collect()),
-            (Field::Name, names),
+            (Field::Source, origins.collect::<Vec<String>>()),
+            (Field::DocumentType, types.collect()),
+            (Field::Name, self.names.clone()),
         ];
-        let conditions =
-            conditions.into_iter().filter(|(_, values): &(_, Vec<String>)| !values.is_empty());
-        let passages: Vec<Condition> =
-            conditions.map(|(field, values)| Condition::AnyOf(field, values)).collect();
+        let given = conditions.into_iter().filter(|(_, values)| !values.is_empty());
+        given.map(|(field, values)| Condition::AnyOf(field, values)).collect()
+    }
+}
+
+impl SourceConfig {
+    fn parse(name: &str, text: &str) -> Result<SourceConfig, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let passages = file.passages();
         if passages.is_empty() {
             return Err("`origins`, `document_types` or `names` must say what belongs to it".into());
         }
-        if let Some(wrong) = authority.values().find(|own| !(0.0..=1.0).contains(*own)) {
+        if let Some(wrong) = file.authority.values().find(|value| !(0.0..=1.0).contains(*value)) {
             return Err(format!("`authority` must be between 0 and 1, not {wrong}"));
         }
-        if let Some(wrong) = half_life_days.values().find(|own| !own.is_finite() || **own <= 0.0) {
+        let is_age = |days: &f64| days.is_finite() && *days > 0.0;
+        if let Some(wrong) = file.half_life_days.values().find(|days| !is_age(days)) {
             return Err(format!("`half_life_days` must be above 0, not {wrong}"));
         }
-        let examples: Vec<(Intent, String)> = examples
-            .into_iter()
-            .flat_map(|(intent, all)| all.into_iter().map(move |own| (intent, own)))
-            .collect();
+        let tagged = |(intent, questions): (Intent, Vec<String>)| {
+            questions.into_iter().map(move |question| (intent, question))
+        };
+        let examples: Vec<(Intent, String)> = file.examples.into_iter().flat_map(tagged).collect();
         if examples.is_empty() {
             return Err("`examples` must have at least one question".into());
         }
         Ok(SourceConfig {
-            name: file.trim_end_matches(".toml").into(),
+            name: name.trim_end_matches(".toml").into(),
             passages: Filters(passages),
-            prior,
-            when_unclear,
-            cache: SignedDuration::from_mins(cache_minutes),
-            patience: Duration::from_millis(patience_ms),
+            prior: file.prior,
+            when_unclear: file.when_unclear,
+            cache: SignedDuration::from_mins(file.cache_minutes),
+            patience: Duration::from_millis(file.patience_ms),
             examples,
-            authority,
-            half_life: half_life_days,
+            authority: file.authority,
+            half_life: file.half_life_days,
         })
     }
 

@@ -36,7 +36,8 @@ pub(super) async fn ranking(
 ) -> Result<Option<Ranking>> {
     let question = request.question.as_str();
     let names = names(question);
-    let is_meant = route.intent == Intent::Locate || names.values().any(|own| own.is_identifier);
+    let is_meant =
+        route.intent == Intent::Locate || names.values().any(|value| value.is_identifier);
     let has_code = route.chosen.iter().any(|place| sources.all()[*place].name == "code");
     let Some((_, vector)) = probes.first().filter(|_| is_meant && has_code && !names.is_empty())
     else {
@@ -51,17 +52,18 @@ pub(super) async fn ranking(
         brings_chunks: true,
     };
     let mut found = index.search(&request.grant, &filters, vec![search]).await?;
-    let mut hits = found.first_mut().map(|own| std::mem::take(&mut own.hits)).unwrap_or_default();
+    let mut hits =
+        found.first_mut().map(|first_mut| std::mem::take(&mut first_mut.hits)).unwrap_or_default();
     hits.retain(|hit| !excluded.contains(&hit.document_id));
-    let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|own| own.2).sum();
+    let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|p| p.2).sum();
     Ok(ranked(hits, &names, weights))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a share")]
 fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Option<Ranking> {
     let share = |chunk: &Chunk| {
-        let keys = chunk.facts.symbols.iter().map(|own| symbol_key(&own.name));
-        keys.filter_map(|key| names.get(&key)).map(|own| own.share).fold(0.0, f64::max)
+        let keys = chunk.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
+        keys.filter_map(|key| names.get(&key)).map(|f| f.share).fold(0.0, f64::max)
     };
     let mut hits: Vec<Hit> = hits
         .into_iter()

@@ -53,7 +53,7 @@ async fn ask_with(
         Services { retriever: &retriever, sources: &sources, clock, cache: &corpus.answers };
     let request = serde_json::from_value(request).unwrap();
     let (answer, cache) = run(&services, &desk.desk(), request).await?;
-    let missing: Vec<String> = answer.degraded.iter().map(|own| own.part.to_string()).collect();
+    let missing: Vec<String> = answer.degraded.iter().map(|a| a.part.to_string()).collect();
     let mut value = serde_json::to_value(answer.reply).unwrap();
     (value["cache"], value["missing"]) = (json!(cache), json!(missing));
     Ok(value)
@@ -68,12 +68,12 @@ fn ask(request: Value) -> Result<Value> {
 
 fn names(answer: &Value) -> Vec<&str> {
     let results = answer["results"].as_array().unwrap().iter();
-    results.map(|own| own["source"]["name"].as_str().unwrap()).collect()
+    results.map(|result| result["source"]["name"].as_str().unwrap()).collect()
 }
 
 fn asked<'a>(answer: &'a Value, when: &str) -> Vec<&'a str> {
     let all = answer["routing"]["sources"].as_array().unwrap().iter();
-    all.filter(|own| own["asked"] == when).map(|own| own["name"].as_str().unwrap()).collect()
+    all.filter(|all| all["asked"] == when).map(|a| a["name"].as_str().unwrap()).collect()
 }
 
 const QUESTION: &str = "Where is the rate limiter implemented?";
@@ -124,7 +124,7 @@ fn the_same_passage_of_several_sources_is_one_result_with_all_of_them() {
     assert_eq!(results[0]["also_at"].as_array().unwrap().len(), 1);
     let alone =
         ask(json!({"question": "token bucket algorithm", "sources": ["textbook"]})).unwrap();
-    let fusion = |own: &Value| own["results"][0]["score_parts"]["fusion"].as_f64().unwrap();
+    let fusion = |value: &Value| value["results"][0]["score_parts"]["fusion"].as_f64().unwrap();
     assert!((fusion(&answer) - fusion(&alone)).abs() < 1e-9, "a duplicate gains nothing");
 }
 
@@ -134,7 +134,7 @@ fn values_that_disagree_are_shown_and_left_unresolved() {
     let sides = answer["conflicts"][0]["sides"].as_array().unwrap();
     assert_eq!(sides.len(), 2, "{answer}");
 
-    let leading = sides.iter().filter(|own| own["has_most_authority"] == true).count();
+    let leading = sides.iter().filter(|side| side["has_most_authority"] == true).count();
     assert_eq!(leading, 1, "{sides:?}");
 }
 
@@ -180,18 +180,14 @@ fn the_parts_of_a_score_add_up() {
     let mut weights: Vec<f64> = Vec::new();
     for own in answer["results"].as_array().unwrap() {
         let parts = &own["score_parts"];
-        let boosts: f64 = parts["boosts"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|own| own["share"].as_f64().unwrap())
-            .sum();
+        let boosts: f64 =
+            parts["boosts"].as_array().unwrap().iter().map(|p| p["share"].as_f64().unwrap()).sum();
         let fusion = parts["fusion"].as_f64().unwrap();
         let wanted = fusion + (1.0 - fusion) * boosts.min(0.3);
         assert!((parts["final"].as_f64().unwrap() - wanted).abs() < 1e-3, "{parts}");
         let rankings = parts["rankings"].as_array().unwrap().iter();
         let sum: f64 = rankings
-            .map(|own| own["weight"].as_f64().unwrap() * own["score"].as_f64().unwrap())
+            .map(|ranking| ranking["weight"].as_f64().unwrap() * ranking["score"].as_f64().unwrap())
             .sum();
         if fusion > 0.0 {
             weights.push(sum / fusion);
@@ -241,10 +237,10 @@ fn an_open_file_counts_a_little_more_and_context_is_told() {
         .as_array()
         .unwrap()
         .iter()
-        .find(|own| own["source"]["name"] == "handbook.md")
+        .find(|a| a["source"]["name"] == "handbook.md")
         .unwrap();
     let boosts = own["score_parts"]["boosts"].as_array().unwrap();
-    assert!(boosts.iter().any(|own| own["name"] == "context"), "{boosts:?}");
+    assert!(boosts.iter().any(|boost| boost["name"] == "context"), "{boosts:?}");
     assert!(asked(&answer, "first").contains(&"context"));
 }
 

@@ -34,7 +34,7 @@ impl Examples {
                 return Err(Error::invalid(field, reason));
             }
         }
-        if let Some(place) = unlike.iter().position(|own| like.contains(own)) {
+        if let Some(place) = unlike.iter().position(|u| like.contains(u)) {
             return Err(Error::invalid(format!("unlike[{place}]"), "stands in `like`, too"));
         }
         Ok(Examples { like: like.to_vec(), unlike: unlike.to_vec() })
@@ -74,13 +74,13 @@ impl Examples {
                 add(question, &own.vector, -1.0);
             }
         }
-        let length = question.iter().map(|own| own * own).sum::<f32>().sqrt();
+        let length = question.iter().map(|q| q * q).sum::<f32>().sqrt();
         if length > f32::EPSILON {
             for own in question {
                 *own /= length;
             }
         }
-        Ok(found.into_iter().map(|own| own.document_id).collect())
+        Ok(found.into_iter().map(|hit| hit.document_id).collect())
     }
 }
 
@@ -91,7 +91,7 @@ fn example<'e>(
 ) -> Result<&'e Embedding> {
     let own = found
         .iter()
-        .find(|own| own.chunk_id == Some(id) || own.chunk_id.is_none() && own.document_id == id);
+        .find(|hit| hit.chunk_id == Some(id) || hit.chunk_id.is_none() && hit.document_id == id);
     own.ok_or_else(|| {
         let reason = format!("`{id}` is no passage or document that can be found");
         Error::invalid(format!("{field}[{place}]"), reason)

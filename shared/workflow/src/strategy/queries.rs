@@ -17,8 +17,8 @@ pub(crate) fn parse(question: &Question, queries: &[String]) -> Result<Vec<Quest
         let reason = format!("must have at most {MOST} queries, not {}", queries.len());
         return Err(Error::invalid("queries", reason));
     }
-    let parsed = queries.iter().enumerate().map(|(place, own)| {
-        Question::parse(own).map_err(|error| match error {
+    let parsed = queries.iter().enumerate().map(|(place, query)| {
+        Question::parse(query).map_err(|error| match error {
             Error::Invalid { reason, .. } => Error::invalid(format!("queries[{place}]"), reason),
             other => other,
         })
@@ -78,9 +78,9 @@ mod tests {
         let told = ["pump trips", "bearing seized", "why ", "pump trips", "a"];
         let queries = read(&told.map(String::from)).unwrap();
         let probes = shared(vec![probe("why"), probe("why root cause")], &queries);
-        let texts: Vec<&str> = probes.iter().map(|own| own.text.as_str()).collect();
+        let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
         assert_eq!(texts, ["why", "pump trips", "bearing seized", "a", "why root cause"]);
-        let weights: Vec<f64> = probes.iter().map(|own| own.searches[0].2).collect();
+        let weights: Vec<f64> = probes.iter().map(|probe| probe.searches[0].2).collect();
         assert_eq!(weights, [0.25, 0.25, 0.25, 0.25, 1.0]);
         assert_eq!((probes[0].query, probes[2].query), (None, Some(1)));
         assert_eq!(shared(vec![probe("why")], &[]), [probe("why")]);

@@ -21,12 +21,12 @@ pub(super) fn without_facts(evidence: &[Evidence], reading: Reading) -> Vec<Degr
 }
 
 fn outdated(evidence: &[Evidence], reading: Reading) -> Option<String> {
-    let reader = |own: &Evidence| match reading {
-        Reading::Documents => own.facts.reader,
-        Reading::Passages | Reading::EveryPassage => own.chunk.facts.reader,
+    let reader = |evidence: &Evidence| match reading {
+        Reading::Documents => evidence.facts.reader,
+        Reading::Passages | Reading::EveryPassage => evidence.chunk.facts.reader,
     };
-    let old = evidence.iter().filter(|own| reader(own) < READER);
-    let documents: HashSet<Uuid> = old.map(|own| own.chunk.document_id).collect();
+    let old = evidence.iter().filter(|e| reader(e) < READER);
+    let documents: HashSet<Uuid> = old.map(|old| old.chunk.document_id).collect();
     let many = documents.len();
     (many > 0).then(|| {
         format!("{many} of the documents found were read by an older version: `plumbline reindex` reads them again")
@@ -39,7 +39,7 @@ fn foreign(evidence: &[Evidence]) -> Option<String> {
     let mut documents: HashSet<Uuid> = HashSet::new();
     for own in evidence {
         let language = own.chunk.language.as_deref().and_then(Language::of_tag);
-        if let Some(language) = language.filter(|own| !own.has_lexicons()) {
+        if let Some(language) = language.filter(|language| !language.has_lexicons()) {
             names.insert(language.name());
             documents.insert(own.chunk.document_id);
         }

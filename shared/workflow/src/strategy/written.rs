@@ -115,8 +115,8 @@ pub(crate) fn narrowest(grant: &Grant) -> &Scope {
 
 /// Those of them that can be searched for.
 fn taken(question: &Question, written: Vec<String>) -> Vec<Question> {
-    let cut = |own: String| own.trim().chars().take(LONGEST).collect::<String>();
-    let written = written.into_iter().map(cut).filter(|own| Question::parse(own).is_ok());
+    let cut = |text: String| text.trim().chars().take(LONGEST).collect::<String>();
+    let written = written.into_iter().map(cut).filter(|w| Question::parse(w).is_ok());
     let written: Vec<String> = written.take(MOST).collect();
     queries::parse(question, &written).unwrap_or_default()
 }
@@ -141,12 +141,12 @@ async fn write(model: &dyn Model, question: &Question) -> Result<Vec<String>> {
 }
 
 /// Leaves evidence found by written queries where it is, and takes away that it is near to them: they may be of something else.
-pub(crate) fn without_nearness(own: &mut Evidence) {
-    let mut rankings = std::mem::take(&mut own.parts.rankings);
+pub(crate) fn without_nearness(evidence: &mut Evidence) {
+    let mut rankings = std::mem::take(&mut evidence.parts.rankings);
     for ranking in rankings.iter_mut().filter(|ranking| ranking.query.is_some()) {
         ranking.z_score = None;
     }
-    own.parts = ScoreParts::new(rankings, own.parts.fusion);
+    evidence.parts = ScoreParts::new(rankings, evidence.parts.fusion);
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl SearchCache for FakeAnswers {
         key: &str,
     ) -> Result<(Vec<u64>, Option<KeptSearch>)> {
         let corpora = self.corpora.lock().unwrap();
-        let versions = scopes.iter().map(|own| corpora.get(own).copied().unwrap_or_default());
+        let versions = scopes.iter().map(|scope| corpora.get(scope).copied().unwrap_or_default());
         let kept = self.searches.lock().unwrap().get(&(owner.clone(), key.to_owned())).cloned();
         Ok((versions.collect(), kept))
     }
@@ -116,18 +116,18 @@ impl Answers for FakeAnswers {
         let keys: HashSet<&String> = vectors.iter().collect();
         assert_eq!(keys.len(), vectors.len(), "a batch has no key twice");
         let kept = self.kept.lock().unwrap();
-        let own = kept.iter().filter(|own| own.answer.scope == *scope);
-        let cached = own.clone().rev().find_map(|own| {
-            let (_, expires_at) = own.cache.as_ref().filter(|(own, _)| own == key)?;
+        let own = kept.iter().filter(|k| k.answer.scope == *scope);
+        let cached = own.clone().rev().find_map(|f| {
+            let (_, expires_at) = f.cache.as_ref().filter(|(c, _)| c == key)?;
             Some(Cached {
-                answer_id: own.answer.answer_id.clone(),
-                body: own.answer.body.clone(),
-                corpus: own.answer.corpus,
-                made_at: own.made_at,
+                answer_id: f.answer.answer_id.clone(),
+                body: f.answer.body.clone(),
+                corpus: f.answer.corpus,
+                made_at: f.made_at,
                 expires_at: *expires_at,
             })
         });
-        let known = own.flat_map(|own| own.vectors.clone());
+        let known = own.flat_map(|f| f.vectors.clone());
         let vectors = known.filter(|(key, _)| vectors.contains(key)).collect();
         Ok(Look { case, corpus, cached, vectors })
     }
@@ -139,8 +139,8 @@ impl Answers for FakeAnswers {
 
     async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>> {
         let kept = self.kept.lock().unwrap();
-        let mut answers = kept.iter().map(|own| &own.answer);
-        let own = answers.find(|own| own.answer_id == answer_id && own.expires_at > now);
-        Ok(own.cloned())
+        let mut answers = kept.iter().map(|k| &k.answer);
+        let found = answers.find(|answer| answer.answer_id == answer_id && answer.expires_at > now);
+        Ok(found.cloned())
     }
 }

@@ -61,7 +61,7 @@ impl Cases for FakeCases {
     }
 
     async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>> {
-        let own = self.of(case, |own| Some((own.profile.clone(), *own.members.get(user)?)));
+        let own = self.of(case, |o| Some((o.profile.clone(), *o.members.get(user)?)));
         Ok(own.flatten())
     }
 
@@ -72,11 +72,11 @@ impl Cases for FakeCases {
         after: Option<&str>,
     ) -> Result<Page<Case, String>> {
         let cases = self.cases.lock().unwrap();
-        let own = cases.iter().filter(|(id, own)| {
-            own.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
+        let own = cases.iter().filter(|(id, case)| {
+            case.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
         });
         let mut items: Vec<Case> =
-            own.map(|(_, own)| own.profile.clone()).take(limit as usize + 1).collect();
+            own.map(|(_, o)| o.profile.clone()).take(limit as usize + 1).collect();
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
         let next = items.last().filter(|_| more).map(|case| case.case_id.clone());
@@ -85,7 +85,7 @@ impl Cases for FakeCases {
 
     async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.of(case, |own| own.members.iter().map(member).collect()).unwrap_or_default())
+        Ok(self.of(case, |o| o.members.iter().map(member).collect()).unwrap_or_default())
     }
 
     async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
@@ -135,7 +135,7 @@ impl Cases for FakeCases {
     }
 
     async fn case_profile(&self, case: &str) -> Result<Option<Case>> {
-        Ok(self.of(case, |own| own.profile.clone()))
+        Ok(self.of(case, |o| o.profile.clone()))
     }
 
     async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
@@ -150,9 +150,9 @@ impl Cases for FakeCases {
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {
-        self.of(case, |own| {
-            if own.profile.status == CaseStatus::Closing {
-                own.profile.status = CaseStatus::Closed;
+        self.of(case, |o| {
+            if o.profile.status == CaseStatus::Closing {
+                o.profile.status = CaseStatus::Closed;
             }
         });
         Ok(())

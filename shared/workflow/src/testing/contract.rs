@@ -65,7 +65,7 @@ pub(super) fn words(text: &str) -> Search {
 /// A new version replaces the old one without a gap, filters and scopes hold in every search, chunks come back whole.
 /// Vectors have eight dimensions.
 pub async fn index_contract(index: &(impl Index + Publisher)) {
-    let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|own| Grant::unchecked(&[own]));
+    let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|x| Grant::unchecked(&[x]));
     let document = document_id(&Scope::Global, "contract");
     let searches = || vec![dense(0), words("seals")];
     let find = async |grant: &Grant, filters: &str| {
@@ -167,7 +167,7 @@ async fn decisions(index: &(impl Index + Publisher)) {
     let search = |of: PointKind| Search { of, ..dense(2) };
     let kinds = [PointKind::Decision, PointKind::Accepted, PointKind::Passage];
     let found = index.search(&grant, &filters, kinds.map(search).into()).await.unwrap();
-    let counts: Vec<usize> = found.iter().map(|own| own.hits.len()).collect();
+    let counts: Vec<usize> = found.iter().map(|hit| hit.hits.len()).collect();
     assert_eq!(counts, [2, 1, 0]);
     let none = Filters::default();
     let found = index.search(&grant, &none, vec![search(PointKind::Passage)]).await.unwrap();

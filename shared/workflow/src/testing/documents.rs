@@ -121,12 +121,15 @@ impl Documents for FakeDocuments {
     ) -> Result<Written> {
         let (used, there) = {
             let records = self.records.lock().unwrap();
-            let others = records.values().filter(|own| own.scope == record.scope);
-            let bytes: Vec<u64> = others.map(|own| own.bytes).collect();
+            let others = records.values().filter(|value| value.scope == record.scope);
+            let bytes: Vec<u64> = others.map(|other| other.bytes).collect();
             let there = records.get(&(record.scope.clone(), record.document_id));
-            ((bytes.len() as u64, bytes.iter().sum::<u64>()), there.map(|own| own.version.clone()))
+            (
+                (bytes.len() as u64, bytes.iter().sum::<u64>()),
+                there.map(|there| there.version.clone()),
+            )
         };
-        if there != charge.known.map(|own| own.version.clone()) {
+        if there != charge.known.map(|known| known.version.clone()) {
             return Ok(Written::Stale);
         }
         let (documents, bytes) = (charge.documents(), charge.bytes(record));
@@ -211,7 +214,7 @@ impl DocumentCleanup for FakeDocuments {
         let key = (scope.clone(), document);
         if records
             .get(&key)
-            .is_some_and(|own| own.version == version && own.status == Status::Deleting)
+            .is_some_and(|record| record.version == version && record.status == Status::Deleting)
         {
             records.remove(&key);
         }
@@ -247,22 +250,23 @@ impl DocumentCleanup for FakeDocuments {
         after: Option<&str>,
     ) -> Result<Page<Unfinished, String>> {
         let records = self.records.lock().unwrap();
-        let own = records.values().filter(|record| {
+        let value = records.values().filter(|record| {
             let is_final = matches!(record.status, Status::Indexed | Status::Failed { .. });
             !is_final && record.version.as_str() < before
         });
-        let own = own.map(|record| (format!("{}#{}", record.version, record.document_id), record));
-        let mut own: Vec<(String, &Record)> =
-            own.filter(|(key, _)| after.is_none_or(|after| key.as_str() > after)).collect();
-        own.sort_by(|a, b| a.0.cmp(&b.0));
-        let more = own.len() > limit as usize;
-        own.truncate(limit as usize);
-        let next = own.last().filter(|_| more).map(|(key, _)| key.clone());
+        let value =
+            value.map(|record| (format!("{}#{}", record.version, record.document_id), record));
+        let mut value: Vec<(String, &Record)> =
+            value.filter(|(key, _)| after.is_none_or(|after| key.as_str() > after)).collect();
+        value.sort_by(|a, b| a.0.cmp(&b.0));
+        let more = value.len() > limit as usize;
+        value.truncate(limit as usize);
+        let next = value.last().filter(|_| more).map(|(key, _)| key.clone());
         let pending = self.pending.lock().unwrap().clone();
         let pending = pending.into_iter().filter(|_| after.is_none());
         let decisions =
             pending.map(|[project, decision]| Unfinished::Decision { project, decision });
-        let documents = own.into_iter().map(|(_, own)| Unfinished::Document(Box::new(own.clone())));
+        let documents = value.into_iter().map(|(_, x)| Unfinished::Document(Box::new(x.clone())));
         Ok(Page { items: decisions.chain(documents).collect(), next })
     }
 }

@@ -101,10 +101,10 @@ impl Files for FakeFiles {
         after: Option<&StoredFile>,
     ) -> Result<Page<StoredFile, StoredFile>> {
         let files = self.files.lock().unwrap();
-        let own = files
+        let key = files
             .keys()
             .filter(|file| file.key.starts_with(prefix) && after.is_none_or(|after| *file > after));
-        Ok(self.cut(own.cloned()))
+        Ok(self.cut(key.cloned()))
     }
 
     async fn delete_versions(&self, files: &[StoredFile]) -> Result<()> {

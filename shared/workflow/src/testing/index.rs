@@ -125,10 +125,7 @@ impl Index for FakeIndex {
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
-        Ok(passages
-            .map(|point| point.chunk.masked())
-            .filter(|own| chunks.contains(&own.id))
-            .collect())
+        Ok(passages.map(|point| point.chunk.masked()).filter(|p| chunks.contains(&p.id)).collect())
     }
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
@@ -185,10 +182,10 @@ impl Publisher for FakeIndex {
         texts: &[Embedded],
     ) -> Result<Vec<(Embedded, Vec<f32>)>> {
         let points = self.0.lock().unwrap();
-        let own = points.values().filter(|(held, _, point)| {
+        let value = points.values().filter(|(held, _, point)| {
             held == scope && point.chunk.document_id == document && texts.contains(&point.embedded)
         });
-        Ok(own.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
+        Ok(value.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
     }
 
     async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {
@@ -245,7 +242,7 @@ impl IndexCleanup for FakeIndex {
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
         let points = self.0.lock().unwrap();
-        let mut own: Vec<(Uuid, Trace)> = points
+        let mut traces: Vec<(Uuid, Trace)> = points
             .iter()
             .filter(|(id, (_, live, point))| {
                 after.is_none_or(|after| **id > after)
@@ -256,11 +253,11 @@ impl IndexCleanup for FakeIndex {
                 (*id, Trace { point: *id, of: of(scope, point), is_live: *live })
             })
             .collect();
-        own.sort_by_key(|(id, _)| *id);
-        let more = own.len() > limit as usize;
-        own.truncate(limit as usize);
-        let next = own.last().filter(|_| more).map(|(id, _)| *id);
-        Ok(Page { items: own.into_iter().map(|(_, trace)| trace).collect(), next })
+        traces.sort_by_key(|(id, _)| *id);
+        let more = traces.len() > limit as usize;
+        traces.truncate(limit as usize);
+        let next = traces.last().filter(|_| more).map(|(id, _)| *id);
+        Ok(Page { items: traces.into_iter().map(|(_, trace)| trace).collect(), next })
     }
 }
 
@@ -273,7 +270,7 @@ fn of(scope: &Scope, point: &Point) -> Upload {
 impl Originals for FakeIndex {
     async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
         let seen = self.seen(grant).into_iter();
-        let mut own = seen.filter(|own| own.kind == PointKind::Passage && own.chunk.id == chunk);
-        Ok(own.next().map(|own| own.chunk))
+        let mut own = seen.filter(|seen| seen.kind == PointKind::Passage && seen.chunk.id == chunk);
+        Ok(own.next().map(|x| x.chunk))
     }
 }

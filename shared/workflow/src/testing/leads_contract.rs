@@ -45,10 +45,10 @@ async fn embeddings(
 ) {
     let ids = [document, passage, Uuid::nil()];
     let mut found = index.embeddings(one, &ids).await.unwrap();
-    found.sort_by_key(|own| own.chunk_id);
-    let told: Vec<_> = found.iter().map(|own| (own.chunk_id, own.document_id)).collect();
+    found.sort_by_key(|hit| hit.chunk_id);
+    let told: Vec<_> = found.iter().map(|hit| (hit.chunk_id, hit.document_id)).collect();
     assert_eq!(told, [(None, document), (Some(passage), document)]);
-    assert!(found.iter().all(|own| own.vector.len() == 8 && own.vector[7] > 0.99));
+    assert!(found.iter().all(|hit| hit.vector.len() == 8 && hit.vector[7] > 0.99));
     assert_eq!(index.embeddings(one, &[passage]).await.unwrap().len(), 1);
     assert_eq!(index.embeddings(two, &ids).await.unwrap(), []);
 }
@@ -59,9 +59,7 @@ async fn vectors(index: &impl Publisher, scope: &Scope, document: Uuid) {
     let others =
         [Embedded::of(SPACE, "another text"), Embedded::of("other/8", "the seal wore out")];
     let known = index.vectors(scope, document, &[text.clone(), others[0].clone()]).await.unwrap();
-    assert!(
-        !known.is_empty() && known.iter().all(|(own, vector)| *own == text && vector[7] > 0.99)
-    );
+    assert!(!known.is_empty() && known.iter().all(|(k, vector)| *k == text && vector[7] > 0.99));
     let none = async |scope: &Scope, document: Uuid, texts: &[Embedded]| {
         index.vectors(scope, document, texts).await.unwrap().is_empty()
     };

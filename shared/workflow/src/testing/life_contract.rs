@@ -88,8 +88,8 @@ async fn unfinished(documents: &impl DocumentCleanup) {
     documents.mark(&scope, ids[4], "02A", &failed).await.unwrap();
     let first = documents.unfinished("02Y", 2, None).await.unwrap();
     let rest = documents.unfinished("02Y", 2, first.next.as_deref()).await.unwrap();
-    let told = |own: Unfinished| match own {
-        Unfinished::Document(own) => (own.document_id, own.status),
+    let told = |unfinished: Unfinished| match unfinished {
+        Unfinished::Document(unfinished) => (unfinished.document_id, unfinished.status),
         other => panic!("{other:?}"),
     };
     let listed: Vec<(Uuid, Status)> = first.items.into_iter().chain(rest.items).map(told).collect();
@@ -127,7 +127,7 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
             let told = page
                 .items
                 .into_iter()
-                .map(|own| (own.of.scope.to_string(), own.of.version, own.is_live));
+                .map(|item| (item.of.scope.to_string(), item.of.version, item.is_live));
             listed.extend(told);
             after = page.next;
             if after.is_none() {
@@ -188,52 +188,52 @@ pub async fn cases_contract(cases: &impl Cases) {
     let ids = ["01JCASE0000000000000000001", "01JCASE0000000000000000002"];
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
     let guard = guard("POST /v1/cases#k", now);
-    let own = ids[0];
-    let created = cases.create_case(&case(own), Some(&guard)).await.unwrap();
+    let id = ids[0];
+    let created = cases.create_case(&case(id), Some(&guard)).await.unwrap();
     assert_eq!(created, Written::Done);
     assert_eq!(cases.create_case(&case(ids[1]), Some(&guard)).await.unwrap(), Written::Repeated);
     assert_eq!(cases.kept("ann", &guard.key, now).await.unwrap().unwrap().hash, "ab");
     assert_eq!(cases.create_case(&case(ids[1]), None).await.unwrap(), Written::Done);
-    assert_eq!(cases.case_of(own, "ann").await.unwrap(), Some((case(own), Role::Owner)));
-    assert_eq!(cases.case_of(own, "bob").await.unwrap(), None);
+    assert_eq!(cases.case_of(id, "ann").await.unwrap(), Some((case(id), Role::Owner)));
+    assert_eq!(cases.case_of(id, "bob").await.unwrap(), None);
     assert_eq!(cases.case("01JCASE0000000000000000009", "ann").await.unwrap(), None);
 
-    assert!(cases.admit_to_case(own, "bob").await.unwrap());
-    assert!(cases.admit_to_case(own, "ann").await.unwrap(), "who is in stays what they are");
-    assert_eq!(cases.case(own, "bob").await.unwrap(), Some(CaseStatus::Open));
+    assert!(cases.admit_to_case(id, "bob").await.unwrap());
+    assert!(cases.admit_to_case(id, "ann").await.unwrap(), "who is in stays what they are");
+    assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Open));
     let member = |user: &str, role| Member { user: user.into(), role };
     let both = [member("ann", Role::Owner), member("bob", Role::Member)];
-    assert_eq!(cases.case_members(own).await.unwrap(), both);
+    assert_eq!(cases.case_members(id).await.unwrap(), both);
     let page = cases.cases("ann", 1, None).await.unwrap();
-    assert_eq!(page.items, [case(own)]);
+    assert_eq!(page.items, [case(id)]);
     let rest = cases.cases("ann", 2, page.next.as_deref()).await.unwrap();
     assert_eq!((rest.items, rest.next), (vec![case(ids[1])], None));
-    assert_eq!(cases.cases("bob", 9, None).await.unwrap().items, [case(own)]);
+    assert_eq!(cases.cases("bob", 9, None).await.unwrap().items, [case(id)]);
 
-    assert!(cases.begin_closing(own, "ann", now).await.unwrap());
-    assert!(!cases.begin_closing(own, "bob", now).await.unwrap(), "it closes once");
-    assert_eq!(cases.case(own, "bob").await.unwrap(), Some(CaseStatus::Closing));
-    assert!(!cases.admit_to_case(own, "eve").await.unwrap());
+    assert!(cases.begin_closing(id, "ann", now).await.unwrap());
+    assert!(!cases.begin_closing(id, "bob", now).await.unwrap(), "it closes once");
+    assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Closing));
+    assert!(!cases.admit_to_case(id, "eve").await.unwrap());
     let more = Removed { documents: 1, points: 2, files: 3, cached: 4 };
-    assert!(cases.count_removed(own, &Removed::default(), &more).await.unwrap());
-    assert!(!cases.count_removed(own, &Removed::default(), &more).await.unwrap(), "it is counted");
-    cases.end_closing(own).await.unwrap();
+    assert!(cases.count_removed(id, &Removed::default(), &more).await.unwrap());
+    assert!(!cases.count_removed(id, &Removed::default(), &more).await.unwrap(), "it is counted");
+    cases.end_closing(id).await.unwrap();
     cases.end_closing(ids[1]).await.unwrap();
     let closed = Case {
         status: CaseStatus::Closed,
         closed_at: Some(now),
         closed_by: Some("ann".into()),
         removed: Some(more),
-        ..case(own)
+        ..case(id)
     };
-    assert_eq!(cases.case_profile(own).await.unwrap(), Some(closed));
+    assert_eq!(cases.case_profile(id).await.unwrap(), Some(closed));
     let other = cases.case_profile(ids[1]).await.unwrap();
     assert_eq!(other, Some(case(ids[1])), "an open one is not closed from behind");
-    assert!(cases.hand_over_case(own, "ann", "bob").await.unwrap());
-    assert!(!cases.remove_case_member(own, "bob").await.unwrap(), "he is the owner now");
-    cases.hand_over_case(own, "bob", "ann").await.unwrap();
-    assert!(cases.remove_case_member(own, "bob").await.unwrap());
-    assert!(!cases.remove_case_member(own, "bob").await.unwrap());
+    assert!(cases.hand_over_case(id, "ann", "bob").await.unwrap());
+    assert!(!cases.remove_case_member(id, "bob").await.unwrap(), "he is the owner now");
+    cases.hand_over_case(id, "bob", "ann").await.unwrap();
+    assert!(cases.remove_case_member(id, "bob").await.unwrap());
+    assert!(!cases.remove_case_member(id, "bob").await.unwrap());
 }
 
 /// Nothing is announced in a case that is not open; one that is closing is listed until it is closed. Of stores that

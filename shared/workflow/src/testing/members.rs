@@ -34,7 +34,7 @@ impl FakeMembers {
 #[async_trait]
 impl Members for FakeMembers {
     async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>> {
-        let is_member = self.members.iter().any(|(own, member)| own == case && member == user);
+        let is_member = self.members.iter().any(|(m, member)| m == case && member == user);
         let status = self.statuses.get(case).copied().unwrap_or(CaseStatus::Open);
         Ok(Some(status).filter(|_| is_member))
     }

@@ -47,7 +47,8 @@ pub struct FakeProjects {
 impl All {
     /// Whether a request of this key was carried out already.
     fn is_kept(&self, guard: Option<&Guard>) -> bool {
-        let kept = guard.map(|own| (own, self.kept.get(&(own.user.clone(), own.key.clone()))));
+        let kept =
+            guard.map(|guard| (guard, self.kept.get(&(guard.user.clone(), guard.key.clone()))));
         matches!(kept, Some((own, Some(kept))) if kept.until > own.at)
     }
 
@@ -59,7 +60,7 @@ impl All {
 
     fn is_next(&self, project: &str, decision: &Decision) -> bool {
         let own = self.projects.get(project);
-        let held = own.and_then(|own| own.decisions.get(&decision.decision_id));
+        let held = own.and_then(|o| o.decisions.get(&decision.decision_id));
         held.is_some_and(|held| held.decision.version + 1 == decision.version)
     }
 
@@ -67,7 +68,7 @@ impl All {
         if let Some(own) = self.projects.get_mut(project) {
             let id = decision.decision_id.clone();
             let mut now = pending.clone();
-            let before = own.pending.remove(&id).map(|own| own.scopes).unwrap_or_default();
+            let before = own.pending.remove(&id).map(|p| p.scopes).unwrap_or_default();
             now.scopes.splice(0..0, before);
             own.pending.insert(id, now);
         }
@@ -116,7 +117,7 @@ impl FakeProjects {
 #[async_trait]
 impl Profiles for FakeProjects {
     async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
-        let own = self.of(project, |own| Some((own.profile.clone(), *own.members.get(user)?)));
+        let own = self.of(project, |o| Some((o.profile.clone(), *o.members.get(user)?)));
         Ok(own.flatten())
     }
 }
@@ -124,7 +125,7 @@ impl Profiles for FakeProjects {
 #[async_trait]
 impl Projects for FakeProjects {
     async fn profile(&self, project: &str) -> Result<Option<Project>> {
-        Ok(self.of(project, |own| own.profile.clone()))
+        Ok(self.of(project, |o| o.profile.clone()))
     }
 
     async fn create(
@@ -171,16 +172,16 @@ impl Projects for FakeProjects {
         after: Option<&str>,
     ) -> Result<Page<Project, String>> {
         let all = self.all.lock().unwrap();
-        let own = all.projects.iter().filter(|(id, own)| {
-            own.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
+        let own = all.projects.iter().filter(|(id, project)| {
+            project.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
         });
-        let own = own.map(|(_, own)| own.profile.clone()).take(limit as usize + 1).collect();
-        Ok(page(own, limit, |own: &Project| own.project_id.clone()))
+        let own = own.map(|(_, o)| o.profile.clone()).take(limit as usize + 1).collect();
+        Ok(page(own, limit, |project: &Project| project.project_id.clone()))
     }
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.of(project, |own| own.members.iter().map(member).collect()).unwrap_or_default())
+        Ok(self.of(project, |o| o.members.iter().map(member).collect()).unwrap_or_default())
     }
 
     async fn admit(&self, project: &str, user: &str) -> Result<()> {
@@ -193,19 +194,19 @@ impl Projects for FakeProjects {
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
         let mut all = self.all.lock().unwrap();
         let own = all.projects.get_mut(project);
-        Ok(own.is_some_and(|own| {
-            own.members.get(user) == Some(&Role::Member) && own.members.remove(user).is_some()
+        Ok(own.is_some_and(|o| {
+            o.members.get(user) == Some(&Role::Member) && o.members.remove(user).is_some()
         }))
     }
 
     async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool> {
         let mut all = self.all.lock().unwrap();
-        Ok(all.projects.get_mut(project).is_some_and(|own| {
-            let is_so = own.members.get(from) == Some(&Role::Owner)
-                && own.members.get(to) == Some(&Role::Member);
+        Ok(all.projects.get_mut(project).is_some_and(|project| {
+            let is_so = project.members.get(from) == Some(&Role::Owner)
+                && project.members.get(to) == Some(&Role::Member);
             if is_so {
-                own.members.insert(from.into(), Role::Member);
-                own.members.insert(to.into(), Role::Owner);
+                project.members.insert(from.into(), Role::Member);
+                project.members.insert(to.into(), Role::Owner);
             }
             is_so
         }))
@@ -213,10 +214,9 @@ impl Projects for FakeProjects {
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
         let all = self.all.lock().unwrap();
-        let own = all
-            .projects
-            .iter()
-            .filter(|(id, own)| !own.is_retired && after.is_none_or(|after| id.as_str() > after));
+        let own = all.projects.iter().filter(|(id, project)| {
+            !project.is_retired && after.is_none_or(|after| id.as_str() > after)
+        });
         let own = own.map(|(id, _)| id.clone()).take(limit as usize + 1).collect();
         Ok(page(own, limit, String::clone))
     }
@@ -254,7 +254,7 @@ impl Notes for FakeProjects {
 impl FakeProjects {
     /// How many decisions of the project hold.
     pub fn accepted(&self, project: &str) -> usize {
-        let holds = |own: &&Decided| own.decision.status == DecisionStatus::Accepted;
-        self.of(project, |own| own.decisions.values().filter(holds).count()).unwrap_or_default()
+        let holds = |decided: &&Decided| decided.decision.status == DecisionStatus::Accepted;
+        self.of(project, |o| o.decisions.values().filter(holds).count()).unwrap_or_default()
     }
 }

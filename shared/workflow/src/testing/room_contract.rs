@@ -12,10 +12,10 @@ const ROOM: Room = Room { documents: 2, bytes: 30 };
 /// Where the table breaks a promise.
 pub async fn room_contract(documents: &impl DocumentCleanup) {
     let of = |name: &str, version: &str, bytes: u64| Record { bytes, ..record(name, version) };
-    let announce = async |own: Record| {
-        let known = documents.document(&own.scope, own.document_id).await.unwrap();
+    let announce = async |record: Record| {
+        let known = documents.document(&record.scope, record.document_id).await.unwrap();
         let charge = Charge { known: known.as_ref(), room: ROOM };
-        documents.announce_within(&own, charge, None).await
+        documents.announce_within(&record, charge, None).await
     };
     let is_full = |told: Result<Written, Error>| matches!(told, Err(Error::TooMany { .. }));
     assert!(is_full(announce(of("huge.md", "01A", 31)).await), "it alone is too large");
@@ -30,9 +30,9 @@ pub async fn room_contract(documents: &impl DocumentCleanup) {
     let late = documents.announce_within(&of("b.md", "01E", 2), stranger, None).await;
     assert_eq!(late.unwrap(), Written::Stale, "another version is there than the one charged for");
 
-    let again = |own: Record, known: Record| async move {
+    let again = |record: Record, known: Record| async move {
         let charge = Charge { known: Some(&known), room: Room::UNBOUNDED };
-        documents.announce_within(&own, charge, None).await.unwrap()
+        documents.announce_within(&record, charge, None).await.unwrap()
     };
     let (smaller, larger) = (of("b.md", "01D", 2), of("b.md", "01E", 18));
     assert_eq!(again(larger, smaller).await, Written::Done, "it is charged without a bound, too");

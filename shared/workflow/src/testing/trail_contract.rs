@@ -50,6 +50,7 @@ fn source(number: u128, document: u128) -> DecisionSource {
         uri: None,
         lines: Some((1, 9)),
         quote: "The seal lasted.".into(),
+        is_excerpt: number % 2 == 1,
         hash: "ab".into(),
     }
 }
@@ -119,7 +120,7 @@ pub async fn projects_contract(store: &impl Projects) {
     store.admit(&first, "ann").await.unwrap();
     assert_eq!(store.project(&first, "bob").await.unwrap(), Some((one.clone(), Role::Member)));
     let members = store.members(&first).await.unwrap();
-    let roles: Vec<_> = members.iter().map(|own| (own.user.as_str(), own.role)).collect();
+    let roles: Vec<_> = members.iter().map(|member| (member.user.as_str(), member.role)).collect();
     assert_eq!(roles, [("ann", Role::Owner), ("bob", Role::Member)]);
     assert!(store.hand_over(&first, "ann", "bob").await.unwrap());
     assert!(!store.hand_over(&first, "ann", "bob").await.unwrap(), "she is no owner any more");
@@ -158,7 +159,7 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     let minutes = async |above: Option<i64>, below: Option<i64>, limit: u32| {
         let span = Span { above: above.map(id), below: below.map(id) };
         let found = store.questions(&project, &span, limit).await.unwrap();
-        found.iter().map(|own| own.at.duration_since(at(0)).as_mins()).collect::<Vec<_>>()
+        found.iter().map(|hit| hit.at.duration_since(at(0)).as_mins()).collect::<Vec<_>>()
     };
     assert_eq!(minutes(None, None, 2).await, [15, 14]);
     assert_eq!(minutes(None, Some(14), 9).await, [13, 12, 11]);
@@ -168,8 +169,8 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
 
     let old = decided(20, vec![source(1, 70), source(2, 71)]);
     let first = pending(20, &[Scope::Global]);
-    let decide = async |own: &Decided, before: Option<&Decision>, key: Option<&Guard>| {
-        store.decide(&project, (own, &first), before, key).await.unwrap()
+    let decide = async |decided: &Decided, before: Option<&Decision>, key: Option<&Guard>| {
+        store.decide(&project, (decided, &first), before, key).await.unwrap()
     };
     assert_eq!(decide(&old, None, None).await, Written::Done);
     assert_eq!(decide(&old, None, None).await, Written::Stale);
@@ -200,7 +201,7 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     let sources = store.sources(&project, old_id, old_id).await.unwrap();
     assert_eq!(
         sources,
-        old.sources.iter().map(|own| (old_id.to_owned(), own.clone())).collect::<Vec<_>>()
+        old.sources.iter().map(|source| (old_id.to_owned(), source.clone())).collect::<Vec<_>>()
     );
     assert_eq!(store.sources(&project, old_id, new_id).await.unwrap().len(), 3);
     review::reviews(store, &project, &new.decision).await;
@@ -214,7 +215,8 @@ async fn what_is_pending<S: Projects + Reviews>(
     project: &str,
     [old, new]: [&Decision; 2],
 ) {
-    let left = async |own: &Decision| store.pending(project, &own.decision_id).await.unwrap();
+    let left =
+        async |decision: &Decision| store.pending(project, &decision.decision_id).await.unwrap();
     assert_eq!(left(new).await, Some(pending(20, &[Scope::Global])));
     let Pending { scopes, .. } = left(old).await.unwrap();
     assert_eq!(scopes, [Scope::Global], "what an older change left is not forgotten");
@@ -239,7 +241,7 @@ async fn digests<S: Projects + Reviews>(store: &S, project: &Project) {
         assert_eq!(store.tell(id, &told).await.unwrap(), Written::Repeated, "once per period");
     }
     let page = store.digests(id, 2, None).await.unwrap();
-    let ends: Vec<Timestamp> = page.items.iter().map(|own| own.to).collect();
+    let ends: Vec<Timestamp> = page.items.iter().map(|item| item.to).collect();
     let midnight = |day: &str| day.parse::<Timestamp>().unwrap();
     assert_eq!(ends, [midnight("2026-11-23T00:00:00Z"), midnight("2026-11-22T00:00:00Z")]);
     let rest = store.digests(id, 2, page.next.as_deref()).await.unwrap();

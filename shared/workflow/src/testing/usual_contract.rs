@@ -13,7 +13,7 @@ pub(super) async fn usual(index: &impl Index, granted: &Grant, stranger: &Grant)
         let searches = vec![dense(0), words("seals"), dense(1), dense(5)];
         let found = index.search(granted, &filters, searches).await.unwrap();
         let means: Vec<Option<f64>> =
-            found.iter().map(|own| own.usual.map(|usual| usual.mean)).collect();
+            found.iter().map(|hit| hit.usual.map(|usual| usual.mean)).collect();
         let [Some(first), None, Some(second), Some(far)] = means[..] else { panic!("{means:?}") };
         // Of two passages one lies in each of the first two directions.
         assert!((first - second).abs() < 1e-3 && first > 0.4 && far < 0.3, "{means:?}");

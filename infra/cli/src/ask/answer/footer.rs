@@ -78,7 +78,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
         let text = serde_json::to_string(query).unwrap_or_default();
         lines.extend(wrapped(&format!("Read as: {}", flat(&text)), "", "  ", width));
     }
-    if let Some(found) = answer.records.as_ref().filter(|own| !own.complete) {
+    if let Some(found) = answer.records.as_ref().filter(|record| !record.complete) {
         let (scanned, of) = (found.totals.scanned, found.totals.of);
         lines.push(format!("Not complete: {scanned} of {of} records were looked at"));
     }

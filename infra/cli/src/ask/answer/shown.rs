@@ -45,7 +45,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
 
 /// A number's examples are claims below it: they show all that it rests on.
 fn is_shown_below(claim: &Claim, below: &[Claim]) -> bool {
-    let is_below = |id: &String| below.iter().any(|own| own.citations.contains(id));
+    let is_below = |id: &String| below.iter().any(|b| b.citations.contains(id));
     !claim.citations.is_empty() && claim.citations.iter().all(is_below)
 }
 

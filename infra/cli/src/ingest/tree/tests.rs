@@ -36,9 +36,9 @@ fn a_tree_tells_what_its_commit_has_and_what_changed_since_another() {
     // An edit that is not committed does not count.
     write("one.rs", "fn edited() {}\n");
     let tracked = repository.tracked().unwrap();
-    let paths: Vec<&str> = tracked.iter().map(|own| own.path.as_str()).collect();
+    let paths: Vec<&str> = tracked.iter().map(|t| t.path.as_str()).collect();
     assert_eq!(paths, [".gitignore", "new.rs", "one.rs", "two.rs"]);
-    let one = tracked.iter().find(|own| own.path == "one.rs").unwrap();
+    let one = tracked.iter().find(|t| t.path == "one.rs").unwrap();
     assert_eq!((repository.blob(&one.object).unwrap(), one.bytes), (b"fn a() {}\n".to_vec(), 10));
     let changed = repository.changed_since(&first).unwrap();
     assert_eq!(

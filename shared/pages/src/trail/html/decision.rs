@@ -16,45 +16,46 @@ const BEGINNING: usize = 400;
 const FEW: usize = 5;
 
 pub(super) fn item(page: &TrailPage, decided: &Decided) -> Markup {
-    let own = &decided.decision;
-    let id = anchor(&own.decision_id);
+    let decision = &decided.decision;
+    let id = anchor(&decision.decision_id);
     html! {
-        li.entry.decision.(own.status.name()) id=(id) {
+        li.entry.decision.(decision.status.name()) id=(id) {
             article aria-labelledby={ (id) "-title" } {
-                p.kind { span.label { "Decision" } (badge(own.status)) (flag(own, page)) }
-                h4 id={ (id) "-title" } dir="auto" { (own.decision) }
-                p.meta { (signed(own)) }
-                (chain(page, own))
-                (rationale(&own.rationale))
-                (alternatives(own))
+                p.kind { span.label { "Decision" } (badge(decision.status)) (flag(decision, page)) }
+                h4 id={ (id) "-title" } dir="auto" { (decision.decision) }
+                p.meta { (signed(decision)) }
+                (chain(page, decision))
+                (rationale(&decision.rationale))
+                (alternatives(decision))
                 (sources(&decided.sources))
-                (history(own))
-                p.id { "Id " a href={ "#" (id) } { code { (own.decision_id) } } }
+                (history(decision))
+                p.id { "Id " a href={ "#" (id) } { code { (decision.decision_id) } } }
             }
         }
     }
 }
 
-fn flag(own: &Decision, page: &TrailPage) -> Markup {
-    let is_on_top = page.needs_review.iter().any(|top| top.decision.decision_id == own.decision_id);
+fn flag(decision: &Decision, page: &TrailPage) -> Markup {
+    let is_on_top =
+        page.needs_review.iter().any(|top| top.decision.decision_id == decision.decision_id);
     html! {
         @if is_on_top {
-            a.badge.review href={ "#review-" (anchor(&own.decision_id)) } {
+            a.badge.review href={ "#review-" (anchor(&decision.decision_id)) } {
                 span aria-hidden="true" { "!" } " Needs review"
             }
-        } @else if !own.needs_review.is_empty() {
+        } @else if !decision.needs_review.is_empty() {
             span.badge.review { span aria-hidden="true" { "!" } " Needs review" }
         }
     }
 }
 
-fn signed(own: &Decision) -> Markup {
-    let is_late =
-        own.decided_at.strftime("%F").to_string() != own.recorded_at.strftime("%F").to_string();
+fn signed(decision: &Decision) -> Markup {
+    let is_late = decision.decided_at.strftime("%F").to_string()
+        != decision.recorded_at.strftime("%F").to_string();
     html! {
-        @if own.status == DecisionStatus::Proposed { "Proposed " } @else { "Decided " }
-        (moment(own.decided_at)) " · recorded by " (person(&own.by))
-        @if is_late { " on " (day(own.recorded_at)) }
+        @if decision.status == DecisionStatus::Proposed { "Proposed " } @else { "Decided " }
+        (moment(decision.decided_at)) " · recorded by " (person(&decision.by))
+        @if is_late { " on " (day(decision.recorded_at)) }
     }
 }
 
@@ -88,14 +89,14 @@ fn split(text: &str) -> (&str, &str) {
     (beginning, rest.trim_start_matches(['\n', ' ']))
 }
 
-fn alternatives(own: &Decision) -> Markup {
+fn alternatives(decision: &Decision) -> Markup {
     html! {
-        @if own.alternatives.is_empty() { p.empty { "No alternatives were recorded." } }
+        @if decision.alternatives.is_empty() { p.empty { "No alternatives were recorded." } }
         @else {
             div.alternatives {
-                p.label { "Among " (count(own.alternatives.len(), "alternative")) }
-                ul.many[own.alternatives.len() > FEW] {
-                    @for alternative in &own.alternatives { li { bdi { (alternative) } } }
+                p.label { "Among " (count(decision.alternatives.len(), "alternative")) }
+                ul.many[decision.alternatives.len() > FEW] {
+                    @for alternative in &decision.alternatives { li { bdi { (alternative) } } }
                 }
             }
         }
@@ -114,17 +115,17 @@ fn sources(sources: &[DecisionSource]) -> Markup {
     }
 }
 
-fn source(own: &DecisionSource) -> Markup {
+fn source(source: &DecisionSource) -> Markup {
     html! {
         figure {
             figcaption {
-                strong dir="auto" { (own.document_title) }
-                @if let Some(section) = &own.section_title { " · " bdi { (section) } }
-                @if let Some(range) = own.lines { " · " (lines(range)) }
-                " · relevance " (format!("{:.2}", own.relevance))
+                strong dir="auto" { (source.document_title) }
+                @if let Some(section) = &source.section_title { " · " bdi { (section) } }
+                @if let Some(range) = source.lines { " · " (lines(range)) }
+                " · relevance " (format!("{:.2}", source.relevance))
             }
-            blockquote dir="auto" { (own.quote) }
-            @match own.uri.as_deref() {
+            blockquote dir="auto" { (source.quote) }
+            @match source.uri.as_deref() {
                 Some(uri) if is_web(uri) => {
                     p.uri { a href=(uri) rel="noopener noreferrer" { (uri) } }
                 }
@@ -135,14 +136,15 @@ fn source(own: &DecisionSource) -> Markup {
     }
 }
 
-fn history(own: &Decision) -> Markup {
-    let is_told = own.history.len() > 1 || own.history.iter().any(|step| step.reason.is_some());
+fn history(decision: &Decision) -> Markup {
+    let is_told =
+        decision.history.len() > 1 || decision.history.iter().any(|step| step.reason.is_some());
     html! {
         @if is_told {
             details.history {
-                summary { "History, " (count(own.history.len(), "step")) }
+                summary { "History, " (count(decision.history.len(), "step")) }
                 ol {
-                    @for (name, step) in own.steps() {
+                    @for (name, step) in decision.steps() {
                         li {
                             (moment(step.at)) " "
                             @if name == step.to.name() { (badge(step.to)) } @else { (name) }

@@ -21,8 +21,8 @@ pub(super) fn diff(was: &str, now: &str) -> (Vec<Piece>, Vec<Piece>) {
     if kept.len() * KEPT_AT_LEAST < old.len().min(new.len()) {
         return (whole(was), whole(now));
     }
-    let is_old: Vec<usize> = kept.iter().map(|own| own.0).collect();
-    let is_new: Vec<usize> = kept.iter().map(|own| own.1).collect();
+    let is_old: Vec<usize> = kept.iter().map(|k| k.0).collect();
+    let is_new: Vec<usize> = kept.iter().map(|k| k.1).collect();
     (pieces(&old, &is_old), pieces(&new, &is_new))
 }
 
@@ -103,8 +103,9 @@ mod tests {
     use super::*;
 
     fn marked(pieces: &[Piece]) -> String {
-        let mark =
-            |own: &Piece| if own.is_changed { format!("[{}]", own.text) } else { own.text.clone() };
+        let mark = |piece: &Piece| {
+            if piece.is_changed { format!("[{}]", piece.text) } else { piece.text.clone() }
+        };
         pieces.iter().map(mark).collect()
     }
 
@@ -128,7 +129,7 @@ mod tests {
         #[test]
         fn no_word_is_lost(was in "[a-c \n]{0,40}", now in "[a-c \n]{0,40}") {
             let (old, new) = diff(&was, &now);
-            let text = |own: &[Piece]| own.iter().map(|own| own.text.as_str()).collect::<String>();
+            let text = |pieces: &[Piece]| pieces.iter().map(|pieces| pieces.text.as_str()).collect::<String>();
             prop_assert_eq!((text(&old), text(&new)), (was, now));
         }
     }

@@ -62,7 +62,7 @@ fn list(name: &str, class: &str, items: &[String]) -> Markup {
         @if !items.is_empty() {
             div {
                 dt { (name) }
-                dd { ul.(class) { @for own in items { li { bdi { (own) } } } } }
+                dd { ul.(class) { @for item in items { li { bdi { (item) } } } } }
             }
         }
     }

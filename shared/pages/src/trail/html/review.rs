@@ -34,48 +34,48 @@ pub(super) fn section(page: &TrailPage) -> Markup {
 }
 
 fn article(page: &TrailPage, decided: &Decided) -> Markup {
-    let own = &decided.decision;
-    let is_here = decision_on(page, &own.decision_id).is_some();
+    let decision = &decided.decision;
+    let is_here = decision_on(page, &decision.decision_id).is_some();
     html! {
-        article.review id={ "review-" (anchor(&own.decision_id)) } {
+        article.review id={ "review-" (anchor(&decision.decision_id)) } {
             h3 dir="auto" {
-                @if is_here { a href={ "#" (anchor(&own.decision_id)) } { (own.decision) } }
-                @else { (own.decision) }
+                @if is_here { a href={ "#" (anchor(&decision.decision_id)) } { (decision.decision) } }
+                @else { (decision.decision) }
             }
             p.meta {
-                (badge(own.status)) " decided on " (day(own.decided_at)) ", recorded by " (person(&own.by))
-                @if !is_here { " · " code { (own.decision_id) } " (not on this page)" }
+                (badge(decision.status)) " decided on " (day(decision.decided_at)) ", recorded by " (person(&decision.by))
+                @if !is_here { " · " code { (decision.decision_id) } " (not on this page)" }
             }
-            @for changed in &own.needs_review { (change(changed, &decided.sources)) }
+            @for changed in &decision.needs_review { (change(changed, &decided.sources)) }
             @if !is_here {
                 details {
                     summary { "Why it was decided" }
-                    (rationale(&own.rationale))
+                    (rationale(&decision.rationale))
                 }
             }
             p.meta {
-                (own.needs_review.len()) " of " (count(own.source_count, "source")) " to review"
+                (decision.needs_review.len()) " of " (count(decision.source_count, "source")) " to review"
             }
         }
     }
 }
 
-fn change(own: &Review, sources: &[DecisionSource]) -> Markup {
-    let source = sources.iter().find(|source| source.chunk_id == own.chunk_id);
-    let shown = own.nearest.as_ref().and_then(|nearest| nearest.text.as_deref());
+fn change(review: &Review, sources: &[DecisionSource]) -> Markup {
+    let source = sources.iter().find(|source| source.chunk_id == review.chunk_id);
+    let shown = review.nearest.as_ref().and_then(|nearest| nearest.text.as_deref());
     let (was, now) = match shown {
-        Some(text) => diff(&own.was, text),
-        None => (vec![Piece { is_changed: false, text: own.was.clone() }], vec![]),
+        Some(text) => diff(&review.was, text),
+        None => (vec![Piece { is_changed: false, text: review.was.clone() }], vec![]),
     };
     html! {
         div.change {
             p.where {
-                strong dir="auto" { (source.map_or(&own.name, |source| &source.document_title)) }
+                strong dir="auto" { (source.map_or(&review.name, |source| &source.document_title)) }
                 @if let Some(section) = source.and_then(|source| source.section_title.as_deref()) {
                     " · " bdi { (section) }
                 }
                 @if let Some(range) = source.and_then(|source| source.lines) { " · " (lines(range)) }
-                " · changed or gone since " (day(own.since))
+                " · changed or gone since " (day(review.since))
             }
             div.sides {
                 figure.was {
@@ -86,7 +86,7 @@ fn change(own: &Review, sources: &[DecisionSource]) -> Markup {
                     figcaption.label { "Nearest text now" }
                     @if shown.is_some() {
                         blockquote dir="auto" { @for piece in &now { (marked(piece, Side::Now)) } }
-                    } @else if own.nearest.is_some() {
+                    } @else if review.nearest.is_some() {
                         p.nothing { (ELSEWHERE) }
                     } @else {
                         p.nothing {

@@ -15,7 +15,7 @@ fn told(decided: Decided) -> String {
 
 /// The words of a fragment, without its tags.
 fn words(fragment: &str) -> String {
-    let texts = fragment.split('<').map(|own| own.split_once('>').map_or(own, |(_, text)| text));
+    let texts = fragment.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     texts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 

@@ -47,18 +47,18 @@ pub(super) fn next(cursor: &str, as_of: Option<Timestamp>) -> String {
 /// Whether an address may be followed: anything but the web stays text.
 pub(super) fn is_web(uri: &str) -> bool {
     let scheme = uri.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
-    let is_clean = !uri.contains(|own: char| own.is_whitespace() || own.is_control());
+    let is_clean = !uri.contains(|c: char| c.is_whitespace() || c.is_control());
     is_clean && matches!(scheme.as_deref(), Some("http" | "https"))
 }
 
 fn encoded(text: &str) -> String {
     let mut encoded = String::new();
-    for own in text.bytes() {
-        if own.is_ascii_alphanumeric() || matches!(own, b'-' | b'_' | b'.' | b'~') {
-            encoded.push(own.into());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
+            encoded.push(byte.into());
         } else {
             // Writing to a string does not fail.
-            let _ = write!(encoded, "%{own:02X}");
+            let _ = write!(encoded, "%{byte:02X}");
         }
     }
     encoded

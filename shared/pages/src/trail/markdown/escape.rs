@@ -17,21 +17,21 @@ const DIALECT: Options = Options::ENABLE_TABLES
 pub(in crate::trail) fn flat(text: &str) -> String {
     let visible: String = text
         .chars()
-        .map(|own| if own.is_control() { ' ' } else { own })
-        .filter(|own| is_shown(*own))
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .filter(|t| is_shown(*t))
         .collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a character cannot turn around the text that follows, nor pass for a space in a parser.
-fn is_shown(own: char) -> bool {
-    !matches!(own, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+fn is_shown(c: char) -> bool {
+    !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A text on one line that reads as it was written, wherever in a line it stands.
 pub(in crate::trail) fn inline(text: &str) -> String {
     let flat = flat(text);
-    let first = flat.trim_start_matches(|own: char| own.is_ascii_digit());
+    let first = flat.trim_start_matches(|c: char| c.is_ascii_digit());
     let marker = flat.len() - first.len();
     let end = flat.len().saturating_sub(1);
     let mut escaped = String::with_capacity(flat.len());
@@ -59,14 +59,14 @@ pub(in crate::trail) fn inline(text: &str) -> String {
 /// A YAML scalar in double quotes, on one line.
 pub(in crate::trail) fn yaml(text: &str) -> String {
     let mut quoted = String::from("\"");
-    for own in flat(text).chars() {
-        match own {
-            '"' | '\\' => quoted.extend(['\\', own]),
+    for c in flat(text).chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
             // YAML takes neither noncharacters nor its own line separators.
             '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}' => {
-                quoted.extend(own.escape_unicode().filter(|part| !matches!(part, '{' | '}')));
+                quoted.extend(c.escape_unicode().filter(|part| !matches!(part, '{' | '}')));
             }
-            _ => quoted.push(own),
+            _ => quoted.push(c),
         }
     }
     quoted.push('"');
@@ -79,7 +79,7 @@ pub(in crate::trail) fn block(text: &str, prefix: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n");
     let visible: String = lines
         .chars()
-        .filter(|own| matches!(own, '\n' | '\t') || !own.is_control() && is_shown(*own))
+        .filter(|c| matches!(c, '\n' | '\t') || !c.is_control() && is_shown(*c))
         .collect();
     let mut kept = visible.trim_matches('\n').to_owned();
     for _ in 0..ROUNDS {
@@ -110,18 +110,18 @@ fn marks(text: &str) -> Vec<usize> {
     let mut marks = Vec::new();
     let mut events = Parser::new_ext(text, DIALECT).into_offset_iter();
     for (event, range) in events.by_ref() {
-        let own = &text[range.clone()];
+        let part = &text[range.clone()];
         match event {
-            Event::Start(Tag::Heading { .. }) if own.starts_with('#') => marks.push(range.start),
+            Event::Start(Tag::Heading { .. }) if part.starts_with('#') => marks.push(range.start),
             Event::Start(Tag::Heading { .. }) => {
-                let underline = own.trim_end().rfind('\n').map_or(0, |place| place + 1);
+                let underline = part.trim_end().rfind('\n').map_or(0, |place| place + 1);
                 marks.extend(
-                    own[underline..].find(['-', '=']).map(|at| range.start + underline + at),
+                    part[underline..].find(['-', '=']).map(|at| range.start + underline + at),
                 );
             }
             Event::Rule | Event::Start(Tag::FootnoteDefinition(_)) => marks.push(range.start),
             Event::Html(_) | Event::InlineHtml(_) => {
-                marks.extend(own.match_indices('<').map(|(place, _)| range.start + place));
+                marks.extend(part.match_indices('<').map(|(place, _)| range.start + place));
             }
             Event::Start(Tag::Image { .. }) => marks.push(range.start + 1),
             Event::Start(Tag::Link { dest_url, .. }) if !is_harmless(&dest_url) => {
@@ -130,7 +130,12 @@ fn marks(text: &str) -> Vec<usize> {
             _ => {}
         }
     }
-    marks.extend(events.reference_definitions().iter().map(|(_, own)| own.span.start));
+    marks.extend(
+        events
+            .reference_definitions()
+            .iter()
+            .map(|(_, reference_definition)| reference_definition.span.start),
+    );
     marks.sort_unstable();
     marks.dedup();
     marks
@@ -247,9 +252,9 @@ mod tests {
             prop_assert!(is_contained(&block(&text, "")));
             let quoted = format!("{}{END}", block(&text, "> "));
             let events: Vec<_> = Parser::new_ext(&quoted, DIALECT).collect();
-            let headings = events.iter().filter(|own| matches!(own, Event::Start(Tag::Heading { .. })));
+            let headings = events.iter().filter(|event| matches!(event, Event::Start(Tag::Heading { .. })));
             prop_assert_eq!(headings.count(), 1);
-            prop_assert!(!events.iter().any(|own| matches!(own, Event::Html(_) | Event::InlineHtml(_))));
+            prop_assert!(!events.iter().any(|event| matches!(event, Event::Html(_) | Event::InlineHtml(_))));
         }
 
         #[test]

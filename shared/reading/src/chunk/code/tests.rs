@@ -135,7 +135,7 @@ fn definitions_are_listed_by_name_with_those_within_them() {
     let names = |language, text: &str| -> Vec<(String, &str, usize)> {
         let line = |start: usize| text[..start].matches('\n').count() + 1;
         let all = cut(language, text).definitions.into_iter();
-        all.map(|own| (own.name, own.kind, line(own.start))).collect()
+        all.map(|all| (all.name, all.kind, line(all.start))).collect()
     };
     let rust = "/// Limits.\n#[derive(Debug)]\npub struct Limiter;\n\nimpl Limiter {\n    /// Takes one.\n    pub fn take(&self) {}\n}\n";
     assert_eq!(

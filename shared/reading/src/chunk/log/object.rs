@@ -65,7 +65,7 @@ fn search(fields: &Map<String, Value>) -> Told {
     let mut seen = 0;
     while let Some(fields) = within.pop_front() {
         let field = |names: &[&str]| {
-            names.iter().find_map(|name| fields.iter().find(|(own, _)| plain(own) == *name))
+            names.iter().find_map(|name| fields.iter().find(|(field, _)| plain(field) == *name))
         };
         let value = |names: &[&str]| field(names).map(|(_, value)| value);
         told.stamp = told.stamp.or_else(|| TIMES.iter().find_map(|name| stamp(value(&[name])?)));
@@ -140,7 +140,7 @@ fn code(value: &Value) -> Option<String> {
         Value::Number(number) => number
             .as_u64()
             .filter(|number| (100..10_000_000).contains(number))
-            .map(|own| own.to_string()),
+            .map(|number| number.to_string()),
         Value::String(word) => {
             let is_code = (3..=40).contains(&word.len())
                 && word.bytes().any(|byte| byte.is_ascii_digit() || byte == b'_')

@@ -173,7 +173,7 @@ fn stamp(parts: &Captures<'_>) -> Option<Stamp> {
 fn month(name: &str) -> Option<i8> {
     let names =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    (1..).zip(names).find(|(_, own)| *own == name).map(|(number, _)| number)
+    (1..).zip(names).find(|(_, z)| *z == name).map(|(number, _)| number)
 }
 
 #[cfg(test)]

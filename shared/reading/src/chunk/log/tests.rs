@@ -11,7 +11,7 @@ fn read(text: &str) -> Vec<(String, String, String, usize)> {
         let lines = text[record.range.clone()].lines().count();
         (time, record.severity.unwrap_or("-").into(), record.code.join(" "), lines)
     };
-    entries(text, Near::Unknown).into_iter().map(|own| told(own.record)).collect()
+    entries(text, Near::Unknown).into_iter().map(|entry| told(entry.record)).collect()
 }
 
 fn row(time: &str, severity: &str, code: &str, lines: usize) -> (String, String, String, usize) {
@@ -113,7 +113,7 @@ fn what_is_assumed_of_times_is_told() {
 fn a_year_that_is_not_told_is_the_neighbors() {
     let text = "Dec 31 23:59:00 web-1 a: x\nDec 31 23:59:58 web-1 b: [31/Dec/2024:23:59:58.143] y\nJan  1 00:00:01 web-1 c: z\nFeb 29 25:00:00 no time\n";
     let times: Vec<String> =
-        read(text).into_iter().map(|(time, ..)| time).filter(|own| own != "-").collect();
+        read(text).into_iter().map(|(time, ..)| time).filter(|r| r != "-").collect();
     assert_eq!(times, ["2024-12-31T23:59:00Z", "2024-12-31T23:59:58Z", "2025-01-01T00:00:01Z"]);
     let about = Near::About(at("2025-03-01T00:00:00Z"));
     let leap = entries("Feb 29 10:00:00 web-1 a: x\n", about);
@@ -130,8 +130,8 @@ fn lines_and_records_of_a_megabyte_are_records_and_nothing_is_lost() {
     for long in [word, traces, deep, codes] {
         let text = format!("2026-11-20T14:32:15Z ERROR {long}\n2026-11-20T14:32:16Z INFO end\n");
         let entries = entries(&text, Near::Unknown);
-        let all: usize = entries.iter().map(|own| own.record.range.len()).sum();
+        let all: usize = entries.iter().map(|entry| entry.record.range.len()).sum();
         assert_eq!(all, text.len());
-        assert!(entries.iter().all(|own| own.record.code.len() <= 32));
+        assert!(entries.iter().all(|entry| entry.record.code.len() <= 32));
     }
 }

@@ -80,19 +80,19 @@ fn moment(stamp: Stamp) -> Option<Moment> {
 /// Whether `time` is the same day as the stamp's, or the one before or after it.
 fn is_close(stamp: Option<Stamp>, time: Timestamp) -> bool {
     let near = stamp.and_then(|stamp| closest(stamp, time));
-    near.is_some_and(|(own, _)| own.duration_since(time).abs() <= SignedDuration::from_hours(48))
+    near.is_some_and(|(near, _)| near.duration_since(time).abs() <= SignedDuration::from_hours(48))
 }
 
 /// The stamp in the year that brings it closest to `time`.
 fn closest(stamp: Stamp, time: Timestamp) -> Option<Moment> {
-    in_years(stamp, time).min_by_key(|(own, _)| own.duration_since(time).abs())
+    in_years(stamp, time).min_by_key(|(in_year, _)| in_year.duration_since(time).abs())
 }
 
 /// The stamp in the last year that does not put it after `time`.
 fn latest(stamp: Stamp, time: Timestamp) -> Option<Moment> {
     in_years(stamp, time)
-        .filter(|(own, _)| own.duration_since(time) <= ZONES)
-        .max_by_key(|(own, _)| *own)
+        .filter(|(in_year, _)| in_year.duration_since(time) <= ZONES)
+        .max_by_key(|(in_year, _)| *in_year)
 }
 
 /// The stamp in the years around `time`; every leap day is within four.

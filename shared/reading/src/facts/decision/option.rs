@@ -15,8 +15,8 @@ const MOST: usize = 12;
 /// and headings right below one for options.
 pub(super) fn listed(document: &[&Chunk]) -> Vec<String> {
     let mut seen = HashSet::new();
-    let names = document.iter().flat_map(|own| of_passage(own));
-    let mut names: Vec<String> = names.filter(|own| seen.insert(own.to_lowercase())).collect();
+    let names = document.iter().flat_map(|d| of_passage(d));
+    let mut names: Vec<String> = names.filter(|name| seen.insert(name.to_lowercase())).collect();
     names.truncate(MOST);
     names
 }

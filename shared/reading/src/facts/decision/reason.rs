@@ -39,7 +39,8 @@ pub(super) fn given(
             let words = fact.text.split_whitespace().count();
             let is_sentence = (LEAST_WORDS..=MOST_WORDS).contains(&words) && own.cell.is_none();
             let is_choice = chosen.is_some_and(|chosen| chosen.text == fact.text);
-            let like = reasons.iter().filter(|own| (own.side, own.option) == (side, option));
+            let like =
+                reasons.iter().filter(|reason| (reason.side, reason.option) == (side, option));
             if is_sentence && !own.is_code && !is_choice && like.count() < MOST {
                 reasons.push(Reason { fact, side, option });
             }
@@ -52,10 +53,10 @@ pub(super) fn given(
 fn stands_below(
     chunk: &Chunk,
     statements: &Statements,
-    own: &Statement,
+    statement: &Statement,
     chosen: Option<&Fact>,
 ) -> bool {
-    let above = own.below.map(|number| statements.place(number, &chunk.text).0.trim());
+    let above = statement.below.map(|number| statements.place(number, &chunk.text).0.trim());
     chosen.is_some_and(|chosen| above == Some(chosen.text.trim()))
 }
 
@@ -66,8 +67,13 @@ fn is_for_reasons(heading: &str) -> bool {
 }
 
 /// The option that a statement is on: the one that the nearest place above it names, else the nearest heading.
-fn option(chunk: &Chunk, statements: &Statements, own: &Statement, names: &Terms) -> Option<u16> {
-    let mut below = own.below;
+fn option(
+    chunk: &Chunk,
+    statements: &Statements,
+    statement: &Statement,
+    names: &Terms,
+) -> Option<u16> {
+    let mut below = statement.below;
     while let Some(number) = below {
         let (text, next) = statements.place(number, &chunk.text);
         if let Some(found) = named(text, names) {
@@ -80,6 +86,6 @@ fn option(chunk: &Chunk, statements: &Statements, own: &Statement, names: &Terms
 
 /// The option with the longest name in a text.
 fn named(text: &str, names: &Terms) -> Option<u16> {
-    let best = names.find(text).into_iter().max_by_key(|own| own.end - own.start);
-    best.and_then(|own| u16::try_from(own.number).ok())
+    let best = names.find(text).into_iter().max_by_key(|found| found.end - found.start);
+    best.and_then(|best| u16::try_from(best.number).ok())
 }

@@ -29,11 +29,11 @@ const AFTER_NOUN: &str =
 pub(super) fn strength(chunk: &Chunk, blocks: &[&Block], has_code: bool) -> u32 {
     let (mut ticks, mut numbered, mut orders) = (0, 0, 0);
     for block in blocks {
-        let own = &chunk.text[block.range.clone()];
+        let part = &chunk.text[block.range.clone()];
         let marker = marker(&chunk.text, block);
-        let is_order = sentences(own).any(|sentence| is_order(&own[sentence]));
+        let is_order = sentences(part).any(|sentence| is_order(&part[sentence]));
         // A box with a date tells what was done, not what to do.
-        let is_dated = own.starts_with(|c: char| c.is_ascii_digit());
+        let is_dated = part.starts_with(|c: char| c.is_ascii_digit());
         ticks += u32::from(marker.contains('[') && !is_dated);
         orders += u32::from(is_order);
         let is_item = matches!(block.form, Form::Item(_));

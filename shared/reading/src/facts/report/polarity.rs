@@ -57,23 +57,22 @@ pub(super) fn read(document: &[&Chunk], units: &[Unit]) -> Vec<Polarity> {
 /// Reads a sentence in small letters.
 fn polarity(sentence: &str) -> Polarity {
     let found: Vec<(Class, usize, usize)> =
-        PHRASES.find(sentence).map(|own| (own.class.class, own.start, own.end)).collect();
-    let at = |class: Class| found.iter().position(|(own, ..)| *own == class);
+        PHRASES.find(sentence).map(|found| (found.class.class, found.start, found.end)).collect();
+    let at = |class: Class| found.iter().position(|(hit, ..)| *hit == class);
     let has = |class: Class| at(class).is_some();
     if has(Class::Open) && !has(Class::Past) {
         return Polarity::Open;
     }
     let is_taken_back = at(Class::Suspicion)
-        .is_some_and(|thought| found[thought..].iter().any(|(own, ..)| *own == Class::Turn));
+        .is_some_and(|thought| found[thought..].iter().any(|(hit, ..)| *hit == Class::Turn));
     if has(Class::Denial) || is_taken_back {
         return Polarity::Denied;
     }
     let harms: Vec<usize> = (0..found.len()).filter(|at| found[*at].0 == Class::Harm).collect();
     let is_denied = |harm: &usize| {
         let before = found[..*harm].iter().rev();
-        let mut before = before.take_while(|(own, ..)| *own != Class::Clause);
-        before
-            .any(|(own, _, end)| *own == Class::Negator && reaches(&sentence[*end..found[*harm].1]))
+        let mut before = before.take_while(|(b, ..)| *b != Class::Clause);
+        before.any(|(b, _, end)| *b == Class::Negator && reaches(&sentence[*end..found[*harm].1]))
     };
     let is_missing = has(Class::Negator) || has(Class::Lack);
     match harms.iter().filter(|harm| is_denied(harm)).count() {

@@ -30,8 +30,8 @@ pub(super) fn side(label: &str) -> Option<Side> {
 pub(super) fn opening(text: &str) -> Option<Side> {
     let end = text.find([',', ':']).filter(|end| *end <= "Neutral".len())?;
     let word = text[..end].to_ascii_lowercase();
-    let found = ARGUMENTS.find(&word).find(|own| own.start == 0 && own.end == end);
-    found.map(|own| own.class.side)
+    let found = ARGUMENTS.find(&word).find(|found| found.start == 0 && found.end == end);
+    found.map(|found| found.class.side)
 }
 
 /// Whether a line announces what follows: "Pros of Bazel:", "**Bazel**".

@@ -37,8 +37,8 @@ impl Places {
         if number(self.all.len()).is_none() {
             return self.all.len();
         }
-        let own = &text[range.clone()];
-        let text = own[..own.floor_char_boundary(LONGEST)].to_owned();
+        let part = &text[range.clone()];
+        let text = part[..part.floor_char_boundary(LONGEST)].to_owned();
         self.all.push(Known { passage: self.passage, range, text, below });
         self.all.len() - 1
     }

@@ -30,7 +30,7 @@ impl Table {
         places: &mut Places,
     ) -> Vec<(Range<usize>, (u16, u16))> {
         let cells = cells(text, range.clone());
-        if let Some(own) = cells.first().filter(|own| !own.is_empty()) {
+        if let Some(own) = cells.first().filter(|cell| !cell.is_empty()) {
             self.row = places.add(text, own.clone(), None);
         }
         let below = |(cell, column): (Range<usize>, &usize)| {

@@ -6,12 +6,12 @@ fn told(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
     let document = chunks(text);
     let passages: Vec<&Chunk> = document.iter().collect();
     let all = read(&passages).into_iter().zip(&document);
-    let of_passage = |(own, chunk): (Statements, &Chunk)| {
+    let of_passage = |(x, chunk): (Statements, &Chunk)| {
         let above = |statement: &Statement| {
             let mut texts = Vec::new();
             let mut next = statement.below;
             while let Some(number) = next {
-                let (text, below) = own.place(number, &chunk.text);
+                let (text, below) = x.place(number, &chunk.text);
                 texts.push(text.to_owned());
                 next = below;
             }
@@ -20,7 +20,7 @@ fn told(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
         let shown = |statement: &Statement| {
             (chunk.text[statement.focus()].to_owned(), above(statement), statement.side)
         };
-        own.list.iter().map(shown).collect::<Vec<_>>()
+        x.list.iter().map(shown).collect::<Vec<_>>()
     };
     all.flat_map(of_passage).collect()
 }
@@ -30,7 +30,7 @@ fn items_stand_below_their_label_and_the_items_around_them() {
     let all = told(
         "# ADR\n\nBenefits of EKS:\n\n- upgrades are smoother:\n  - kOps was slow\n- less to run. It is managed.\n",
     );
-    let below = |text: &str| all.iter().find(|own| own.0 == text).unwrap().clone();
+    let below = |text: &str| all.iter().find(|a| a.0 == text).unwrap().clone();
     assert_eq!(below("kOps was slow").1, ["upgrades are smoother:", "Benefits of EKS:"]);
     assert_eq!(below("kOps was slow").2, Some(Side::For));
     assert_eq!(below("It is managed.").1, ["Benefits of EKS:"]);
@@ -42,7 +42,7 @@ fn a_bare_label_leaves_what_stands_below_it_with_the_label_before() {
     let all = told(
         "# ADR\n\n**Kafka**\n\nPros:\n\n- it is fast\n\nCons:\n\n- it is large\n\nElse nothing is known.\n",
     );
-    let of = |text: &str| all.iter().find(|own| own.0 == text).unwrap();
+    let of = |text: &str| all.iter().find(|a| a.0 == text).unwrap();
     assert_eq!(
         (of("it is fast").1[0].as_str(), of("it is fast").2),
         ("**Kafka**", Some(Side::For))
@@ -59,7 +59,7 @@ fn an_opening_word_takes_a_side() {
     let all = told(
         "# ADR\n\n### Nx\n\n* Good, because it is fast\n* Bad, because it is new\n* Good idea\n",
     );
-    let sides: Vec<_> = all.iter().map(|own| own.2).collect();
+    let sides: Vec<_> = all.iter().map(|a| a.2).collect();
     assert_eq!(sides, [Some(Side::For), Some(Side::Against), None]);
 }
 
@@ -93,7 +93,7 @@ fn what_stands_above_is_known_in_the_next_passage_of_the_same_section() {
     let items: Vec<String> = (0..60).map(item).collect();
     let items = items.concat();
     let all = told(&format!("# ADR\n\nBenefits of EKS:\n\n{items}"));
-    let last = all.iter().find(|own| own.0.starts_with("reason 59 ")).unwrap();
+    let last = all.iter().find(|a| a.0.starts_with("reason 59 ")).unwrap();
     assert_eq!(
         (last.1.as_slice(), last.2),
         (["Benefits of EKS:".to_owned()].as_slice(), Some(Side::For))

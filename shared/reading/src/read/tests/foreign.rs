@@ -10,12 +10,12 @@ use model::record::RecordFile;
 /// The spans of a passage that its facts tell of.
 fn spans(facts: &Facts) -> Vec<(u32, u32)> {
     let statements = facts.statements.list.iter();
-    let mut spans: Vec<(u32, u32)> = statements.clone().map(|own| own.quote).collect();
-    spans.extend(statements.clone().filter_map(|own| own.cell));
-    spans.extend(statements.flat_map(|own| &own.values).map(|own| own.at));
-    spans.extend(facts.statements.places.iter().filter_map(|own| own.at));
-    spans.extend(facts.defines.iter().flat_map(|own| [own.sentence, own.term]));
-    spans.extend(facts.requires.iter().map(|own| own.sentence));
+    let mut spans: Vec<(u32, u32)> = statements.clone().map(|statement| statement.quote).collect();
+    spans.extend(statements.clone().filter_map(|statement| statement.cell));
+    spans.extend(statements.flat_map(|statement| &statement.values).map(|s| s.at));
+    spans.extend(facts.statements.places.iter().filter_map(|place| place.at));
+    spans.extend(facts.defines.iter().flat_map(|define| [define.sentence, define.term]));
+    spans.extend(facts.requires.iter().map(|require| require.sentence));
     spans
 }
 
@@ -47,10 +47,12 @@ fn check(name: &str, bytes: &[u8], reading: &Reading) -> Result<(), TestCaseErro
         prop_assert_eq!((entry.kind, entry.chunk.position), (PointKind::Passage, position));
         check_passage(name, &text, entry)?;
     }
-    let decisions = passages.iter().filter_map(|own| own.chunk.facts.decision.as_ref());
-    let reasons = decisions.clone().flat_map(|own| &own.reasons).map(|own| &own.fact);
+    let decisions = passages.iter().filter_map(|passage| passage.chunk.facts.decision.as_ref());
+    let reasons = decisions.clone().flat_map(|decision| &decision.reasons).map(|d| &d.fact);
     let report = lead.chunk.facts.report.iter().flat_map(model::facts::FailureReport::all);
-    for fact in decisions.filter_map(|own| own.chosen.as_ref()).chain(reasons).chain(report) {
+    for fact in
+        decisions.filter_map(|decision| decision.chosen.as_ref()).chain(reasons).chain(report)
+    {
         let told = &passages[fact.position as usize].chunk.text;
         let start = fact.start as usize;
         prop_assert_eq!(told.get(start..start + fact.text.len()), Some(fact.text.as_str()));

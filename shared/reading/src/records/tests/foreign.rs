@@ -47,12 +47,12 @@ fn check_order(text: &str, records: &[Record<'_>]) -> Result<(), TestCaseError> 
 
 fn check_templates(records: &Records<'_>) -> Result<(), TestCaseError> {
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
-    for template in records.records.iter().filter_map(|own| own.template) {
+    for template in records.records.iter().filter_map(|record| record.template) {
         *counts.entry(template as usize).or_default() += 1;
     }
-    let own = records.templates.iter().map(|own| own.count).enumerate();
+    let own = records.templates.iter().map(|template| template.count).enumerate();
     prop_assert_eq!(counts, own.collect::<BTreeMap<_, _>>());
-    let is_there = |own: &Template| own.first < records.len() as u64;
+    let is_there = |template: &Template| template.first < records.len() as u64;
     prop_assert!(records.templates.iter().all(is_there));
     Ok(())
 }
@@ -63,11 +63,11 @@ fn check_file(records: &Records<'_>) -> Result<(), TestCaseError> {
     let file = RecordFile::open(write(&records.records, about)).unwrap();
     prop_assert_eq!(file.header.records, records.len() as u64);
     for (block, own) in file.blocks().zip(records.records.chunks(BLOCK)) {
-        let lines: Vec<_> = own.iter().map(|own| own.lines).collect();
+        let lines: Vec<_> = own.iter().map(|x| x.lines).collect();
         prop_assert_eq!(block.lines().unwrap(), lines);
-        let moments: Vec<_> = own.iter().map(|own| own.moment).collect();
+        let moments: Vec<_> = own.iter().map(|x| x.moment).collect();
         prop_assert_eq!(block.moments().unwrap(), moments);
-        let texts: Vec<_> = own.iter().map(|own| secret::mask(own.text).into_owned()).collect();
+        let texts: Vec<_> = own.iter().map(|x| secret::mask(x.text).into_owned()).collect();
         prop_assert_eq!(block.texts().unwrap(), texts);
         for place in 0..file.header.columns.len() {
             let Some(column) = block.column(place).unwrap() else { continue };
@@ -82,7 +82,7 @@ proptest! {
     #[test]
     fn records_stand_in_the_text_at_their_lines((name, text) in text()) {
         let Some(records) = read_any(name, &text) else { return Ok(()) };
-        let is_settings = Format::of(name, "").map(|own| own.told_by(&text)) == Some(Format::Config);
+        let is_settings = Format::of(name, "").map(|o| o.told_by(&text)) == Some(Format::Config);
         if is_settings {
             for record in &records.records {
                 check(&text, record)?;
@@ -92,7 +92,7 @@ proptest! {
         }
         check_templates(&records)?;
         let mut columns: Vec<&str> =
-            records.records.iter().flat_map(|own| &own.cells).map(|(name, _)| name.as_str()).collect();
+            records.records.iter().flat_map(|record| &record.cells).map(|(name, _)| name.as_str()).collect();
         columns.sort_unstable();
         columns.dedup();
         prop_assert!(columns.len() <= COLUMNS);

@@ -25,20 +25,21 @@ fn of_prose(text: &str) -> Vec<Sentence> {
     let mut parts: Vec<(String, bool)> = Vec::new();
     let (mut last, mut heads) = (None, Vec::new());
     for block in blocks(text) {
-        let own = &text[block.range.clone()];
+        let part = &text[block.range.clone()];
         let goes_on = last == Some(block.form) && matches!(block.form, Form::Row | Form::Code);
         last = Some(block.form);
         match block.form {
             Form::Row => {
                 let cells: Vec<&str> =
-                    cells(text, block.range).into_iter().map(|own| &text[own]).collect();
-                parts.push((if goes_on { row(&heads, &cells) } else { own.into() }, goes_on));
+                    cells(text, block.range).into_iter().map(|cell| &text[cell]).collect();
+                parts.push((if goes_on { row(&heads, &cells) } else { part.into() }, goes_on));
                 heads = if goes_on { heads } else { cells };
             }
-            Form::Code | Form::Heading => parts.push((own.into(), goes_on)),
+            Form::Code | Form::Heading => parts.push((part.into(), goes_on)),
             Form::Paragraph | Form::Item(_) => {
-                let own = sentences(own).enumerate().map(|(place, at)| (own[at].into(), place > 0));
-                parts.extend(own);
+                let part =
+                    sentences(part).enumerate().map(|(place, at)| (part[at].into(), place > 0));
+                parts.extend(part);
             }
         }
     }

@@ -117,20 +117,18 @@ impl Sentence {
     pub(super) fn of(text: &str) -> Sentence {
         let lower = text.to_ascii_lowercase();
         let found: Vec<(Does, usize, usize)> =
-            PHRASES.find(&lower).map(|own| (own.class.does, own.start, own.end)).collect();
+            PHRASES.find(&lower).map(|found| (found.class.does, found.start, found.end)).collect();
         let values = value::values(text);
         let mut clauses: Vec<Clause> = Vec::new();
         for range in ranges(text, &found, &values) {
-            let words = parts(&text[range.clone()]).filter_map(|own| {
-                let (word, at) = (
-                    &text[range.start + own.start..range.start + own.end],
-                    range.start + own.start,
-                );
+            let words = parts(&text[range.clone()]).filter_map(|p| {
+                let (word, at) =
+                    (&text[range.start + p.start..range.start + p.end], range.start + p.start);
                 let denies = found.iter().any(|(_, start, end)| (*start..*end).contains(&at));
                 let is_value = values.iter().any(|value| value.range.contains(&at));
                 let says_nothing = denies || is_value || word.len() < 2 || is_common(word);
-                let is_before = |own: &&(Does, usize, usize)| {
-                    matches!(own.0, Does::Begin | Does::Divide) && own.1 <= at
+                let is_before = |p: &&(Does, usize, usize)| {
+                    matches!(p.0, Does::Begin | Does::Divide) && p.1 <= at
                 };
                 let part = found.iter().filter(is_before).count();
                 (!says_nothing).then(|| Word::of(word, at, part))
@@ -145,7 +143,7 @@ impl Sentence {
                 denials: denials.count(),
             });
         }
-        let has = |does: Does| found.iter().any(|(own, ..)| *own == does);
+        let has = |does: Does| found.iter().any(|(hit, ..)| *hit == does);
         Sentence {
             text: text.into(),
             clauses,
@@ -176,21 +174,23 @@ impl Sentence {
     /// Whether both have nearly the same words, and so are of the same.
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     fn is_of_the_same(&self, other: &Sentence) -> bool {
-        let has =
-            |sentence: &Sentence, word: &Word| sentence.words().any(|own| own.stem == word.stem);
-        let own: Vec<&Word> = self.words().collect();
-        let shared = own.iter().filter(|word| has(other, word)).count();
+        let has = |sentence: &Sentence, word: &Word| sentence.words().any(|w| w.stem == word.stem);
+        let words: Vec<&Word> = self.words().collect();
+        let shared = words.iter().filter(|word| has(other, word)).count();
         let others = other.words().filter(|word| !has(self, word)).count();
-        shared > 0 && shared as f64 >= SAME * (own.len() + others) as f64
+        shared > 0 && shared as f64 >= SAME * (words.len() + others) as f64
     }
 
     /// Whether it says the same of the same, but with another number or the other way round.
     pub(super) fn contradicts(&self, other: &Sentence) -> bool {
-        let is_denied =
-            |own: &Sentence| own.clauses.iter().filter(|own| own.is_denied()).count() % 2 == 1;
-        let lacks = |own: &Sentence, value: &Value| !own.values().any(|told| value.is(told));
-        let is_another = |own: &Value| {
-            lacks(other, own) && other.values().any(|told| own.is_like(told) && lacks(self, told))
+        let is_denied = |sentence: &Sentence| {
+            sentence.clauses.iter().filter(|clause| clause.is_denied()).count() % 2 == 1
+        };
+        let lacks =
+            |sentence: &Sentence, value: &Value| !sentence.values().any(|told| value.is(told));
+        let is_another = |value: &Value| {
+            lacks(other, value)
+                && other.values().any(|told| value.is_like(told) && lacks(self, told))
         };
         self.is_of_the_same(other)
             && (is_denied(self) != is_denied(other) || self.values().any(is_another))
@@ -212,8 +212,8 @@ impl Sentence {
             sentence
                 .clauses
                 .iter()
-                .map(|own| own.words.clone())
-                .filter(|own| !own.is_empty())
+                .map(|clause| clause.words.clone())
+                .filter(|s| !s.is_empty())
                 .collect()
         };
         are_crossed(&clauses(self), &clauses(other)) || are_crossed(&self.parts(), &other.parts())
@@ -236,18 +236,18 @@ impl Sentence {
 }
 
 /// Whether two neighbouring parts of both have words in each other's place, and more words in the same place.
-fn are_crossed(own: &[Vec<Word>], told: &[Vec<Word>]) -> bool {
-    let has = |words: &[Word], word: &Word| words.iter().any(|own| own.stem == word.stem);
+fn are_crossed(vecs: &[Vec<Word>], told: &[Vec<Word>]) -> bool {
+    let has = |words: &[Word], word: &Word| words.iter().any(|w| w.stem == word.stem);
     let moved = |words: &[Word], from: &[Word], to: &[Word]| {
         words.iter().filter(|word| !has(from, word) && has(to, word)).count()
     };
     let kept =
         |words: &[Word], others: &[Word]| words.iter().filter(|word| has(others, word)).count();
-    own.windows(2).any(|own| {
+    vecs.windows(2).any(|vecs| {
         told.windows(2).any(|told| {
             let (left, came) =
-                (moved(&own[0], &told[0], &told[1]), moved(&own[1], &told[1], &told[0]));
-            let kept = kept(&own[0], &told[0]) + kept(&own[1], &told[1]);
+                (moved(&vecs[0], &told[0], &told[1]), moved(&vecs[1], &told[1], &told[0]));
+            let kept = kept(&vecs[0], &told[0]) + kept(&vecs[1], &told[1]);
             left > 0 && came > 0 && kept > left + came
         })
     })

@@ -42,7 +42,8 @@ pub(super) struct Value {
 /// The numbers of a sentence, in order.
 pub(super) fn values(text: &str) -> Vec<Value> {
     let quantities = quantities(text);
-    let within = |at: usize| quantities.iter().find(|own| (own.start..own.end).contains(&at));
+    let within =
+        |at: usize| quantities.iter().find(|quantity| (quantity.start..quantity.end).contains(&at));
     let value = |found: regex::Match<'_>, digits: String| Value {
         digits,
         quantity: within(found.start()).cloned(),
@@ -50,29 +51,29 @@ pub(super) fn values(text: &str) -> Vec<Value> {
         name: name(&text[..found.start()], found.as_str()),
         range: found.range(),
     };
-    let digits = |own: &str| own.trim_end_matches(|c: char| !c.is_ascii_digit()).replace(',', "");
+    let digits = |text: &str| text.trim_end_matches(|c: char| !c.is_ascii_digit()).replace(',', "");
     let mut values: Vec<Value> =
-        NUMBER.find_iter(text).map(|own| value(own, digits(own.as_str()))).collect();
-    let number = |own: &str| WORDS.iter().position(|word| own.eq_ignore_ascii_case(word));
-    values.extend(WORDED.find_iter(text).filter_map(|own| {
-        let number = number(own.as_str())? + 1;
+        NUMBER.find_iter(text).map(|found| value(found, digits(found.as_str()))).collect();
+    let number = |text: &str| WORDS.iter().position(|word| text.eq_ignore_ascii_case(word));
+    values.extend(WORDED.find_iter(text).filter_map(|found| {
+        let number = number(found.as_str())? + 1;
         // "One" is more often no number.
-        (number > 1).then(|| value(own, number.to_string()))
+        (number > 1).then(|| value(found, number.to_string()))
     }));
-    values.sort_by_key(|own| own.range.start);
+    values.sort_by_key(|value| value.range.start);
     values
 }
 
 fn part(before: &str) -> Option<usize> {
     let last = before.split_whitespace().next_back()?;
-    PARTS.iter().position(|own| last.eq_ignore_ascii_case(own))
+    PARTS.iter().position(|part| last.eq_ignore_ascii_case(part))
 }
 
 /// A number with the word before it, where that has a capital and does not begin the sentence.
 fn name(before: &str, number: &str) -> Option<String> {
     let mut words = before.trim_end_matches(' ').rsplit(' ');
-    let word = words.next().filter(|own| {
-        own.starts_with(char::is_uppercase) && own.chars().all(char::is_alphanumeric)
+    let word = words.next().filter(|word| {
+        word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric)
     })?;
     words.next().map(|_| format!("{word} {number}"))
 }
@@ -97,45 +98,47 @@ impl Value {
     }
 
     fn is_same_part(&self, other: &Value) -> bool {
-        self.part.zip(other.part).is_none_or(|(own, told)| own == told)
+        self.part.zip(other.part).is_none_or(|(p, told)| p == told)
     }
 
     /// Whether both are of one kind, so that one may be taken for the other.
     pub(super) fn is_like(&self, other: &Value) -> bool {
-        let unit = |own: &Value| {
-            let si = own.quantity.as_ref().and_then(|own| own.si.as_ref());
+        let unit = |value: &Value| {
+            let si = value.quantity.as_ref().and_then(|value| value.si.as_ref());
             si.map(|si| si.unit.clone())
         };
         unit(self) == unit(other) && self.digits.contains(':') == other.digits.contains(':')
     }
 }
 
-fn is_same(own: &Quantity, told: &Quantity) -> bool {
-    match (&own.si, &told.si) {
-        (Some(own), Some(told)) => own.unit == told.unit && near(own.number, told.number),
+fn is_same(quantity: &Quantity, told: &Quantity) -> bool {
+    match (&quantity.si, &told.si) {
+        (Some(quantity), Some(told)) => {
+            quantity.unit == told.unit && near(quantity.number, told.number)
+        }
         // Counts: "three nodes" of "3 brokers" is a matter of words.
-        (None, None) => near(own.number, told.number),
+        (None, None) => near(quantity.number, told.number),
         _ => false,
     }
 }
 
 fn are_opposite(own: &Quantity, told: &Quantity) -> bool {
     use Comparison::{Ge, Gt, Le, Lt};
-    let is_upper = |own: &Quantity| match own.comparison {
+    let is_upper = |quantity: &Quantity| match quantity.comparison {
         Some(Lt | Le) => Some(true),
         Some(Gt | Ge) => Some(false),
         _ => None,
     };
-    is_upper(own).zip(is_upper(told)).is_some_and(|(own, told)| own != told)
+    is_upper(own).zip(is_upper(told)).is_some_and(|(i, told)| i != told)
 }
 
-fn near(own: f64, told: f64) -> bool {
-    (own - told).abs() <= 1e-9 * own.abs().max(told.abs()).max(1.0)
+fn near(value: f64, told: f64) -> bool {
+    (value - told).abs() <= 1e-9 * value.abs().max(told.abs()).max(1.0)
 }
 
 /// Whether each number of a claim's sentence stands in one of the sentences that it is drawn from, of the same.
 pub(super) fn stand_in(
-    own: &Sentence,
+    sentence: &Sentence,
     near: &[&Sentence],
     above: &Sentence,
     is_name: impl Fn(&Value) -> bool,
@@ -146,7 +149,7 @@ pub(super) fn stand_in(
         let is_above = is_plain && above.values().any(|told| value.is(told));
         is_name(value) || is_above || stands_in(clause, value, near)
     };
-    own.clauses.iter().all(|clause| clause.values.iter().all(|value| stands(clause, value)))
+    sentence.clauses.iter().all(|clause| clause.values.iter().all(|value| stands(clause, value)))
 }
 
 /// A number is of something else where the words of its clause rather stand with another number of its kind.
@@ -158,7 +161,7 @@ fn stands_in(own: &Clause, value: &Value, near: &[&Sentence]) -> bool {
     };
     let same = all().filter(|(_, told)| value.is(told) && value.is_same_part(told));
     let Some(same) = same.map(|(share, _)| share).reduce(f64::max) else { return false };
-    let is_told_beside = |told: &Value| own.values.iter().any(|own| own.is(told));
+    let is_told_beside = |told: &Value| own.values.iter().any(|value| value.is(told));
     let mut others = all().filter(|(_, told)| value.is_like(told) && !is_told_beside(told));
     others.all(|(share, _)| share <= same)
 }

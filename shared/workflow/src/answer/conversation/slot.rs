@@ -44,7 +44,7 @@ struct Slot {
 fn slots(text: &str) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::new();
     let is_free = |slots: &[Slot], range: &Range<usize>| {
-        slots.iter().all(|own| own.range.end <= range.start || range.end <= own.range.start)
+        slots.iter().all(|slot| slot.range.end <= range.start || range.end <= slot.range.start)
     };
     for (kind, form) in FORMS.iter().enumerate() {
         for found in form.find_iter(text) {
@@ -67,13 +67,13 @@ fn slots(text: &str) -> Vec<Slot> {
 /// place, or where `turn` says more than such parts.
 pub(super) fn replaced(question: &str, turn: &str) -> Option<String> {
     let (old, mut new) = (slots(question), slots(turn));
-    new.sort_by_key(|own| own.range.start);
+    new.sort_by_key(|n| n.range.start);
     if new.is_empty() || !is_all(turn, &new) {
         return None;
     }
     let mut places: Vec<(Range<usize>, &str)> = Vec::new();
     for slot in &new {
-        let is_free = |range: &Range<usize>| places.iter().all(|(own, _)| own != range);
+        let is_free = |range: &Range<usize>| places.iter().all(|(place, _)| place != range);
         let is_place = |own: &&Slot| is_kin(own.kind, slot.kind) && is_free(&own.range);
         let place = old.iter().find(is_place)?.range.clone();
         places.push((place, &turn[slot.range.clone()]));
@@ -120,7 +120,7 @@ static LED: LazyLock<Regex> = LazyLock::new(|| {
 /// The question with what a preposition leads at its end replaced by what the same one leads in `turn`.
 pub(super) fn led(question: &str, turn: &str) -> Option<String> {
     let new =
-        LED.captures(turn).filter(|found| found.get(0).is_some_and(|own| own.start() == 0))?;
+        LED.captures(turn).filter(|found| found.get(0).is_some_and(|hit| hit.start() == 0))?;
     let old = LED.captures(question).filter(|old| old[1].eq_ignore_ascii_case(&new[1]))?;
     Some(with(question, vec![(old.get(2)?.range(), new.get(2)?.as_str())]))
 }
@@ -143,11 +143,11 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\w'-]+"));
 fn apart(question: &str, noun: &str) -> Option<Range<usize>> {
     if noun.eq_ignore_ascii_case("one") || noun.eq_ignore_ascii_case("ones") {
         let mut all = APART.captures_iter(question);
-        let own = all.find(|own| !is_common(&own[1]) && !is_common(&own[2]))?;
-        return own.get(1).map(|own| own.range());
+        let found = all.find(|a| !is_common(&a[1]) && !is_common(&a[2]))?;
+        return found.get(1).map(|x| x.range());
     }
-    let words: Vec<Range<usize>> = WORD.find_iter(question).map(|own| own.range()).collect();
-    let at = words.iter().position(|own| question[own.clone()].eq_ignore_ascii_case(noun))?;
+    let words: Vec<Range<usize>> = WORD.find_iter(question).map(|found| found.range()).collect();
+    let at = words.iter().position(|word| question[word.clone()].eq_ignore_ascii_case(noun))?;
     let before = words.get(at.checked_sub(1)?)?.clone();
     (!is_common(&question[before.clone()])).then_some(before)
 }
@@ -203,8 +203,8 @@ pub(super) fn placed<'s>(said: &'s str, turn: &str) -> Option<&'s str> {
     let form: &Regex = if is_numbered { &NUMBERS } else { &BETWEEN };
     let items: Vec<&str> = form
         .split(said)
-        .map(|own| own.trim().trim_end_matches('.'))
-        .filter(|own| !own.is_empty())
+        .map(|part| part.trim().trim_end_matches('.'))
+        .filter(|f| !f.is_empty())
         .collect();
     let word = found.get(1).or(found.get(2))?.as_str().to_lowercase();
     let place = match word.as_str() {

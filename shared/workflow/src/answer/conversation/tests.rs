@@ -3,7 +3,10 @@ use super::*;
 fn rewritten(turns: &[(Speaker, &str)], question: &str) -> Option<String> {
     let turn = |(role, content): &(Speaker, &str)| Turn { role: *role, content: (*content).into() };
     let turns: Vec<Turn> = turns.iter().map(turn).collect();
-    Conversation::parse(&turns, question).unwrap().rewritten(question).map(|own| own.text)
+    Conversation::parse(&turns, question)
+        .unwrap()
+        .rewritten(question)
+        .map(|rewritten| rewritten.text)
 }
 
 const ASKED: [(Speaker, &str); 2] = [

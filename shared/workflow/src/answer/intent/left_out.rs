@@ -16,9 +16,9 @@ static WITHOUT: LazyLock<Regex> = LazyLock::new(|| {
 /// The codes and severities that records must not have, and the words that say so.
 pub(super) fn left_out(question: &str) -> Option<(Vec<String>, String)> {
     let found = WITHOUT.captures(question)?;
-    let words = (1..=2).filter_map(|group| found.get(group)).map(|own| own.as_str());
-    let own: Vec<String> = words.filter_map(|word| code(word).or_else(|| level(word))).collect();
-    (!own.is_empty()).then(|| (own, found[0].to_owned()))
+    let words = (1..=2).filter_map(|group| found.get(group)).map(|f| f.as_str());
+    let texts: Vec<String> = words.filter_map(|word| code(word).or_else(|| level(word))).collect();
+    (!texts.is_empty()).then(|| (texts, found[0].to_owned()))
 }
 
 fn code(word: &str) -> Option<String> {

@@ -37,7 +37,7 @@ fn severities_and_codes_that_are_joined_are_all_read() {
         ("How many ERROR entries mention the trace id?", &["ERROR"]),
     ] {
         let read = Intent::read(question, true, true);
-        let levels = levels.iter().map(|own| (*own).to_owned()).collect();
+        let levels = levels.iter().map(|level| (*level).to_owned()).collect();
         assert_eq!(read.conditions[0].0, Condition::AnyOf(Field::Severity, levels), "{question}");
     }
     let read = Intent::read("How many requests had status 404 or 500?", true, true);

@@ -20,9 +20,9 @@ pub(super) fn point(n: u8) -> String {
         r"(?:(?P<iso{n}>\d{{4}}-\d{{2}}-\d{{2}})|(?P<d{n}>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m{n}>{MONTH})\b(?:,?\s+(?P<y{n}>\d{{4}})\b)?|(?P<em{n}>{MONTH})\s+(?P<ed{n}>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<ey{n}>\d{{4}})\b)?)"
     );
     let zones = zone::zone_names();
-    let clock = |own: &str| {
+    let clock = |side: &str| {
         format!(
-            r"(?P<{own}clock{n}>\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d{{1,9}})?)?)(?:\s*(?P<{own}half{n}>[ap]\.?m\b\.?))?(?:\s*(?P<{own}zone{n}>(?-i:{zones})\b|[+-]\d{{2}}:?\d{{2}}\b))?"
+            r"(?P<{side}clock{n}>\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d{{1,9}})?)?)(?:\s*(?P<{side}half{n}>[ap]\.?m\b\.?))?(?:\s*(?P<{side}zone{n}>(?-i:{zones})\b|[+-]\d{{2}}:?\d{{2}}\b))?"
         )
     };
     let (after, alone) = (clock("a"), clock("b"));
@@ -39,7 +39,7 @@ pub(super) struct Point {
 
 impl Point {
     pub(super) fn read(found: &Captures<'_>, n: u8) -> Option<Point> {
-        let part = |name: &str| found.name(&format!("{name}{n}")).map(|own| own.as_str());
+        let part = |name: &str| found.name(&format!("{name}{n}")).map(|name| name.as_str());
         let day = match part("iso") {
             Some(iso) => Some(Day::of(iso.parse().ok()?, true)),
             None => match part("m").or(part("em")) {
@@ -71,12 +71,12 @@ impl Point {
     }
 
     pub(super) fn first(self) -> Bound {
-        Bound { day: self.day, time: self.clock.map_or(Time::midnight(), |own| own.0) }
+        Bound { day: self.day, time: self.clock.map_or(Time::midnight(), |clock| clock.0) }
     }
 
     /// The first instant after it; `None` where that is the end of every day.
     pub(super) fn end(self) -> Option<Bound> {
-        let lasts = self.clock.map_or(SignedDuration::from_hours(24), |own| own.1);
+        let lasts = self.clock.map_or(SignedDuration::from_hours(24), |clock| clock.1);
         self.first().later(lasts)
     }
 }
@@ -87,7 +87,7 @@ fn named_day([day, month, year]: [&str; 3]) -> Option<Day> {
         return None;
     }
     let month = month.to_lowercase();
-    let month = MONTHS.iter().position(|own| month.starts_with(own))?;
+    let month = MONTHS.iter().position(|m| month.starts_with(m))?;
     let date = Date::new(LEAP, i8::try_from(month + 1).ok()?, day.parse().ok()?).ok()?;
     Some(Day { year: year.parse().ok(), month: date.month(), of_month: date.day() })
 }

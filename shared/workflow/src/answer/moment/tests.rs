@@ -2,7 +2,7 @@ use super::*;
 
 /// The first instant and the first one after the last, as they are told; `-` where there is none.
 fn ends(question: &str) -> [String; 2] {
-    read(question).unwrap().0.ends(2015).map(|own| own.unwrap_or("-".into()))
+    read(question).unwrap().0.ends(2015).map(|end| end.unwrap_or("-".into()))
 }
 
 fn first(question: &str) -> String {

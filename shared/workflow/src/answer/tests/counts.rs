@@ -28,13 +28,13 @@ fn brokers() -> Site {
 
 fn counted(site: &Site, question: &str) -> Option<u64> {
     let report = site.ask(&case(), question);
-    report.records.filter(|_| report.abstained.is_none()).map(|own| own.totals.records)
+    report.records.filter(|_| report.abstained.is_none()).map(|record| record.totals.records)
 }
 
 /// The claims, one below the other.
 fn told(site: &Site, question: &str) -> String {
     let claims = site.ask(&case(), question).claims.into_iter();
-    claims.map(|own| own.text).collect::<Vec<_>>().join("\n")
+    claims.map(|claim| claim.text).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -42,9 +42,9 @@ fn records_of_one_template_are_cited_each_at_its_own_line() {
     let log = "2026-11-20T18:10:00Z ERROR pump 7 stuck\n2026-11-20T18:10:01Z ERROR pump 8 stuck\n";
     let site = Site::new(&[(case(), "pump.log", log)]);
     let report = site.ask(&case(), "How many ERROR entries are there?");
-    let lines: Vec<_> = report.citations.iter().map(|own| own.lines.unwrap()).collect();
+    let lines: Vec<_> = report.citations.iter().map(|citation| citation.lines.unwrap()).collect();
     assert_eq!(lines, [(1, 1), (2, 2)]);
-    assert!(report.citations.iter().zip(log.lines()).all(|(own, line)| own.quote == line));
+    assert!(report.citations.iter().zip(log.lines()).all(|(r, line)| r.quote == line));
 }
 
 #[test]
@@ -150,9 +150,13 @@ fn a_list_may_be_asked_for_at_the_end() {
     let site = Site::new(&[(case(), "access.log", ACCESS)]);
     let question = "Which requests ended with a 404? List them.";
     let report = site.ask(&case(), question);
-    assert_eq!(report.records.map(|own| own.totals.records), Some(1));
+    assert_eq!(report.records.map(|record| record.totals.records), Some(1));
     assert_eq!(report.citations[0].lines, Some((3, 3)));
     let request = json!({"question": question, "filters": {"line": {"lte": 2}}});
     let report = site.ask_with(&case(), request, None).unwrap().report;
-    assert!(report.citations.iter().all(|own| own.lines != Some((3, 3))), "{}", report.answer);
+    assert!(
+        report.citations.iter().all(|citation| citation.lines != Some((3, 3))),
+        "{}",
+        report.answer
+    );
 }

@@ -19,7 +19,11 @@ fn the_callers_filters_hold_for_each_record_and_not_only_for_its_passage() {
     assert_eq!(count(json!({"line": {"gte": 2, "lte": 3}})), 2);
     assert_eq!(count(json!({"time": {"gte": "2026-11-20T18:31:00Z"}})), 1);
     let report = ask(&evidence(), "What did the gateway say?", &json!({"severity": "WARN"}));
-    assert!(report.citations.iter().all(|own| own.lines == Some((3, 3))), "{}", report.answer);
+    assert!(
+        report.citations.iter().all(|citation| citation.lines == Some((3, 3))),
+        "{}",
+        report.answer
+    );
 }
 
 #[test]
@@ -33,7 +37,7 @@ fn a_line_is_of_the_document_that_is_named_or_of_the_only_one() {
     let site = Site::new(&[(case(), "app.log", LOG), (case(), "other.log", LOG)]);
     let names = |question: &str| -> Vec<String> {
         let report = ask(&site, question, &json!({}));
-        report.citations.into_iter().map(|own| own.display).collect()
+        report.citations.into_iter().map(|citation| citation.display).collect()
     };
     assert_eq!(names("What is on line 3 of app.log?"), ["app.log:3 (18:10:09Z)"]);
     assert_eq!(names("app.log:5 says what?"), ["app.log:5 (18:31:00Z)"]);
@@ -51,7 +55,10 @@ fn a_rotated_log_is_no_unknown_file() {
         ["What is on line 3 of app.log.2026-11-20-18?", "How many ERROR entries are in app.log?"]
     {
         let report = ask(&site, question, &json!({}));
-        assert!(report.citations.iter().all(|own| own.name.starts_with("app.log")), "{question}");
+        assert!(
+            report.citations.iter().all(|citation| citation.name.starts_with("app.log")),
+            "{question}"
+        );
         assert!(report.abstained.is_none() && !report.claims.is_empty(), "{question}");
     }
 }
@@ -98,7 +105,7 @@ fn severities_that_no_record_has_are_counted_as_none() {
 #[test]
 fn most_often_goes_by_what_the_records_reader_knows() {
     let report = ask(&evidence(), "Which error code occurs most often?", &json!({}));
-    let told: Vec<&str> = report.claims.iter().map(|own| own.text.as_str()).collect();
+    let told: Vec<&str> = report.claims.iter().map(|claim| claim.text.as_str()).collect();
     assert_eq!(told, ["5 records, by code: 2", "E1042: 2", "E2001: 1"]);
 }
 
@@ -130,10 +137,10 @@ fn a_summary_is_not_quoted() {
     };
     let notes: String = (0..80).map(section).collect();
     let site = Site::new(&[(case(), "valve.md", &notes)]);
-    assert!(site.index.held().iter().any(|own| own.chunk.is_summary()), "there is one");
+    assert!(site.index.held().iter().any(|s| s.chunk.is_summary()), "there is one");
     let report = ask(&site, "Why is the valve stuck?", &json!({}));
     assert!(!report.citations.is_empty());
-    assert!(report.citations.iter().all(|own| own.lines.is_some()), "{}", report.answer);
+    assert!(report.citations.iter().all(|citation| citation.lines.is_some()), "{}", report.answer);
 }
 
 const WEB: &str = "10.0.0.1 - - [20/Nov/2026:18:10:00 +0000] \"GET /a HTTP/1.1\" 404 7\n\
@@ -144,7 +151,11 @@ const WEB: &str = "10.0.0.1 - - [20/Nov/2026:18:10:00 +0000] \"GET /a HTTP/1.1\"
 fn what_a_question_names_does_not_lift_a_filter() {
     let site = Site::new(&[(case(), "web.log", WEB)]);
     let report = ask(&site, "How many 5xx responses were there?", &json!({"code": "404"}));
-    assert!(report.citations.iter().all(|own| own.lines == Some((1, 1))), "{}", report.answer);
+    assert!(
+        report.citations.iter().all(|citation| citation.lines == Some((1, 1))),
+        "{}",
+        report.answer
+    );
 }
 
 #[test]

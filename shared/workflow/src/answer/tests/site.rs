@@ -145,21 +145,21 @@ impl Site {
                 document_id: record.document_id,
                 version: version.into(),
             };
-            let records = reading.records.map_or(0, |own| {
-                self.files.put(&upload.records_key(), &own.bytes);
-                own.count
+            let records = reading.records.map_or(0, |record| {
+                self.files.put(&upload.records_key(), &record.bytes);
+                record.count
             });
             record.live = Some(Live { version: version.into(), ..live(records) });
             self.documents.announce(&record, None).await.unwrap();
             let texts: Vec<String> =
-                reading.entries.iter().map(|own| own.meaning.clone()).collect();
+                reading.entries.iter().map(|entry| entry.meaning.clone()).collect();
             let vectors = FakeEmbedder.embed(&texts, Purpose::Document).await.unwrap();
-            let points = reading.entries.into_iter().zip(vectors).map(|(own, vector)| Point {
-                kind: own.kind,
-                chunk: own.chunk,
-                words: own.words,
-                embedded: Embedded::of(&FakeEmbedder.space(), &own.meaning),
-                meaning: own.meaning,
+            let points = reading.entries.into_iter().zip(vectors).map(|(r, vector)| Point {
+                kind: r.kind,
+                chunk: r.chunk,
+                words: r.words,
+                embedded: Embedded::of(&FakeEmbedder.space(), &r.meaning),
+                meaning: r.meaning,
                 vector,
             });
             self.index.stage(scope, points.collect()).await.unwrap();

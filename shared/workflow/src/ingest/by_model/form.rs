@@ -82,11 +82,12 @@ pub(super) struct Checked {
 /// Keeps the spans that stand literally in the passage that they name, or in another one.
 pub(super) fn checked(form: &Form, passages: &[Chunk]) -> Checked {
     let mut check = Check { passages, kept: 0, dropped: 0 };
-    let report = form.report.as_ref().map(|own| check.report(own));
-    let decision = form.decision.as_ref().map(|own| check.decision(own));
+    let report = form.report.as_ref().map(|f| check.report(f));
+    let decision = form.decision.as_ref().map(|f| check.decision(f));
     Checked {
-        report: report.filter(|own| own.all().next().is_some()),
-        decision: decision.filter(|own| own.chosen.is_some() || own.options.len() > 1),
+        report: report.filter(|report| report.all().next().is_some()),
+        decision: decision
+            .filter(|decision| decision.chosen.is_some() || decision.options.len() > 1),
         kept: check.kept,
         dropped: check.dropped,
     }
@@ -99,62 +100,69 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn report(&mut self, own: &Report) -> FailureReport {
+    fn report(&mut self, report: &Report) -> FailureReport {
         FailureReport {
-            symptoms: self.facts(&own.symptoms, 8),
-            root_cause: own.root_cause.as_ref().and_then(|own| self.fact(own)),
-            contributing_factors: self.facts(&own.contributing_factors, 6),
-            resolution: own.resolution.as_ref().and_then(|own| self.fact(own)),
-            impact: self.facts(&own.impact, 4),
-            timeline: own.timeline.iter().take(20).filter_map(|own| self.event(own)).collect(),
-            checked: self.facts(&own.checked, 4),
-            denied: self.facts(&own.denied, 4),
-            actions: self.facts(&own.actions, 6),
+            symptoms: self.facts(&report.symptoms, 8),
+            root_cause: report.root_cause.as_ref().and_then(|report| self.fact(report)),
+            contributing_factors: self.facts(&report.contributing_factors, 6),
+            resolution: report.resolution.as_ref().and_then(|report| self.fact(report)),
+            impact: self.facts(&report.impact, 4),
+            timeline: report
+                .timeline
+                .iter()
+                .take(20)
+                .filter_map(|report| self.event(report))
+                .collect(),
+            checked: self.facts(&report.checked, 4),
+            denied: self.facts(&report.denied, 4),
+            actions: self.facts(&report.actions, 6),
         }
     }
 
-    fn decision(&mut self, own: &Decision) -> RecordedDecision {
-        let texts: Vec<&str> = self.passages.iter().map(|own| own.text.as_str()).collect();
+    fn decision(&mut self, decision: &Decision) -> RecordedDecision {
+        let texts: Vec<&str> = self.passages.iter().map(|passage| passage.text.as_str()).collect();
         let stands = |name: &&String| texts.iter().any(|text| text.contains(name.as_str()));
-        let named = own.options.iter().filter(|name| !name.trim().is_empty());
+        let named = decision.options.iter().filter(|name| !name.trim().is_empty());
         let options: Vec<String> = named.filter(stands).take(12).cloned().collect();
-        let status = own.status.as_ref().map(|own| own.to_lowercase());
-        let is_there =
-            |own: &String| texts.iter().any(|text| text.to_lowercase().contains(own.as_str()));
-        let status =
-            status.filter(is_there).and_then(|own| serde_json::from_value(own.into()).ok());
-        let chosen = own.chosen.as_ref().and_then(|own| self.fact(own));
+        let status = decision.status.as_ref().map(|decision| decision.to_lowercase());
+        let is_there = |decision: &String| {
+            texts.iter().any(|text| text.to_lowercase().contains(decision.as_str()))
+        };
+        let status = status
+            .filter(is_there)
+            .and_then(|decision| serde_json::from_value(decision.into()).ok());
+        let chosen = decision.chosen.as_ref().and_then(|decision| self.fact(decision));
         RecordedDecision { chosen, status, options, ..RecordedDecision::default() }
     }
 
     fn facts(&mut self, quotes: &[Quote], most: usize) -> Vec<Fact> {
-        quotes.iter().take(most).filter_map(|own| self.fact(own)).collect()
+        quotes.iter().take(most).filter_map(|quote| self.fact(quote)).collect()
     }
 
-    fn event(&mut self, own: &Moment) -> Option<Event> {
-        let event = self.fact(&own.event)?;
+    fn event(&mut self, moment: &Moment) -> Option<Event> {
+        let event = self.fact(&moment.event)?;
         let passage = self.passages.iter().find(|chunk| chunk.position == event.position)?;
-        let is_there = |text: &str| text.contains(own.time.as_str());
-        let time = own.time.trim();
+        let is_there = |text: &str| text.contains(moment.time.as_str());
+        let time = moment.time.trim();
         (!time.is_empty() && (is_there(&passage.text) || is_there(&passage.section)))
             .then(|| Event { time: time.into(), event })
     }
 
-    fn fact(&mut self, own: &Quote) -> Option<Fact> {
-        let text = own.quote.trim();
-        let number = own.passage.trim().strip_prefix('p').and_then(|own| own.parse().ok());
-        let named = number.and_then(|own: usize| self.passages.get(own.checked_sub(1)?));
+    fn fact(&mut self, quote: &Quote) -> Option<Fact> {
+        let text = quote.quote.trim();
+        let number = quote.passage.trim().strip_prefix('p').and_then(|rest| rest.parse().ok());
+        let named = number.and_then(|number: usize| self.passages.get(number.checked_sub(1)?));
         let place = |chunk: &Chunk| Some((chunk.text.find(text)?, chunk.position));
         let found = Some(text)
-            .filter(|own| !own.is_empty())
+            .filter(|quote| !quote.is_empty())
             .and_then(|_| named.and_then(place).or_else(|| self.passages.iter().find_map(place)));
         let Some((start, position)) = found else {
             self.dropped += 1;
             return None;
         };
         self.kept += 1;
-        let chunk = self.passages.iter().find(|own| own.position == position)?;
-        let section = Some(chunk.section.clone()).filter(|own| !own.is_empty());
+        let chunk = self.passages.iter().find(|passage| passage.position == position)?;
+        let section = Some(chunk.section.clone()).filter(|quote| !quote.is_empty());
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Some(Fact { text: text.into(), position, start, section })
     }

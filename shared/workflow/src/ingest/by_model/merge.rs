@@ -26,6 +26,6 @@ pub(super) fn decision(model: RecordedDecision, rules: RecordedDecision) -> Reco
     }
 }
 
-fn or<T>(own: Vec<T>, other: Vec<T>) -> Vec<T> {
-    if own.is_empty() { other } else { own }
+fn or<T>(ts: Vec<T>, other: Vec<T>) -> Vec<T> {
+    if ts.is_empty() { other } else { ts }
 }

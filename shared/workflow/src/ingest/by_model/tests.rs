@@ -75,10 +75,10 @@ fn spans_that_stand_there_are_facts_and_others_are_dropped_and_counted() {
     };
     assert_eq!(told, expected);
     let held = corpus.index.held();
-    let report = held.iter().find_map(|own| own.chunk.facts.report.clone()).unwrap();
+    let report = held.iter().find_map(|h| h.chunk.facts.report.clone()).unwrap();
     assert_eq!(report.symptoms.len(), 1);
     let cause = report.root_cause.unwrap();
-    let passage = held.iter().find(|own| own.chunk.text.contains(&cause.text)).unwrap();
+    let passage = held.iter().find(|h| h.chunk.text.contains(&cause.text)).unwrap();
     assert_eq!(passage.chunk.text.find(&cause.text).unwrap(), cause.start as usize);
     assert_eq!(report.timeline.len(), 1, "a time that stands nowhere is no event");
     assert!(live.indexing.covers(&reads()));
@@ -88,7 +88,7 @@ fn spans_that_stand_there_are_facts_and_others_are_dropped_and_counted() {
 fn questions_lead_to_the_document_and_are_never_shown() {
     let (corpus, live) = ingested(Some(json!({"questions": ["Why does a pump hum?"]})));
     let held = corpus.index.held();
-    let question = held.iter().find(|own| own.meaning == "Why does a pump hum?").unwrap();
+    let question = held.iter().find(|h| h.meaning == "Why does a pump hum?").unwrap();
     assert_eq!(question.chunk.text, "");
     assert_eq!(question.kind, crate::evidence::PointKind::Document);
     assert_eq!(live.chunks as usize, held.len() - 2, "the document and the question are no chunks");
@@ -101,7 +101,7 @@ fn a_model_that_fails_leaves_the_rules_reading_and_is_asked_again_by_a_reindex()
     assert_eq!(told.failure.as_deref(), Some("the language model did not answer"));
     assert!(!live.indexing.covers(&reads()));
     assert!(live.indexing.covers(&INDEXING));
-    assert!(corpus.index.held().iter().any(|own| own.chunk.text.contains("impeller")));
+    assert!(corpus.index.held().iter().any(|c| c.chunk.text.contains("impeller")));
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl Site {
         let wanted: NewRelated = serde_json::from_value(json!({ "decision": decision })).unwrap();
         let office = self.desk.office(&self.corpus);
         let found = pollster::block_on(find(&office, &self.project, wanted)).unwrap();
-        found.decisions.into_iter().map(|own| own.decision).collect()
+        found.decisions.into_iter().map(|decision| decision.decision).collect()
     }
 }
 
@@ -74,6 +74,6 @@ fn what_changed_meanwhile_is_taken_away_and_told() {
         let version = &office.stamp.id;
         assert!(!pending::index(&office.indexer(), &project, &before, version).await.unwrap());
         let document = related::document(&project, &before.decision_id);
-        assert!(site.corpus.index.held().iter().all(|own| own.chunk.document_id != document));
+        assert!(site.corpus.index.held().iter().all(|s| s.chunk.document_id != document));
     });
 }

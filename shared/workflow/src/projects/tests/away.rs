@@ -95,7 +95,7 @@ fn a_decision_is_saved_without_the_embedding_model_and_found_once_that_answers()
     assert_eq!(reply.degraded[0].part, "related decisions");
     let id = reply.reply.decided.decision.decision_id;
     assert_eq!((site.count(), site.related("Use carbon seals")), (1, Vec::new()));
-    assert_eq!(site.pending(&id).map(|own| own.change), Some(site.desk.stamp.id.clone()));
+    assert_eq!(site.pending(&id).map(|pending| pending.change), Some(site.desk.stamp.id.clone()));
     assert_eq!(site.catch_up(), 1);
     assert_eq!(site.related("Use carbon seals").len(), 1);
     assert_eq!(site.pending(&id), None, "nothing is left to do");
@@ -110,7 +110,7 @@ fn without_the_index_a_decision_quotes_the_answers_that_cite_its_sources() {
     let chunk = site.passages().swap_remove(0);
     let answer = site.keep(Scope::Global, &chunk);
     let reply = site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
-    let parts: Vec<&str> = reply.degraded.iter().map(|own| &*own.part).collect();
+    let parts: Vec<&str> = reply.degraded.iter().map(|r| &*r.part).collect();
     assert_eq!(parts, ["related decisions", "evidence watch"]);
     let source = &reply.reply.decided.sources[0];
     assert!(chunk.text.contains(&source.quote) && source.hash == chunk.hash(), "{source:?}");
@@ -158,13 +158,14 @@ fn a_move_looks_at_what_a_decision_of_that_time_rests_on() {
     let answer = site.keep(Scope::Global, &chunk);
     let mut proposal = resting_on(&chunk, &[answer]);
     proposal["status"] = json!("proposed");
-    let own = site.decide_without(false, &proposal).unwrap().reply.decided.decision.decision_id;
+    let decision_id =
+        site.decide_without(false, &proposal).unwrap().reply.decided.decision.decision_id;
     let publisher: &dyn Publisher = &site.corpus.index;
     pollster::block_on(publisher.delete_up_to(&Scope::Global, chunk.document_id, "01Z")).unwrap();
-    site.move_decision(&own, json!({"to": "accepted", "version": 1})).unwrap();
+    site.move_decision(&decision_id, json!({"to": "accepted", "version": 1})).unwrap();
     assert_eq!(site.trail(None).unwrap().needs_review.len(), 1);
-    assert_eq!(site.pending(&own), None);
-    site.move_decision(&own, json!({"to": "accepted", "version": 3})).unwrap();
+    assert_eq!(site.pending(&decision_id), None);
+    site.move_decision(&decision_id, json!({"to": "accepted", "version": 3})).unwrap();
     assert_eq!(site.catch_up(), 1);
     assert!(site.trail(None).unwrap().needs_review.is_empty(), "who confirms it has seen it");
 }
@@ -178,7 +179,7 @@ fn a_passage_that_a_later_version_has_too_is_still_there() {
     let longer = format!("{REPORT}\n## Noise\n\nIt is quiet.\n");
     let upload = pollster::block_on(site.corpus.announce("seal.md", "01B", longer.as_bytes()));
     pollster::block_on(site.corpus.ingest(&upload)).unwrap();
-    assert!(site.passages().iter().all(|own| own.id != chunk.id), "by another id");
+    assert!(site.passages().iter().all(|passage| passage.id != chunk.id), "by another id");
     site.catch_up();
     assert!(site.trail(None).unwrap().needs_review.is_empty());
 }

@@ -221,7 +221,7 @@ fn an_upload_that_never_came_fails_after_a_day_and_one_that_came_is_waited_for()
         let queued = site.corpus.announce("queued.md", &before(30), b"x").await;
         let stuck = site.corpus.announce("stuck.md", &before(121), b"x").await;
         assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 2);
-        let reason = |own: &str| Status::Failed { reason: own.into() };
+        let reason = |text: &str| Status::Failed { reason: text.into() };
         let never = reason("the upload never came; announce it again");
         assert_eq!(site.corpus.status(&late).await, never);
         assert_eq!(site.corpus.status(&fresh).await, Status::Waiting);

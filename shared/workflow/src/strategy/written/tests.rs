@@ -28,7 +28,8 @@ impl Model for Told {
 }
 
 fn request(queries: &[&str], mode: Option<AnswerMode>, scopes: &[Scope]) -> Request {
-    let queries: Vec<Question> = queries.iter().map(|own| Question::parse(own).unwrap()).collect();
+    let queries: Vec<Question> =
+        queries.iter().map(|query| Question::parse(query).unwrap()).collect();
     Request {
         question: Question::parse("Why is there water hammer?").unwrap(),
         queries,
@@ -52,7 +53,7 @@ fn ask(
     let (writer, mut degraded) = (Writer { model, kept, mode: AnswerMode::Extractive }, Vec::new());
     let now = "2026-11-20T18:00:00Z".parse().unwrap();
     let written = pollster::block_on(writer.beside(request, now, &mut degraded));
-    (written.iter().map(|own| own.as_str().to_owned()).collect(), degraded)
+    (written.iter().map(|w| w.as_str().to_owned()).collect(), degraded)
 }
 
 fn standard(scopes: &[Scope]) -> Request {

@@ -12,7 +12,7 @@ use crate::{Error, Result};
 #[async_trait]
 impl Trail for FakeProjects {
     async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>> {
-        Ok(self.of(project, |own| newest(&own.questions, span, limit)).unwrap_or_default())
+        Ok(self.of(project, |o| newest(&o.questions, span, limit)).unwrap_or_default())
     }
 
     async fn decide(
@@ -52,30 +52,30 @@ impl Trail for FakeProjects {
         change: Option<&str>,
     ) -> Result<Written> {
         let unwritable = self.unwritable.lock().unwrap().clone();
-        if decisions.iter().any(|own| unwritable.contains(&own.decision_id)) {
+        if decisions.iter().any(|decision| unwritable.contains(&decision.decision_id)) {
             return Err(Error::unavailable("the table", "the item is too large"));
         }
         let mut all = self.all.lock().unwrap();
-        if decisions.iter().any(|own| !all.is_next(project, own)) {
+        if decisions.iter().any(|decision| !all.is_next(project, decision)) {
             return Ok(Written::Stale);
         }
-        for own in decisions {
-            all.put(project, own);
+        for decision in decisions {
+            all.put(project, decision);
             if let Some(change) = change {
                 let pending = Pending { change: change.into(), scopes: Vec::new() };
-                all.await_index(project, own, &pending);
+                all.await_index(project, decision, &pending);
             }
         }
         Ok(Written::Done)
     }
 
     async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>> {
-        Ok(self.of(project, |own| own.pending.get(decision).cloned()).flatten())
+        Ok(self.of(project, |o| o.pending.get(decision).cloned()).flatten())
     }
 
     async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()> {
         if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
-            own.pending.retain(|id, own| id != decision || own.change.as_str() > change);
+            own.pending.retain(|id, p| id != decision || p.change.as_str() > change);
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Trail for FakeProjects {
     }
 
     async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
-        let newest = self.of(project, |own| newest(&own.decisions, span, limit));
+        let newest = self.of(project, |o| newest(&o.decisions, span, limit));
         Ok(newest.unwrap_or_default().into_iter().map(|decided| decided.decision).collect())
     }
 
@@ -101,9 +101,9 @@ impl Trail for FakeProjects {
     ) -> Result<Vec<(String, DecisionSource)>> {
         let sources = |own: &Own| {
             let within = own.decisions.range(first.to_owned()..=last.to_owned());
-            let each = |(id, own): (&String, &Decided)| {
+            let each = |(id, x): (&String, &Decided)| {
                 let id = id.clone();
-                own.sources.clone().into_iter().map(move |source| (id.clone(), source))
+                x.sources.clone().into_iter().map(move |source| (id.clone(), source))
             };
             within.flat_map(each).collect()
         };
@@ -128,7 +128,7 @@ impl Trail for FakeProjects {
         below: Option<&str>,
     ) -> Result<Page<Digest, String>> {
         let span = Span { above: None, below: below.map(str::to_owned) };
-        let digests = self.of(project, |own| newest(&own.digests, &span, limit + 1));
+        let digests = self.of(project, |o| newest(&o.digests, &span, limit + 1));
         Ok(page(digests.unwrap_or_default(), limit, Digest::period))
     }
 }
@@ -144,7 +144,8 @@ impl Reviews for FakeProjects {
         let mut resting = Vec::new();
         for (project, own) in &all.projects {
             for (decision, decided) in &own.decisions {
-                let sources = decided.sources.iter().filter(|own| own.document_id == document);
+                let sources =
+                    decided.sources.iter().filter(|source| source.document_id == document);
                 resting.extend(sources.map(|source| Resting {
                     project: project.clone(),
                     decision: decision.clone(),
@@ -163,11 +164,13 @@ impl Reviews for FakeProjects {
         let all = self.all.lock().unwrap();
         let mut items = Vec::new();
         for (project, own) in &all.projects {
-            items.extend(own.decisions.values().map(|own| (project.clone(), own.decision.clone())));
+            items.extend(
+                own.decisions.values().map(|value| (project.clone(), value.decision.clone())),
+            );
         }
-        let key = |(project, own): &(String, Decision)| format!("{project}/{}", own.decision_id);
+        let key = |(project, x): &(String, Decision)| format!("{project}/{}", x.decision_id);
         items.sort_by_key(key);
-        items.retain(|own| after.is_none_or(|after| key(own).as_str() > after));
+        items.retain(|item| after.is_none_or(|after| key(item).as_str() > after));
         Ok(page(items, limit, key))
     }
 }

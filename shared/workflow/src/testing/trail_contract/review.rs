@@ -9,10 +9,10 @@ use crate::ports::{Projects, Reviews, Span, Written};
 
 pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, decision: &Decision) {
     let resting = store.resting_on(Uuid::from_u128(70)).await.unwrap();
-    let mut found: Vec<&str> = resting.iter().map(|own| own.decision.as_str()).collect();
+    let mut found: Vec<&str> = resting.iter().map(|r| r.decision.as_str()).collect();
     found.sort_unstable();
     assert_eq!(found, [id(20), id(21)]);
-    assert!(resting.iter().all(|own| own.project == project && own.source == source(1, 70)));
+    assert!(resting.iter().all(|r| r.project == project && r.source == source(1, 70)));
     assert!(store.resting_on(Uuid::from_u128(72)).await.unwrap().is_empty());
     let review = Review {
         chunk_id: Uuid::from_u128(1),
@@ -36,7 +36,7 @@ pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, dec
         nearest: review
             .nearest
             .clone()
-            .map(|own| Nearest { text: Some(noise(1_000, number + 50)), ..own }),
+            .map(|r| Nearest { text: Some(noise(1_000, number + 50)), ..r }),
         ..review.clone()
     };
     let needs_review: Vec<Review> = (0..50).map(most).collect();
