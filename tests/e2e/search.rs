@@ -131,8 +131,8 @@ fn documents(stack: &Stack) -> Result<()> {
 
 fn asked(answer: &Value, name: &str) -> Value {
     let sources = answer["routing"]["sources"].as_array();
-    let own = sources.and_then(|all| all.iter().find(|a| a["name"] == name));
-    own.map(|o| o["asked"].clone()).unwrap_or_default()
+    let source = sources.and_then(|all| all.iter().find(|source| source["name"] == name));
+    source.map(|source| source["asked"].clone()).unwrap_or_default()
 }
 
 fn routed(stack: &Stack) -> Result<()> {

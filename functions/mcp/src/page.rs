@@ -121,10 +121,10 @@ fn of_type(name: &str, schema: &Value) -> Markup {
         details id=(name) {
             summary { code { (name) } " " span { (text(&schema["description"])) } }
             table {
-                @for (field, own) in schema["properties"].as_object().into_iter().flatten() {
+                @for (field, property) in schema["properties"].as_object().into_iter().flatten() {
                     tr {
                         td { code { (field) } @if required.contains(&field.as_str()) { " *" } }
-                        td { (named(own)) " " (text(&own["description"])) }
+                        td { (named(property)) " " (text(&property["description"])) }
                     }
                 }
                 @for variant in variants.flatten() {

@@ -162,8 +162,8 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 /// Whether a `Host` header names this machine, with or without a port.
 fn is_loopback(host: Option<&str>) -> bool {
     host.is_some_and(|host| {
-        LOOPBACK.iter().any(|a| {
-            host.strip_prefix(a).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        LOOPBACK.iter().any(|name| {
+            host.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
         })
     })
 }

@@ -132,11 +132,11 @@ fn evidence(name: &str, evidence: &Value) -> String {
 
 /// Decisions in documents that settle what is asked.
 fn decided(reply: &Value) -> Vec<String> {
-    let all = array(reply, "decided").iter().map(|a| {
-        let source = &a["source"];
+    let all = array(reply, "decided").iter().map(|fact| {
+        let source = &fact["source"];
         format!(
             "Decided already: {} ({}) [{}]",
-            quote(string(a, "text")),
+            quote(string(fact, "text")),
             place(source),
             string(source, "chunk_id")
         )

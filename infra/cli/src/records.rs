@@ -138,8 +138,8 @@ fn conditions(texts: &[String]) -> Result<BTreeMap<String, Condition>> {
             }
             continue;
         }
-        let own = all.entry(column).or_insert_with(|| Condition::Bounds(ConditionForm::default()));
-        let Condition::Bounds(form) = own else {
+        let bounds = || Condition::Bounds(ConditionForm::default());
+        let Condition::Bounds(form) = all.entry(column).or_insert_with(bounds) else {
             bail!("`{text}`: this column has a condition already")
         };
         match sign {

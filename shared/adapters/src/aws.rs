@@ -44,8 +44,8 @@ pub(crate) fn config(service: &str, patience: &Patience) -> Result<SdkConfig, Se
         .timeout_config(timeouts)
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .time_source(SharedTimeSource::new(SystemTimeSource::new()));
-    let own = env::optional(&format!("AWS_ENDPOINT_URL_{service}"));
-    config.set_endpoint_url(own.or_else(|| env::optional("AWS_ENDPOINT_URL")));
+    let endpoint = env::optional(&format!("AWS_ENDPOINT_URL_{service}"));
+    config.set_endpoint_url(endpoint.or_else(|| env::optional("AWS_ENDPOINT_URL")));
     Ok(config.build())
 }
 

@@ -68,8 +68,8 @@ impl Bedrock {
         purpose: Purpose,
     ) -> Result<Bedrock, SettingError> {
         let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);
-        let own = Bedrock::new(client, &env::required(model)?, env::number(dimensions)?);
-        own.ok_or(SettingError::new(model, family::KNOWN))
+        let bedrock = Bedrock::new(client, &env::required(model)?, env::number(dimensions)?);
+        bedrock.ok_or(SettingError::new(model, family::KNOWN))
     }
 
     /// Asks `model` with a client of the caller's; `None` where nothing is known of such a model.

@@ -80,10 +80,10 @@ impl Qdrant {
     pub fn from_env(purpose: Purpose) -> Result<Qdrant> {
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let collection = env::required("QDRANT_COLLECTION").map_err(unset)?;
-        let own = Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)?;
-        let Some(model) = env::optional("EMBED_MODEL") else { return Ok(own) };
+        let qdrant = Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)?;
+        let Some(model) = env::optional("EMBED_MODEL") else { return Ok(qdrant) };
         let dimensions = env::number("EMBED_DIMENSIONS").map_err(unset)?;
-        Ok(own.of_space(env::space(&model, dimensions)))
+        Ok(qdrant.of_space(env::space(&model, dimensions)))
     }
 
     /// Makes clients of the collection that is filled beside the one in use, and of its model; `None` where
@@ -96,8 +96,8 @@ impl Qdrant {
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let key = env::optional("QDRANT_API_KEY");
         let model = Bedrock::beside_from_env(purpose).map_err(unset)?;
-        let own = Qdrant::connect(&url, key, &collection, purpose)?;
-        Ok(Some((own.of_space(model.space()), model)))
+        let qdrant = Qdrant::connect(&url, key, &collection, purpose)?;
+        Ok(Some((qdrant.of_space(model.space()), model)))
     }
 
     /// Makes a client of the collection at `url`.

@@ -85,7 +85,7 @@ fn event(claims: &Value, token: &Value) -> Event {
 fn listed(claim: &Value) -> Vec<&str> {
     match claim {
         Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
-        own => own.as_str().into_iter().collect(),
+        _ => claim.as_str().into_iter().collect(),
     }
 }
 

@@ -111,12 +111,12 @@ pub(crate) fn answered(
         "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": status,
     });
     let count = |is: bool| if is { 1.0 } else { 0.0 };
-    let own = [
+    let figures = [
         Figure { name: "Duration", unit: "Milliseconds", value: ms(begun) },
         Figure { name: "Degraded", unit: "Count", value: count(outcome.is_degraded) },
         Figure { name: "Unavailable", unit: "Count", value: count(outcome.is_unavailable) },
     ];
-    let figures: Vec<Figure> = own.into_iter().chain(more).collect();
+    let figures: Vec<Figure> = figures.into_iter().chain(more).collect();
     metric::write(&metric::line(context, fields, &figures));
 }
 

@@ -69,7 +69,7 @@ fn log_as_json() {
         .with_span_list(false)
         .with_target(false);
     #[expect(clippy::disallowed_methods, reason = "it is the platform's, and no setting of ours")]
-    let level = std::env::var(LOG_LEVEL).ok().and_then(|o| level(&o));
+    let level = std::env::var(LOG_LEVEL).ok().and_then(|name| level(&name));
     let level = level.unwrap_or(tracing::Level::INFO);
     // rmcp writes what tools are given and give at the finer levels, which is text of documents.
     let targets = Targets::new().with_default(level).with_target("rmcp", tracing::Level::ERROR);
@@ -81,7 +81,7 @@ fn log_as_json() {
 fn level(name: &str) -> Option<tracing::Level> {
     match name {
         "FATAL" => Some(tracing::Level::ERROR),
-        own => own.parse().ok(),
+        _ => name.parse().ok(),
     }
 }
 
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn all_levels_that_lambda_has_are_known() {
-        for own in ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"] {
-            assert!(level(own).is_some(), "{own}");
+        for name in ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"] {
+            assert!(level(name).is_some(), "{name}");
         }
     }
 }

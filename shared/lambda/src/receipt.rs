@@ -97,8 +97,8 @@ impl Receipt {
 
     /// Notes the use of the cache.
     pub fn cache(&self, cache: CacheUse) {
-        if let Ok(mut own) = self.cache.lock() {
-            *own = Some(cache);
+        if let Ok(mut noted) = self.cache.lock() {
+            *noted = Some(cache);
         }
     }
 
@@ -109,8 +109,8 @@ impl Receipt {
 
     /// Notes figures of the answer, each with its unit as `CloudWatch` names it; they are written with the request's line.
     pub fn figures(&self, figures: &[(&'static str, &'static str, f64)]) {
-        if let Ok(mut own) = self.figures.lock() {
-            own.extend(figures.iter().map(|(name, unit, value)| Figure {
+        if let Ok(mut noted) = self.figures.lock() {
+            noted.extend(figures.iter().map(|(name, unit, value)| Figure {
                 name,
                 unit,
                 value: *value,

@@ -71,8 +71,8 @@ pub(crate) async fn failed(
 ) {
     let receives = receives(&message);
     let (id, handle) = (message.message_id.unwrap_or_default(), message.receipt_handle);
-    let own = Failed { receipt_handle: handle.unwrap_or_default(), receives };
-    if let Err(error) = postpone(&own).await {
+    let failed = Failed { receipt_handle: handle.unwrap_or_default(), receives };
+    if let Err(error) = postpone(&failed).await {
         tracing::warn!(message_id = id, error = error.to_string(), "a message stays hidden");
     }
     let mut failure = BatchItemFailure::default();

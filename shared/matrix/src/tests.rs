@@ -288,8 +288,8 @@ proptest! {
         let answer = study.answer();
         prop_assert!(answer.gaps.is_sorted_by(|a, b| a.swing >= b.swing));
         for total in answer.totals {
-            let own = answer.gaps.iter().filter(|gap| gap.alternative == total.alternative);
-            prop_assert!(near(own.map(|gap| gap.swing).sum(), total.high - total.low));
+            let gaps = answer.gaps.iter().filter(|gap| gap.alternative == total.alternative);
+            prop_assert!(near(gaps.map(|gap| gap.swing).sum(), total.high - total.low));
         }
     }
 

@@ -58,9 +58,9 @@ pub fn blocks(text: &str) -> Vec<Block> {
 
 /// Cuts a row of a table into its cells, without the white space around them.
 pub fn cells(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
-    let own = trimmed(text, row);
-    let start = own.start + usize::from(text[own.clone()].starts_with('|'));
-    let inner = &text[start..own.end.max(start)];
+    let row = trimmed(text, row);
+    let start = row.start + usize::from(text[row.clone()].starts_with('|'));
+    let inner = &text[start..row.end.max(start)];
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let mut cells = Vec::new();
     let mut at = start;
@@ -160,8 +160,8 @@ mod tests {
             let blocks = blocks(&text);
             prop_assert!(blocks.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
             for block in blocks {
-                let own = text.get(block.range.clone());
-                prop_assert!(own.is_some_and(|o| !o.trim().is_empty()));
+                let content = text.get(block.range.clone());
+                prop_assert!(content.is_some_and(|content| !content.trim().is_empty()));
                 if block.form == Form::Row {
                     for cell in cells(&text, block.range.clone()) {
                         prop_assert!(text.get(cell.clone()).is_some() && cell.start >= block.range.start && cell.end <= block.range.end);

@@ -239,8 +239,8 @@ pub const SUMMARY: &str = "summary";
 impl Chunk {
     /// SHA-256 of the text as it was uploaded, in hexadecimal digits: a passage is the same whatever is masked in it.
     pub fn hash(&self) -> String {
-        let own = || hexadecimal(&Sha256::digest(self.text.as_bytes()));
-        self.unmasked.clone().unwrap_or_else(own)
+        let digest = || hexadecimal(&Sha256::digest(self.text.as_bytes()));
+        self.unmasked.clone().unwrap_or_else(digest)
     }
 
     /// The part of it that stands at `range`.

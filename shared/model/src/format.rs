@@ -105,7 +105,8 @@ impl Format {
     pub fn refusal(name: &str) -> String {
         let file = file(name);
         let ending = ending(file);
-        let is = |endings: &[&str]| ending.as_deref().is_some_and(|e| endings.contains(&e));
+        let is =
+            |endings: &[&str]| ending.as_deref().is_some_and(|ending| endings.contains(&ending));
         let reason = match () {
             () if is(&ARCHIVES) => ARCHIVE,
             () if is(&IMAGES) => IMAGE,
@@ -133,7 +134,7 @@ impl Format {
         let has_several = text.trim().contains('\n') && lines.peek().is_some();
         match self {
             Format::Config if has_several && lines.all(is_object) => Format::Log,
-            own => own,
+            _ => self,
         }
     }
 
@@ -142,7 +143,8 @@ impl Format {
         let file = file(name);
         let Some(ending) = ending(file) else { return of_type(file, content_type) };
         let taken = TAKEN.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
-        let is_refused = [&ARCHIVES[..], &IMAGES, &OFFICE].iter().any(|a| a.contains(&&*ending));
+        let refused = [&ARCHIVES[..], &IMAGES, &OFFICE];
+        let is_refused = refused.iter().any(|endings| endings.contains(&&*ending));
         match taken {
             Some((format, _)) => Some(*format),
             None if file.starts_with(".env.") => Some(Format::Config),

@@ -106,7 +106,7 @@ impl Language {
         }
         let count = |language: Language| counts.get(&language).copied().unwrap_or_default();
         let english = count(English);
-        let others = ALL.iter().map(|(x, ..)| *x).filter(|x| *x != English);
+        let others = ALL.iter().map(|(other, ..)| *other).filter(|other| *other != English);
         let best = others.max_by_key(|other| count(*other))?;
         let is_other = count(best) >= english + FEWEST && 2 * count(best) >= 3 * english;
         if is_other { Some(best) } else { (english >= FEWEST).then_some(English) }
@@ -119,10 +119,10 @@ impl Language {
 
     /// The language of a BCP 47 tag such as `de` or `pt-BR`.
     pub fn of_tag(tag: &str) -> Option<Language> {
-        let own = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let code = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
         // Bokmål and Nynorsk have one stemmer.
-        let own = if own == "nb" || own == "nn" { "no".to_owned() } else { own };
-        ALL.iter().find(|(_, tag, ..)| *tag == own).map(|(language, ..)| *language)
+        let code = if code == "nb" || code == "nn" { "no".to_owned() } else { code };
+        ALL.iter().find(|(_, tag, ..)| *tag == code).map(|(language, ..)| *language)
     }
 
     /// Its tag: `de`.
@@ -152,8 +152,8 @@ impl Language {
     }
 
     fn entry(self) -> &'static (Language, &'static str, &'static str, Algorithm) {
-        let own = ALL.iter().find(|(x, ..)| *x == self);
-        own.unwrap_or(&ALL[3])
+        let entry = ALL.iter().find(|(language, ..)| *language == self);
+        entry.unwrap_or(&ALL[3])
     }
 }
 

@@ -58,6 +58,6 @@ const RANKED: [&str; 10] = [
 
 /// A level's severity, from 0; `None` for a word that is none.
 pub fn rank(word: &str) -> Option<usize> {
-    let own = severity(word)?;
-    RANKED.iter().position(|level| *level == own)
+    let severity = severity(word)?;
+    RANKED.iter().position(|level| *level == severity)
 }

@@ -79,17 +79,17 @@ impl<C: DeserializeOwned> Lexicon<C> {
     /// For a file that is no lexicon: it is part of the program.
     pub fn new(toml: &str) -> Lexicon<C> {
         let (mut words, mut phrases, mut classes) = (Vec::new(), Vec::new(), Vec::new());
-        for (group, own) in groups(toml).into_iter().enumerate() {
-            for phrase in own.phrases {
+        for (place, group) in groups(toml).into_iter().enumerate() {
+            for phrase in group.phrases {
                 let ending = match phrase.chars().next_back() {
                     Some('*') => Ending::Any,
                     Some('~') => Ending::Short,
                     _ => Ending::None,
                 };
-                phrases.push(Phrase { group, ending });
+                phrases.push(Phrase { group: place, ending });
                 words.push(phrase.trim_end_matches(['*', '~']).to_owned());
             }
-            classes.push(own.class);
+            classes.push(group.class);
         }
         let automaton = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
@@ -105,27 +105,27 @@ impl<C> Lexicon<C> {
     pub fn find(&self, text: &str) -> impl Iterator<Item = Found<'_, C>> {
         let matches = self.automaton.find_overlapping_iter(text);
         let mut whole: Vec<_> = matches.filter(|hit| self.is_whole(text, hit)).collect();
-        whole.sort_by_key(|w| (w.start(), Reverse(w.end())));
+        whole.sort_by_key(|hit| (hit.start(), Reverse(hit.end())));
         let mut end = 0;
-        whole.retain(|w| {
-            let is_free = w.start() >= end;
-            end = if is_free { w.end() } else { end };
+        whole.retain(|hit| {
+            let is_free = hit.start() >= end;
+            end = if is_free { hit.end() } else { end };
             is_free
         });
-        whole.into_iter().map(|w| {
-            let group = self.phrases[w.pattern().as_usize()].group;
-            Found { class: &self.classes[group], group, start: w.start(), end: w.end() }
+        whole.into_iter().map(|hit| {
+            let group = self.phrases[hit.pattern().as_usize()].group;
+            Found { class: &self.classes[group], group, start: hit.start(), end: hit.end() }
         })
     }
 
     /// Finds all phrases in a text of small letters, also those that overlap.
     pub fn find_all(&self, text: &str) -> Vec<Found<'_, C>> {
         let mut found: Vec<Found<'_, C>> = Vec::new();
-        for own in self.automaton.find_overlapping_iter(text) {
-            let group = self.phrases[own.pattern().as_usize()].group;
-            if self.is_whole(text, &own) {
+        for hit in self.automaton.find_overlapping_iter(text) {
+            let group = self.phrases[hit.pattern().as_usize()].group;
+            if self.is_whole(text, &hit) {
                 let class = &self.classes[group];
-                found.push(Found { class, group, start: own.start(), end: own.end() });
+                found.push(Found { class, group, start: hit.start(), end: hit.end() });
             }
         }
         found

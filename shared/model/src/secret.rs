@@ -17,7 +17,7 @@ mod value;
 /// A name with its value behind a mark, up to the first blank or mark; `quote` is what the value stands in.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r#"(?i)(?<name>[\w.$/-]*{})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<own>[^\s"'`,;]*[^\s"'`,;&\\])"#,
+        r#"(?i)(?<name>[\w.$/-]*{})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<secret>[^\s"'`,;]*[^\s"'`,;&\\])"#,
         form::names()
     ))
 });
@@ -28,7 +28,7 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){}$", form
 /// Prose that tells a password.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"(?i)\b(?:password|passphrase|passwd|passwort|kennwort|contraseña|mot de passe|token|secret|credentials?|api[_-]key)\b(?:\s+\(|[^.\n]{0,60}?\b(?:is|was|to|with|as|ist|lautet|est|es)\b(?: now| jetzt)?:?\s+)(?<quote>["'`]?)(?<own>[^\s"'`]+)"#,
+        r#"(?i)\b(?:password|passphrase|passwd|passwort|kennwort|contraseña|mot de passe|token|secret|credentials?|api[_-]key)\b(?:\s+\(|[^.\n]{0,60}?\b(?:is|was|to|with|as|ist|lautet|est|es)\b(?: now| jetzt)?:?\s+)(?<quote>["'`]?)(?<secret>[^\s"'`]+)"#,
     )
 });
 
@@ -67,8 +67,9 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     let (forms, may_name) = form::looked_for(text);
     let mut found: Vec<Range<usize>> = Vec::new();
     for form in forms {
-        let own = form.captures_iter(text).filter_map(|parts| parts.name("own"));
-        found.extend(own.filter(|o| !value::is_placeholder(o.as_str())).map(|x| x.range()));
+        let hits = form.captures_iter(text).filter_map(|parts| parts.name("secret"));
+        let hits = hits.filter(|hit| !value::is_placeholder(hit.as_str()));
+        found.extend(hits.map(|hit| hit.range()));
     }
     if may_name {
         named(text, &mut found);
@@ -81,10 +82,10 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
 fn told(text: &str, found: &mut Vec<Range<usize>>) {
     for parts in TOLD.captures_iter(text) {
         let quote = parts.name("quote").map_or("", |part| part.as_str());
-        let Some(name) = parts.name("own") else { continue };
-        let told = name.as_str().trim_end_matches(['.', ',', ';', ')', ':']);
+        let Some(hit) = parts.name("secret") else { continue };
+        let told = hit.as_str().trim_end_matches(['.', ',', ';', ')', ':']);
         if value::is_told(told, quote) {
-            found.push(name.start()..name.start() + told.len());
+            found.push(hit.start()..hit.start() + told.len());
         }
     }
 }
@@ -96,13 +97,13 @@ const NESTED: usize = 400;
 fn named(text: &str, found: &mut Vec<Range<usize>>) {
     let mut at = 0;
     while let Some(parts) = NAMED.captures_at(text, at) {
-        let (Some(name), Some(own)) = (parts.name("name"), parts.name("own")) else { break };
+        let (Some(name), Some(hit)) = (parts.name("name"), parts.name("secret")) else { break };
         let quote = parts.name("quote").map_or("", |part| part.as_str());
-        let own = value::of_query(text, name.start(), own.range());
-        let range = value::whole(text, own.clone(), quote);
+        let hit = value::of_query(text, name.start(), hit.range());
+        let range = value::whole(text, hit.clone(), quote);
         let is_secret = value::is_secret(name.as_str(), text, range.clone(), quote);
         // A name may stand within what seems to be the value of another.
-        at = if is_secret || own.len() > NESTED { own.end } else { own.start.max(at + 1) };
+        at = if is_secret || hit.len() > NESTED { hit.end } else { hit.start.max(at + 1) };
         at = text.ceil_char_boundary(at);
         found.extend(is_secret.then_some(range));
     }
@@ -121,10 +122,10 @@ fn is_key_body(text: &str) -> bool {
 fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|hit| hit.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
-    for own in found {
+    for hit in found {
         match joined.last_mut() {
-            Some(last) if own.start <= last.end => last.end = last.end.max(own.end),
-            _ => joined.push(own),
+            Some(last) if hit.start <= last.end => last.end = last.end.max(hit.end),
+            _ => joined.push(hit),
         }
     }
     joined

@@ -26,7 +26,7 @@ struct Term {
 struct Word {
     stem: String,
     /// As the name writes it; what is written so needs no stemming.
-    own: String,
+    written: String,
     /// Whether it must be written so.
     is_exact: bool,
     /// Whether it ends with `DB`: a "document" in small letters is none.
@@ -75,11 +75,11 @@ impl Terms {
         exact: impl IntoIterator<Item = (usize, &'n str)>,
     ) -> Terms {
         let names = names.into_iter().map(|name| (name, false));
-        let exact = exact.into_iter().map(|e| (e, true));
+        let exact = exact.into_iter().map(|name| (name, true));
         let term = |((number, name), is_exact)| {
             let mut words = words(name, Language::English);
             if let [word] = words.as_mut_slice() {
-                word.is_exact = is_exact || must_be_exact(&word.own);
+                word.is_exact = is_exact || must_be_exact(&word.written);
             }
             Term { number, words }
         };
@@ -94,7 +94,7 @@ impl Terms {
             let first = &term.words[0];
             if language != Language::English {
                 // Their stemmers take umlauts and accents away, too: what stays is how the word begins.
-                for pattern in openings(&first.own) {
+                for pattern in openings(&first.written) {
                     patterns.push(pattern);
                     of_pattern.push(place);
                 }
@@ -103,8 +103,8 @@ impl Terms {
             patterns.push(beginning(&first.stem).to_owned());
             of_pattern.push(place);
             // The automaton takes capitals for small letters only where they are ASCII.
-            if !first.own.is_ascii() {
-                patterns.push(first.own.clone());
+            if !first.written.is_ascii() {
+                patterns.push(first.written.clone());
                 of_pattern.push(place);
             }
         }
@@ -175,9 +175,9 @@ impl Term {
 impl Word {
     fn is(&self, other: &str, language: Language) -> bool {
         if self.is_exact {
-            return self.own == other;
+            return self.written == other;
         }
-        if other.eq_ignore_ascii_case(&self.own) {
+        if other.eq_ignore_ascii_case(&self.written) {
             return true;
         }
         let is_near =
@@ -204,7 +204,7 @@ fn words(text: &str, language: Language) -> Vec<Word> {
         let word = &text[start..at];
         let is_database = word.len() > "DB".len() && word.ends_with("DB");
         let stem = stem_in(word, language);
-        words.push(Word { stem, own: word.to_owned(), is_exact: false, is_database });
+        words.push(Word { stem, written: word.to_owned(), is_exact: false, is_database });
     }
     words
 }

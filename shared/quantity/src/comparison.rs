@@ -153,15 +153,15 @@ pub(super) fn after(text: &str, end: usize) -> Option<(Comparison, usize)> {
     let at = spaced(text, end).filter(|_| !text[end..].starts_with('\n'))?;
     let (phrase, comparison) = AFTER.iter().find(|(phrase, _)| {
         let head = text.as_bytes().get(at..at + phrase.len());
-        head.is_some_and(|it| it.eq_ignore_ascii_case(phrase.as_bytes()))
+        head.is_some_and(|head| head.eq_ignore_ascii_case(phrase.as_bytes()))
             && ends(text, at + phrase.len())
     })?;
     let end = at + phrase.len();
     let next = gap(text, end);
     // What another number follows compares with that one: "5 pods at least 10 ms apart".
-    let own = phrase.starts_with("or")
+    let belongs = phrase.starts_with("or")
         || !(is_digit(text, next) || byte(text, next) == b'$' || text[next..].starts_with("of "));
-    own.then_some((*comparison, end))
+    belongs.then_some((*comparison, end))
 }
 
 /// Whether the sign that begins at `begin` compares, and is no arrow, tag, quotation mark of a line or strikeout.
@@ -171,7 +171,7 @@ fn compares(text: &str, sign: &str, begin: usize, is_spaced: bool) -> bool {
     match sign {
         ">" if previous == Some('\n') => !is_spaced,
         ">" => {
-            !previous.is_some_and(|it| "-=>\"'/".contains(it))
+            !previous.is_some_and(|mark| "-=>\"'/".contains(mark))
                 && !matches!(last(text, tag), Some('<' | '/'))
         }
         "<" => previous != Some('<'),
@@ -183,9 +183,9 @@ fn compares(text: &str, sign: &str, begin: usize, is_spaced: bool) -> bool {
 /// Where `phrase` begins that ends at `end` as words of its own; its spaces stand for any white space.
 pub(super) fn phrase_before(text: &str, end: usize, phrase: &str) -> Option<usize> {
     let begin = end.checked_sub(phrase.len())?;
-    let same = |(it, wanted): (&u8, u8)| match wanted {
-        b' ' => it.is_ascii_whitespace(),
-        _ => it.to_ascii_lowercase() == wanted,
+    let same = |(byte, wanted): (&u8, u8)| match wanted {
+        b' ' => byte.is_ascii_whitespace(),
+        _ => byte.to_ascii_lowercase() == wanted,
     };
     let matches = text.as_bytes()[begin..end].iter().rev().zip(phrase.bytes().rev()).all(same);
     (matches && begins(text, begin) && last(text, begin) != Some('-')).then_some(begin)

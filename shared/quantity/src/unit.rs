@@ -109,11 +109,11 @@ impl Unit {
 
     /// `value` of `si` in this unit; `None` where it does not convert to that.
     pub(super) fn value_of(&self, value: f64, si: &str) -> Option<f64> {
-        let own = self.si.as_deref()?;
-        let bits = |it: &str| it.strip_prefix("bit").map(|rest| format!("B{rest}"));
-        let value = match (bits(si), bits(own)) {
-            _ if si == own => value,
-            (Some(bytes), None) if bytes == own => value / 8.0,
+        let base = self.si.as_deref()?;
+        let bits = |unit: &str| unit.strip_prefix("bit").map(|rest| format!("B{rest}"));
+        let value = match (bits(si), bits(base)) {
+            _ if si == base => value,
+            (Some(bytes), None) if bytes == base => value / 8.0,
             (None, Some(bytes)) if bytes == si => value * 8.0,
             _ => return None,
         };
@@ -122,11 +122,14 @@ impl Unit {
 
     /// Whether what is counted over time is the same in the unit called `symbol`, or left open in either.
     pub(super) fn counts_like(&self, symbol: &str) -> bool {
-        let counted = |it: &str| it.split('/').next().unwrap_or("").to_owned();
-        let (own, other) = (counted(&self.symbol), counted(symbol));
-        let open = !self.si().is_some_and(|it| it.starts_with("1/"));
+        let counted = |unit: &str| unit.split('/').next().unwrap_or("").to_owned();
+        let (noun, other) = (counted(&self.symbol), counted(symbol));
+        let open = !self.si().is_some_and(|si| si.starts_with("1/"));
         let measured =
-            |it: &str| table::find(it).is_some_and(|unit| unit.dimension == Dimension::Share);
-        open || own == other || own == "1" || other == "1" || (measured(&own) && measured(&other))
+            |noun: &str| table::find(noun).is_some_and(|unit| unit.dimension == Dimension::Share);
+        open || noun == other
+            || noun == "1"
+            || other == "1"
+            || (measured(&noun) && measured(&other))
     }
 }

@@ -75,7 +75,7 @@ fn quantities(data: &Path, labels: &Path, told: Option<&str>) {
             missed.map(|mark| &text[at(mark, "start") - begin..at(mark, "end") - begin]).collect();
         let half = label["half"].as_str().unwrap();
         if told == Some(half) && !(wrong.is_empty() && missed.is_empty()) {
-            let wrong: Vec<&str> = wrong.iter().map(|w| w.text.as_str()).collect();
+            let wrong: Vec<&str> = wrong.iter().map(|hit| hit.text.as_str()).collect();
             println!("wrong {wrong:?} missed {missed:?}: {text}");
         }
         let counts = figures.entry(half.to_owned()).or_default();
@@ -132,8 +132,8 @@ fn field<'r>(report: &'r FailureReport, name: &str) -> Vec<&'r Fact> {
 fn fields(folder: &Path, labels: &str, shown: Option<&str>) {
     let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut count = |name: String, right: bool| {
-        let own = tally.entry(name).or_default();
-        *own = (own.0 + usize::from(right), own.1 + 1);
+        let counts = tally.entry(name).or_default();
+        *counts = (counts.0 + usize::from(right), counts.1 + 1);
     };
     for line in std::fs::read_to_string(labels).unwrap().lines() {
         let label: Value = serde_json::from_str(line).unwrap();
@@ -178,7 +178,7 @@ fn denials(file: &Path, shown: Option<&str>) {
     let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for line in std::fs::read_to_string(file).unwrap().lines() {
         let label: Value = serde_json::from_str(line).unwrap();
-        let [text, is, half] = ["text", "is", "half"].map(|x| label[x].as_str().unwrap());
+        let [text, is, half] = ["text", "is", "half"].map(|name| label[name].as_str().unwrap());
         let document = format!("# Report\n\n## Summary\n\n{text}\n");
         let report = report_in("postmortem.md".into(), document.as_bytes()).unwrap_or_default();
         let is_told = report
@@ -193,8 +193,8 @@ fn denials(file: &Path, shown: Option<&str>) {
             if is == "neither" && name.starts_with("affirmed or") {
                 continue;
             }
-            let own = tally.entry(name).or_default();
-            *own = (own.0 + usize::from(is_right), own.1 + 1);
+            let counts = tally.entry(name).or_default();
+            *counts = (counts.0 + usize::from(is_right), counts.1 + 1);
         }
         if !is_right && shown == Some(half) {
             println!("WRONG {is}: {text}");

@@ -75,8 +75,8 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let chunks: Vec<&Chunk> = passages.iter().map(|passage| &passage.chunk).collect();
     lead.chunk.facts = facts::of_document(&chunks);
     let facts = facts::of_passages(&chunks);
-    for (own, facts) in passages.iter_mut().zip(facts) {
-        own.chunk.facts = facts;
+    for (passage, facts) in passages.iter_mut().zip(facts) {
+        passage.chunk.facts = facts;
     }
     symbol::place(symbols, &mut passages);
     if let Some(text) = summary {

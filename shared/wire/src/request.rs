@@ -63,7 +63,7 @@ macro_rules! workflow_request {
             project_id: $project_id:ty,
             $(#[$top_k:meta])*
             top_k,
-            $($(#[$own:meta])* pub $field:ident: $type:ty,)*
+            $($(#[$attribute:meta])* pub $field:ident: $type:ty,)*
         }
     ) => {
         $(#[$about])*
@@ -107,7 +107,7 @@ macro_rules! workflow_request {
             #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub knowledge: Vec<String>,
-            $($(#[$own])* pub $field: $type,)*
+            $($(#[$attribute])* pub $field: $type,)*
         }
 
         impl $crate::request::WorkflowRequest for $name {

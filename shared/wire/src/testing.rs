@@ -37,7 +37,7 @@ fn filled(schema: &Value, definitions: &Value, given: Option<Value>) -> Value {
             .map(|item| filled(&schema["items"], definitions, Some(item)))
             .collect(),
         Some(Value::String(word)) if schema["format"] == "uuid" => json!(id(&word)),
-        Some(own) => own,
+        Some(value) => value,
         None => empty(schema, definitions),
     }
 }
@@ -49,12 +49,12 @@ fn chosen(alternatives: &[Value], definitions: &Value, given: Option<Value>) -> 
     match given {
         None | Some(Value::Null) if has_null => Value::Null,
         given => {
-            let kind = given.as_ref().map_or(Value::Null, |g| g["kind"].clone());
+            let kind = given.as_ref().map_or(Value::Null, |value| value["kind"].clone());
             let is_kind =
                 |value: &&Value| !kind.is_null() && value["properties"]["kind"]["const"] == kind;
             let first = || alternatives.iter().find(|alternative| !is_null(alternative));
-            let own = alternatives.iter().find(is_kind).or_else(first);
-            own.map_or(Value::Null, |o| filled(o, definitions, given))
+            let alternative = alternatives.iter().find(is_kind).or_else(first);
+            alternative.map_or(Value::Null, |schema| filled(schema, definitions, given))
         }
     }
 }
@@ -85,8 +85,8 @@ fn object(schema: &Value, definitions: &Value, mut fields: Map<String, Value>) -
 }
 
 fn empty(schema: &Value, definitions: &Value) -> Value {
-    if let Some(own) = schema.get("const").or_else(|| schema["enum"].get(0)) {
-        return own.clone();
+    if let Some(value) = schema.get("const").or_else(|| schema["enum"].get(0)) {
+        return value.clone();
     }
     match (schema["type"].as_str(), schema["format"].as_str()) {
         (Some("object"), _) => object(schema, definitions, Map::new()),

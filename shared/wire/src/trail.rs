@@ -21,8 +21,8 @@ impl Answered {
     pub fn best(results: impl Iterator<Item = (Uuid, f64)>) -> Vec<Answered> {
         let mut best: Vec<Answered> = Vec::new();
         for (chunk_id, score) in results {
-            match best.iter_mut().find(|b| b.chunk_id == chunk_id) {
-                Some(own) => own.score = own.score.max(score),
+            match best.iter_mut().find(|answered| answered.chunk_id == chunk_id) {
+                Some(answered) => answered.score = answered.score.max(score),
                 None => best.push(Answered { chunk_id, score }),
             }
         }

@@ -34,9 +34,9 @@ fn main() {
         .map(|number| {
             let text = log(number);
             bytes += text.len();
-            let own = recorded(&format!("web{number}-access.log"), &text, &mut deflated);
+            let document = recorded(&format!("web{number}-access.log"), &text, &mut deflated);
             drop(text);
-            own
+            document
         })
         .collect();
     let loaded = Loaded { documents, is_whole: true, ..Loaded::default() };
@@ -114,10 +114,11 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         updated_at: String::new(),
     };
     let format = model::format::Format::of(name, "text/plain").unwrap();
-    let own = reading::records::of_file(format, name, text, reading::chunk::Near::Unknown).unwrap();
-    let count = own.records.len() as u64;
-    let bytes =
-        model::record::write(&own.records, About { templates: own.templates, ..About::default() });
+    let found =
+        reading::records::of_file(format, name, text, reading::chunk::Near::Unknown).unwrap();
+    let count = found.records.len() as u64;
+    let about = About { templates: found.templates, ..About::default() };
+    let bytes = model::record::write(&found.records, about);
     *deflated += bytes.len();
     document.live = Some(Live {
         version: VERSION.into(),

@@ -89,13 +89,13 @@ impl Lookup {
     pub(crate) fn searches(&self, language: Language) -> impl Iterator<Item = Search> {
         let names = self.names.iter().map(|name| (name.as_str(), NAMED, true));
         let words = self.words.iter().map(|word| (word.as_str(), 1, false));
-        let own = names.chain(words).map(move |(text, depth, brings_chunks)| Search {
+        let searches = names.chain(words).map(move |(text, depth, brings_chunks)| Search {
             of: PointKind::Passage,
             by: SearchBy::Bm25(text.into(), language),
             depth,
             brings_chunks,
         });
-        own.chain(literal::searches(&self.literals, language))
+        searches.chain(literal::searches(&self.literals, language))
     }
 
     /// What stands nowhere, by what these searches found. A passage may have come with one of the `rankings`.
@@ -144,9 +144,9 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
         return None;
     };
     let mut nearest: Vec<Source> = Vec::new();
-    for own in evidence {
-        if nearest.iter().all(|source| source.document_id != own.chunk.document_id) {
-            nearest.push(Source::of(&own.chunk));
+    for passage in evidence {
+        if nearest.iter().all(|source| source.document_id != passage.chunk.document_id) {
+            nearest.push(Source::of(&passage.chunk));
         }
     }
     nearest.truncate(NEAREST);

@@ -40,7 +40,7 @@ impl Desk<'_> {
     }
 
     /// Checks that the caller also owns the case.
-    async fn own(&self, case: &str) -> Result<Case> {
+    async fn owned(&self, case: &str) -> Result<Case> {
         match self.enter(case).await? {
             (case, Role::Owner) => Ok(case),
             (_, Role::Member) => Err(Error::Denied { group: "the case's owners".into() }),
@@ -102,7 +102,7 @@ pub async fn show(desk: &Desk<'_>, case: &str) -> Result<CaseReply> {
 /// # Errors
 /// [`Error::Conflict`] where the case is closed.
 pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
-    let case = desk.own(case).await?;
+    let case = desk.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
     if !desk.cases.admit_to_case(&case.case_id, user).await? {
@@ -116,7 +116,7 @@ pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply>
 /// # Errors
 /// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
 pub async fn remove_member(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
-    let case = desk.own(case).await?;
+    let case = desk.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
     if user == desk.caller.sub {
@@ -133,7 +133,7 @@ pub async fn remove_member(desk: &Desk<'_>, case: &str, user: &str) -> Result<Ca
 /// # Errors
 /// [`Error::Missing`] for who is no member, and [`Error::Conflict`] where the case is closed.
 pub async fn hand_over(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
-    let case = desk.own(case).await?;
+    let case = desk.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
     let from = &desk.caller.sub;
@@ -145,11 +145,11 @@ pub async fn hand_over(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseRe
 
 /// Closes a case: from now on nobody reads or writes its evidence, and it is taken away later.
 pub async fn close(desk: &Desk<'_>, case: &str) -> Result<Case> {
-    let case = desk.own(case).await?;
+    let case = desk.owned(case).await?;
     if case.status == CaseStatus::Open {
         desk.cases.begin_closing(&case.case_id, &desk.caller.sub, desk.stamp.time).await?;
     }
-    let case = desk.own(&case.case_id).await?;
+    let case = desk.owned(&case.case_id).await?;
     // Who asks again may do so because the removal was not taken.
     if case.status == CaseStatus::Closing {
         desk.removals.send(&[Removal::Case { case_id: case.case_id.clone() }]).await?;

@@ -76,8 +76,8 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
 
 fn shown(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
-    let own: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
-    let sides: Vec<ConflictSide> = own
+    let claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
+    let sides: Vec<ConflictSide> = claims
         .iter()
         .filter(|claim| seen.insert((claim.chunk.document_id, claim.value())))
         .take(SIDES)
@@ -89,8 +89,8 @@ fn shown(group: &Group, claims: &[Claim<'_>]) -> Conflict {
             has_most_authority: false,
         })
         .collect();
-    let kind = own.first().map_or(ConflictKind::Negation, |claim| claim.kind());
-    Conflict { kind, subject: subject(&own), sides }
+    let kind = claims.first().map_or(ConflictKind::Negation, |claim| claim.kind());
+    Conflict { kind, subject: subject(&claims), sides }
 }
 
 /// The words that the statements share, as the first one writes them.

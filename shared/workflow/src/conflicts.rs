@@ -76,8 +76,8 @@ fn mark_newest(conflicts: &mut [Conflict], chunks: &[&Chunk]) {
         let times: Vec<_> = conflict.sides.iter().map(|side| time(side.source.chunk_id)).collect();
         let newest = times.iter().flatten().max().copied();
         let is_one = times.iter().all(|time| *time == newest);
-        for (side, own) in conflict.sides.iter_mut().zip(times) {
-            side.is_newest = own == newest && !is_one;
+        for (side, written) in conflict.sides.iter_mut().zip(times) {
+            side.is_newest = written == newest && !is_one;
         }
     }
 }

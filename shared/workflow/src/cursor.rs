@@ -22,8 +22,8 @@ pub fn read(list: &str, cursor: &str) -> Result<String> {
     };
     let bytes = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| refused())?;
     let key = String::from_utf8(bytes).map_err(|_| refused())?;
-    let own = key.strip_prefix(list).and_then(|rest| rest.strip_prefix('/'));
-    own.map(str::to_owned).ok_or_else(refused)
+    let id = key.strip_prefix(list).and_then(|rest| rest.strip_prefix('/'));
+    id.map(str::to_owned).ok_or_else(refused)
 }
 
 /// The same, where the key is a ULID.

@@ -48,8 +48,8 @@ pub async fn run(
     let config = strategies.all().iter().find(|config| config.name == name).ok_or_else(missing)?;
     let question = &request.question;
     let mut asked = strategy::Request::parse(request.common(), desk).await?;
-    let Filters(own) = &config.filters;
-    asked.filters.0.extend(own.iter().cloned());
+    let Filters(filters) = &config.filters;
+    asked.filters.0.extend(filters.iter().cloned());
     let most = asked.top_k.value();
     let custom =
         Custom { config, topic: Topic::of(question).or(&asked.queries), subject: question, most };
@@ -82,7 +82,7 @@ impl Strategy for Custom<'_> {
     }
 
     fn probes(&self, question: &Question) -> Vec<Probe> {
-        let own = vec![
+        let searches = vec![
             (Dense, Document, 0.5),
             (Bm25, Document, 0.2),
             (Dense, Passages, 1.0),
@@ -94,11 +94,10 @@ impl Strategy for Custom<'_> {
             depth: EXPANSION_DEPTH,
             query: None,
         };
-        let own =
-            Probe { text: question.as_str().into(), searches: own, depth: DEPTH, query: None };
+        let probe = Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None };
         let expansions = self.config.expansions.iter().map(|text| more(text));
         let facets = self.config.facets.iter().map(|facet| more(&facet.probe));
-        std::iter::once(own).chain(expansions).chain(facets).collect()
+        std::iter::once(probe).chain(expansions).chain(facets).collect()
     }
 
     fn weigh(&self, evidence: &mut [Evidence]) {

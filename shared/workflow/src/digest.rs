@@ -98,10 +98,10 @@ pub async fn fan_out(
     let (mut after, mut count) = (None, 0);
     loop {
         let page = projects.active(PAGE, after.as_deref()).await?;
-        let own = page.items.into_iter().map(|project_id| Job { project_id, from, to });
-        let own: Vec<Job> = own.collect();
-        jobs.send(&own).await?;
-        count += own.len();
+        let batch = page.items.into_iter().map(|project_id| Job { project_id, from, to });
+        let batch: Vec<Job> = batch.collect();
+        jobs.send(&batch).await?;
+        count += batch.len();
         after = page.next;
         if after.is_none() {
             return Ok(count);
@@ -147,9 +147,9 @@ async fn all_decisions(trail: &dyn Trail, job: &Job) -> Result<Vec<Decision>> {
         let Some(last) = page.last() else { return Ok(all) };
         span.below = Some(last.decision_id.clone());
         let is_in = |at: Timestamp| job.from <= at && at < job.to;
-        all.extend(page.into_iter().filter(|p| {
-            p.history.iter().any(|change| is_in(change.at))
-                || p.needs_review.iter().any(|n| is_in(n.since))
+        all.extend(page.into_iter().filter(|decision| {
+            decision.history.iter().any(|change| is_in(change.at))
+                || decision.needs_review.iter().any(|review| is_in(review.since))
         }));
     }
 }

@@ -84,21 +84,21 @@ impl Strategy for Explore {
             depth: FACET_DEPTH,
             query: None,
         };
-        let own = Probe {
+        let probe = Probe {
             text: question.as_str().into(),
             searches: SEARCHES.into(),
             depth: DEPTH,
             query: None,
         };
-        std::iter::once(own).chain(self.facets.iter().map(facet)).collect()
+        std::iter::once(probe).chain(self.facets.iter().map(facet)).collect()
     }
 
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
         evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
         let terms = definition::terms(&evidence, &self.topic);
-        let decided = settled(&evidence, |s, decision| {
+        let decided = settled(&evidence, |passage, decision| {
             let chosen = decision.chosen.as_ref()?;
-            let fit = self.topic.share(&[&s.chunk.title, &chosen.text]);
+            let fit = self.topic.share(&[&passage.chunk.title, &chosen.text]);
             (fit >= ENOUGH).then_some(Fit { fit, option: None })
         });
         let serves = Serves::new(&self.facets, &self.topic);

@@ -162,7 +162,7 @@ mod tests {
     /// Passages with their fused scores; those with the same letter are of one document.
     fn evidence(of: &[(char, f64)]) -> Vec<Evidence> {
         let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
-        let own = |(place, (letter, fused)): (u128, &(char, f64))| {
+        let passage = |(place, (letter, fused)): (u128, &(char, f64))| {
             let mut chunk = chunk.clone();
             chunk.id = Uuid::from_u128(place);
             chunk.document_id = Uuid::from_u128(u128::from(u32::from(*letter)));
@@ -172,7 +172,7 @@ mod tests {
                 parts: ScoreParts::new(Vec::new(), *fused),
             }
         };
-        (0..).zip(of).map(own).collect()
+        (0..).zip(of).map(passage).collect()
     }
 
     fn places(listed: &[Listed]) -> Vec<(usize, u128)> {

@@ -190,9 +190,9 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
 
 /// The passage of a document to which the searches for passages give most.
 fn best_passage(scores: &[RankingScores], document: Uuid) -> Option<Uuid> {
-    let own = scores.iter().filter_map(|score| score.of.get(&document));
+    let ranked = scores.iter().filter_map(|score| score.of.get(&document));
     let mut sums: Vec<(Uuid, f64)> = Vec::new();
-    for (ranking, chunk) in own.filter(|(ranking, _)| ranking.of == PointKind::Passage) {
+    for (ranking, chunk) in ranked.filter(|(ranking, _)| ranking.of == PointKind::Passage) {
         match sums.iter_mut().find(|(sum, _)| sum == chunk) {
             Some((_, sum)) => *sum += share(ranking),
             None => sums.push((*chunk, share(ranking))),
@@ -251,11 +251,11 @@ pub fn by(parts: &ScoreParts, counts: impl Fn(&RankingScore) -> bool, weights: f
     let rankings: Vec<RankingScore> =
         parts.rankings.iter().filter(|ranking| counts(ranking)).cloned().collect();
     let fusion = rankings.iter().map(share).sum::<f64>() / weights;
-    let mut own = ScoreParts::new(rankings, fusion);
+    let mut score = ScoreParts::new(rankings, fusion);
     for boost in &parts.boosts {
-        own.boost(&boost.name, boost.share);
+        score.boost(&boost.name, boost.share);
     }
-    own
+    score
 }
 
 /// What would have the best score of every ranking.

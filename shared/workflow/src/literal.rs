@@ -57,9 +57,9 @@ pub(crate) fn of(question: &Question) -> Vec<Literal> {
         share: (telling(text).len() as f64 / all).min(1.0),
     };
     let mut found: Vec<Literal> = Vec::new();
-    for own in pasted.chain(quotes).chain(identifiers).map(literal) {
-        if !own.text.is_empty() && found.iter().all(|there| there.text != own.text) {
-            found.push(own);
+    for literal in pasted.chain(quotes).chain(identifiers).map(literal) {
+        if !literal.text.is_empty() && found.iter().all(|there| there.text != literal.text) {
+            found.push(literal);
         }
     }
     found.truncate(MOST);
@@ -121,10 +121,11 @@ fn exact(hit: &Hit, chunk: Chunk) -> Hit {
 
 fn stands_in(literal: &str, chunk: &Chunk) -> bool {
     let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    [&chunk.text, &chunk.section, &chunk.title, &chunk.name].into_iter().any(|a| {
-        let a = normal(a);
-        a.match_indices(literal).any(|(at, _)| {
-            is_free(a[..at].chars().next_back()) && is_free(a[at + literal.len()..].chars().next())
+    [&chunk.text, &chunk.section, &chunk.title, &chunk.name].into_iter().any(|text| {
+        let text = normal(text);
+        text.match_indices(literal).any(|(at, _)| {
+            let after = &text[at + literal.len()..];
+            is_free(text[..at].chars().next_back()) && is_free(after.chars().next())
         })
     })
 }
@@ -155,9 +156,9 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
         let mut rest = text;
         std::iter::from_fn(move || {
             let (_, after) = rest.split_once(open)?;
-            let (own, behind) = after.split_once(close)?;
+            let (quote, behind) = after.split_once(close)?;
             rest = behind;
-            Some(own)
+            Some(quote)
         })
     })
 }

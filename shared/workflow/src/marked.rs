@@ -13,14 +13,15 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?i)<(\s*/?\s*passa
 /// Writes passages one below the other, each with its id (`p1`, `p2`, ...) and what is known of it.
 pub(crate) fn passages<'p>(passages: impl Iterator<Item = (&'p str, &'p str)>) -> String {
     let mut text = String::new();
-    for (number, (about, own)) in passages.enumerate() {
+    for (number, (about, body)) in passages.enumerate() {
         // What an ingest has a model read comes from no index, which masks what it gives.
-        let own = secret::mask(own);
+        let body = secret::mask(body);
         // A passage cannot close itself and speak on its own.
-        let own = MARK.replace_all(&own, "< $1");
+        let body = MARK.replace_all(&body, "< $1");
         let about = about.replace(['"', '<', '>'], "'");
         let number = number + 1;
-        let _ = write!(text, "<passage id=\"p{number}\" about=\"{about}\">\n{own}\n</passage>\n\n");
+        let _ =
+            write!(text, "<passage id=\"p{number}\" about=\"{about}\">\n{body}\n</passage>\n\n");
     }
     text
 }

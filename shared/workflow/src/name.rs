@@ -13,7 +13,7 @@ use crate::words::{Words, names};
 /// A name that is looked for.
 #[derive(Debug)]
 pub(crate) struct Name {
-    own: String,
+    text: String,
     /// In small letters, as it is written and without what is neither letter nor digit: "i/o" and "io".
     spellings: [String; 2],
     words: Words,
@@ -29,12 +29,12 @@ impl Name {
         let lower = parts.join("-").to_lowercase();
         let bare = lower.chars().filter(|c| c.is_alphanumeric()).collect();
         let words = Words::of(&lower);
-        Name { own: name.into(), spellings: [lower, bare], words, seen: HashMap::new() }
+        Name { text: name.into(), spellings: [lower, bare], words, seen: HashMap::new() }
     }
 
     /// The name as the question writes it.
     pub(crate) fn as_str(&self) -> &str {
-        &self.own
+        &self.text
     }
 
     /// Whether a text has the name as a word or as several, or other words that say the same.
@@ -44,7 +44,7 @@ impl Name {
             return true;
         }
         let mask = self.words.mask(text, &mut self.seen);
-        match self.words.own.len() {
+        match self.words.terms.len() {
             // Of one word the stem is not enough: "Fastly" is not "fast".
             1 => mask.alike != 0,
             count => (0..count).all(|word| mask.has(word)),
@@ -55,16 +55,16 @@ impl Name {
     pub(crate) fn stands_in_chunk(&mut self, chunk: &Chunk) -> bool {
         [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
             .into_iter()
-            .any(|a| self.stands_in(a))
+            .any(|text| self.stands_in(text))
     }
 }
 
-/// Whether a word begins and ends where `own` does; it may be a plural.
-fn has_word(text: &str, own: &str) -> bool {
+/// Whether a text has `word` as a whole word; it may be a plural.
+fn has_word(text: &str, word: &str) -> bool {
     let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    !own.is_empty()
-        && text.match_indices(own).any(|(at, _)| {
-            let rest = &text[at + own.len()..];
+    !word.is_empty()
+        && text.match_indices(word).any(|(at, _)| {
+            let rest = &text[at + word.len()..];
             let rest = rest.strip_prefix('s').unwrap_or(rest);
             is_free(text[..at].chars().next_back()) && is_free(rest.chars().next())
         })

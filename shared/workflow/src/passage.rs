@@ -124,8 +124,8 @@ mod tests {
     fn a_passage_of_another_scope_is_not_shown_open_or_masked() {
         let site = Site::new();
         for reveal in [None, Some("true")] {
-            let own = Scope::User("ann".into());
-            assert!(matches!(site.show(&own, reveal), Err(Error::Missing { .. })));
+            let scope = Scope::User("ann".into());
+            assert!(matches!(site.show(&scope, reveal), Err(Error::Missing { .. })));
         }
         let odd = site.show(&Scope::Global, Some("yes"));
         assert!(matches!(odd, Err(Error::Malformed { .. })));

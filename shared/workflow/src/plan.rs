@@ -140,21 +140,21 @@ impl Strategy for Plan<'_> {
             depth: HEADING_DEPTH,
             query: None,
         };
-        let own = Probe {
+        let probe = Probe {
             text: question.as_str().into(),
             searches: SEARCHES.into(),
             depth: DEPTH,
             query: None,
         };
-        std::iter::once(own).chain(PROBES.iter().map(heading)).collect()
+        std::iter::once(probe).chain(PROBES.iter().map(heading)).collect()
     }
 
     fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
         evidence.retain(|e| self.bears_on(e));
         let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
         let mut items: [Vec<PlanItem>; 4] = Default::default();
-        for own in listed {
-            items[own.facet].push(item(own));
+        for entry in listed {
+            items[entry.facet].push(item(entry));
         }
         let [templates, risks, lessons_learned, precedents] = items;
         let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, z)| z.passages == 0);

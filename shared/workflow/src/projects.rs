@@ -135,13 +135,13 @@ pub async fn show(desk: &Desk<'_>, project: &str) -> Result<ProjectReply> {
 /// [`Error::Conflict`] where it has changed since the caller read it.
 pub async fn edit(desk: &Desk<'_>, project: &str, change: ProjectChange) -> Result<Project> {
     let project = desk.enter(project).await?.into_project();
-    let own = project.clone();
+    let profile = project.clone();
     let changed = Project {
-        name: change.name.unwrap_or(own.name),
-        domain: change.domain.or(own.domain).filter(|domain| !domain.is_empty()),
-        standards: change.standards.unwrap_or(own.standards),
-        constraints: change.constraints.unwrap_or(own.constraints),
-        ..own
+        name: change.name.unwrap_or(profile.name),
+        domain: change.domain.or(profile.domain).filter(|domain| !domain.is_empty()),
+        standards: change.standards.unwrap_or(profile.standards),
+        constraints: change.constraints.unwrap_or(profile.constraints),
+        ..profile
     };
     replace(desk, &project, change.version, check::profile(changed)?).await
 }
@@ -156,9 +156,9 @@ pub async fn move_status(desk: &Desk<'_>, project: &str, wanted: NewMove) -> Res
     check::version(project.version, wanted.version)?;
     let to = project.status.advance(wanted.to)?;
     let by = desk.caller.sub.clone();
-    let own = Move { from: project.status, to, by, at: desk.stamp.time, reason };
+    let step = Move { from: project.status, to, by, at: desk.stamp.time, reason };
     let mut moved = Project { status: to, ..project.clone() };
-    moved.history.push(own);
+    moved.history.push(step);
     replace(desk, &project, wanted.version, moved).await
 }
 

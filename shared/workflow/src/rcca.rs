@@ -68,10 +68,10 @@ impl Strategy for Rcca {
 
     fn report(&self, evidence: Vec<Evidence>) -> RccaReport {
         let (mut results, mut also_read) = (Vec::new(), Vec::new());
-        for own in evidence {
-            match &own.facts.report {
-                Some(report) => results.push(failure(report, own.chunk, own.parts)),
-                None => also_read.push(Finding::of(own.chunk, own.parts)),
+        for passage in evidence {
+            match &passage.facts.report {
+                Some(report) => results.push(failure(report, passage.chunk, passage.parts)),
+                None => also_read.push(Finding::of(passage.chunk, passage.parts)),
             }
         }
         RccaReport {

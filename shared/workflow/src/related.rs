@@ -98,11 +98,11 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
         .chain(project.constraints.iter().map(|constraint| ("constraint", constraint, SHARES[2])));
     let wide: Vec<_> =
         wide.map(|(kind, text, share)| (kind, text, share, Topic::of(text))).collect();
-    for own in evidence {
-        let attributes = [Some(&own.chunk.title), own.chunk.standard.as_ref()];
-        let attributes = attributes.into_iter().flatten().chain(&own.chunk.tags);
-        let facts = own.facts.report.iter().flat_map(FailureReport::all).map(|fact| &fact.text);
-        let texts = [&own.chunk.text, &own.chunk.section].into_iter().chain(facts);
+    for passage in evidence {
+        let attributes = [Some(&passage.chunk.title), passage.chunk.standard.as_ref()];
+        let attributes = attributes.into_iter().flatten().chain(&passage.chunk.tags);
+        let facts = passage.facts.report.iter().flat_map(FailureReport::all).map(|fact| &fact.text);
+        let texts = [&passage.chunk.text, &passage.chunk.section].into_iter().chain(facts);
         let texts: Vec<&str> = attributes.chain(texts).map(String::as_str).collect();
         let mut named: Vec<usize> =
             texts.iter().flat_map(|text| standards.find(text)).map(|t| t.number).collect();
@@ -117,7 +117,7 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
             served.map(|(kind, text, share, _)| (format!("project {kind}: {text}"), *share)),
         );
         for (name, share) in boosts {
-            own.parts.boost(&name, share);
+            passage.parts.boost(&name, share);
         }
     }
 }

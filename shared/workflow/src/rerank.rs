@@ -64,12 +64,12 @@ impl Rerank<'_> {
             return Err(Error::unavailable("the reranker", "it judged another number of passages"));
         }
         let best = relevance.iter().copied().fold(0.0, f64::max);
-        for (place, own) in evidence.iter_mut().enumerate() {
-            let mut rankings = std::mem::take(&mut own.parts.rankings);
+        for (place, passage) in evidence.iter_mut().enumerate() {
+            let mut rankings = std::mem::take(&mut passage.parts.rankings);
             let score = relevance.get(place).copied();
             rankings.extend(score.map(|score| ranking(score, rank(&relevance, score), weights)));
-            let fused = f64::midpoint(own.parts.fusion, score.unwrap_or_default());
-            own.parts = ScoreParts::new(rankings, fused);
+            let fused = f64::midpoint(passage.parts.fusion, score.unwrap_or_default());
+            passage.parts = ScoreParts::new(rankings, fused);
         }
         Ok(Some(best >= self.limits.floor))
     }
@@ -132,13 +132,13 @@ mod tests {
     }
 
     fn evidence(z_scores: [f64; 2]) -> Vec<Evidence> {
-        let text = ["# Valve\n\nIt leaked.\n", "# Pump\n\nIt ran dry.\n"];
-        let own = |(text, z_score): (&str, f64)| Evidence {
+        let texts = ["# Valve\n\nIt leaked.\n", "# Pump\n\nIt ran dry.\n"];
+        let passage = |(text, z_score): (&str, f64)| Evidence {
             chunk: chunks(text).swap_remove(0),
             facts: Facts::default(),
             parts: ScoreParts::new(vec![ranking_at(z_score)], z_score / 10.0),
         };
-        text.into_iter().zip(z_scores).map(own).collect()
+        texts.into_iter().zip(z_scores).map(passage).collect()
     }
 
     fn asked(word: &'static str, evidence: &mut [Evidence]) -> Option<bool> {
@@ -149,12 +149,12 @@ mod tests {
 
     #[test]
     fn its_judgement_is_a_ranking_that_counts_as_much_as_the_others() {
-        let mut own = evidence([5.0, 4.0]);
-        assert_eq!(asked("ran dry", &mut own), Some(true));
-        best_first(&mut own);
-        assert_eq!(own[0].chunk.title, "Pump");
-        let rankings = &own[0].parts.rankings;
-        assert!((own[0].parts.fusion - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
+        let mut passages = evidence([5.0, 4.0]);
+        assert_eq!(asked("ran dry", &mut passages), Some(true));
+        best_first(&mut passages);
+        assert_eq!(passages[0].chunk.title, "Pump");
+        let rankings = &passages[0].parts.rankings;
+        assert!((passages[0].parts.fusion - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
         assert_eq!((rankings[1].retriever, rankings[1].rank), (RetrieverKind::Rerank, Some(1)));
     }
 

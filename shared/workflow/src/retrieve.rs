@@ -90,9 +90,9 @@ impl<'a> Retriever<'a> {
             .zip(probes.first())
             .map(|(of, first)| Plan::of_decisions(of, first, language));
         let Plan { mut rankings, mut searches } = of_decisions.unwrap_or_default();
-        let own = Plan::of_probes(&probes, reading == Reading::Passages, language);
-        rankings.extend(own.rankings);
-        searches.extend(own.searches);
+        let plan = Plan::of_probes(&probes, reading == Reading::Passages, language);
+        rankings.extend(plan.rankings);
+        searches.extend(plan.searches);
         searches.extend(lookup.searches(language));
         let mut found = self.index.search(&request.grant, &request.filters, searches).await?;
         let looked_up = found.split_off(rankings.len().min(found.len()));
@@ -197,13 +197,13 @@ pub(crate) fn exact_ranking(
 ) -> Option<Ranking> {
     // A search brings no passage that one before it brought.
     let all = found.iter().map(|hit| &hit.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
-    let chunk = |own: &Hit| {
-        let mut same = all.clone().flatten().filter(|hit| hit.chunk_id == own.chunk_id);
+    let chunk = |wanted: &Hit| {
+        let mut same = all.clone().flatten().filter(|hit| hit.chunk_id == wanted.chunk_id);
         let chunk = same.find_map(|hit| hit.chunk.as_deref().cloned());
         chunk.filter(|chunk| !excluded.contains(&chunk.document_id))
     };
-    let (_, own) = found.split_at(lookup.count().min(found.len()));
-    literal::ranking(&lookup.literals, own, &chunk, weights)
+    let (_, ranked) = found.split_at(lookup.count().min(found.len()));
+    literal::ranking(&lookup.literals, ranked, &chunk, weights)
 }
 
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted.

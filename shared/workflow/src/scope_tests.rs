@@ -67,11 +67,11 @@ fn one_scope_is_granted_as_it_is_and_no_foreign_users_nor_a_projects() {
         Scope::Team("platform".into()),
         Scope::Case(OWN.into()),
     ];
-    for own in granted {
-        assert_eq!(one(&own).unwrap().scopes(), [own]);
+    for scope in granted {
+        assert_eq!(one(&scope).unwrap().scopes(), [scope]);
     }
-    for own in [Scope::User("bob".into()), Scope::Project(OWN.into())] {
-        assert!(matches!(one(&own), Err(Error::Missing { .. })), "{own}");
+    for scope in [Scope::User("bob".into()), Scope::Project(OWN.into())] {
+        assert!(matches!(one(&scope), Err(Error::Missing { .. })), "{scope}");
     }
     assert!(matches!(one(&Scope::Team("finance".into())), Err(Error::Denied { .. })));
 }

@@ -31,14 +31,14 @@ pub fn settled(
     fits: impl Fn(&Evidence, &RecordedDecision) -> Option<Fit>,
 ) -> Vec<Settled> {
     let mut best: HashMap<Uuid, f64> = HashMap::new();
-    for own in evidence {
-        let score = best.entry(own.chunk.document_id).or_default();
-        *score = score.max(own.parts.total);
+    for passage in evidence {
+        let score = best.entry(passage.chunk.document_id).or_default();
+        *score = score.max(passage.parts.total);
     }
-    let fitting = evidence.iter().filter_map(|e| {
-        let decision = e.chunk.facts.decision.as_ref()?;
+    let fitting = evidence.iter().filter_map(|passage| {
+        let decision = passage.chunk.facts.decision.as_ref()?;
         let chosen = decision.chosen.as_ref()?;
-        Some((e, decision, chosen, fits(e, decision)?))
+        Some((passage, decision, chosen, fits(passage, decision)?))
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort_by(|a, b| {
@@ -52,14 +52,14 @@ pub fn settled(
             .then_with(|| a.0.chunk.id.cmp(&b.0.chunk.id))
     });
     fitting.truncate(MOST);
-    let shown = fitting.into_iter().map(|(f, decision, chosen, fit)| Settled {
-        chosen: Passage::of_fact(chosen, f.chunk.document_id, &f.chunk.version),
+    let shown = fitting.into_iter().map(|(passage, decision, chosen, fit)| Settled {
+        chosen: Passage::of_fact(chosen, passage.chunk.document_id, &passage.chunk.version),
         option: fit.option,
         status: decision.status,
         date: decision.date.clone(),
-        reasons_for: reasons(&f.chunk, decision, Side::For),
-        reasons_against: reasons(&f.chunk, decision, Side::Against),
-        source: Source::of(&f.chunk),
+        reasons_for: reasons(&passage.chunk, decision, Side::For),
+        reasons_against: reasons(&passage.chunk, decision, Side::Against),
+        source: Source::of(&passage.chunk),
     });
     shown.collect()
 }
@@ -75,9 +75,11 @@ fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passag
     let named = subjects(chosen, 0, &options.find(chosen)).named;
     let is_chosen =
         |option: u16| named.first().is_some_and(|mention| mention.number == usize::from(option));
-    let own = decision.reasons.iter().filter(|reason| reason.side == side);
-    let own = own.filter(|o| o.option.is_none_or(is_chosen)).take(REASONS);
-    own.map(|o| Passage::of_fact(&o.fact, chunk.document_id, &chunk.version)).collect()
+    let reasons = decision.reasons.iter().filter(|reason| reason.side == side);
+    let reasons = reasons.filter(|reason| reason.option.is_none_or(is_chosen)).take(REASONS);
+    reasons
+        .map(|reason| Passage::of_fact(&reason.fact, chunk.document_id, &chunk.version))
+        .collect()
 }
 
 /// The order of decisions that fit alike.

@@ -195,8 +195,8 @@ pub(crate) async fn written(
 
 fn lookup<S: Strategy>(request: &Request) -> Lookup {
     let all = || Lookup::of(&request.question, &request.queries, &request.filters);
-    let own = if S::ABSTAINS { all() } else { Lookup::default() };
-    if S::FINDS_EXACTLY { own } else { Lookup { literals: Vec::new(), ..own } }
+    let lookup = if S::ABSTAINS { all() } else { Lookup::default() };
+    if S::FINDS_EXACTLY { lookup } else { Lookup { literals: Vec::new(), ..lookup } }
 }
 
 /// What the probes find, with what the request became once the caller's membership was known.

@@ -34,9 +34,9 @@ async fn follow(
 ) -> Result<Vec<SuccessionLink>> {
     let (mut line, mut wanted) = (Vec::new(), step(decision));
     while let Some(id) = wanted.filter(|_| line.len() < LONGEST) {
-        let Some(own) = trail.decisions_named(project, &[id]).await?.pop() else { break };
-        line.push(SuccessionLink::of(&own));
-        wanted = step(&own);
+        let Some(found) = trail.decisions_named(project, &[id]).await?.pop() else { break };
+        line.push(SuccessionLink::of(&found));
+        wanted = step(&found);
     }
     Ok(line)
 }

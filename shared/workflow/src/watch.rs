@@ -63,8 +63,8 @@ impl Changed {
 /// The first one; the other decisions are marked all the same.
 pub async fn watch(watcher: &Watcher<'_>, changed: &Changed) -> Result<usize> {
     let mut resting: BTreeMap<(String, String), Vec<DecisionSource>> = BTreeMap::new();
-    for own in watcher.reviews.resting_on(changed.document).await? {
-        resting.entry((own.project, own.decision)).or_default().push(own.source);
+    for found in watcher.reviews.resting_on(changed.document).await? {
+        resting.entry((found.project, found.decision)).or_default().push(found.source);
     }
     if resting.is_empty() {
         return Ok(0);
@@ -192,8 +192,8 @@ async fn mark_some(reviews: &dyn Reviews, resting: &Resting, now: &Now<'_>) -> R
         let Some(((project, _), _)) = some.first() else { continue };
         let ids: Vec<String> = some.iter().map(|((_, id), _)| id.clone()).collect();
         for decision in reviews.decisions_named(project, &ids).await? {
-            let own = some.iter().find(|((_, id), _)| *id == decision.decision_id);
-            let sources = own.map(|(_, sources)| sources.as_slice()).unwrap_or_default();
+            let entry = some.iter().find(|((_, id), _)| *id == decision.decision_id);
+            let sources = entry.map(|(_, sources)| sources.as_slice()).unwrap_or_default();
             match mark(reviews, project, decision, sources, now).await {
                 Ok(is_changed) => count += usize::from(is_changed),
                 Err(error) => failure = failure.and(Err(error)),
@@ -212,9 +212,9 @@ async fn mark(
 ) -> Result<bool> {
     let (ids, mut found) = ([decision.decision_id.clone()], Some(decision));
     for _ in 0..TRIES {
-        let Some(own) = found else { return Ok(false) };
-        let Some(needs_review) = now.changes(sources, &own) else { return Ok(false) };
-        let marked = Decision { version: own.version + 1, needs_review, ..own };
+        let Some(decision) = found else { return Ok(false) };
+        let Some(needs_review) = now.changes(sources, &decision) else { return Ok(false) };
+        let marked = Decision { version: decision.version + 1, needs_review, ..decision };
         if reviews.revise(project, &[&marked], None).await? == Written::Done {
             return Ok(true);
         }

@@ -148,8 +148,8 @@ fn a_case_that_closes_has_no_documents_whatever_is_in_the_index() {
 #[test]
 fn one_decision_that_cannot_be_marked_leaves_the_others_marked() {
     let mut site = Site::new();
-    let [own, other] = [site.decide("7 bar"), site.decide("7 bar")];
-    site.desk.projects.unwritable.lock().unwrap().insert(own.clone());
+    let [failing, other] = [site.decide("7 bar"), site.decide("7 bar")];
+    site.desk.projects.unwritable.lock().unwrap().insert(failing.clone());
     let document = document_id(&Scope::Global, "valve.md");
     block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z")).unwrap();
     assert!(site.watch(&Scope::Global, site.desk.stamp.time).is_err(), "it is tried again");

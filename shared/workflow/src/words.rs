@@ -49,7 +49,7 @@ const MOST: usize = 60;
 pub(crate) struct Words {
     language: Language,
     /// The words as the question writes them.
-    pub own: Vec<String>,
+    pub terms: Vec<String>,
     /// Those that only say what was spoken of before, one bit a word.
     context: u64,
     /// Which word each stem stands for, and whether it is the word itself.
@@ -60,7 +60,7 @@ pub(crate) struct Words {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Mask {
     /// The words themselves.
-    pub own: u64,
+    pub exact: u64,
     /// Words that say the same.
     pub alike: u64,
 }
@@ -69,17 +69,17 @@ impl Mask {
     /// What either has.
     #[must_use]
     pub(crate) fn with(self, other: Mask) -> Mask {
-        Mask { own: self.own | other.own, alike: self.alike | other.alike }
+        Mask { exact: self.exact | other.exact, alike: self.alike | other.alike }
     }
 
     /// How many words it has.
     pub(crate) fn count(self) -> u32 {
-        (self.own | self.alike).count_ones()
+        (self.exact | self.alike).count_ones()
     }
 
     /// Whether it has the word with this place.
     pub(crate) fn has(self, word: usize) -> bool {
-        (self.own | self.alike) & (1 << word) != 0
+        (self.exact | self.alike) & (1 << word) != 0
     }
 }
 
@@ -97,12 +97,12 @@ impl Words {
         if telling.is_empty() {
             telling = all;
         }
-        let mut words = Words { language, own: Vec::new(), context: 0, stems: HashMap::new() };
+        let mut words = Words { language, terms: Vec::new(), context: 0, stems: HashMap::new() };
         for word in telling {
             let stem = stem_in(word, language);
-            if words.own.len() < MOST && !words.stems.contains_key(&stem) {
-                words.stems.insert(stem, (words.own.len(), true));
-                words.own.push(word.to_owned());
+            if words.terms.len() < MOST && !words.stems.contains_key(&stem) {
+                words.stems.insert(stem, (words.terms.len(), true));
+                words.terms.push(word.to_owned());
             }
         }
         words.widen();
@@ -114,7 +114,7 @@ impl Words {
     pub(crate) fn with_context(mut self, about: &[String]) -> Words {
         let language = self.language;
         let about: Vec<String> = about.iter().flat_map(|a| stems_in(a, language)).collect();
-        for (number, word) in self.own.iter().enumerate() {
+        for (number, word) in self.terms.iter().enumerate() {
             if about.contains(&stem_in(word, language)) {
                 self.context |= 1 << number;
             }
@@ -153,7 +153,7 @@ impl Words {
                 found
             };
             match found {
-                Some((word, true)) => mask.own |= 1 << word,
+                Some((word, true)) => mask.exact |= 1 << word,
                 Some((word, false)) => mask.alike |= 1 << word,
                 None => {}
             }
@@ -166,7 +166,7 @@ impl Words {
         let sum: f64 = weights.iter().sum();
         let has = |word: usize, weight: &f64| {
             let bit = 1u64 << word;
-            if mask.own & bit != 0 {
+            if mask.exact & bit != 0 {
                 *weight
             } else if mask.alike & bit != 0 {
                 weight * ALIKE_COUNTS
@@ -187,7 +187,7 @@ impl Words {
             let counts = if self.context & (1 << word) != 0 { CONTEXT } else { 1.0 };
             counts * (1.0 + count / (1.0 + having)).ln()
         };
-        (0..self.own.len()).map(of).collect()
+        (0..self.terms.len()).map(of).collect()
     }
 }
 
@@ -277,11 +277,11 @@ mod tests {
     #[test]
     fn rare_words_count_more_and_words_that_say_the_same_a_part() {
         let words = Words::of("Why did the broker shut down?");
-        assert_eq!(words.own, ["broker", "shut", "down"]);
+        assert_eq!(words.terms, ["broker", "shut", "down"]);
         let mut seen = HashMap::new();
         let texts = ["broker 1 ok", "broker 2 ok", "broker 1 shutdown"];
         let masks: Vec<Mask> = texts.iter().map(|text| words.mask(text, &mut seen)).collect();
-        assert!(masks[2].has(1) && masks[2].own & 2 == 0);
+        assert!(masks[2].has(1) && masks[2].exact & 2 == 0);
         let weights = words.weights(&masks);
         assert!(weights[1] > weights[0]);
         assert!(Words::share(masks[2], &weights) > Words::share(masks[0], &weights));

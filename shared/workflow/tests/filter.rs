@@ -115,8 +115,8 @@ proptest! {
 fn sections(answer: &Value) -> Vec<&str> {
     match answer {
         Value::Object(fields) => {
-            let own = fields.get("section_title").and_then(Value::as_str);
-            own.into_iter().chain(fields.values().flat_map(sections)).collect()
+            let title = fields.get("section_title").and_then(Value::as_str);
+            title.into_iter().chain(fields.values().flat_map(sections)).collect()
         }
         Value::Array(values) => values.iter().flat_map(sections).collect(),
         _ => Vec::new(),

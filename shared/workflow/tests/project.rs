@@ -125,9 +125,9 @@ fn ask(
 ) -> (Result<Value>, Vec<String>, usize) {
     let watched = Watched { desk, corpus, calls: Mutex::default() };
     let retriever = Retriever::new(&watched, &watched);
-    let own = Desk { profiles: &watched, notes: &watched, ..desk.desk() };
+    let desk = Desk { profiles: &watched, notes: &watched, ..desk.desk() };
     let request = json!({"question": "it trips on vibration", "project_id": project});
-    let answer = block_on(rcca::run(&retriever, &own, serde_json::from_value(request).unwrap()));
+    let answer = block_on(rcca::run(&retriever, &desk, serde_json::from_value(request).unwrap()));
     let missing = answer.as_ref().map_or(0, |answer| answer.degraded.len());
     let calls = std::mem::take(&mut *watched.calls.lock().unwrap());
     (answer.map(|answer| serde_json::to_value(answer.reply).unwrap()), calls, missing)
@@ -177,8 +177,8 @@ fn the_profile_raises_what_speaks_of_it_and_the_parts_say_so() {
     let (desk, corpus, project) = site();
     let boosts = |answer: &Value, name: &str| {
         let results = answer["results"].as_array().unwrap();
-        let own = results.iter().find(|result| result["source"]["name"] == name).unwrap();
-        own["score_parts"]["boosts"].clone()
+        let result = results.iter().find(|result| result["source"]["name"] == name).unwrap();
+        result["score_parts"]["boosts"].clone()
     };
     let answer = ask(&desk, &corpus, Some(&project)).0.unwrap();
     let expected = json!([
@@ -236,8 +236,8 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
             json!({"name": "Trips", "standards": standards, "domain": "tripped vibration"});
         let project = block_on(desk.project(&corpus, profile));
         desk.tick();
-        let own = names(&desk, Some(&project));
-        own.len() == 5 && own.contains(&format!("incidents/{number}.md"))
+        let found = names(&desk, Some(&project));
+        found.len() == 5 && found.contains(&format!("incidents/{number}.md"))
     });
     assert!(raised.count() > 0, "{plain:?}");
 }

@@ -12,7 +12,9 @@ use crate::wording::wrapped;
 /// Reads it off an answer; `None` where something fits. Answers of knowledge bases tell it in their own form.
 pub(super) fn of(answer: &Value) -> Result<Option<Abstained>> {
     match answer.get("abstained") {
-        Some(own) if own.get("nearest").is_some() => page::read(own.clone()).map(Some),
+        Some(abstained) if abstained.get("nearest").is_some() => {
+            page::read(abstained.clone()).map(Some)
+        }
         _ => Ok(None),
     }
 }

@@ -15,16 +15,18 @@ pub(super) fn lines<'a>(
         return Vec::new();
     }
     let mut lines = vec![titled("Decided before", "by the documents' own words")];
-    for own in decided {
-        let about = [own.option.clone(), own.status.as_ref().map(name), own.date.clone()];
+    for settled in decided {
+        let about =
+            [settled.option.clone(), settled.status.as_ref().map(name), settled.date.clone()];
         let about: Vec<String> = about.into_iter().flatten().collect();
         let about =
             if about.is_empty() { String::new() } else { format!("{}: ", about.join(", ")) };
-        let text = format!("{about}\"{}\" {}", flat(&own.chosen.text), citations.cite(&own.source));
+        let cited = citations.cite(&settled.source);
+        let text = format!("{about}\"{}\" {cited}", flat(&settled.chosen.text));
         lines.extend(wrapped(&text, "  - ", "    ", width));
-        let reasons = [("for: ", &own.reasons_for), ("against: ", &own.reasons_against)];
+        let reasons = [("for: ", &settled.reasons_for), ("against: ", &settled.reasons_against)];
         for (side, reason) in
-            reasons.iter().flat_map(|(side, all)| all.iter().map(move |a| (side, a)))
+            reasons.iter().flat_map(|(side, all)| all.iter().map(move |reason| (side, reason)))
         {
             let text = format!("{side}\"{}\"", flat(&reason.text));
             lines.extend(wrapped(&text, "      ", "        ", width));

@@ -128,16 +128,16 @@ mod tests {
     }
 
     fn decision(status: &str, superseded_by: Option<&str>) -> Value {
-        let mut own = source("3", "one.md");
-        own["relevance"] = json!(0.8);
-        own["quote"] = json!("we went with one cluster");
-        own["hash"] = json!("00");
-        own["document_id"] = json!("d");
+        let mut source = source("3", "one.md");
+        source["relevance"] = json!(0.8);
+        source["quote"] = json!("we went with one cluster");
+        source["hash"] = json!("00");
+        source["document_id"] = json!("d");
         json!({
             "decision_id": "01D", "decision": "One cluster for dev/staging/prod", "alternatives": [], "rationale": "We went\nwith one cluster, for it keeps the cost at a minimum.",
             "status": status, "decided_at": "2019-06-01T00:00:00Z", "recorded_at": "2026-11-20T08:00:00Z", "by": "ana",
             "superseded_by": superseded_by, "source_count": 1, "version": 1, "history": [], "needs_review": [],
-            "sources": [own], "score": 0.812, "score_parts": {"strength": "weak"},
+            "sources": [source], "score": 0.812, "score_parts": {"strength": "weak"},
         })
     }
 

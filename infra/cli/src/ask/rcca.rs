@@ -89,9 +89,9 @@ fn checks(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
     }
     let mut lines =
         vec![String::new(), style("Checked then, and not in your question").bold().to_string()];
-    for own in &report.to_check {
-        let number = number(report, own.result).unwrap_or_default();
-        let text = format!("{} {}", style(format!("[{number}]")).cyan(), flat(&own.check.text));
+    for check in &report.to_check {
+        let number = number(report, check.result).unwrap_or_default();
+        let text = format!("{} {}", style(format!("[{number}]")).cyan(), flat(&check.check.text));
         lines.extend(cut(wrapped(&text, "  - ", "    ", width), detail.most(CAUSE)));
     }
     lines

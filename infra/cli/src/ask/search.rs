@@ -79,14 +79,14 @@ fn shown(report: &SearchReport, detail: Detail, width: usize) -> Vec<String> {
     if report.results.is_empty() {
         lines.extend([String::new(), "Nothing like this is in the indexed documents.".into()]);
     }
-    for (number, own) in report.results.iter().enumerate() {
+    for (number, result) in report.results.iter().enumerate() {
         lines.push(String::new());
-        lines.extend(result_lines(number + 1, own, detail, width));
+        lines.extend(result_lines(number + 1, result, detail, width));
     }
     if !report.conflicts.is_empty() {
         lines.extend([String::new(), style("They disagree").bold().to_string()]);
         let all = report.conflicts.iter().take(detail.most(3));
-        lines.extend(all.flat_map(|a| conflict_lines(a, width)));
+        lines.extend(all.flat_map(|conflict| conflict_lines(conflict, width)));
     }
     lines
 }

@@ -138,8 +138,8 @@ fn missing(study: &TradeReport, width: usize) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec![titled("Not compared", "no value by any of the criteria is known")];
-    for own in &study.missing {
-        let text = format!("{} of {}: {}", own.criterion, own.alternative, flat(&own.reason));
+    for cell in &study.missing {
+        let text = format!("{} of {}: {}", cell.criterion, cell.alternative, flat(&cell.reason));
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
     lines

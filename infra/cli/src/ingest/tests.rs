@@ -5,13 +5,13 @@ use serde_json::json;
 use wire::testing::{id, reply};
 
 /// A path of this crate.
-fn own(path: &str) -> PathBuf {
+fn crate_path(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 #[test]
 fn files_are_named_from_the_path_that_was_given() {
-    let files = all_files(&[own("src/ingest"), own("Cargo.toml")]).unwrap();
+    let files = all_files(&[crate_path("src/ingest"), crate_path("Cargo.toml")]).unwrap();
     let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(
         names,
@@ -25,16 +25,16 @@ fn files_are_named_from_the_path_that_was_given() {
             "Cargo.toml"
         ]
     );
-    let below = all_files(&[own("src")]).unwrap();
+    let below = all_files(&[crate_path("src")]).unwrap();
     assert!(below.iter().any(|(_, name)| name == "ingest/media.rs"));
 }
 
 #[test]
 fn two_files_of_one_name_are_not_taken_at_once() {
     let refusal = |paths: &[PathBuf]| all_files(paths).unwrap_err().to_string();
-    let twice = refusal(&[own("src/ingest"), own("src/ingest/media.rs")]);
+    let twice = refusal(&[crate_path("src/ingest"), crate_path("src/ingest/media.rs")]);
     assert!(twice.ends_with("media.rs would both be `media.rs`"), "{twice}");
-    let none = refusal(&[own("none")]);
+    let none = refusal(&[crate_path("none")]);
     assert!(none.ends_with("none cannot be read"), "{none}");
 }
 

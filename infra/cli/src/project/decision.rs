@@ -118,12 +118,12 @@ pub(super) fn lines(reply: &Decided, width: usize) -> Vec<String> {
     if !decided.needs_review.is_empty() {
         lines.extend(section("To review"));
     }
-    lines.extend(decided.needs_review.iter().flat_map(|d| review::lines(d, width)));
+    lines.extend(decided.needs_review.iter().flat_map(|review| review::lines(review, width)));
     if !decided.history.is_empty() {
         lines.extend(section("Moves"));
     }
-    for (step, own) in decided.steps() {
-        lines.extend(move_lines(step, own, width));
+    for (step, change) in decided.steps() {
+        lines.extend(move_lines(step, change, width));
     }
     lines
 }
@@ -160,8 +160,8 @@ fn source_lines(number: usize, source: &DecisionSource, width: usize) -> Vec<Str
     lines
 }
 
-fn move_lines(step: &str, own: &DecisionMove, width: usize) -> Vec<String> {
-    let DecisionMove { by, at, reason, .. } = own;
+fn move_lines(step: &str, change: &DecisionMove, width: usize) -> Vec<String> {
+    let DecisionMove { by, at, reason, .. } = change;
     let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();
     wrapped(&format!("{} {step}, by {by}{reason}", minute(*at)), "  - ", "    ", width)
 }

@@ -35,10 +35,10 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
     let period = format!("{} to {}", day(digest.from), day(digest.to));
     let asked = format!("{}, {} asked", digest.name, count(digest.questions, "question"));
     let mut lines = vec![titled(&period, &asked)];
-    let superseded = digest
-        .superseded
-        .iter()
-        .map(|d| format!("{} ({}) by {}", flat(&d.line.decision), d.line.decision_id, d.by));
+    let superseded = digest.superseded.iter().map(|decision| {
+        let line = &decision.line;
+        format!("{} ({}) by {}", flat(&line.decision), line.decision_id, decision.by)
+    });
     let gaps = digest.knowledge_gaps.iter().map(|gap| {
         let last = day(gap.last_asked);
         format!("\"{}\" {} times, last on {last}", flat(&gap.question), gap.times)

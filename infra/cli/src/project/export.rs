@@ -36,9 +36,10 @@ pub(super) fn export(api: &Api, target: &Target) -> Result<()> {
     let folder = &target.folder;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{} cannot be made", folder.display()))?;
-    for (number, Decided { decision: own, .. }) in (1..).zip(decisions.iter().rev()) {
-        let record = api.text(&format!("{path}/{}", part(&own.decision_id)), "text/markdown")?;
-        let file = folder.join(name(number, &own.decision));
+    for (number, Decided { decision, .. }) in (1..).zip(decisions.iter().rev()) {
+        let record =
+            api.text(&format!("{path}/{}", part(&decision.decision_id)), "text/markdown")?;
+        let file = folder.join(name(number, &decision.decision));
         std::fs::write(&file, record)
             .with_context(|| format!("{} cannot be written", file.display()))?;
     }

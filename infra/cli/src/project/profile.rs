@@ -194,8 +194,8 @@ fn lines_with(project: &Project, members: &[Member], width: usize) -> Vec<String
 }
 
 /// From where to where, when, by whom and why.
-pub(super) fn move_lines(own: &Move, width: usize) -> Vec<String> {
-    let Move { from, to, by, at, reason } = own;
+pub(super) fn move_lines(change: &Move, width: usize) -> Vec<String> {
+    let Move { from, to, by, at, reason } = change;
     let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();
     let text = format!("{} {} to {}, by {by}{reason}", day(*at), from.name(), to.name());
     wrapped(&text, "  - ", "    ", width)

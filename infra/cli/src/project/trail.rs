@@ -114,7 +114,7 @@ fn lines(trail: &TrailPage, width: usize) -> Vec<String> {
     for Decided { decision: decided, .. } in &trail.needs_review {
         let text = format!("{}, {}", flat(&decided.decision), decided.decision_id);
         lines.extend(wrapped(&text, "  - ", "    ", width));
-        lines.extend(decided.needs_review.iter().flat_map(|d| review::lines(d, width)));
+        lines.extend(decided.needs_review.iter().flat_map(|review| review::lines(review, width)));
     }
     lines
 }
@@ -132,8 +132,8 @@ fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
         lines.extend(wrapped(&format!("instead of {}", others.join("; ")), "    ", "    ", width));
     }
     let mut sources: Vec<String> = Vec::new();
-    for own in rests_on {
-        let place = Place::from(own).short();
+    for source in rests_on {
+        let place = Place::from(source).short();
         if !sources.contains(&place) {
             sources.push(place);
         }

@@ -169,9 +169,9 @@ mod tests {
         );
         assert_eq!(fourth["input_type"], "search_document");
         let nova = Family::Nova2.body(&texts[..1], Purpose::Document, 3_072);
-        let own = &nova["singleEmbeddingParams"];
+        let parameters = &nova["singleEmbeddingParams"];
         assert_eq!(
-            (&own["embeddingPurpose"], &own["text"]["value"]),
+            (&parameters["embeddingPurpose"], &parameters["text"]["value"]),
             (&json!("GENERIC_INDEX"), &json!("why"))
         );
         assert_eq!(Family::Titan2.body(&texts[..1], Purpose::Question, 256)["inputText"], "why");

@@ -57,8 +57,8 @@ impl BedrockReranker {
             floor: env::decimal("RERANK_FLOOR")?.unwrap_or(unmeasured.floor),
         };
         let known = "is no reranker that is known here: cohere.rerank-v3-5:0, amazon.rerank-v1:0";
-        let own = BedrockReranker::new(client, &model, limits);
-        own.map(Some).ok_or(SettingError::new("RERANK_MODEL", known))
+        let reranker = BedrockReranker::new(client, &model, limits);
+        reranker.map(Some).ok_or(SettingError::new("RERANK_MODEL", known))
     }
 
     /// Asks `model` with a client of the caller's; `None` where nothing is known of such a model.

@@ -94,12 +94,12 @@ fn a_form_comes_back_as_it_was_filled_in_with_its_tokens() {
 #[test]
 fn what_is_cut_off_or_not_the_form_is_no_answer() {
     let schema = json!({});
-    let (own, other) = (form("claims", &json!({})), form("search", &json!({})));
+    let (filled, other) = (form("claims", &json!({})), form("search", &json!({})));
     let cases = [
-        (StopReason::MaxTokens, vec![own.clone()], "it stopped with max_tokens"),
+        (StopReason::MaxTokens, vec![filled.clone()], "it stopped with max_tokens"),
         (
             StopReason::from("guardrail_intervened"),
-            vec![own],
+            vec![filled],
             "it stopped with guardrail_intervened",
         ),
         (StopReason::ToolUse, vec![other], "it did not fill in the form"),

@@ -65,10 +65,12 @@ impl Answers for Table {
         for item in self.batch(keys).await? {
             match of(&item, "sk").unwrap_or_default() {
                 "CORPUS" => look.corpus = whole(&item, "version").unwrap_or_default(),
-                own if own.starts_with("answer#") => look.cached = read_cached(&item).ok(),
-                own if own.starts_with("embedding#") => {
-                    let own = own.trim_start_matches("embedding#").to_owned();
-                    look.vectors.extend(read_vector(&item).map(|vector| (own, vector)));
+                sort_key if sort_key.starts_with("answer#") => {
+                    look.cached = read_cached(&item).ok();
+                }
+                sort_key if sort_key.starts_with("embedding#") => {
+                    let key = sort_key.trim_start_matches("embedding#").to_owned();
+                    look.vectors.extend(read_vector(&item).map(|vector| (key, vector)));
                 }
                 _ => of_case.push(item),
             }

@@ -45,11 +45,11 @@ impl Cases for Table {
         limit: u32,
         after: Option<&str>,
     ) -> Result<Page<Case, String>> {
-        let own = format!("USER#{user}");
-        let start = after.map(|id| index_key(key(id, &member_key(user)), &own, &partition(id)));
-        let query = self.index(&own, limit).set_exclusive_start_key(start);
+        let member = format!("USER#{user}");
+        let start = after.map(|id| index_key(key(id, &member_key(user)), &member, &partition(id)));
+        let query = self.index(&member, limit).set_exclusive_start_key(start);
         let query = query
-            .key_condition_expression("gsi1pk = :own AND begins_with(gsi1sk, :kind)")
+            .key_condition_expression("gsi1pk = :partition AND begins_with(gsi1sk, :kind)")
             .expression_attribute_values(":kind", text("CASE#"));
         let page = query.send().await.map_err(failed)?;
         let more = page.last_evaluated_key.is_some();
@@ -113,8 +113,8 @@ impl Cases for Table {
         let set = fields.map(|field| format!("removed_{field} = :{field}"));
         let condition = fields.map(|field| format!("removed_{field} = :{field}_before"));
         let mut values = Item::new();
-        for (own, suffix) in [(now, ""), (before, "_before")] {
-            let counts = [own.documents, own.points, own.files, own.cached];
+        for (removed, suffix) in [(now, ""), (before, "_before")] {
+            let counts = [removed.documents, removed.points, removed.files, removed.cached];
             for (field, count) in fields.into_iter().zip(counts) {
                 values.insert(format!(":{field}{suffix}"), number(count));
             }

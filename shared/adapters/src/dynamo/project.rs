@@ -103,11 +103,11 @@ impl Projects for Table {
         limit: u32,
         after: Option<&str>,
     ) -> Result<Page<Project, String>> {
-        let own = format!("USER#{user}");
-        let start = after.map(|id| index_key(key(id, &member_key(user)), &own, &partition(id)));
-        let query = self.index(&own, limit).set_exclusive_start_key(start);
+        let member = format!("USER#{user}");
+        let start = after.map(|id| index_key(key(id, &member_key(user)), &member, &partition(id)));
+        let query = self.index(&member, limit).set_exclusive_start_key(start);
         let query = query
-            .key_condition_expression("gsi1pk = :own AND begins_with(gsi1sk, :kind)")
+            .key_condition_expression("gsi1pk = :partition AND begins_with(gsi1sk, :kind)")
             .expression_attribute_values(":kind", text("PROJECT#"));
         let page = query.send().await.map_err(failed)?;
         let more = page.last_evaluated_key.is_some();
@@ -144,7 +144,8 @@ impl Projects for Table {
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
         let start = after.map(|id| index_key(key(id, "PROFILE"), ACTIVE, &partition(id)));
         let query = self.index(ACTIVE, limit).set_exclusive_start_key(start);
-        let page = query.key_condition_expression("gsi1pk = :own").send().await.map_err(failed)?;
+        let query = query.key_condition_expression("gsi1pk = :partition");
+        let page = query.send().await.map_err(failed)?;
         let more = page.last_evaluated_key.is_some();
         let items: Vec<String> =
             page.items.unwrap_or_default().iter().filter_map(project_of).collect();

@@ -82,11 +82,11 @@ impl Table {
     /// A query of a partition of the index.
     pub(super) fn index(
         &self,
-        own: &str,
+        partition: &str,
         limit: u32,
     ) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
         let query = self.client.query().table_name(&self.name).index_name("gsi1");
-        let query = query.expression_attribute_values(":own", text(own));
+        let query = query.expression_attribute_values(":partition", text(partition));
         query.limit(i32::try_from(limit).unwrap_or(i32::MAX))
     }
 }

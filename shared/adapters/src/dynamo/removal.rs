@@ -83,7 +83,7 @@ impl DocumentCleanup for Table {
         let low = after.map_or("0".to_owned(), |after| format!("{after}!"));
         let query = self
             .index(UNFINISHED, limit)
-            .key_condition_expression("gsi1pk = :own AND gsi1sk BETWEEN :low AND :before")
+            .key_condition_expression("gsi1pk = :partition AND gsi1sk BETWEEN :low AND :before")
             .expression_attribute_values(":low", text(low))
             .expression_attribute_values(":before", text(before));
         let page = query.send().await.map_err(failed)?;
@@ -112,7 +112,7 @@ fn read(item: Item) -> Result<Record> {
 
 fn unfinished(item: Item) -> Result<Unfinished> {
     match case::id_of(&item).map(Unfinished::Case).or_else(|| pending::unfinished(&item)) {
-        Some(own) => Ok(own),
+        Some(unfinished) => Ok(unfinished),
         None => read(item).map(Box::new).map(Unfinished::Document),
     }
 }

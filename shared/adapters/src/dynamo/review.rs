@@ -60,11 +60,11 @@ impl Table {
         }
         let mut found: HashMap<String, Vec<Review>> = HashMap::new();
         for item in self.batch(keys).await? {
-            let id = of(&item, "sk").and_then(|o| o.strip_prefix(KIND)).unwrap_or_default();
+            let id = of(&item, "sk").and_then(|key| key.strip_prefix(KIND)).unwrap_or_default();
             let body = answer::unpacked(&item)?;
-            let own =
+            let reviews =
                 serde_json::from_str(&body).map_err(|error| Error::unavailable(SERVICE, error))?;
-            found.insert(id.to_owned(), own);
+            found.insert(id.to_owned(), reviews);
         }
         for decision in &mut decisions {
             decision.needs_review = found.remove(&decision.decision_id).unwrap_or_default();

@@ -24,9 +24,9 @@ impl SearchCache for Table {
         owner: &Scope,
         key: &str,
     ) -> Result<(Vec<u64>, Option<KeptSearch>)> {
-        let own = format!("search#{key}");
+        let sort_key = format!("search#{key}");
         let mut keys: Vec<Item> = scopes.iter().map(corpus).collect();
-        keys.push(cached(owner, &own));
+        keys.push(cached(owner, &sort_key));
         let items = self.batch(keys).await?;
         let version = |scope: &Scope| {
             let partition = partition(scope);
@@ -36,7 +36,7 @@ impl SearchCache for Table {
             };
             items.iter().find(is_of).and_then(|item| whole(item, "version")).unwrap_or_default()
         };
-        let kept = items.iter().find(|item| of(item, "sk") == Some(own.as_str()));
+        let kept = items.iter().find(|item| of(item, "sk") == Some(sort_key.as_str()));
         let kept = kept.and_then(|item| read(item).ok());
         Ok((scopes.iter().map(version).collect(), kept))
     }

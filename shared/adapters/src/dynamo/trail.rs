@@ -115,16 +115,18 @@ impl Trail for Table {
 impl Reviews for Table {
     async fn is_cited(&self, document: Uuid) -> Result<bool> {
         let query = self.index(&format!("DOCUMENT#{document}"), 1);
-        let page = query.key_condition_expression("gsi1pk = :own").send().await.map_err(failed)?;
+        let query = query.key_condition_expression("gsi1pk = :partition");
+        let page = query.send().await.map_err(failed)?;
         Ok(page.count > 0)
     }
 
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>> {
-        let own = format!("DOCUMENT#{document}");
+        let partition = format!("DOCUMENT#{document}");
         let mut resting = Vec::new();
         let mut start = None;
         loop {
-            let query = self.index(&own, PAGE).key_condition_expression("gsi1pk = :own");
+            let query = self.index(&partition, PAGE);
+            let query = query.key_condition_expression("gsi1pk = :partition");
             let page = query.set_exclusive_start_key(start).send().await.map_err(failed)?;
             for item in page.items.unwrap_or_default() {
                 let place = project_of(&item).zip(decision_of(&item));
@@ -206,8 +208,9 @@ fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Re
         steps.push(Step::InPlaceOf(decision.version - 1, decision_item(project, decision)?));
         steps.push(review::step(project, decision)?);
     }
-    let ids =
-        |of: &[&Decision]| AttributeValue::Ss(of.iter().map(|o| o.decision_id.clone()).collect());
+    let ids = |of: &[&Decision]| {
+        AttributeValue::Ss(of.iter().map(|decision| decision.decision_id.clone()).collect())
+    };
     let change = match (flagged.is_empty(), cleared.is_empty()) {
         (true, true) => return Ok(steps),
         (true, false) => ("DELETE needs_review :out", vec![(":out", ids(&cleared))]),

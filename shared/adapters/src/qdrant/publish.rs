@@ -142,12 +142,12 @@ impl Publisher for Qdrant {
         let hashes: BTreeSet<String> = texts.iter().map(|text| text.hash.clone()).collect();
         let spaces: BTreeSet<String> = texts.iter().map(|text| text.space.clone()).collect();
         let mut found = HashMap::new();
-        let mut own = filter::document(scope, document);
-        own.push(Condition::matches("space", spaces.into_iter().collect::<Vec<_>>()));
-        own.push(Condition::matches("embedded", hashes.into_iter().collect::<Vec<_>>()));
+        let mut conditions = filter::document(scope, document);
+        conditions.push(Condition::matches("space", spaces.into_iter().collect::<Vec<_>>()));
+        conditions.push(Condition::matches("embedded", hashes.into_iter().collect::<Vec<_>>()));
         let fields = vec!["space".into(), "embedded".into()];
         let mut scroll = ScrollPointsBuilder::new(&self.collection)
-            .filter(Filter::must(own))
+            .filter(Filter::must(conditions))
             .limit(VECTORS)
             .with_payload(SelectorOptions::Include(PayloadIncludeSelector { fields }))
             .with_vectors(VectorOptions::Include(VectorsSelector { names: vec![DENSE.into()] }))
@@ -219,9 +219,9 @@ impl Publisher for Qdrant {
     }
 
     async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        let mut own = filter::document(scope, document);
-        own.push(Condition::matches("version", version.to_owned()));
-        self.delete(Filter::must(own)).await?;
+        let mut conditions = filter::document(scope, document);
+        conditions.push(Condition::matches("version", version.to_owned()));
+        self.delete(Filter::must(conditions)).await?;
         self.delete_lower(scope, document, version).await
     }
 }

@@ -17,17 +17,18 @@ use super::{Qdrant, filter, payload, unless_missing};
 #[async_trait]
 impl IndexCleanup for Qdrant {
     async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
-        let own = || Filter::must([Condition::matches("scope", scope.to_string())]);
-        let count = CountPointsBuilder::new(&self.collection).filter(own()).exact(true).build();
+        let of_scope = || Filter::must([Condition::matches("scope", scope.to_string())]);
+        let count =
+            CountPointsBuilder::new(&self.collection).filter(of_scope()).exact(true).build();
         let counted = unless_missing(self.client.count(count).await)?;
-        self.delete(own()).await?;
+        self.delete(of_scope()).await?;
         Ok(counted.and_then(|counted| counted.result).map_or(0, |result| result.count))
     }
 
     async fn delete_version(&self, upload: &Upload) -> Result<()> {
-        let mut own = filter::document(&upload.scope, upload.document_id);
-        own.push(Condition::matches("version", upload.version.clone()));
-        self.delete(Filter::must(own)).await
+        let mut conditions = filter::document(&upload.scope, upload.document_id);
+        conditions.push(Condition::matches("version", upload.version.clone()));
+        self.delete(Filter::must(conditions)).await
     }
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {

@@ -23,24 +23,24 @@ impl Qdrant {
 
     /// Refuses a collection of another space. It is read until it is known, once in an environment.
     pub(super) async fn check_space(&self) -> Result<()> {
-        let Some(own) = self.space.as_ref().filter(|_| !self.checked.initialized()) else {
+        let Some(space) = self.space.as_ref().filter(|_| !self.checked.initialized()) else {
             return Ok(());
         };
-        if self.is_marked(own).await? {
+        if self.is_marked(space).await? {
             self.checked.set(()).ok();
         }
         Ok(())
     }
 
-    /// Whether the own space is noted; refuses another one.
-    async fn is_marked(&self, text: &str) -> Result<bool> {
+    /// Whether `space`, the one in use, is noted; refuses another one.
+    async fn is_marked(&self, space: &str) -> Result<bool> {
         match self.marked_space().await? {
             None => Ok(false),
-            Some(there) if there == text => Ok(true),
+            Some(there) if there == space => Ok(true),
             Some(there) => Err(Error::unavailable(
                 SERVICE,
                 format!(
-                    "the collection {} has vectors of {there}, and EMBED_MODEL and EMBED_DIMENSIONS are {text}: name another \
+                    "the collection {} has vectors of {there}, and EMBED_MODEL and EMBED_DIMENSIONS are {space}: name another \
                      collection, or these",
                     self.collection
                 ),
@@ -58,7 +58,7 @@ impl Qdrant {
         self.check_space().await
     }
 
-    /// Notes the own space in a collection that has none noted, as one has that was just made; refuses one of another.
+    /// Notes the space in use in a collection that has none noted, as one has that was just made; refuses one of another.
     pub(super) async fn mark_space(&self, dimensions: usize) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         if self.is_marked(space).await? {

@@ -13,9 +13,9 @@ impl Chunk {
             self.unmasked = Some(self.hash());
             self.text = text;
         }
-        for own in [&mut self.title, &mut self.section] {
-            if let Cow::Owned(text) = secret::mask(own) {
-                *own = text;
+        for heading in [&mut self.title, &mut self.section] {
+            if let Cow::Owned(text) = secret::mask(heading) {
+                *heading = text;
             }
         }
         if let Some(uri) = &self.uri {

@@ -111,7 +111,7 @@ impl Statements {
     /// The text of a place, and the place that it stands below.
     pub fn place<'t>(&'t self, number: u16, text: &'t str) -> (&'t str, Option<u16>) {
         let Some(place) = self.places.get(usize::from(number)) else { return ("", None) };
-        let own = place.at.and_then(|at| text.get(range(at))).unwrap_or(&place.text);
-        (own, place.below)
+        let label = place.at.and_then(|at| text.get(range(at))).unwrap_or(&place.text);
+        (label, place.below)
     }
 }

@@ -14,9 +14,9 @@ pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Colum
     if let Some(keys) = keys {
         for (row, key) in rows.iter().zip(&keys.rows) {
             let at = |place: u32| (place as usize).checked_sub(1);
-            let own = at(*row).and_then(|at| Some((at, values.get(at)?)));
+            let cell = at(*row).and_then(|at| Some((at, values.get(at)?)));
             let key = at(*key).and_then(|at| keys.values.get(at));
-            if let Some(((at, value), key)) = own.zip(key)
+            if let Some(((at, value), key)) = cell.zip(key)
                 && secret::is_value(key, value)
             {
                 is_secret[at] = true;
@@ -27,7 +27,7 @@ pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Colum
         *value = if *is_secret { MASKED.into() } else { secret::mask(value).into_owned() };
     }
     // All of them have the place of the first.
-    let first = is_secret.iter().position(|i| *i);
+    let first = is_secret.iter().position(|is_secret| *is_secret);
     let first = first.and_then(|first| u32::try_from(first + 1).ok()).unwrap_or_default();
     for row in &mut rows {
         let at = (*row as usize).checked_sub(1);

@@ -69,11 +69,11 @@ proptest! {
         prop_assert_eq!(masked.len(), text.len());
         prop_assert_eq!(is_in(&text), matches!(masked, Cow::Owned(_)));
         let mut at = 0;
-        for own in found {
-            prop_assert!(at <= own.start && own.start < own.end);
-            prop_assert_eq!(masked.get(at..own.start), text.get(at..own.start));
-            prop_assert!(masked[own.clone()].bytes().all(|byte| byte == b'*'));
-            at = own.end;
+        for secret in found {
+            prop_assert!(at <= secret.start && secret.start < secret.end);
+            prop_assert_eq!(masked.get(at..secret.start), text.get(at..secret.start));
+            prop_assert!(masked[secret.clone()].bytes().all(|byte| byte == b'*'));
+            at = secret.end;
         }
         prop_assert_eq!(masked.get(at..), text.get(at..));
     }

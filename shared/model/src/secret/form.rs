@@ -11,7 +11,7 @@ use regex::Regex;
 struct Form {
     /// Parts of it, in small letters; whatever their case, a text without all of them has none of this form.
     hints: &'static [&'static str],
-    /// Its group `own` is the secret; `NAMES` stands for the names of secrets.
+    /// Its group `secret` is what is masked; `NAMES` stands for the names of secrets.
     pattern: &'static str,
 }
 
@@ -22,51 +22,51 @@ const fn form(hints: &'static [&'static str], pattern: &'static str) -> Form {
 #[rustfmt::skip]
 const FORMS: [Form; 32] = [
     // Private keys (RFC 7468) between their lines, or cut off; and the end of one that was cut in two.
-    form(&["private key"], r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)*(?<own>(?s:.{20,}?))(?:-----END|\z)"),
-    form(&["-----end"], r"(?<own>(?:[A-Za-z0-9+/=]{16,}\s+)+)-----END [A-Z ]*PRIVATE KEY"),
+    form(&["private key"], r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)*(?<secret>(?s:.{20,}?))(?:-----END|\z)"),
+    form(&["-----end"], r"(?<secret>(?:[A-Za-z0-9+/=]{16,}\s+)+)-----END [A-Z ]*PRIVATE KEY"),
     // Tokens as their services publish them: AWS.
-    form(&["akia", "asia"], r"\b(?<own>(?:AKIA|ASIA)[0-9A-Z]{16})"),
+    form(&["akia", "asia"], r"\b(?<secret>(?:AKIA|ASIA)[0-9A-Z]{16})"),
     // GitHub and GitLab.
-    form(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"\b(?<own>gh[pousr]_[A-Za-z0-9]{20,})"),
-    form(&["github_pat_"], r"\b(?<own>github_pat_[A-Za-z0-9_]{20,})"),
-    form(&["glpat-"], r"\b(?<own>glpat-[A-Za-z0-9_-]{16,})"),
+    form(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"\b(?<secret>gh[pousr]_[A-Za-z0-9]{20,})"),
+    form(&["github_pat_"], r"\b(?<secret>github_pat_[A-Za-z0-9_]{20,})"),
+    form(&["glpat-"], r"\b(?<secret>glpat-[A-Za-z0-9_-]{16,})"),
     // Slack: its tokens, and the path of an incoming webhook.
-    form(&["xox"], r"\b(?<own>xox[abeoprs]-[A-Za-z0-9_-]{10,})"),
-    form(&["hooks.slack.com"], r"\bhooks\.slack\.com/services/(?<own>[A-Za-z0-9]+/[A-Za-z0-9]+/[A-Za-z0-9]{16,})"),
+    form(&["xox"], r"\b(?<secret>xox[abeoprs]-[A-Za-z0-9_-]{10,})"),
+    form(&["hooks.slack.com"], r"\bhooks\.slack\.com/services/(?<secret>[A-Za-z0-9]+/[A-Za-z0-9]+/[A-Za-z0-9]{16,})"),
     // Stripe: keys, and what signs its webhooks.
-    form(&["k_live_", "k_test_"], r"\b(?<own>[srp]k_(?:live|test)_[A-Za-z0-9_]{10,})"),
-    form(&["whsec_"], r"\b(?<own>whsec_[A-Za-z0-9+/=]{16,})"),
+    form(&["k_live_", "k_test_"], r"\b(?<secret>[srp]k_(?:live|test)_[A-Za-z0-9_]{10,})"),
+    form(&["whsec_"], r"\b(?<secret>whsec_[A-Za-z0-9+/=]{16,})"),
     // OpenAI, Google, npm, SendGrid, Hugging Face, Shopify, DigitalOcean.
-    form(&["sk-"], r"\b(?<own>sk-[A-Za-z0-9_-]{20,})"),
-    form(&["aiza"], r"\b(?<own>AIza[A-Za-z0-9_-]{30,})"),
-    form(&["ya29."], r"\b(?<own>ya29\.[A-Za-z0-9_-]{20,})"),
-    form(&["npm_"], r"\b(?<own>npm_[A-Za-z0-9_]{20,})"),
-    form(&["sg."], r"\b(?<own>SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})"),
-    form(&["hf_"], r"\b(?<own>hf_[A-Za-z0-9_]{20,})"),
-    form(&["shpat_"], r"\b(?<own>shpat_[A-Za-z0-9_]{20,})"),
-    form(&["dop_v1_"], r"\b(?<own>dop_v1_[A-Za-z0-9_]{20,})"),
+    form(&["sk-"], r"\b(?<secret>sk-[A-Za-z0-9_-]{20,})"),
+    form(&["aiza"], r"\b(?<secret>AIza[A-Za-z0-9_-]{30,})"),
+    form(&["ya29."], r"\b(?<secret>ya29\.[A-Za-z0-9_-]{20,})"),
+    form(&["npm_"], r"\b(?<secret>npm_[A-Za-z0-9_]{20,})"),
+    form(&["sg."], r"\b(?<secret>SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})"),
+    form(&["hf_"], r"\b(?<secret>hf_[A-Za-z0-9_]{20,})"),
+    form(&["shpat_"], r"\b(?<secret>shpat_[A-Za-z0-9_]{20,})"),
+    form(&["dop_v1_"], r"\b(?<secret>dop_v1_[A-Za-z0-9_]{20,})"),
     // JSON Web Tokens (RFC 7519).
-    form(&["eyj"], r"\b(?<own>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)"),
+    form(&["eyj"], r"\b(?<secret>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)"),
     // The password of an address (RFC 3986, 3.2.1).
-    form(&["@"], r#"://[^\s:/@"'<>]*:(?<own>[^\s/"'<>]+)@"#),
+    form(&["@"], r#"://[^\s:/@"'<>]*:(?<secret>[^\s/"'<>]+)@"#),
     // Headers of HTTP (RFC 6750, RFC 7617, RFC 6265).
-    form(&["authorization"], r#"(?i)\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+(?<own>[^\s"',]{6,})"#),
-    form(&["bearer"], r"(?i)\bbearer\s+(?<own>[A-Za-z0-9._~+/=-]{16,})"),
-    form(&["session", "sessid=", "sid="], r#"(?i)\b(?:session(?:[_-]?id)?|jsessionid|phpsessid|connect\.sid|sid)=(?<own>[^\s;"'&]{12,})"#),
+    form(&["authorization"], r#"(?i)\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+(?<secret>[^\s"',]{6,})"#),
+    form(&["bearer"], r"(?i)\bbearer\s+(?<secret>[A-Za-z0-9._~+/=-]{16,})"),
+    form(&["session", "sessid=", "sid="], r#"(?i)\b(?:session(?:[_-]?id)?|jsessionid|phpsessid|connect\.sid|sid)=(?<secret>[^\s;"'&]{12,})"#),
     // Addresses and connection strings that are signed, or carry a key.
-    form(&["sig=", "signature=", "code=", "key="], r#"(?i)[?&;](?:sig|signature|x-amz-signature|code|key)=(?<own>[^\s&;"'<>]{12,})"#),
+    form(&["sig=", "signature=", "code=", "key="], r#"(?i)[?&;](?:sig|signature|x-amz-signature|code|key)=(?<secret>[^\s&;"'<>]{12,})"#),
     // Options of programs.
-    form(&["-u"], r#"(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']+:(?<own>[^\s"']+)"#),
-    form(&["mysql", "mariadb"], r#"\b(?:mysql|mariadb)\w*\b[^\n|]*?\s-p["']?(?<own>[^\s"']+)"#),
-    form(&["sshpass", "login"], r#"\b(?:sshpass|login)\b[^\n|]*?\s-p[ =]?["']?(?<own>[^\s"']+)"#),
-    form(&["password", "passwd", "token", "api-key"], r#"(?i)\s--(?:[a-z-]*-)?(?:password|passwd|token|api-key)[ =]["']?(?<own>[^\s"'-][^\s"']*)"#),
+    form(&["-u"], r#"(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']+:(?<secret>[^\s"']+)"#),
+    form(&["mysql", "mariadb"], r#"\b(?:mysql|mariadb)\w*\b[^\n|]*?\s-p["']?(?<secret>[^\s"']+)"#),
+    form(&["sshpass", "login"], r#"\b(?:sshpass|login)\b[^\n|]*?\s-p[ =]?["']?(?<secret>[^\s"']+)"#),
+    form(&["password", "passwd", "token", "api-key"], r#"(?i)\s--(?:[a-z-]*-)?(?:password|passwd|token|api-key)[ =]["']?(?<secret>[^\s"'-][^\s"']*)"#),
     // Settings and statements that have no mark between the name and the value: Redis, SQL.
-    form(&["requirepass", "masterauth"], r#"(?i)\b(?:requirepass|masterauth)\s+["']?(?<own>[^\s"';]+)"#),
-    form(&["identified by"], r#"(?i)\bidentified by\s+["'](?<own>[^"'\n]+)"#),
+    form(&["requirepass", "masterauth"], r#"(?i)\b(?:requirepass|masterauth)\s+["']?(?<secret>[^\s"';]+)"#),
+    form(&["identified by"], r#"(?i)\bidentified by\s+["'](?<secret>[^"'\n]+)"#),
     // An entry of a container's environment, in two lines.
-    form(&["value:"], r#"(?i)name:\s*["']?[\w.-]*NAMES["']?\s*\n\s*-?\s*value:\s*["']?(?<own>[^\s"']+)"#),
+    form(&["value:"], r#"(?i)name:\s*["']?[\w.-]*NAMES["']?\s*\n\s*-?\s*value:\s*["']?(?<secret>[^\s"']+)"#),
     // An element of XML.
-    form(&["</"], r"(?i)<[\w:.-]*NAMES>(?<own>[^<\s]+)</"),
+    form(&["</"], r"(?i)<[\w:.-]*NAMES>(?<secret>[^<\s]+)</"),
 ];
 
 /// The endings of the names of secrets, each with the part that it has.

@@ -79,7 +79,7 @@ pub(super) fn of_query(text: &str, name: usize, range: Range<usize>) -> Range<us
     range.start..end.map_or(range.end, |end| range.start + end)
 }
 
-/// The whole of a value of which `own` was found: up to its closing quote on the same line, where it stands in quotes.
+/// The whole of a value of which `range` was found: up to its closing quote on the same line, where it stands in quotes.
 pub(super) fn whole(text: &str, range: Range<usize>, quote: &str) -> Range<usize> {
     let Some(mark) = quote.chars().last() else { return range };
     let line = &text[range.start..text.floor_char_boundary(range.start + LONGEST)];

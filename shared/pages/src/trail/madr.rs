@@ -48,9 +48,9 @@ fn front_matter(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> 
     // MADR dates a record by its last update; when it was decided is told below.
     let date = decision.history.last().map_or(decision.decided_at, |last| last.at);
     let mut makers = vec![&decision.by];
-    for own in &decision.history {
-        if !makers.contains(&&own.by) {
-            makers.push(&own.by);
+    for change in &decision.history {
+        if !makers.contains(&&change.by) {
+            makers.push(&change.by);
         }
     }
     let makers: Vec<String> =
@@ -75,11 +75,11 @@ fn context(decided: &Decided, supersedes: Option<&SuccessionLink>) -> String {
         count(decided.sources.len(), "source"),
     );
     match (supersedes, &decision.supersedes) {
-        (Some(own), _) => format!(
+        (Some(link), _) => format!(
             "{context}\n\nIt takes the place of `{}` \"{}\", which was decided on {}.",
-            code(&own.decision_id),
-            title(&own.decision),
-            own.decided_at.strftime("%Y-%m-%d"),
+            code(&link.decision_id),
+            title(&link.decision),
+            link.decided_at.strftime("%Y-%m-%d"),
         ),
         (None, Some(id)) => format!("{context}\n\nIt takes the place of `{}`.", code(id)),
         (None, None) => context,
@@ -116,10 +116,10 @@ fn outcome(decision: &Decision) -> String {
 fn history(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> String {
     let mut told: Vec<String> = decision.steps().map(moved).collect();
     match (superseded_by, &decision.superseded_by) {
-        (Some(own), _) => told.push(format!(
+        (Some(link), _) => told.push(format!(
             "* Superseded by `{}` \"{}\"",
-            code(&own.decision_id),
-            title(&own.decision)
+            code(&link.decision_id),
+            title(&link.decision)
         )),
         (None, Some(id)) => told.push(format!("* Superseded by `{}`", code(id))),
         (None, None) => {}
@@ -128,13 +128,13 @@ fn history(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> Strin
 }
 
 /// A change of status as an item of a list.
-pub(super) fn moved((step, own): (&str, &DecisionMove)) -> String {
-    let reason = own.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
+pub(super) fn moved((step, change): (&str, &DecisionMove)) -> String {
+    let reason = change.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
     format!(
         "* {}: {} ({}){}",
-        own.at.strftime("%Y-%m-%d"),
+        change.at.strftime("%Y-%m-%d"),
         step,
-        inline(&own.by),
+        inline(&change.by),
         reason.map_or(String::new(), |reason| format!(": {reason}"))
     )
 }

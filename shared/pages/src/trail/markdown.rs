@@ -44,7 +44,7 @@ pub fn markdown(page: &TrailPage) -> String {
 
 fn head(project: &Project) -> String {
     let mut told = vec![format!("* Status: **{}**", project.status.name())];
-    told.extend(project.domain.as_deref().map(|p| format!("* Domain: {}", inline(p))));
+    told.extend(project.domain.as_deref().map(|domain| format!("* Domain: {}", inline(domain))));
     told.extend(list("Standards", project.standards.iter().map(|standard| inline(standard))));
     told.extend(list(
         "Constraints",
@@ -62,14 +62,14 @@ fn list(name: &str, items: impl ExactSizeIterator<Item = String>) -> Option<Stri
     Some(format!("* {name}:\n{}", items.join("\n")))
 }
 
-fn step(own: &Move) -> String {
-    let reason = own.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
+fn step(change: &Move) -> String {
+    let reason = change.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
     format!(
         "{}: {} to {} by {}{}",
-        own.at.strftime("%F"),
-        own.from.name(),
-        own.to.name(),
-        inline(&own.by),
+        change.at.strftime("%F"),
+        change.from.name(),
+        change.to.name(),
+        inline(&change.by),
         reason.map_or(String::new(), |reason| format!(": {reason}"))
     )
 }
@@ -266,15 +266,16 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_adds_a_section(text in "([a-z \n]|\\PC|[#*_`<>&;.:'\"!|~=-]|---\n|```|<script>|\n# )*") {
-            let mut own = stale("A", Some(&text));
-            let decision = &mut own.decision;
+            let mut stale = stale("A", Some(&text));
+            let decision = &mut stale.decision;
             (decision.decision, decision.rationale) = (text.clone(), text.clone());
             (decision.by, decision.alternatives) = (text.clone(), vec![text.clone()]);
-            own.sources[0].quote.clone_from(&text);
+            stale.sources[0].quote.clone_from(&text);
             let mut asked = super::super::sample::asked("2026-03-03T10:00:00Z");
             (asked.question, asked.workflow) = (text.clone(), text.clone());
-            let mut page = page(vec![TrailEntry::Decision(own.clone()), TrailEntry::Question(asked)]);
-            page.needs_review.push(own);
+            let entries = vec![TrailEntry::Decision(stale.clone()), TrailEntry::Question(asked)];
+            let mut page = page(entries);
+            page.needs_review.push(stale);
             page.project.name.clone_from(&text);
             page.project.constraints = vec![text];
             let told = markdown(&page);

@@ -35,7 +35,7 @@ pub(super) fn decided(id: &str) -> Decided {
 
 /// `decided(id)`, whose one source changed to `nearest`, or went.
 pub(super) fn stale(id: &str, nearest: Option<&str>) -> Decided {
-    let mut own = decided(id);
+    let mut decided = decided(id);
     let review = json!([{
         "chunk_id": "00000000-0000-0000-0000-000000000001",
         "document_id": "00000000-0000-0000-0000-000000000002",
@@ -48,8 +48,8 @@ pub(super) fn stale(id: &str, nearest: Option<&str>) -> Decided {
         })),
         "since": "2026-04-01T00:00:00Z",
     }]);
-    own.decision.needs_review = serde_json::from_value(review).unwrap();
-    own
+    decided.decision.needs_review = serde_json::from_value(review).unwrap();
+    decided
 }
 
 pub(super) fn asked(at: &str) -> Asked {

@@ -47,11 +47,11 @@ pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
     let mut periods: Vec<Period<'_>> = Vec::new();
     for entry in entries {
         let at = happened_at(entry);
-        let own = at.strftime(key).to_string();
+        let date = at.strftime(key).to_string();
         match periods.last_mut() {
-            Some(period) if period.key == own => period.entries.push(entry),
+            Some(period) if period.key == date => period.entries.push(entry),
             _ => periods.push(Period {
-                key: own,
+                key: date,
                 title: at.strftime(title).to_string(),
                 entries: vec![entry],
             }),
@@ -75,10 +75,10 @@ pub(super) fn succession<'a>(
     page: &'a TrailPage,
     decision: &'a Decision,
 ) -> Vec<SuccessionLink<'a>> {
-    let mut line = follow(page, decision, |f| f.supersedes.as_deref());
+    let mut line = follow(page, decision, |decision| decision.supersedes.as_deref());
     line.reverse();
     line.push(SuccessionLink::Here(decision));
-    line.extend(follow(page, decision, |f| f.superseded_by.as_deref()));
+    line.extend(follow(page, decision, |decision| decision.superseded_by.as_deref()));
     line
 }
 
@@ -151,17 +151,17 @@ mod tests {
     }
 
     fn linked(id: &str, supersedes: Option<&str>, superseded_by: Option<&str>) -> TrailEntry {
-        let mut own = decided(id);
-        own.decision.supersedes = supersedes.map(Into::into);
-        own.decision.superseded_by = superseded_by.map(Into::into);
-        TrailEntry::Decision(own)
+        let mut decided = decided(id);
+        decided.decision.supersedes = supersedes.map(Into::into);
+        decided.decision.superseded_by = superseded_by.map(Into::into);
+        TrailEntry::Decision(decided)
     }
 
     fn line(page: &TrailPage, id: &str) -> Vec<String> {
         succession(page, decision_on(page, id).unwrap())
             .iter()
             .map(|link| match link {
-                SuccessionLink::Here(own) => own.decision_id.clone(),
+                SuccessionLink::Here(decision) => decision.decision_id.clone(),
                 SuccessionLink::Elsewhere(id) => format!("({id})"),
             })
             .collect()

@@ -13,9 +13,9 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
     let mut cut = Vec::new();
     for part in pack(ranges.into_iter(), LARGEST / 2) {
         let count = rest.iter().take_while(|(_, range)| range.end <= part.end).count();
-        let (own, others) = rest.split_at(count);
+        let (group, others) = rest.split_at(count);
         rest = others;
-        let keys: Vec<&str> = own.iter().filter_map(|(key, _)| key.as_deref()).collect();
+        let keys: Vec<&str> = group.iter().filter_map(|(key, _)| key.as_deref()).collect();
         let section: Vec<String> = if keys.is_empty() { Vec::new() } else { vec![keys.join(", ")] };
         cut.extend(pieces(text, part, &section));
     }

@@ -55,9 +55,9 @@ fn check(text: &str, cut: &Cut) -> Result<(), TestCaseError> {
     for Piece { range, section } in &cut.pieces {
         prop_assert!(range.start >= end && range.len() <= split::LARGEST, "{:?}", range);
         end = range.end;
-        let own = text.get(range.clone());
-        prop_assert!(own.is_some_and(|o| !o.trim().is_empty()), "{:?}", range);
-        kept.extend(own);
+        let part = text.get(range.clone());
+        prop_assert!(part.is_some_and(|part| !part.trim().is_empty()), "{:?}", range);
+        kept.extend(part);
         prop_assert!(section.iter().map(String::len).sum::<usize>() <= 2 * NAME);
     }
     prop_assert_eq!(letters(&kept), letters(text));

@@ -154,9 +154,9 @@ fn date(first: &Chunk) -> Option<String> {
 /// What stands behind a name and a colon: "Date: 2024-11-11", "* **Status:** accepted. Date: 2026-06-09."
 fn value<'t>(chunk: &'t Chunk, name: &str) -> Option<&'t str> {
     chunk.text.lines().flat_map(|line| line.split(". ")).find_map(|part| {
-        let own = part.trim_start_matches(['*', '-', '_', '>', ' ']);
+        let field = part.trim_start_matches(['*', '-', '_', '>', ' ']);
         let rest =
-            own.get(name.len()..).filter(|_| own[..name.len()].eq_ignore_ascii_case(name))?;
+            field.get(name.len()..).filter(|_| field[..name.len()].eq_ignore_ascii_case(name))?;
         rest.trim_start_matches(['*', '_', ' ']).strip_prefix(':')
     })
 }

@@ -95,9 +95,9 @@ fn label(block: &str) -> Option<Range<usize>> {
 fn subject(flat: &str) -> Option<Range<usize>> {
     let verb = PHRASES.find(flat).find(|found| found.class.tells == Tells::Verb)?.start;
     let start = flat.len() - flat.trim_start_matches(['*', '_', '"', '`', '“', ' ']).len();
-    let own = flat.get(start..verb)?.trim_end();
+    let words = flat.get(start..verb)?.trim_end();
     let articles = ["a ", "an ", "the "];
-    let term = articles.iter().find_map(|article| own.strip_prefix(article)).unwrap_or(own);
+    let term = articles.iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words);
     let first = term.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?;
     let is_subject = PHRASES.find(first).all(|found| found.class.tells != Tells::NoSubject);
     let is_term = is_subject
@@ -105,7 +105,7 @@ fn subject(flat: &str) -> Option<Range<usize>> {
         && !term.contains([';', '?'])
         && !term.contains(": ")
         && flat.len() > verb + LEAST_BEHIND;
-    let start = start + own.len() - term.len();
+    let start = start + words.len() - term.len();
     is_term.then(|| start..start + term.len())
 }
 

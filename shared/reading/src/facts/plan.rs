@@ -51,10 +51,11 @@ pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
 
 /// The innermost heading counts whole, those above it three quarters.
 fn headed(chunk: &Chunk) -> [u32; 4] {
-    let own = cue::headed(chunk.heading());
+    let inner = cue::headed(chunk.heading());
     let outer = chunk.section.rsplit(SECTION_SEPARATOR).skip(1).map(cue::headed);
-    outer
-        .fold(own, |most, outer| std::array::from_fn(|place| most[place].max(outer[place] * 3 / 4)))
+    outer.fold(inner, |most, outer| {
+        std::array::from_fn(|place| most[place].max(outer[place] * 3 / 4))
+    })
 }
 
 /// What the kind of document says of each of its passages. Only a report on a failure teaches by what it tells of, only

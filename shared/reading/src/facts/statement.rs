@@ -22,16 +22,16 @@ pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
     let mut reader = Reader { left: Left::of(bytes), ..Reader::default() };
     let mut before: Option<&Chunk> = None;
     let mut all = Vec::with_capacity(document.len());
-    for own in document {
-        if none.contains(&own.document_type) {
+    for chunk in document {
+        if none.contains(&chunk.document_type) {
             all.push(Statements::default());
             continue;
         }
         let goes_on = before.is_some_and(|before| {
-            before.section == own.section && before.position + 1 == own.position
+            before.section == chunk.section && before.position + 1 == chunk.position
         });
-        before = Some(own);
-        all.push(reader.passage(own, goes_on));
+        before = Some(chunk);
+        all.push(reader.passage(chunk, goes_on));
     }
     all
 }
@@ -155,8 +155,8 @@ impl Reader {
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let listed = self.above.side.filter(|_| is_item || self.above.label.is_some());
             let side = label::opening(&text[sentence.clone()]).or(listed);
-            let own = said(text, sentence, below);
-            self.push(Statement { side, follows: number > 0, ..own });
+            let statement = said(text, sentence, below);
+            self.push(Statement { side, follows: number > 0, ..statement });
         }
     }
 
@@ -167,9 +167,10 @@ impl Reader {
         };
         let below = self.above.nearest();
         for (cell, heads) in table.row(text, &range, &mut self.places) {
-            let own = said(text, cell.clone(), below);
+            let statement = said(text, cell.clone(), below);
             let quote = span(&range);
-            self.push(Statement { quote, cell: Some(span(&cell)), heads: Some(heads), ..own });
+            let (cell, heads) = (Some(span(&cell)), Some(heads));
+            self.push(Statement { quote, cell, heads, ..statement });
         }
     }
 

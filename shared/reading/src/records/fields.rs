@@ -50,7 +50,7 @@ static PAIR: LazyLock<Regex> = LazyLock::new(|| {
 /// `Query_time: 0.01`, `TraceID: 5f3c`, `[pid: 7|app: 0]`, `took 17 ms`, and `name = value` in a list or a dump of settings.
 static LABELED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?m)(?:(?:^|\s)(?<name>[A-Z][A-Za-z]*_[A-Za-z_]+|[A-Z][A-Za-z]*I[Dd]|Id|Schema): +(?<value>[^\s]+)|[\[|](?<mark>[a-z]{2,20}): ?(?<marked>[^|\]\s]+)|(?:^[ \t]+|[:,] )(?<setting>[A-Za-z][\w.]{1,60}) = (?<own>[^,\n]*)|\b(?<verb>took):? +(?<lasted>[0-9][0-9.]* ?(?:ns|us|\x{b5}s|ms|s|secs?|seconds?|min|minutes?)\b))",
+        r"(?m)(?:(?:^|\s)(?<name>[A-Z][A-Za-z]*_[A-Za-z_]+|[A-Z][A-Za-z]*I[Dd]|Id|Schema): +(?<value>[^\s]+)|[\[|](?<mark>[a-z]{2,20}): ?(?<marked>[^|\]\s]+)|(?:^[ \t]+|[:,] )(?<setting>[A-Za-z][\w.]{1,60}) = (?<assigned>[^,\n]*)|\b(?<verb>took):? +(?<lasted>[0-9][0-9.]* ?(?:ns|us|\x{b5}s|ms|s|secs?|seconds?|min|minutes?)\b))",
     )
 });
 
@@ -92,23 +92,23 @@ fn named_groups<'t>(parts: &Captures<'t>, cells: &mut Cells<'t>) {
         "client", "user", "method", "path", "code", "bytes", "referer", "agent", "process", "pid",
         "frontend", "backend", "server", "duration",
     ] {
-        let own = parts.name(name).and_then(|part| value(part.as_str()));
-        let own = own.map(|o| match name {
+        let cell = parts.name(name).and_then(|part| value(part.as_str()));
+        let cell = cell.map(|cell| match name {
             // HAProxy's timers are in milliseconds.
-            "duration" if o.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Cow::Owned(format!("{o}ms"))
+            "duration" if cell.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Cow::Owned(format!("{cell}ms"))
             }
-            _ => o,
+            _ => cell,
         });
-        add(cells, name, own);
+        add(cells, name, cell);
     }
 }
 
 fn pairs<'t>(text: &'t str, cells: &mut Cells<'t>) {
     for parts in PAIR.captures_iter(text).take(NAMED) {
-        let own = parts.name("quoted").or(parts.name("bare"));
-        if let (Some(name), Some(own)) = (parts.name("name"), own) {
-            named(name.as_str(), own.as_str(), cells);
+        let value = parts.name("quoted").or(parts.name("bare"));
+        if let (Some(name), Some(value)) = (parts.name("name"), value) {
+            named(name.as_str(), value.as_str(), cells);
         }
     }
     labeled(text, cells);
@@ -118,9 +118,9 @@ fn labeled<'t>(text: &'t str, cells: &mut Cells<'t>) {
     for parts in LABELED.captures_iter(text).take(NAMED) {
         let first = |names: [&str; 4]| names.into_iter().find_map(|name| parts.name(name));
         let name = first(["name", "mark", "setting", "verb"]);
-        let own = first(["value", "marked", "own", "lasted"]);
-        if let (Some(name), Some(own)) = (name, own) {
-            named(name.as_str(), own.as_str(), cells);
+        let value = first(["value", "marked", "assigned", "lasted"]);
+        if let (Some(name), Some(value)) = (name, value) {
+            named(name.as_str(), value.as_str(), cells);
         }
     }
 }

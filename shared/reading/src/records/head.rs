@@ -66,15 +66,15 @@ pub(super) fn read<'t>(text: &'t str, stamp_at: Option<(usize, usize)>, cells: &
         for name in ["thread", "command"] {
             add(cells, name, parts.name(name).and_then(|name| value(name.as_str())));
         }
-        let own = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
-        add(cells, "message", message(text, own));
+        let tail = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
+        add(cells, "message", message(text, tail));
         return;
     }
     if let Some(parts) = COLONS.captures(rest) {
         add(cells, "logger", parts.name("logger").and_then(|name| value(name.as_str())));
         add(cells, "process", parts.name("module").and_then(|name| value(name.as_str())));
-        let own = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
-        add(cells, "message", message(text, own));
+        let tail = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
+        add(cells, "message", message(text, tail));
         return;
     }
     let rest = rest.trim_start_matches([']', ')', ',', ':', ' ', '\t']);
@@ -137,9 +137,9 @@ fn take<'t>(
         return true;
     }
     if let Some(parts) = LOGGER.captures(word) {
-        let own = parts.name("logger").map_or("", |name| name.as_str());
+        let logger = parts.name("logger").map_or("", |name| name.as_str());
         // Where in the program it was logged is not who logs.
-        let (logger, line) = own.split_once('#').unwrap_or((own, ""));
+        let (logger, line) = logger.split_once('#').unwrap_or((logger, ""));
         add(cells, "logger", value(logger));
         add(cells, "source_line", value(line));
         return true;
@@ -171,12 +171,11 @@ fn bracketed_or_host<'t>(
             "thread"
         };
         // MySQL puts a code and a subsystem into brackets, too.
+        let has_code = cells.iter().any(|(name, cell)| name == "code" && cell.starts_with("MY-"));
         let name = match name {
             "thread" if bare.starts_with("MY-") => "code",
-            "thread" if cells.iter().any(|(cell, it)| cell == "code" && it.starts_with("MY-")) => {
-                "logger"
-            }
-            own => own,
+            "thread" if has_code => "logger",
+            name => name,
         };
         add(cells, name, value(bare));
         return true;

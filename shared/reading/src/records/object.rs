@@ -147,8 +147,8 @@ fn list(
         if let Some((name, value)) = named {
             let inner =
                 value.as_object().and_then(|fields| fields.values().next()).unwrap_or(value);
-            let mut own = String::new();
-            flatten(name, inner, &mut own, cells, (left, depth - 1));
+            let mut root = String::new();
+            flatten(name, inner, &mut root, cells, (left, depth - 1));
             continue;
         }
         for (name, value) in fields {

@@ -99,14 +99,14 @@ impl<'t> Lines<'t> {
     /// What is said beside a line, or right above it.
     fn comment(&self, number: u32) -> Option<String> {
         // In a file of one line each entry's line is all of it.
-        let own = Some(self.line(number)).filter(|x| x.len() <= LONGEST_TEXT);
-        let beside = own.and_then(|o| o.split_once(" #")).map(|(_, x)| x);
+        let line = Some(self.line(number)).filter(|line| line.len() <= LONGEST_TEXT);
+        let beside = line.and_then(|line| line.split_once(" #")).map(|(_, comment)| comment);
         let beside = beside.filter(|beside| !beside.contains(['"', '\'']));
-        let above = (1..number).rev().map(|x| self.beginning(x).trim_start());
-        let above = above.map_while(|a| a.strip_prefix('#'));
+        let above = (1..number).rev().map(|number| self.beginning(number).trim_start());
+        let above = above.map_while(|line| line.strip_prefix('#'));
         let mut above: Vec<&str> = above.take(COMMENT_LINES).collect();
         above.reverse();
-        let parts = above.into_iter().chain(beside).map(|a| a.trim_start_matches('#').trim());
+        let parts = above.into_iter().chain(beside).map(|part| part.trim_start_matches('#').trim());
         let comment = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         (!comment.is_empty()).then_some(comment)
     }
@@ -197,8 +197,8 @@ fn assignments<'t>(text: &'t str, settings: &mut Settings<'t>) {
     let mut section = "";
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
-        if let Some(own) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            section = beginning(own.trim_matches(['[', ']', '"']));
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            section = beginning(name.trim_matches(['[', ']', '"']));
             continue;
         }
         let line = line.strip_prefix("export ").unwrap_or(line);

@@ -37,15 +37,15 @@ pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Vec<Record<'t>>> 
         let end = usize::try_from(reader.position().byte()).ok()?;
         let line = u32::try_from(row.position()?.line()).ok()?;
         let whole = text.get(start..end)?;
-        let own = whole.trim_matches(['\r', '\n']);
+        let trimmed = whole.trim_matches(['\r', '\n']);
         // A row may begin behind the line break of the one before, or behind empty lines.
         let above = &whole[..whole.len() - whole.trim_start_matches(['\r', '\n']).len()];
         let above = above.bytes().filter(|byte| *byte == b'\n').count();
         let line = line + u32::try_from(above).ok()?;
-        let breaks = own.bytes().filter(|byte| *byte == b'\n').count();
+        let breaks = trimmed.bytes().filter(|byte| *byte == b'\n').count();
         let last = line + u32::try_from(breaks).ok()?;
-        let (cells, moment) = cells(&heads, &row, own);
-        records.push(Record { lines: (line, last), moment, cells, template: None, text: own });
+        let (cells, moment) = cells(&heads, &row, trimmed);
+        records.push(Record { lines: (line, last), moment, cells, template: None, text: trimmed });
     }
     Some(records)
 }
@@ -58,20 +58,20 @@ fn cells<'t>(
 ) -> (Cells<'t>, Option<Moment>) {
     let mut cells = Cells::new();
     let (mut moment, mut rest) = (None, text);
-    for (head, own) in heads.iter().zip(row) {
+    for (head, field) in heads.iter().zip(row) {
         let is_time = ["time", "timestamp", "date", "datetime"].contains(&head.as_str());
-        if is_time && let Ok(time) = own.trim().parse::<jiff::Timestamp>() {
+        if is_time && let Ok(time) = field.trim().parse::<jiff::Timestamp>() {
             moment.get_or_insert(Moment { micros: time.as_microsecond(), ahead: Some(0) });
             continue;
         }
-        if let Some(own) = value(own) {
-            let found = rest.find(own.as_ref()).map(|at| rest.split_at(at).1);
-            rest = found.map_or(rest, |from| &from[own.len()..]);
+        if let Some(cell) = value(field) {
+            let found = rest.find(cell.as_ref()).map(|at| rest.split_at(at).1);
+            rest = found.map_or(rest, |from| &from[cell.len()..]);
             let level =
-                (head == "level" || head == "severity").then(|| model::level::severity(&own));
+                (head == "level" || head == "severity").then(|| model::level::severity(&cell));
             let text = match found {
-                Some(from) => Cow::Borrowed(&from[..own.len()]),
-                None => Cow::Owned(own.into_owned()),
+                Some(from) => Cow::Borrowed(&from[..cell.len()]),
+                None => Cow::Owned(cell.into_owned()),
             };
             cells.push(match level.flatten() {
                 Some(level) => ("level".into(), Cow::Borrowed(level)),

@@ -48,10 +48,10 @@ pub(super) fn assign(records: &mut [Record<'_>]) -> Vec<Template> {
             Some(found)
         });
         let Some(found) = found else { continue };
-        let Group { words: own, template } = &mut groups[found];
-        for (own, word) in own.iter_mut().zip(&words) {
-            if own != word {
-                VARIABLE.clone_into(own);
+        let Group { words: pattern, template } = &mut groups[found];
+        for (part, word) in pattern.iter_mut().zip(&words) {
+            if part != word {
+                VARIABLE.clone_into(part);
             }
         }
         template.count += 1;
@@ -70,9 +70,9 @@ fn finish(group: Group) -> Template {
 /// The group with most equal words, if they are enough.
 fn nearest(groups: &[Group], near: &[usize], words: &[String]) -> Option<usize> {
     let share = |group: usize| {
-        let own = &groups[group].words;
-        let equal = own.iter().zip(words).filter(|(a, b)| a == b && *a != VARIABLE).count();
-        let solid = own.iter().filter(|word| *word != VARIABLE).count().max(1);
+        let pattern = &groups[group].words;
+        let equal = pattern.iter().zip(words).filter(|(a, b)| a == b && *a != VARIABLE).count();
+        let solid = pattern.iter().filter(|word| *word != VARIABLE).count().max(1);
         (
             equal,
             f64::from(u32::try_from(equal).unwrap_or(0))

@@ -76,10 +76,10 @@ pub(crate) fn measure(data: &Path, labels: &Path, told: Option<&str>) -> Figures
 /// Whether the fact stands under its own alternative, or under any other one.
 fn is_under(report: &Value, fact: &Fact, quote: &str, wanted: bool) -> bool {
     let alternatives = report["alternatives"].as_array().unwrap().iter();
-    let mut own = alternatives.filter(|alternative| {
+    let mut chosen = alternatives.filter(|alternative| {
         (alternative["name"].as_str() == fact.alternative.as_deref()) == wanted
     });
-    own.any(|a| pieces(&a["criteria"]).any(|piece| covers(piece, quote)))
+    chosen.any(|alternative| pieces(&alternative["criteria"]).any(|piece| covers(piece, quote)))
 }
 
 /// Counts the pieces with a marked fact by the boost that says how they tell their alternative.
@@ -90,18 +90,18 @@ fn by_kind(
     (label, shows): (&Label, bool),
     figures: &mut Figures,
 ) {
-    for own in report["alternatives"].as_array().unwrap() {
-        for piece in own["criteria"].as_array().unwrap() {
+    for alternative in report["alternatives"].as_array().unwrap() {
+        for piece in alternative["criteria"].as_array().unwrap() {
             if !covers(piece["evidence"].as_str().unwrap(), quote) {
                 continue;
             }
             let boosts = piece["score_parts"]["boosts"].as_array().unwrap().iter();
             let mut names = boosts.filter_map(|boost| boost["name"].as_str());
             let kind = names.find(|name| name.ends_with("the alternative")).unwrap_or_default();
-            let is_right = own["name"].as_str() == fact.alternative.as_deref();
+            let is_right = alternative["name"].as_str() == fact.alternative.as_deref();
             count(figures, format!("right where it {kind} ({})", label.half), is_right);
             if shows && !is_right {
-                println!("{} {kind}: {}: {}", label.id, own["name"], flat(quote));
+                println!("{} {kind}: {}: {}", label.id, alternative["name"], flat(quote));
             }
         }
     }

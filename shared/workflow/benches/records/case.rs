@@ -27,7 +27,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
         }
         let bytes = std::fs::read(&path).unwrap();
         let mut document = record(&name, bytes.len());
-        let Ok(Reading { records: Some(own), hash, .. }) =
+        let Ok(Reading { records: Some(records), hash, .. }) =
             reading::read(&document, VERSION, &bytes)
         else {
             continue;
@@ -37,14 +37,14 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
             hash,
             attributes: Attributes::default(),
             chunks: 1,
-            records: own.count,
+            records: records.count,
             bytes: 0,
             indexing: model::item::Indexing::default(),
             embedded: 3,
             model_reading: None,
         };
         document.live = Some(live);
-        let file = model::record::RecordFile::open(own.bytes).unwrap();
+        let file = model::record::RecordFile::open(records.bytes).unwrap();
         documents.push(Recorded { document, version: VERSION.into(), file });
     }
     documents.sort_by(|a, b| a.document.name.cmp(&b.document.name));

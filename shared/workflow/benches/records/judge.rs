@@ -14,17 +14,17 @@ fn ask(loaded: &Loaded, request: &Value) -> Result<RecordsReply, String> {
 }
 
 /// What of a file is counted otherwise than awk does.
-pub(crate) fn miscounted(own: &Value, loaded: &Loaded) -> Option<String> {
-    let file = own["file"].as_str().unwrap();
+pub(crate) fn miscounted(expected: &Value, loaded: &Loaded) -> Option<String> {
+    let file = expected["file"].as_str().unwrap();
     let mut wrong = Vec::new();
-    let count = ask(loaded, &json!({"where": {"file": file}})).map(|ask| ask.totals.records);
-    if count != Ok(own["records"].as_u64().unwrap()) {
-        wrong.push(format!("records {count:?} for {}", own["records"]));
+    let count = ask(loaded, &json!({"where": {"file": file}})).map(|reply| reply.totals.records);
+    if count != Ok(expected["records"].as_u64().unwrap()) {
+        wrong.push(format!("records {count:?} for {}", expected["records"]));
     }
     for (column, field) in [("level", "by_level"), ("code", "by_code")] {
-        for (value, wanted) in own[field].as_object().into_iter().flatten() {
+        for (value, wanted) in expected[field].as_object().into_iter().flatten() {
             let request = json!({"where": {"file": file, column: value}});
-            let count = ask(loaded, &request).map(|ask| ask.totals.records);
+            let count = ask(loaded, &request).map(|reply| reply.totals.records);
             if count != Ok(wanted.as_u64().unwrap()) {
                 wrong.push(format!("{value} {count:?} for {wanted}"));
             }
@@ -34,20 +34,20 @@ pub(crate) fn miscounted(own: &Value, loaded: &Loaded) -> Option<String> {
         let reply = ask(loaded, &json!({"where": {"file": file}, "select": select}));
         let time = reply.ok().and_then(|r| r.rows.first()?.records.first()?.time.clone());
         let parse = |text: &str| text.parse::<jiff::Timestamp>().ok();
-        let wanted = own[field].as_str().and_then(parse);
+        let wanted = expected[field].as_str().and_then(parse);
         let near = time.as_deref().and_then(parse).zip(wanted);
         let is_near = near.is_none_or(|(a, b)| a.duration_since(b).as_secs().abs() < 1);
         if wanted.is_some() && (time.is_none() || !is_near) {
-            wrong.push(format!("{select} {time:?} for {}", own[field]));
+            wrong.push(format!("{select} {time:?} for {}", expected[field]));
         }
     }
-    (!wrong.is_empty()).then(|| format!("{}/{file}: {}", case(own), wrong.join("; ")))
+    (!wrong.is_empty()).then(|| format!("{}/{file}: {}", case(expected), wrong.join("; ")))
 }
 
 /// What a query does not give that it must.
-pub(crate) fn missed(own: &Value, loaded: &Loaded) -> Option<String> {
-    let expect = &own["expect"];
-    let queries = match &own["query"] {
+pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
+    let expect = &question["expect"];
+    let queries = match &question["query"] {
         Value::Array(all) => all.clone(),
         one => vec![one.clone()],
     };
@@ -62,7 +62,7 @@ pub(crate) fn missed(own: &Value, loaded: &Loaded) -> Option<String> {
     }
     let reply = &replies[0];
     let total = reply.totals.records;
-    let numbers = || reply.rows.first().and_then(|row| row.value);
+    let shown = || reply.rows.first().and_then(|row| row.value);
     let check = |is_right: bool, got: String| (!is_right).then(|| format!("{got} for {expect}"));
     if let Some(count) = expect["count"].as_u64() {
         return check(total == count, format!("{total}"));
@@ -75,17 +75,17 @@ pub(crate) fn missed(own: &Value, loaded: &Loaded) -> Option<String> {
     }
     if let Some(value) = expect["value"].as_f64() {
         let is_value =
-            numbers().is_some_and(|number| (number - value).abs() < 0.01 * value.abs().max(0.001));
+            shown().is_some_and(|number| (number - value).abs() < 0.01 * value.abs().max(0.001));
         let is_right = is_value || is_first_shown(reply, expect);
         return check(
             is_right,
-            format!("{:?} {:?}", numbers(), reply.rows.first().and_then(|row| row.unit.clone())),
+            format!("{:?} {:?}", shown(), reply.rows.first().and_then(|row| row.unit.clone())),
         );
     }
     if let Some(groups) = expect["groups"].as_array() {
         return groups_missed(reply, groups, expect);
     }
-    lines_missed(own, &replies)
+    lines_missed(question, &replies)
 }
 
 /// Whether the first record that is listed is one that has the wanted value.
@@ -97,21 +97,21 @@ fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
 }
 
 /// What of the wanted lines is not shown.
-fn lines_missed(value: &Value, replies: &[RecordsReply]) -> Option<String> {
-    let expect = &value["expect"];
+fn lines_missed(question: &Value, replies: &[RecordsReply]) -> Option<String> {
+    let expect = &question["expect"];
     let total = replies[0].totals.records;
     let wanted = expect["lines"].as_array().into_iter().flatten();
     let wanted: Vec<(String, u64)> = wanted
         .map(|wanted| (wanted[0].as_str().unwrap().to_owned(), wanted[1].as_u64().unwrap()))
         .collect();
-    let records = replies.iter().flat_map(|reply| &reply.rows).flat_map(|value| &value.records);
+    let records = replies.iter().flat_map(|reply| &reply.rows).flat_map(|row| &row.records);
     let shown: Vec<(String, u64)> =
         records.map(|record| (record.file.clone(), u64::from(record.lines.0))).collect();
     // A question shows a few of them.
-    let is_some = value["is_asked"] == true && replies.len() == 1;
+    let is_some = question["is_asked"] == true && replies.len() == 1;
     let is_first = || shown.first().is_some_and(|first| wanted.contains(first));
     let is_shown =
-        if is_some { is_first() } else { wanted.iter().all(|value| shown.contains(value)) };
+        if is_some { is_first() } else { wanted.iter().all(|line| shown.contains(line)) };
     let is_all = expect["total"].as_u64().is_none_or(|number| number == total || replies.len() > 1);
     (!(is_shown && is_all)).then(|| format!("{total} {shown:?} for {expect}"))
 }

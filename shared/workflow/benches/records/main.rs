@@ -38,7 +38,7 @@ fn main() {
         println!("skipped: no CASES COUNTS QUESTIONS FORMS were given");
         return;
     };
-    let folders = std::fs::read_dir(cases).unwrap().map(|unwrap| unwrap.unwrap().file_name());
+    let folders = std::fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().file_name());
     let names = folders.map(|folder| folder.to_string_lossy().into_owned());
     let loaded: BTreeMap<String, Loaded> =
         names.map(|name| (name.clone(), load(Path::new(cases), &name))).collect();

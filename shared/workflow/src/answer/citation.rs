@@ -83,7 +83,7 @@ fn shown(parts: &[Part], place: &Place<'_>) -> (String, bool) {
     let (mut text, mut is_whole) = (String::new(), true);
     for part in parts {
         match part {
-            Part::Text(own) => text.push_str(own),
+            Part::Text(words) => text.push_str(words),
             Part::Field(name) => {
                 let value = value(name, place);
                 is_whole &= !value.is_empty();
@@ -154,32 +154,32 @@ mod tests {
 
     #[test]
     fn the_three_forms_are_byte_for_byte_those_of_the_design() {
-        let own = chunk("text", "logs/server.log", "server");
+        let log = chunk("text", "logs/server.log", "server");
         let case = "{file}:{lines}[ ({time})]";
         assert_eq!(
-            shown(case, &own, Some("2026-10-19T14:32:15.5Z")),
+            shown(case, &log, Some("2026-10-19T14:32:15.5Z")),
             "server.log:1045 (14:32:15Z)"
         );
-        assert_eq!(shown(case, &own, None), "server.log:1045");
+        assert_eq!(shown(case, &log, None), "server.log:1045");
         let text = "# Database Timeout Runbook\n\n## Pool\n\na\n\n## Slow\n\nb\n\n## Net\n\nc\n";
-        let own = chunk(text, "db.md", "Database Timeout Runbook");
+        let runbook = chunk(text, "db.md", "Database Timeout Runbook");
         let user = "\"{title}\"[ section {section}]";
-        assert_eq!(shown(user, &own, None), "\"Database Timeout Runbook\" section 3");
-        let own = Chunk {
+        assert_eq!(shown(user, &runbook, None), "\"Database Timeout Runbook\" section 3");
+        let guide = Chunk {
             article: Some("KB-1234".into()),
             ..chunk("a", "a.md", "API Performance Guide")
         };
         let global = "[{article} ]\"{title}\"";
-        assert_eq!(shown(global, &own, None), "KB-1234 \"API Performance Guide\"");
-        let own = Chunk { article: None, ..own };
-        assert_eq!(shown(global, &own, None), "\"API Performance Guide\"");
+        assert_eq!(shown(global, &guide, None), "KB-1234 \"API Performance Guide\"");
+        let guide = Chunk { article: None, ..guide };
+        assert_eq!(shown(global, &guide, None), "\"API Performance Guide\"");
     }
 
     #[test]
     fn a_headings_own_number_comes_before_its_ordinal() {
-        let own = chunk("# Guide\n\n## A\n\na\n\n## 4.2 Drain the node\n\nb\n", "g.md", "Guide");
-        assert_eq!(section(&own), "4.2");
-        let own = chunk("# Guide\n\n## A\n\na\n\n## 2nd try\n\nb\n", "g.md", "Guide");
-        assert_eq!(section(&own), "2");
+        let guide = chunk("# Guide\n\n## A\n\na\n\n## 4.2 Drain the node\n\nb\n", "g.md", "Guide");
+        assert_eq!(section(&guide), "4.2");
+        let guide = chunk("# Guide\n\n## A\n\na\n\n## 2nd try\n\nb\n", "g.md", "Guide");
+        assert_eq!(section(&guide), "2");
     }
 }

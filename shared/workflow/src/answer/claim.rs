@@ -109,30 +109,30 @@ fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
     if !quotes.all(|quote| source.has(quote.as_str())) {
         return Some(Flaw::Quote);
     }
-    let own = Sentence::of(text);
-    if own.words().next().is_none() {
+    let sentence = Sentence::of(text);
+    if sentence.words().next().is_none() {
         return Some(Flaw::Empty);
     }
-    if !has_names(text, source) || !begins_alike(&own, source) {
+    if !has_names(text, source) || !begins_alike(&sentence, source) {
         return Some(Flaw::Name);
     }
-    let (near, share) = nearest(&own, source);
+    let (near, share) = nearest(&sentence, source);
     if share < ENOUGH {
         return Some(Flaw::Words);
     }
-    let beside = beside(&own, &near, source);
+    let beside = beside(&sentence, &near, source);
     let is_name = |value: &Value| value.name.as_ref().is_some_and(|name| source.has(name));
-    if !value::stand_in(&own, &beside, &source.above, is_name) {
+    if !value::stand_in(&sentence, &beside, &source.above, is_name) {
         return Some(Flaw::Number);
     }
-    if near.first().is_some_and(|first| own.is_crossed(first)) {
+    if near.first().is_some_and(|first| sentence.is_crossed(first)) {
         return Some(Flaw::Order);
     }
-    if own.is_past() && is_planned(&near, source) {
+    if sentence.is_past() && is_planned(&near, source) {
         return Some(Flaw::Plan);
     }
     let is_denied_alike = |clause: &Clause| is_denied_alike(clause, &near);
-    (!own.clauses.iter().all(is_denied_alike)).then_some(Flaw::Negation)
+    (!sentence.clauses.iter().all(is_denied_alike)).then_some(Flaw::Negation)
 }
 
 /// The sentence of `now` that says of the same as one of `before` another number, or the other way round; `before` stood in
@@ -239,12 +239,13 @@ fn is_planned(near: &[&Sentence], source: &Source) -> bool {
 }
 
 /// Whether the clause of the passages that has most of a claim's clause denies it as the claim does.
-fn is_denied_alike(own: &Clause, near: &[&Sentence]) -> bool {
+fn is_denied_alike(claim: &Clause, near: &[&Sentence]) -> bool {
     let clauses = near.iter().flat_map(|sentence| &sentence.clauses);
     let scored: Vec<(f64, bool)> =
-        clauses.map(|clause| (own.share_in(clause), clause.is_denied())).collect();
+        clauses.map(|clause| (claim.share_in(clause), clause.is_denied())).collect();
     let best = scored.iter().map(|(share, _)| *share).fold(0.0, f64::max);
-    best < 0.5 || scored.iter().any(|(share, denied)| *share >= best && *denied == own.is_denied())
+    best < 0.5
+        || scored.iter().any(|(share, denied)| *share >= best && *denied == claim.is_denied())
 }
 
 /// In small letters, with single blanks and without the marks of Markdown.

@@ -166,8 +166,8 @@ pub(super) fn sources_line(
         }
     }
     let score = |document: &Uuid| {
-        let own = scores.iter().filter(|(id, _)| id == document).map(|(_, score)| *score);
-        own.reduce(f64::max)
+        let relevances = scores.iter().filter(|(id, _)| id == document).map(|(_, score)| *score);
+        relevances.reduce(f64::max)
     };
     documents.sort_by(|a, b| score(&b.0).unwrap_or(1.0).total_cmp(&score(&a.0).unwrap_or(1.0)));
     let named = documents.iter().take(base.sources).filter_map(|(document, cited)| {

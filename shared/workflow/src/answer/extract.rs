@@ -169,15 +169,15 @@ fn doubt(
             [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
         })
     };
-    let own = [best.unit.chunk.text.as_str()];
+    let passage = [best.unit.chunk.text.as_str()];
     let rest = &understood.intent.rest;
-    let coverage = pick::coverage(rest, texts(TELLING).chain(own));
+    let coverage = pick::coverage(rest, texts(TELLING).chain(passage));
     let signals = Signals {
         z_score: abstain::nearest(evidence),
         coverage,
         share: best.share,
         words: passages.words,
-        unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(own)),
+        unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(passage)),
         is_filtered: held
             .as_ref()
             .is_some_and(|held| FILTERS.iter().any(|filter| held.contains_key(*filter))),

@@ -79,12 +79,12 @@ fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
 /// What the record of `unit` says was thrown, the last of it.
 fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item = &'p Pick<'c>> {
     let record = unit.above.first().map_or(unit.range.start, |(_, head)| head.start);
-    let is_own = |pick: &&Pick<'c>| {
+    let is_of_record = |pick: &&Pick<'c>| {
         pick.unit.chunk.id == unit.chunk.id
             && pick.unit.above.first().is_some_and(|(_, head)| head.start == record)
             && pick::is_thrown(pick.unit.text())
     };
-    picks.iter().filter(is_own).max_by_key(|pick| pick.unit.range.start).into_iter()
+    picks.iter().filter(is_of_record).max_by_key(|pick| pick.unit.range.start).into_iter()
 }
 
 /// A record; or a line with the keys above it, and a key with what stands under it.
@@ -92,13 +92,13 @@ pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
     if unit.chunk.document_type == DocumentType::Log || unit.above.is_empty() {
         return Draft::verbatim(Quote::of(&unit::with_body(unit)));
     }
-    let own = Quote::of(&unit::with_body(unit));
+    let quote = Quote::of(&unit::with_body(unit));
     let above =
         unit.above.iter().map(|(chunk, range)| Quote { chunk, range: range.clone(), time: None });
     let above: Vec<Quote<'c>> = above.collect();
     let path: Vec<&str> = above.iter().map(Quote::text).collect();
-    let text = format!("{} › {}", path.join(" › "), own.text());
-    let quotes = std::iter::once(own).chain(above).collect();
+    let text = format!("{} › {}", path.join(" › "), quote.text());
+    let quotes = std::iter::once(quote).chain(above).collect();
     Draft { text, wording: Wording::Documents, quotes, shown: 1 }
 }
 
@@ -143,15 +143,15 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<D
 
 /// How much a section says what to do about the question.
 fn section_score(chunk: &Chunk, picks: &[Pick<'_>], is_fact: bool) -> f64 {
-    let own = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
-    let fold = own.fold(0.0, f64::max);
+    let scores = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
+    let best = scores.fold(0.0, f64::max);
     let heading = chunk.section.to_lowercase();
     let is_procedural = PROCEDURAL.iter().any(|word| heading.contains(word));
     let has_steps = chunk.text.lines().any(is_step);
     if is_fact {
-        return fold;
+        return best;
     }
-    fold + if is_procedural { 0.25 } else { 0.0 } + if has_steps { 0.2 } else { 0.0 }
+    best + if is_procedural { 0.25 } else { 0.0 } + if has_steps { 0.2 } else { 0.0 }
 }
 
 /// The passage in which a list goes on that was cut at the end of `chunk`.

@@ -81,15 +81,15 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
     }
     let mut quotes = quotes.into_iter();
     for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
-        let own: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
+        let cited: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
         // Records without any of the values are no group beside the others.
         let is_told = row.group.values().any(Option::is_some);
-        if is_told && !own.is_empty() {
+        if is_told && !cited.is_empty() {
             let text = group(row, &query.group_by);
             // A key may be an hour, or a level in its one spelling: no record has it so.
             let computed = format!("{}\n{}", key(row, &query.group_by), own_number(row, query));
             let wording = Wording::Service(computed);
-            drafts.push(Draft { text, wording, quotes: own, shown: 1 });
+            drafts.push(Draft { text, wording, quotes: cited, shown: 1 });
         }
     }
     drafts

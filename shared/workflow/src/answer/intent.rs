@@ -144,13 +144,15 @@ impl Intent {
     fn read_level(&mut self) {
         let may_fail = matches!(self.kind, Kind::First | Kind::Last);
         let failed = || failed(&self.rest).filter(|_| may_fail);
-        let Some((own, words, is_explicit)) = level(&self.rest).or_else(failed) else { return };
+        let Some((severities, words, is_explicit)) = level(&self.rest).or_else(failed) else {
+            return;
+        };
         if is_explicit || self.kind != Kind::Plain {
-            let values = own.iter().map(|one| (*one).to_owned()).collect();
+            let values = severities.iter().map(|one| (*one).to_owned()).collect();
             self.rest = self.rest.replacen(&words, " ", 1);
             self.conditions.push((Condition::AnyOf(Field::Severity, values), words));
         }
-        self.severities = own;
+        self.severities = severities;
     }
 }
 

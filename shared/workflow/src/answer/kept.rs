@@ -81,21 +81,21 @@ pub async fn stored(
 ) -> Result<Given> {
     let missing = || Error::Missing { kind: "answer", name: answer_id.into() };
     ulid::Ulid::from_string(answer_id).map_err(|_| missing())?;
-    let kept = answers.answer(answer_id, desk.stamp.time).await?.ok_or_else(missing)?;
+    let answer = answers.answer(answer_id, desk.stamp.time).await?.ok_or_else(missing)?;
     let hidden = |error: Error| match error {
         Error::Unavailable { .. } | Error::Conflict { .. } => error,
         _ => missing(),
     };
-    let grant = scope::grant_one(desk.caller, &kept.scope, desk.members).await.map_err(hidden)?;
-    let own = Kept {
-        answer_id: Some(kept.answer_id),
-        mode: kept.mode,
-        corpus: kept.corpus,
+    let grant = scope::grant_one(desk.caller, &answer.scope, desk.members).await.map_err(hidden)?;
+    let kept = Kept {
+        answer_id: Some(answer.answer_id),
+        mode: answer.mode,
+        corpus: answer.corpus,
         cache: Cache::Off,
     };
-    let mut report: AnswerReport =
-        serde_json::from_str(&kept.body).map_err(|error| Error::unavailable("the table", error))?;
-    let told = freshness::tell(library, (&kept.scope, &grant), &mut report).await;
+    let mut report: AnswerReport = serde_json::from_str(&answer.body)
+        .map_err(|error| Error::unavailable("the table", error))?;
+    let told = freshness::tell(library, (&answer.scope, &grant), &mut report).await;
     let degraded = told.err().map(|error| Degraded { part: "freshness".into(), error });
-    Ok(Given { report, kept: own, degraded: degraded.into_iter().collect() })
+    Ok(Given { report, kept, degraded: degraded.into_iter().collect() })
 }

@@ -38,7 +38,7 @@ pub(super) async fn make(
     given.kept.corpus = look.corpus;
     given.degraded.append(&mut degraded);
     let vectors = match retrieved {
-        Retrieved::Passages(own) => own.vectors,
+        Retrieved::Passages(passages) => passages.vectors,
         Retrieved::Nothing | Retrieved::Records(..) | Retrieved::Lines(..) => Vec::new(),
     };
     keep(services, desk, asking, &mut given, (look.corpus, vectors)).await;

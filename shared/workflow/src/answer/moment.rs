@@ -49,8 +49,8 @@ impl Day {
     /// The day, in `year` where it has none of its own; after 28 February comes 1 March where no 29th does.
     fn date(self, year: i16) -> Option<Date> {
         let year = self.year.unwrap_or(year);
-        let own = Date::new(year, self.month, self.of_month);
-        own.or_else(|_| Date::new(year, self.month + 1, 1)).ok()
+        let date = Date::new(year, self.month, self.of_month);
+        date.or_else(|_| Date::new(year, self.month + 1, 1)).ok()
     }
 }
 
@@ -60,15 +60,15 @@ impl Bound {
         let Some(day) = self.day else {
             return Some(Bound { time: self.time.checked_add(by).ok()?, ..self });
         };
-        let own = DateTime::from_parts(day.date(LEAP)?, self.time).checked_add(by).ok()?;
-        Some(Bound { day: Some(Day::of(own.date(), day.year.is_some())), time: own.time() })
+        let later = DateTime::from_parts(day.date(LEAP)?, self.time).checked_add(by).ok()?;
+        Some(Bound { day: Some(Day::of(later.date(), day.year.is_some())), time: later.time() })
     }
 
     /// The instant, in `year` where the day has none of its own; `None` for a time of every day.
     fn instant(self, year: i16) -> Option<Timestamp> {
         let date = self.day?.date(year)?;
-        let own = DateTime::from_parts(date, self.time).to_zoned(TimeZone::UTC);
-        own.ok().map(|o| o.timestamp())
+        let zoned = DateTime::from_parts(date, self.time).to_zoned(TimeZone::UTC);
+        zoned.ok().map(|zoned| zoned.timestamp())
     }
 }
 
@@ -164,13 +164,13 @@ fn beside(question: &str) -> Option<(Moment, String)> {
         let moment = Moment { from: Some(day.first()), until: day.end() };
         return Some((moment, found[0].to_owned()));
     };
-    let own = Point::read(&found, 1)?;
-    let (first, end) = (Some(own.first()), own.end());
+    let point = Point::read(&found, 1)?;
+    let (first, end) = (Some(point.first()), point.end());
     let about = SignedDuration::from_mins(ABOUT);
     let moved = |bound: Option<Bound>, by: SignedDuration| bound.and_then(|bound| bound.later(by));
     let (from, until) = match found[1].to_lowercase().as_str() {
         "since" | "from" => (first, None),
-        "after" if own.clock.is_some() => (first, None),
+        "after" if point.clock.is_some() => (first, None),
         "after" => (end, None),
         "until" | "till" | "by" => (None, end),
         "before" => (None, first),
@@ -188,7 +188,7 @@ impl Moment {
     }
 
     fn is_whole_day(&self) -> bool {
-        let times = [self.from, self.until].map(|x| x.map(|o| o.time));
+        let times = [self.from, self.until].map(|end| end.map(|bound| bound.time));
         times == [Some(Time::midnight()); 2]
     }
 
@@ -199,8 +199,8 @@ impl Moment {
         let from = at(self.from.map_or(Time::midnight(), |from| from.time));
         let next = |bound: Bound| bound.later(SignedDuration::from_hours(24));
         let until = match self.until.map(|until| at(until.time)) {
-            Some(own) if own.time > from.time => Some(own),
-            Some(own) => next(own),
+            Some(end) if end.time > from.time => Some(end),
+            Some(end) => next(end),
             None => next(at(Time::midnight())),
         };
         Moment { from: Some(from), until }

@@ -169,13 +169,13 @@ pub(super) fn picks<'c>(
         .zip(masks)
         .map(|(unit, mask)| {
             let above = words.mask(&above(&unit), &mut seen);
-            let own = Words::share(mask, &weights);
-            let with = Words::share(mask.with(above), &weights);
-            let score = by.words * (own + ABOVE * (with - own))
+            let part = Words::share(mask, &weights);
+            let whole = Words::share(mask.with(above), &weights);
+            let score = by.words * (part + ABOVE * (whole - part))
                 + by.passage * prior.of(unit.chunk)
                 + by.fit * fit(&unit, &wanted, intent)
                 + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
-            Pick { unit, score, share: with }
+            Pick { unit, score, share: whole }
         })
         .collect();
     picks.sort_by(|a, b| {
@@ -236,6 +236,6 @@ pub(super) fn coverage<'t>(question: &str, texts: impl Iterator<Item = &'t str>)
     let words = Words::of(question);
     let mut seen = HashMap::new();
     let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text, &mut seen)));
-    let held = (0..words.own.len()).filter(|word| mask.has(*word)).count();
-    held as f64 / words.own.len().max(1) as f64
+    let held = (0..words.terms.len()).filter(|word| mask.has(*word)).count();
+    held as f64 / words.terms.len().max(1) as f64
 }

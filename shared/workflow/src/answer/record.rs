@@ -14,8 +14,8 @@ use crate::records::question::Conditions;
 
 /// A record as a passage of its document; a setting's section are the keys that it stands under.
 pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
-    let is_own = |own: &&Record| own.document_id.to_string() == record.document_id;
-    let document = loaded.listed.iter().find(is_own)?;
+    let has_record = |document: &&Record| document.document_id.to_string() == record.document_id;
+    let document = loaded.listed.iter().find(has_record)?;
     let attributes = document.attributes.clone();
     let time: Option<Timestamp> = record.time.as_ref().and_then(|r| r.parse().ok());
     let key = record.columns.get("key");

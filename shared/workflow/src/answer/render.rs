@@ -26,10 +26,10 @@ pub(super) fn rendered(
         Retrieved::Nothing => (&[], Vec::new()),
         Retrieved::Records(_, rows) => (&[], rows.iter().flatten().collect()),
         Retrieved::Lines(chunks, _) => (&[], chunks.iter().collect()),
-        Retrieved::Passages(own) => (&own.evidence, own.whole.iter().collect()),
+        Retrieved::Passages(passages) => (&passages.evidence, passages.whole.iter().collect()),
     };
     let written: &[Question] = match retrieved {
-        Retrieved::Passages(own) => &own.written,
+        Retrieved::Passages(passages) => &passages.written,
         _ => &[],
     };
     let composed = compose(&said.drafts, asking.base);

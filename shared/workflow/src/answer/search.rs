@@ -60,8 +60,8 @@ pub(super) async fn embed(
     let new = new.into_iter().map(|(key, _)| key.clone());
     let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
     let find = |key: &String| {
-        let own = made.iter().find(|(m, _)| m == key).map(|(_, vector)| vector.clone());
-        own.or_else(|| look.vectors.get(key).cloned())
+        let vector = made.iter().find(|(m, _)| m == key).map(|(_, vector)| vector.clone());
+        vector.or_else(|| look.vectors.get(key).cloned())
     };
     Ok((keys.iter().filter_map(find).collect(), made))
 }
@@ -126,11 +126,11 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
         .collect();
     let weights = words.weights(&masks);
     let mut shares: HashMap<Uuid, f64> = HashMap::new();
-    for (own, (mask, title)) in evidence.iter_mut().zip(masks.into_iter().zip(titles)) {
+    for (passage, (mask, title)) in evidence.iter_mut().zip(masks.into_iter().zip(titles)) {
         let (all, title) = (Words::share(mask, &weights), Words::share(title, &weights));
         let share = (1.0 - BY_TITLE) * all + BY_TITLE * title;
-        own.parts.total = round3((1.0 - BY_WORDS) * own.parts.total + BY_WORDS * share);
-        shares.insert(own.chunk.id, share);
+        passage.parts.total = round3((1.0 - BY_WORDS) * passage.parts.total + BY_WORDS * share);
+        shares.insert(passage.chunk.id, share);
     }
     strategy::best_first(evidence);
     evidence.first().and_then(|best| shares.remove(&best.chunk.id)).unwrap_or_default()
@@ -138,9 +138,9 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
 
 /// Raises the passages of documents that the question names.
 pub(super) fn weigh(evidence: &mut [Evidence], named: &[String]) {
-    for own in evidence.iter_mut() {
-        if named.contains(&own.chunk.name) {
-            own.parts.boost("named in the question", NAMED);
+    for passage in evidence.iter_mut() {
+        if named.contains(&passage.chunk.name) {
+            passage.parts.boost("named in the question", NAMED);
         }
     }
     strategy::best_first(evidence);

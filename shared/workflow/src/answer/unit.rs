@@ -74,9 +74,9 @@ pub(super) fn numbered(chunk: &Chunk) -> impl Iterator<Item = Unit<'_>> {
         let range = trimmed(&chunk.text, range);
         let lines = lines(chunk, &range)?;
         let time = chunk.time.filter(|(first, last)| first == last).map(|(first, _)| first);
-        let mut own = plain(chunk, range);
-        (own.lines, own.time) = (Some(lines), time);
-        (!own.range.is_empty()).then_some(own)
+        let mut unit = plain(chunk, range);
+        (unit.lines, unit.time) = (Some(lines), time);
+        (!unit.range.is_empty()).then_some(unit)
     })
 }
 

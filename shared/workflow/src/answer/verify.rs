@@ -46,8 +46,8 @@ fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
             claim::is_made_of(&draft.text, texts.chain(sections))
         }
         Wording::Service(computed) => {
-            let own = [("", computed.as_str(), DocumentType::Log)];
-            claim::has_figures(&draft.text, &Source::of(cited.chain(own)))
+            let figures = [("", computed.as_str(), DocumentType::Log)];
+            claim::has_figures(&draft.text, &Source::of(cited.chain(figures)))
         }
         Wording::Model => {
             draft.quotes.iter().len() > 0 && claim::flaw(&draft.text, &Source::of(cited)).is_none()

@@ -75,21 +75,21 @@ pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
 
 fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     let focus = statement.focus();
-    let (Some(text), Some(own)) =
+    let (Some(text), Some(phrase)) =
         (chunk.text.get(range(statement.quote)), chunk.text.get(focus.clone()))
     else {
         return Vec::new();
     };
     let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
     let heads = heads(chunk, statement);
-    let mut spelled = words(own, focus.start, &values);
+    let mut spelled = words(phrase, focus.start, &values);
     for head in &heads.of_cell {
         spelled.extend(words(head, usize::MAX / 2, &[]));
     }
     let quantities: Vec<Quantity> =
         statement.values.iter().map(|value| value.quantity.clone()).collect();
-    let versions = versions(own, focus.start, &values);
-    let whole = [own, heads.of_cell.join(" ").as_str()].join(" ");
+    let versions = versions(phrase, focus.start, &values);
+    let whole = [phrase, heads.of_cell.join(" ").as_str()].join(" ");
     let base = |what: What, beside: Vec<Quantity>| Claim {
         chunk,
         text,
@@ -113,9 +113,9 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
             .iter()
             .map(|version| base(What::Version((*version).to_owned()), quantities.clone())),
     );
-    let is_sentence = statement.cell.is_none() && sentences(own).count() <= 1;
+    let is_sentence = statement.cell.is_none() && sentences(phrase).count() <= 1;
     if is_sentence && quantities.is_empty() {
-        claims.push(base(What::Says(denial(own)), Vec::new()));
+        claims.push(base(What::Says(denial(phrase)), Vec::new()));
     }
     claims
 }

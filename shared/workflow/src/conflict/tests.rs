@@ -21,8 +21,8 @@ struct Side {
 /// The passages of two documents with these sides.
 fn documents(sides: [&Side; 2]) -> Vec<Chunk> {
     let of = |(number, side): (u128, &Side)| {
-        let own = chunks(&format!("# {}\n\n{}\n", side.heading, side.text));
-        own.into_iter().map(move |chunk| Chunk {
+        let passages = chunks(&format!("# {}\n\n{}\n", side.heading, side.text));
+        passages.into_iter().map(move |chunk| Chunk {
             document_id: Uuid::from_u128(number),
             id: Uuid::from_u128(number * 100 + u128::from(chunk.position)),
             ..chunk

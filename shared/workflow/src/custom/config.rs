@@ -155,11 +155,11 @@ impl Source<'_> {
 
     fn expansions(&self, list: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<String>, Trouble> {
         self.listed("query_expansion", list)?;
-        let text = |text: &Spanned<String>| {
-            self.words("query_expansion", text.span().start, text.get_ref())?;
-            Ok(text.get_ref().trim().to_owned())
+        let read = |expansion: &Spanned<String>| {
+            self.words("query_expansion", expansion.span().start, expansion.get_ref())?;
+            Ok(expansion.get_ref().trim().to_owned())
         };
-        list.get_ref().iter().map(text).collect()
+        list.get_ref().iter().map(read).collect()
     }
 
     fn filters(
@@ -174,8 +174,8 @@ impl Source<'_> {
             let json =
                 serde_json::to_value(value.get_ref()).map_err(|error| refuse(error.to_string()))?;
             let one = serde_json::Map::from_iter([(field.clone(), json)]);
-            let Filters(own) = Filters::parse(&one).map_err(|error| refuse(reason(&error)))?;
-            conditions.extend(own);
+            let Filters(filters) = Filters::parse(&one).map_err(|error| refuse(reason(&error)))?;
+            conditions.extend(filters);
         }
         Ok(Filters(conditions))
     }

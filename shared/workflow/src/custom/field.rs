@@ -92,15 +92,15 @@ fn labelled(label: &Terms, chunk: &Chunk, blocks: &[Block]) -> Vec<Range<usize>>
             Form::Heading => is_headed = is_label(label, &text[range]),
             Form::Row => found.extend(row(label, text, range, &mut columns)),
             Form::Paragraph | Form::Item(_) | Form::Code => {
-                let own = after_labels(label, text, range.clone());
-                if own.is_empty() && is_headed {
+                let values = after_labels(label, text, range.clone());
+                if values.is_empty() && is_headed {
                     let first = sentences(&text[range.clone()]).next();
                     found.extend(
                         first.map(|first| range.start + first.start..range.start + first.end),
                     );
                     is_headed = matches!(block.form, Form::Item(_));
                 }
-                found.extend(own);
+                found.extend(values);
             }
         }
     }
@@ -127,8 +127,8 @@ fn row(
     if !columns.is_empty() {
         return columns.iter().filter_map(|place| cells.get(*place).cloned()).collect();
     }
-    let is_own = |place: &usize| is_label(label, &text[cells[*place].clone()]);
-    *columns = (0..cells.len()).filter(is_own).collect();
+    let is_labelled = |place: &usize| is_label(label, &text[cells[*place].clone()]);
+    *columns = (0..cells.len()).filter(is_labelled).collect();
     if *columns == [0] && cells.len() == 2 && !heads_a_table(&text[cells[1].end..]) {
         columns.clear();
         return vec![cells[1].clone()];

@@ -70,14 +70,14 @@ pub(super) struct Serves<'a> {
 enum Kind {
     Known(Good),
     /// By the words of its probe.
-    Own(Topic),
+    Custom(Topic),
 }
 
 impl<'a> Serves<'a> {
     pub(super) fn new(facets: &[Facet], topic: &'a Topic) -> Serves<'a> {
         let kind = |facet: &Facet| match good(&facet.name) {
             Some(good) => Kind::Known(good),
-            None => Kind::Own(Topic::of(&facet.probe)),
+            None => Kind::Custom(Topic::of(&facet.probe)),
         };
         Serves { facets: facets.iter().map(kind).collect(), topic }
     }
@@ -89,7 +89,7 @@ impl<'a> Serves<'a> {
         for (place, kind) in self.facets.iter().enumerate() {
             let (name, strength) = match kind {
                 Kind::Known(good) => (reason(*good), strengths[*good as usize]),
-                Kind::Own(words) => own(words, &evidence.chunk),
+                Kind::Custom(words) => by_words(words, &evidence.chunk),
             };
             if strength >= LEAST {
                 let share = (BOOST_CAP * strength * 1_000.0).round() / 1_000.0;
@@ -110,7 +110,7 @@ fn reason(good: Good) -> &'static str {
 }
 
 /// A facet of the caller's own is served by its words.
-fn own(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
+fn by_words(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
     let share = words.share(&[&chunk.text, &chunk.section]);
     ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
 }

@@ -47,17 +47,17 @@ fn shown(report: &impl Serialize) -> Value {
 
 async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
     let retriever = Retriever::new(&FakeEmbedder, &CORPUS.index);
-    let mut own = FakeDesk::default();
+    let mut fake = FakeDesk::default();
     if workflow == "plan" {
-        let project = own.project(&CORPUS, json!({"name": "Pump station"})).await;
+        let project = fake.project(&CORPUS, json!({"name": "Pump station"})).await;
         body["project_id"] = project.into();
     }
-    let desk = own.desk();
+    let desk = fake.desk();
     Ok(match workflow {
         "rcca" => shown(&rcca::run(&retriever, &desk, read(body)?).await?.reply),
         "trade" => shown(&trade::run(&retriever, &desk, read(body)?).await?.reply),
         "explore" => shown(&explore::run(&retriever, &desk, read(body)?).await?.reply),
-        "plan" => shown(&plan::run(&retriever, &desk, &own.projects, read(body)?).await?.reply),
+        "plan" => shown(&plan::run(&retriever, &desk, &fake.projects, read(body)?).await?.reply),
         name => {
             let named = (&*STRATEGIES, name);
             shown(&custom::run(&retriever, &desk, named, read(body)?).await?.reply)
@@ -80,18 +80,18 @@ fn body() -> impl Strategy<Value = (&'static str, Value)> {
             .prop_map(|(name, weight, unit)| json!({"name": name, "weight": weight, "unit": unit})),
     ]
     .boxed();
-    let own = prop::option::of((
+    let fields = prop::option::of((
         prop::collection::vec(named.clone(), 0..4),
         prop::collection::vec(named, 0..4),
     ));
-    (workflow, asked, around, own).prop_map(
-        |(workflow, (question, queries, top_k), (scope, extra), p)| {
+    (workflow, asked, around, fields).prop_map(
+        |(workflow, (question, queries, top_k), (scope, extra), fields)| {
             let mut body = json!({"question": question, "queries": queries, "top_k": top_k});
             body["knowledge"] = scope.into_iter().collect();
             if let Some(extra) = extra {
                 body["filters"] = extra;
             }
-            match (workflow, p) {
+            match (workflow, fields) {
                 ("trade", Some((alternatives, criteria))) => {
                     body["alternatives"] = alternatives.into();
                     body["criteria"] = criteria.into();

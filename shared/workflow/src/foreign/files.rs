@@ -25,10 +25,10 @@ proptest! {
     #[test]
     fn any_strategy_file_is_read_or_refused_by_its_line(text in text(&STRATEGIES)) {
         let lines = text.matches('\n').count() + 1;
-        match Strategies::parse(&[("own.toml".to_owned(), text)]) {
-            Ok(all) => prop_assert_eq!(&all.all()[0].name, "own"),
+        match Strategies::parse(&[("any.toml".to_owned(), text)]) {
+            Ok(all) => prop_assert_eq!(&all.all()[0].name, "any"),
             Err(trouble) => {
-                prop_assert_eq!(&trouble.file, "own.toml");
+                prop_assert_eq!(&trouble.file, "any.toml");
                 prop_assert!((1..=lines).contains(&trouble.line) && !trouble.reason.is_empty());
             }
         }
@@ -36,7 +36,7 @@ proptest! {
 
     #[test]
     fn any_knowledge_file_is_read_or_refused_by_its_name(text in text(&BASES)) {
-        match KnowledgeBases::parse(&[("own.toml".to_owned(), text)]) {
+        match KnowledgeBases::parse(&[("any.toml".to_owned(), text)]) {
             Ok(all) => {
                 let scopes = [
                     Scope::Global, Scope::User("u".into()), Scope::Case("c".into()), Scope::Team("t".into()),
@@ -46,7 +46,7 @@ proptest! {
                 prop_assert!(!found[0].searches.is_empty() && (1..=50).contains(&found[0].sources));
             }
             Err(trouble) => {
-                prop_assert_eq!(&trouble.file, "own.toml");
+                prop_assert_eq!(&trouble.file, "any.toml");
                 prop_assert!(!trouble.reason.is_empty());
             }
         }

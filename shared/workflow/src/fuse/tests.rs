@@ -60,8 +60,8 @@ fn a_score_is_measured_from_what_is_usual() {
     let usual = Usual { mean: 0.7, spread: Some(0.05) };
     let found = documents(&[Ranking { usual: Some(usual), ..ranking(1.0, &hits) }]);
     let of = |found: &Found| (found.rankings[0].score, found.rankings[0].z_score.unwrap());
-    for (own, (score, z_score)) in found.iter().zip([(1.0, 4.0), (0.5, 2.0), (0.0, 0.0)]) {
-        assert!((of(own).0 - score).abs() < 1e-6 && (of(own).1 - z_score).abs() < 1e-5);
+    for (hit, (score, z_score)) in found.iter().zip([(1.0, 4.0), (0.5, 2.0), (0.0, 0.0)]) {
+        assert!((of(hit).0 - score).abs() < 1e-6 && (of(hit).1 - z_score).abs() < 1e-5);
     }
 }
 

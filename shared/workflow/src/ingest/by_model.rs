@@ -49,14 +49,14 @@ pub(super) async fn besides(
 pub(super) fn indexing(
     services: &Services<'_>,
     record: &Record,
-    (hash, own): (&str, Option<&ModelReading>),
+    (hash, reading): (&str, Option<&ModelReading>),
 ) -> Indexing {
     let now = services.indexing;
     let before = record.live.as_ref().filter(|live| live.hash == hash);
     let before = before.and_then(|live| live.model_reading.as_ref());
     let failed_before =
         before.is_some_and(|before| before.failure.is_some() && before.model == now.read_model);
-    let failed = own.is_some_and(|o| o.failure.is_some());
+    let failed = reading.is_some_and(|reading| reading.failure.is_some());
     let read_model = if failed && !failed_before { String::new() } else { now.read_model.clone() };
     Indexing { read_model, ..now.clone() }
 }
@@ -69,13 +69,13 @@ fn is_prose(reading: &Reading) -> bool {
 
 /// Has `model`, whose name is `name`, read the document. Where it fails the rules' reading stays as it is.
 async fn read(model: &dyn Model, name: &str, reading: &mut Reading) -> ModelReading {
-    let own = ModelReading { model: name.into(), ..ModelReading::default() };
+    let base = ModelReading { model: name.into(), ..ModelReading::default() };
     match filled(model, &reading.chunks()).await {
         Ok((form, tokens)) => {
-            let counted = ModelReading { tokens_in: tokens.0, tokens_out: tokens.1, ..own };
+            let counted = ModelReading { tokens_in: tokens.0, tokens_out: tokens.1, ..base };
             take(&form, reading, counted)
         }
-        Err(error) => ModelReading { failure: Some(error.to_string()), ..own },
+        Err(error) => ModelReading { failure: Some(error.to_string()), ..base },
     }
 }
 
@@ -114,10 +114,10 @@ fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelR
         let rules = facts.report.take().unwrap_or_default();
         facts.report = Some(merge::report(report, rules));
     }
-    if let Some(own) = checked.decision {
+    if let Some(decision) = checked.decision {
         let mut facts = reading.entries.iter_mut().map(|entry| &mut entry.chunk.facts);
         let rules = facts.find_map(|fact| fact.decision.take()).unwrap_or_default();
-        let decision = merge::decision(own, rules);
+        let decision = merge::decision(decision, rules);
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position);
         let mut passages =
             reading.entries.iter_mut().filter(|entry| entry.kind == PointKind::Passage);

@@ -42,17 +42,17 @@ fn found(texts: &[&str]) -> Vec<Ranked> {
 
 fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
     let literals = of(&Question::parse(question).unwrap());
-    let own = ranking(&literals, &found(documents), &|hit| hit.chunk.as_deref().cloned(), 4.0)?;
-    Some((own.hits.len(), own.weight))
+    let ranking = ranking(&literals, &found(documents), &|hit| hit.chunk.as_deref().cloned(), 4.0)?;
+    Some((ranking.hits.len(), ranking.weight))
 }
 
 #[test]
 fn what_stands_whole_in_few_documents_counts_as_much_as_it_is_of_the_question() {
-    let own = "# Pump\n\nError AB-12 was told.\n";
+    let whole = "# Pump\n\nError AB-12 was told.\n";
     let parts = "# Pump\n\nError AB was told 12 times, or AB-123.\n";
-    assert_eq!(weight("AB-12", &[own, parts]), Some((1, 4.0)), "as much as all others");
+    assert_eq!(weight("AB-12", &[whole, parts]), Some((1, 4.0)), "as much as all others");
     let (_, long) =
-        weight("Since noon the pumps stop, valves hang and AB-12 is told?", &[own]).unwrap();
+        weight("Since noon the pumps stop, valves hang and AB-12 is told?", &[whole]).unwrap();
     assert!(long < 2.0, "{long}");
     assert_eq!(weight("AB-12", &[parts]), None);
 }

@@ -45,11 +45,11 @@ fn text(field: &str, text: &str, most: usize) -> Result<String> {
 }
 
 /// A text of one line.
-fn line(field: &str, own: &str, most: usize) -> Result<String> {
-    if own.trim().contains(['\n', '\r', '\t']) {
+fn line(field: &str, value: &str, most: usize) -> Result<String> {
+    if value.trim().contains(['\n', '\r', '\t']) {
         return Err(Error::invalid(field.to_owned(), "must be one line"));
     }
-    text(field, own, most)
+    text(field, value, most)
 }
 
 fn lines(field: &str, texts: &[String], count: usize, most: usize) -> Result<Vec<String>> {
@@ -57,13 +57,13 @@ fn lines(field: &str, texts: &[String], count: usize, most: usize) -> Result<Vec
         return Err(Error::invalid(field.to_owned(), format!("must have at most {count} entries")));
     }
     let mut seen = HashSet::new();
-    let one = |(place, texts): (usize, &String)| {
+    let one = |(place, entry): (usize, &String)| {
         let field = format!("{field}[{place}]");
-        let texts = line(&field, texts, most)?;
-        if !seen.insert(texts.to_lowercase()) {
-            return Err(Error::invalid(field, format!("names `{texts}` a second time")));
+        let entry = line(&field, entry, most)?;
+        if !seen.insert(entry.to_lowercase()) {
+            return Err(Error::invalid(field, format!("names `{entry}` a second time")));
         }
-        Ok(texts)
+        Ok(entry)
     };
     texts.iter().enumerate().map(one).collect()
 }

@@ -72,10 +72,10 @@ async fn read(
 ) -> Result<Option<(Decided, Pending)>> {
     let Some(pending) = trail.pending(project, decision).await? else { return Ok(None) };
     let found = trail.decisions_named(project, &[decision.to_owned()]).await?.pop();
-    let Some(own) = found else { return Ok(None) };
+    let Some(found) = found else { return Ok(None) };
     let sources = trail.sources(project, decision, decision).await?;
     let sources = sources.into_iter().map(|(_, source)| source).collect();
-    Ok(Some((Decided { decision: own, sources }, pending)))
+    Ok(Some((Decided { decision: found, sources }, pending)))
 }
 
 /// Does what is pending of a decision, all that can be done, and notes that it is done. What could not be done.
@@ -85,8 +85,8 @@ async fn follow(
     decided: &Decided,
     pending: &Pending,
 ) -> Vec<Degraded> {
-    let (own, change) = (&decided.decision, &pending.change);
-    let written = index(indexer, project, own, change).await.map(drop);
+    let (decision, change) = (&decided.decision, &pending.change);
+    let written = index(indexer, project, decision, change).await.map(drop);
     let looked = look_again(indexer, project, decided, pending).await;
     let failed = |part: &'static str, outcome: Result<()>| {
         Some(Degraded { part: part.into(), error: outcome.err()? })
@@ -95,7 +95,7 @@ async fn follow(
     let missing: Vec<Degraded> = missing.into_iter().flatten().collect();
     if missing.is_empty() {
         // Else it is done once more, which changes nothing.
-        indexer.trail.done(project, &own.decision_id, change).await.ok();
+        indexer.trail.done(project, &decision.decision_id, change).await.ok();
     }
     missing
 }
@@ -133,14 +133,14 @@ async fn look_again(
     decided: &Decided,
     pending: &Pending,
 ) -> Result<()> {
-    let (own, sources) = (&decided.decision, &decided.sources);
-    let holds = matches!(own.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
+    let (decision, sources) = (&decided.decision, &decided.sources);
+    let holds = matches!(decision.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
     if !holds || sources.is_empty() || pending.scopes.is_empty() {
         return Ok(());
     }
     let is_open = |source: &&DecisionSource| {
-        own.needs_review.iter().all(|review| review.chunk_id != source.chunk_id)
-            && own.reviewed.iter().all(|seen| seen.chunk_id != source.chunk_id)
+        decision.needs_review.iter().all(|review| review.chunk_id != source.chunk_id)
+            && decision.reviewed.iter().all(|seen| seen.chunk_id != source.chunk_id)
     };
     let review = |source: &DecisionSource| Review {
         chunk_id: source.chunk_id,
@@ -155,8 +155,8 @@ async fn look_again(
     if gone.is_empty() {
         return Ok(());
     }
-    let needs_review = own.needs_review.iter().cloned().chain(gone).collect();
-    let marked = Decision { version: own.version + 1, needs_review, ..own.clone() };
+    let needs_review = decision.needs_review.iter().cloned().chain(gone).collect();
+    let marked = Decision { version: decision.version + 1, needs_review, ..decision.clone() };
     match indexer.trail.revise(project, &[&marked], None).await? {
         Written::Done => Ok(()),
         Written::Stale | Written::Repeated => {

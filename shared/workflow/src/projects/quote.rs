@@ -90,8 +90,8 @@ async fn answers(desk: &Desk<'_>, grant: &Grant, ids: &[String]) -> Result<Vec<A
 /// The source as the first of the answers that cites it has it: in the words that it quotes.
 fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
     let of = |answer: &Answer| -> Vec<Citation> {
-        let own = answer.citations.iter().filter(|citation| citation.chunk_id == source.chunk_id);
-        own.cloned().collect()
+        let citations = answer.citations.iter();
+        citations.filter(|citation| citation.chunk_id == source.chunk_id).cloned().collect()
     };
     let citations = answers.iter().map(of).find(|a| !a.is_empty())?;
     let quotes: Vec<&str> = citations.iter().map(|citation| citation.quote.as_str()).collect();

@@ -63,9 +63,9 @@ pub async fn decisions(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Resul
 /// Shows a decision with what it rests on, and the line of decisions in which it stands.
 pub async fn decision(desk: &Desk<'_>, project: &str, id: &str) -> Result<DecisionReply> {
     let membership = desk.enter(project).await?;
-    let own = one(desk, &membership, id).await?;
-    let line = succession::line(desk.trail, project, &own).await?;
-    let decided = with_sources(desk, project, own).await?;
+    let decision = one(desk, &membership, id).await?;
+    let line = succession::line(desk.trail, project, &decision).await?;
+    let decided = with_sources(desk, project, decision).await?;
     Ok(DecisionReply { decided, line })
 }
 
@@ -138,8 +138,8 @@ async fn entries(
 async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Result<()> {
     let mut decisions: Vec<&mut Decided> = Vec::new();
     for entry in entries {
-        if let TrailEntry::Decision(own) = entry {
-            decisions.push(own);
+        if let TrailEntry::Decision(decided) = entry {
+            decisions.push(decided);
         }
     }
     let supported = decisions.iter().filter(|decision| decision.decision.source_count > 0);
@@ -164,8 +164,8 @@ async fn sources(
             sources.entry(decision).or_default().push(source);
         }
     }
-    for own in sources.values_mut() {
-        own.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    for list in sources.values_mut() {
+        list.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
     }
     Ok(sources)
 }
@@ -251,8 +251,8 @@ fn cut<T>(items: &mut Vec<T>, limit: u32) -> bool {
 /// Leaves as many as have no more than [`PAGE`] together, but one at least; whether there were more.
 pub(super) fn cut_by_size<T>(items: &mut Vec<T>, size: impl Fn(&T) -> usize) -> bool {
     let mut sum = 0;
-    let fits = |own: &T| {
-        sum += size(own);
+    let fits = |item: &T| {
+        sum += size(item);
         sum <= PAGE
     };
     let fitting = items.iter().map(fits).take_while(|fits| *fits).count().max(1);

@@ -16,14 +16,14 @@ pub async fn resting(desk: &Desk<'_>, document: &str) -> Result<RestingList> {
     let document: Uuid = document.parse().map_err(|_| missing())?;
     let mine = own_projects(desk).await?;
     let mut by_project: HashMap<&str, Vec<Resting>> = HashMap::new();
-    for own in desk.trail.resting_on(document).await? {
-        if let Some((id, _)) = mine.get_key_value(&own.project) {
-            by_project.entry(id).or_default().push(own);
+    for resting in desk.trail.resting_on(document).await? {
+        if let Some((id, _)) = mine.get_key_value(&resting.project) {
+            by_project.entry(id).or_default().push(resting);
         }
     }
     let mut decisions = Vec::new();
-    for (id, own) in by_project {
-        decisions.extend(shown(desk, &mine[id], &own).await?);
+    for (id, restings) in by_project {
+        decisions.extend(shown(desk, &mine[id], &restings).await?);
     }
     decisions.sort_by(|a: &RestingDecision, b| {
         b.decided.decision.decision_id.cmp(&a.decided.decision.decision_id)
@@ -40,13 +40,13 @@ const PAGE: u32 = 100;
 
 /// The caller's projects, by id.
 async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
-    let (mut own, mut after) = (HashMap::new(), None);
+    let (mut projects, mut after) = (HashMap::new(), None);
     loop {
         let page = desk.projects.projects(&desk.caller.sub, PAGE, after.as_deref()).await?;
-        own.extend(page.items.into_iter().map(|item| (item.project_id.clone(), item)));
+        projects.extend(page.items.into_iter().map(|item| (item.project_id.clone(), item)));
         after = page.next;
         if after.is_none() {
-            return Ok(own);
+            return Ok(projects);
         }
     }
 }

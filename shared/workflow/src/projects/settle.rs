@@ -74,24 +74,24 @@ pub async fn move_decision(
 ) -> Result<Partial<DecisionReply>> {
     let membership = desk.enter(project).await?;
     let reason = check::reason(wanted.reason)?;
-    let own = read::one(desk, &membership, id).await?;
-    check::version(own.version, wanted.version)?;
-    let is_review = own.status == wanted.to && !own.needs_review.is_empty();
-    let to = if is_review { own.status } else { own.status.advance(wanted.to)? };
-    if wanted.supersedes.is_some() && (is_review || own.supersedes.is_some()) {
+    let decision = read::one(desk, &membership, id).await?;
+    check::version(decision.version, wanted.version)?;
+    let is_review = decision.status == wanted.to && !decision.needs_review.is_empty();
+    let to = if is_review { decision.status } else { decision.status.advance(wanted.to)? };
+    if wanted.supersedes.is_some() && (is_review || decision.supersedes.is_some()) {
         let reason = "is only for a proposal that is accepted, and takes no other one's place yet";
         return Err(Error::invalid("supersedes", reason));
     }
-    let mut own = moved(desk, own, to, reason)?;
-    let old = superseded(desk, &membership, &own, wanted.supersedes.as_deref()).await?;
+    let mut decision = moved(desk, decision, to, reason)?;
+    let old = superseded(desk, &membership, &decision, wanted.supersedes.as_deref()).await?;
     if old.is_some() {
-        own.supersedes = wanted.supersedes;
+        decision.supersedes = wanted.supersedes;
     }
-    let both: Vec<&Decision> = std::iter::once(&own).chain(&old).collect();
+    let both: Vec<&Decision> = std::iter::once(&decision).chain(&old).collect();
     if desk.trail.revise(project, &both, Some(&desk.stamp.id)).await? != Written::Done {
         let there = read::one(desk, &membership, id).await?;
         // A write whose answer was lost is sent again, and finds itself.
-        if there != own {
+        if there != decision {
             let is_other = there.version == wanted.version;
             let stale = || check::stale(there.version, wanted.version);
             return Err(if is_other { crossed() } else { stale() });
@@ -99,6 +99,6 @@ pub async fn move_decision(
     }
     let ids: Vec<&str> = both.iter().map(|b| b.decision_id.as_str()).collect();
     let degraded = pending::settle(desk, project, &ids).await;
-    let decided = read::with_sources(desk, project, own).await?;
+    let decided = read::with_sources(desk, project, decision).await?;
     Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
 }

@@ -117,8 +117,8 @@ fn superseding_writes_both_sides_and_only_what_holds_is_superseded() {
     new["status"] = json!("proposed");
     assert!(matches!(site.decide(new), Err(Error::Invalid { .. })));
     let next = crate::trail::ulid_at(site.desk.stamp.time + jiff::SignedDuration::from_secs(1));
-    let own = json!({"decision": "x", "rationale": "y", "supersedes": next});
-    let refused = site.decide(own).unwrap_err().to_string();
+    let decision = json!({"decision": "x", "rationale": "y", "supersedes": next});
+    let refused = site.decide(decision).unwrap_err().to_string();
     assert_eq!(refused, "invalid `supersedes`: must not be the decision itself");
     assert_eq!(site.count(), 2);
 }

@@ -62,8 +62,8 @@ fn outcomes_of_copies(corpus: &Corpus, embedder: &Noting) -> Vec<Outcome> {
     let copies = corpus.files.keys().into_iter().filter(|key| key.ends_with(&version));
     let ingested = copies.map(|key| {
         let indexing = &in_space(embedder.0);
-        let own = corpus.services(&corpus.documents, &corpus.index);
-        let services = ingest::Services { embedder, indexing, ..own };
+        let services = corpus.services(&corpus.documents, &corpus.index);
+        let services = ingest::Services { embedder, indexing, ..services };
         let upload = Upload::parse(&key).unwrap();
         pollster::block_on(ingest::run(&services, &upload)).unwrap()
     });
@@ -186,8 +186,8 @@ fn only_those_who_fill_a_knowledge_base_may_ask_and_all_is_for_admins() {
     assert!(matches!(refused("all"), Error::Denied { .. }));
     assert!(matches!(refused("team:pumps"), Error::Denied { .. }));
     assert!(matches!(refused("user:ann"), Error::Invalid { .. }));
-    let own = ask(&corpus, &caller("eve"), &now(), serde_json::json!({"knowledge": "user"}));
-    assert_eq!(own.unwrap(), ReindexReply::default(), "eve has no documents");
+    let reply = ask(&corpus, &caller("eve"), &now(), serde_json::json!({"knowledge": "user"}));
+    assert_eq!(reply.unwrap(), ReindexReply::default(), "eve has no documents");
 }
 
 #[test]

@@ -98,14 +98,15 @@ impl Site {
 fn a_deleted_document_is_gone_and_its_neighbor_is_not() {
     pollster::block_on(async {
         let site = Site::default();
-        let (own, other) = (
+        let (upload, other) = (
             site.ingest(&Scope::Global, "a.md", "01A").await,
             site.ingest(&Scope::Global, "b.md", "01A").await,
         );
-        let removal = site.delete(&own, "01B").await;
+        let removal = site.delete(&upload, "01B").await;
         let before = site.corpus.documents.counted(&Scope::Global);
         assert_eq!(site.run(removal).await.unwrap(), Outcome::Done);
-        let record = site.corpus.documents.document(&own.scope, own.document_id).await.unwrap();
+        let documents = &site.corpus.documents;
+        let record = documents.document(&upload.scope, upload.document_id).await.unwrap();
         assert_eq!(record, None);
         assert_eq!(site.corpus.files.keys(), [other.key()]);
         assert_eq!(site.corpus.index.size(), 2, "a lead and a passage of the other one");
@@ -120,11 +121,12 @@ fn wherever_a_deletion_breaks_off_the_next_run_ends_it() {
         let mut broken = 0;
         for steps in 0.. {
             let site = Site::default();
-            let own = site.ingest(&Scope::Global, "a.md", "01A").await;
-            let removal = site.delete(&own, "01B").await;
+            let upload = site.ingest(&Scope::Global, "a.md", "01A").await;
+            let removal = site.delete(&upload, "01B").await;
             let first = site.run_until(steps, removal.clone()).await;
             assert_eq!(site.run(removal).await.unwrap(), Outcome::Done);
-            let record = site.corpus.documents.document(&own.scope, own.document_id).await.unwrap();
+            let documents = &site.corpus.documents;
+            let record = documents.document(&upload.scope, upload.document_id).await.unwrap();
             assert_eq!((record, site.corpus.index.size()), (None, 0), "after {steps} steps");
             assert!(site.corpus.files.keys().is_empty(), "after {steps} steps");
             if first.is_ok() {
@@ -141,8 +143,8 @@ fn a_document_announced_anew_survives_the_removal_of_its_earlier_life() {
     pollster::block_on(async {
         for is_indexed_before in [false, true] {
             let site = Site::default();
-            let own = site.ingest(&Scope::Global, "a.md", "01A").await;
-            let removal = site.delete(&own, "01B").await;
+            let old = site.ingest(&Scope::Global, "a.md", "01A").await;
+            let removal = site.delete(&old, "01B").await;
             let new = site.corpus.announce("a.md", "01C", b"# A\n\nThe bearing ran dry.\n").await;
             if is_indexed_before {
                 site.corpus.ingest(&new).await.unwrap();

@@ -124,15 +124,15 @@ mod tests {
 
     #[test]
     fn an_upload_with_many_points_counts_once() {
-        let (own, now) = (uploads(1, &before(AGE)), stamp(NOW).time);
-        let verdict = judge(std::iter::repeat_n((&own[0], None), 100), now);
-        assert_eq!(verdict, Verdict::Take(BTreeSet::from([&own[0]])));
+        let (uploads, now) = (uploads(1, &before(AGE)), stamp(NOW).time);
+        let verdict = judge(std::iter::repeat_n((&uploads[0], None), 100), now);
+        assert_eq!(verdict, Verdict::Take(BTreeSet::from([&uploads[0]])));
     }
 
     #[test]
     fn what_a_record_says_is_over_goes_whatever_its_age_and_however_much_it_is() {
-        let own = uploads(30, &before(SignedDuration::from_secs(1)));
-        let verdict = judge(own.iter().map(|upload| (upload, Some(true))), stamp(NOW).time);
-        assert_eq!(verdict, Verdict::Take(own.iter().collect()));
+        let uploads = uploads(30, &before(SignedDuration::from_secs(1)));
+        let verdict = judge(uploads.iter().map(|upload| (upload, Some(true))), stamp(NOW).time);
+        assert_eq!(verdict, Verdict::Take(uploads.iter().collect()));
     }
 }

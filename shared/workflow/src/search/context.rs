@@ -44,8 +44,8 @@ impl Asked {
             let reason = format!("must have 1 to {PATH} characters");
             return Err(Error::invalid(format!("context.files[{place}]"), reason));
         }
-        for (place, own) in errors.iter().enumerate() {
-            Question::parse(own).map_err(|error| match error {
+        for (place, message) in errors.iter().enumerate() {
+            Question::parse(message).map_err(|error| match error {
                 Error::Invalid { reason, .. } => {
                     Error::invalid(format!("context.errors[{place}]"), reason)
                 }

@@ -131,9 +131,9 @@ impl Found {
         }
         let more: Vec<Ranking> = exact.into_iter().chain(self.symbols.clone()).collect();
         self.weights += more.iter().map(|m| m.weight).sum::<f64>();
-        for (source, own) in &mut groups {
+        for (source, group) in &mut groups {
             let rest = flat.split_off(length.min(flat.len()));
-            *own = std::mem::replace(&mut flat, rest);
+            *group = std::mem::replace(&mut flat, rest);
             let of_source = |ranking: &Ranking| {
                 let has = |hit: &crate::ports::Hit| {
                     hit.chunk.as_ref().is_none_or(|chunk| sources[*source].has(chunk))
@@ -141,16 +141,16 @@ impl Found {
                 let hits = ranking.hits.iter().filter(|hit| has(hit)).cloned().collect();
                 Ranking { hits, ..ranking.clone() }
             };
-            own.extend(more.iter().map(of_source));
+            group.extend(more.iter().map(of_source));
         }
         let (places, mut rankings): (Vec<usize>, Vec<Vec<Ranking>>) = groups.into_iter().unzip();
         fuse::level(&mut rankings);
         let mut seen: HashSet<Uuid> = HashSet::new();
-        for (place, mut own) in places.into_iter().zip(rankings) {
-            let mut evidence = passages(&mut own);
-            evidence.retain(|e| {
-                let is_of = sources[place].has(&e.chunk);
-                is_of && !e.chunk.is_summary() && seen.insert(e.chunk.id)
+        for (place, mut group) in places.into_iter().zip(rankings) {
+            let mut evidence = passages(&mut group);
+            evidence.retain(|passage| {
+                let is_of = sources[place].has(&passage.chunk);
+                is_of && !passage.chunk.is_summary() && seen.insert(passage.chunk.id)
             });
             self.evidence.extend(evidence);
         }

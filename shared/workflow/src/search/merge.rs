@@ -29,15 +29,15 @@ pub(super) struct Merged {
 /// that of the best one: a duplicate gains nothing by being one.
 pub(super) fn merged(evidence: Vec<Evidence>) -> Vec<Merged> {
     let mut all: Vec<(Vec<u64>, Merged)> = Vec::new();
-    for own in evidence {
-        let shingles = shingles(&own.chunk.text);
+    for passage in evidence {
+        let shingles = shingles(&passage.chunk.text);
         let same = |(other, merged): &&mut (Vec<u64>, Merged)| {
-            merged.best.chunk.document_id != own.chunk.document_id
+            merged.best.chunk.document_id != passage.chunk.document_id
                 && resemblance(&shingles, other) >= SAME
         };
         match all.iter_mut().find(same) {
-            Some((_, merged)) => merged.others.push(own.chunk),
-            None => all.push((shingles, Merged { best: own, others: Vec::new() })),
+            Some((_, merged)) => merged.others.push(passage.chunk),
+            None => all.push((shingles, Merged { best: passage, others: Vec::new() })),
         }
     }
     all.into_iter().map(|(_, merged)| merged).collect()
@@ -106,8 +106,8 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
     let keys: Vec<BTreeSet<String>> =
         results.iter().map(|result| keys(&result.best.chunk)).collect();
     let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (place, own) in keys.iter().enumerate() {
-        for key in own {
+    for (place, terms) in keys.iter().enumerate() {
+        for key in terms {
             having.entry(key).or_default().push(place);
         }
     }
@@ -126,14 +126,14 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
             continue;
         }
         by.truncate(NAMED);
-        for (own, to) in [(one, other), (other, one)] {
+        for (from, to) in [(one, other), (other, one)] {
             let chunk_id = results[to].best.chunk.id;
-            all[own].push(RelatedResult { chunk_id, by: by.clone() });
+            all[from].push(RelatedResult { chunk_id, by: by.clone() });
         }
     }
-    for own in &mut all {
-        own.sort_by_key(|related: &RelatedResult| std::cmp::Reverse(related.by.len()));
-        own.truncate(RELATED);
+    for relations in &mut all {
+        relations.sort_by_key(|related: &RelatedResult| std::cmp::Reverse(related.by.len()));
+        relations.truncate(RELATED);
     }
     all
 }
@@ -171,12 +171,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {
-        let own = |(number, text): (u128, &&str)| {
+        let passage = |(number, text): (u128, &&str)| {
             let chunk = chunks(text).swap_remove(0);
             let chunk = Chunk { document_id: uuid::Uuid::from_u128(number), ..chunk };
             Evidence { chunk, facts: Facts::default(), parts: ScoreParts::new(Vec::new(), 0.5) }
         };
-        (1..).zip(texts).map(own).collect()
+        (1..).zip(texts).map(passage).collect()
     }
 
     #[test]

@@ -48,15 +48,15 @@ impl Ranking<'_> {
 
     /// The authority of the passage's source for the purpose, `0.0..=1.0`.
     pub(super) fn authority(&self, chunk: &Chunk) -> f64 {
-        let own = self.sources.iter().filter(|source| source.has(chunk));
-        own.map(|source| source.authority(self.intent)).fold(0.0, f64::max)
+        let sources = self.sources.iter().filter(|source| source.has(chunk));
+        sources.map(|source| source.authority(self.intent)).fold(0.0, f64::max)
     }
 
     /// 1 for what is of now, a half for what is as old as half its source's freshness lasts; 0 where age does not count.
     fn freshness(&self, chunk: &Chunk) -> f64 {
         let half_life = |source: &SourceConfig| source.half_life(self.intent);
-        let own = self.sources.iter().filter(|source| source.has(chunk));
-        let Some(days) = own.filter_map(half_life).reduce(f64::max) else { return 0.0 };
+        let sources = self.sources.iter().filter(|source| source.has(chunk));
+        let Some(days) = sources.filter_map(half_life).reduce(f64::max) else { return 0.0 };
         let age = self.now.duration_since(chunk.written_at()).as_secs_f64() / 86_400.0;
         0.5_f64.powf(age.max(0.0) / days)
     }

@@ -51,13 +51,13 @@ impl Search<'_> {
         &self,
         request: &Request,
     ) -> Result<(Vec<(Probe, Vec<f32>)>, Option<Membership>)> {
-        let own = Probe {
+        let probe = Probe {
             text: request.question.as_str().into(),
             searches: SEARCHES.into(),
             depth: DEPTH,
             query: None,
         };
-        let mut probes = queries::shared(vec![own], &request.queries);
+        let mut probes = queries::shared(vec![probe], &request.queries);
         let count = probes.len();
         if self.services.sources.vectors().is_none() {
             let example = |text: &str| Probe {

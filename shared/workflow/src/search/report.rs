@@ -32,8 +32,8 @@ pub(super) fn report(
     evidence.truncate(DEEP);
     let mut merged = merge::merged(evidence);
     let related = merge::related(&merged);
-    for (own, related) in merged.iter_mut().zip(&related) {
-        ranking.boost(own, related);
+    for (passage, related) in merged.iter_mut().zip(&related) {
+        ranking.boost(passage, related);
     }
     let mut all: Vec<_> = merged.into_iter().zip(related).collect();
     all.sort_by(|(a, _), (b, _)| {
@@ -47,9 +47,9 @@ pub(super) fn report(
     let conflicts = judged(conflict::conflicts(&chunks, CONFLICTS), &chunks, ranking);
     let results: Vec<SearchResult> = all
         .into_iter()
-        .map(|(a, mut related)| {
+        .map(|(merged, mut related)| {
             related.retain(|other| shown.contains(&other.chunk_id));
-            result(a, related, ranking.sources)
+            result(merged, related, ranking.sources)
         })
         .collect();
     let totals = totals(&results, found.replies.len());

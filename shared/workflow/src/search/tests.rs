@@ -178,8 +178,8 @@ fn the_order_in_which_sources_answer_changes_nothing() {
 fn the_parts_of_a_score_add_up() {
     let answer = ask(json!({"question": "rate limiter", "top_k": 20})).unwrap();
     let mut weights: Vec<f64> = Vec::new();
-    for own in answer["results"].as_array().unwrap() {
-        let parts = &own["score_parts"];
+    for result in answer["results"].as_array().unwrap() {
+        let parts = &result["score_parts"];
         let boosts: f64 =
             parts["boosts"].as_array().unwrap().iter().map(|p| p["share"].as_f64().unwrap()).sum();
         let fusion = parts["fusion"].as_f64().unwrap();
@@ -233,13 +233,13 @@ fn an_open_file_counts_a_little_more_and_context_is_told() {
     let answer =
         ask(json!({"question": "rate limiter", "context": {"files": ["/home/ann/handbook.md"]}}))
             .unwrap();
-    let own = answer["results"]
+    let result = answer["results"]
         .as_array()
         .unwrap()
         .iter()
-        .find(|a| a["source"]["name"] == "handbook.md")
+        .find(|result| result["source"]["name"] == "handbook.md")
         .unwrap();
-    let boosts = own["score_parts"]["boosts"].as_array().unwrap();
+    let boosts = result["score_parts"]["boosts"].as_array().unwrap();
     assert!(boosts.iter().any(|boost| boost["name"] == "context"), "{boosts:?}");
     assert!(asked(&answer, "first").contains(&"context"));
 }
@@ -247,8 +247,8 @@ fn an_open_file_counts_a_little_more_and_context_is_told() {
 #[test]
 fn what_the_caller_calls_unlike_does_not_come_back_by_its_name() {
     let answer = ask(json!({"question": QUESTION})).unwrap();
-    let own = answer["results"][0]["chunk_id"].clone();
-    let without = ask(json!({"question": QUESTION, "unlike": [own]})).unwrap();
+    let id = answer["results"][0]["chunk_id"].clone();
+    let without = ask(json!({"question": QUESTION, "unlike": [id]})).unwrap();
     assert!(!names(&without).contains(&"src/limit.rs"), "{without}");
 }
 

@@ -62,22 +62,22 @@ impl Examples {
         let ids: Vec<Uuid> = self.like.iter().chain(&self.unlike).copied().collect();
         let found = index.embeddings(grant, &ids).await?;
         for (place, id) in self.like.iter().enumerate() {
-            let own = example(&found, *id, ("like", place))?;
-            add(question, &own.vector, 1.0);
-            if !text.contains(&own.title) {
-                let _ = write!(text, "\n{}", own.title);
+            let hit = example(&found, *id, ("like", place))?;
+            add(question, &hit.vector, 1.0);
+            if !text.contains(&hit.title) {
+                let _ = write!(text, "\n{}", hit.title);
             }
         }
         for (place, id) in self.unlike.iter().enumerate() {
-            let own = example(&found, *id, ("unlike", place))?;
+            let hit = example(&found, *id, ("unlike", place))?;
             if place == 0 {
-                add(question, &own.vector, -1.0);
+                add(question, &hit.vector, -1.0);
             }
         }
         let length = question.iter().map(|q| q * q).sum::<f32>().sqrt();
         if length > f32::EPSILON {
-            for own in question {
-                *own /= length;
+            for coordinate in question {
+                *coordinate /= length;
             }
         }
         Ok(found.into_iter().map(|hit| hit.document_id).collect())
@@ -89,17 +89,17 @@ fn example<'e>(
     id: Uuid,
     (field, place): (&str, usize),
 ) -> Result<&'e Embedding> {
-    let own = found
+    let hit = found
         .iter()
         .find(|hit| hit.chunk_id == Some(id) || hit.chunk_id.is_none() && hit.document_id == id);
-    own.ok_or_else(|| {
+    hit.ok_or_else(|| {
         let reason = format!("`{id}` is no passage or document that can be found");
         Error::invalid(format!("{field}[{place}]"), reason)
     })
 }
 
 fn add(question: &mut [f32], other: &[f32], factor: f32) {
-    for (own, other) in question.iter_mut().zip(other) {
-        *own += factor * other;
+    for (coordinate, step) in question.iter_mut().zip(other) {
+        *coordinate += factor * step;
     }
 }

@@ -37,15 +37,17 @@ pub(crate) fn parse(question: &Question, queries: &[String]) -> Result<Vec<Quest
 /// The probes of a question, of which the first is the question itself, with a probe of each query behind it. The
 /// question and its queries count alike, and together as much as the question alone would.
 pub(crate) fn shared(mut probes: Vec<Probe>, queries: &[Question]) -> Vec<Probe> {
-    let Some(own) = probes.first().cloned().filter(|_| !queries.is_empty()) else { return probes };
+    let Some(first) = probes.first().cloned().filter(|_| !queries.is_empty()) else {
+        return probes;
+    };
     let share = share(queries.len());
     let searches: Vec<_> =
-        own.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * share)).collect();
+        first.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * share)).collect();
     probes[0].searches.clone_from(&searches);
     let probe = |(place, query): (usize, &Question)| Probe {
         text: query.as_str().into(),
         searches: searches.clone(),
-        depth: own.depth,
+        depth: first.depth,
         query: Some(place),
     };
     let queries: Vec<Probe> = queries.iter().enumerate().map(probe).collect();

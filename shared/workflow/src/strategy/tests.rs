@@ -4,12 +4,12 @@ use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 
 fn evidence(fusion: &[f64]) -> Vec<Evidence> {
     let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
-    let own = |fusion: &f64| Evidence {
+    let passage = |fusion: &f64| Evidence {
         chunk: chunk.clone(),
         facts: Facts::default(),
         parts: ScoreParts::new(Vec::new(), *fusion),
     };
-    fusion.iter().map(own).collect()
+    fusion.iter().map(passage).collect()
 }
 
 proptest! {

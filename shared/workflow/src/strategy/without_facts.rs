@@ -37,11 +37,11 @@ fn outdated(evidence: &[Evidence], reading: Reading) -> Option<String> {
 fn foreign(evidence: &[Evidence]) -> Option<String> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     let mut documents: HashSet<Uuid> = HashSet::new();
-    for own in evidence {
-        let language = own.chunk.language.as_deref().and_then(Language::of_tag);
+    for passage in evidence {
+        let language = passage.chunk.language.as_deref().and_then(Language::of_tag);
         if let Some(language) = language.filter(|language| !language.has_lexicons()) {
             names.insert(language.name());
-            documents.insert(own.chunk.document_id);
+            documents.insert(passage.chunk.document_id);
         }
     }
     let (many, names) = (documents.len(), names.into_iter().collect::<Vec<_>>().join(" or "));

@@ -116,18 +116,18 @@ impl Answers for FakeAnswers {
         let keys: HashSet<&String> = vectors.iter().collect();
         assert_eq!(keys.len(), vectors.len(), "a batch has no key twice");
         let kept = self.kept.lock().unwrap();
-        let own = kept.iter().filter(|k| k.answer.scope == *scope);
-        let cached = own.clone().rev().find_map(|f| {
-            let (_, expires_at) = f.cache.as_ref().filter(|(c, _)| c == key)?;
+        let in_scope = kept.iter().filter(|keeping| keeping.answer.scope == *scope);
+        let cached = in_scope.clone().rev().find_map(|keeping| {
+            let (_, expires_at) = keeping.cache.as_ref().filter(|(c, _)| c == key)?;
             Some(Cached {
-                answer_id: f.answer.answer_id.clone(),
-                body: f.answer.body.clone(),
-                corpus: f.answer.corpus,
-                made_at: f.made_at,
+                answer_id: keeping.answer.answer_id.clone(),
+                body: keeping.answer.body.clone(),
+                corpus: keeping.answer.corpus,
+                made_at: keeping.made_at,
                 expires_at: *expires_at,
             })
         });
-        let known = own.flat_map(|f| f.vectors.clone());
+        let known = in_scope.flat_map(|keeping| keeping.vectors.clone());
         let vectors = known.filter(|(key, _)| vectors.contains(key)).collect();
         Ok(Look { case, corpus, cached, vectors })
     }

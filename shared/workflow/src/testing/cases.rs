@@ -13,7 +13,7 @@ use crate::Result;
 use crate::ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
 
 #[derive(Debug, Clone)]
-struct Own {
+struct Entry {
     profile: Case,
     members: BTreeMap<String, Role>,
 }
@@ -21,12 +21,12 @@ struct Own {
 /// Cases by id.
 #[derive(Debug, Default)]
 pub struct FakeCases {
-    cases: Mutex<BTreeMap<String, Own>>,
+    cases: Mutex<BTreeMap<String, Entry>>,
     requests: FakeRequests,
 }
 
 impl FakeCases {
-    fn of<T>(&self, case: &str, read: impl FnOnce(&mut Own) -> T) -> Option<T> {
+    fn of<T>(&self, case: &str, read: impl FnOnce(&mut Entry) -> T) -> Option<T> {
         self.cases.lock().unwrap().get_mut(case).map(read)
     }
 }
@@ -56,13 +56,14 @@ impl Cases for FakeCases {
             return Ok(Written::Stale);
         }
         let members = BTreeMap::from([(case.created_by.clone(), Role::Owner)]);
-        cases.insert(case.case_id.clone(), Own { profile: case.clone(), members });
+        cases.insert(case.case_id.clone(), Entry { profile: case.clone(), members });
         Ok(Written::Done)
     }
 
     async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>> {
-        let own = self.of(case, |o| Some((o.profile.clone(), *o.members.get(user)?)));
-        Ok(own.flatten())
+        let membership =
+            self.of(case, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
+        Ok(membership.flatten())
     }
 
     async fn cases(
@@ -72,11 +73,11 @@ impl Cases for FakeCases {
         after: Option<&str>,
     ) -> Result<Page<Case, String>> {
         let cases = self.cases.lock().unwrap();
-        let own = cases.iter().filter(|(id, case)| {
+        let listed = cases.iter().filter(|(id, case)| {
             case.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
         });
         let mut items: Vec<Case> =
-            own.map(|(_, o)| o.profile.clone()).take(limit as usize + 1).collect();
+            listed.map(|(_, entry)| entry.profile.clone()).take(limit as usize + 1).collect();
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
         let next = items.last().filter(|_| more).map(|case| case.case_id.clone());
@@ -85,14 +86,14 @@ impl Cases for FakeCases {
 
     async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.of(case, |o| o.members.iter().map(member).collect()).unwrap_or_default())
+        Ok(self.of(case, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
     }
 
     async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
-        let admit = |own: &mut Own| {
-            let is_open = own.profile.status == CaseStatus::Open;
+        let admit = |entry: &mut Entry| {
+            let is_open = entry.profile.status == CaseStatus::Open;
             if is_open {
-                own.members.entry(user.into()).or_insert(Role::Member);
+                entry.members.entry(user.into()).or_insert(Role::Member);
             }
             is_open
         };
@@ -100,20 +101,20 @@ impl Cases for FakeCases {
     }
 
     async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
-        let dismiss = |own: &mut Own| {
-            let is_member = own.members.get(user) == Some(&Role::Member);
-            is_member && own.members.remove(user).is_some()
+        let dismiss = |entry: &mut Entry| {
+            let is_member = entry.members.get(user) == Some(&Role::Member);
+            is_member && entry.members.remove(user).is_some()
         };
         Ok(self.of(case, dismiss).unwrap_or_default())
     }
 
     async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {
-        let turn = |own: &mut Own| {
-            let is_so = own.members.get(from) == Some(&Role::Owner)
-                && own.members.get(to) == Some(&Role::Member);
+        let turn = |entry: &mut Entry| {
+            let is_so = entry.members.get(from) == Some(&Role::Owner)
+                && entry.members.get(to) == Some(&Role::Member);
             if is_so {
-                own.members.insert(from.into(), Role::Member);
-                own.members.insert(to.into(), Role::Owner);
+                entry.members.insert(from.into(), Role::Member);
+                entry.members.insert(to.into(), Role::Owner);
             }
             is_so
         };
@@ -121,13 +122,13 @@ impl Cases for FakeCases {
     }
 
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {
-        let close = |own: &mut Own| {
-            let is_open = own.profile.status == CaseStatus::Open;
+        let close = |entry: &mut Entry| {
+            let is_open = entry.profile.status == CaseStatus::Open;
             if is_open {
-                own.profile.status = CaseStatus::Closing;
-                own.profile.closed_at = Some(at);
-                own.profile.closed_by = Some(by.into());
-                own.profile.removed = Some(Removed::default());
+                entry.profile.status = CaseStatus::Closing;
+                entry.profile.closed_at = Some(at);
+                entry.profile.closed_by = Some(by.into());
+                entry.profile.removed = Some(Removed::default());
             }
             is_open
         };
@@ -135,14 +136,14 @@ impl Cases for FakeCases {
     }
 
     async fn case_profile(&self, case: &str) -> Result<Option<Case>> {
-        Ok(self.of(case, |o| o.profile.clone()))
+        Ok(self.of(case, |entry| entry.profile.clone()))
     }
 
     async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
-        let count = |own: &mut Own| {
-            let stands = own.profile.removed.as_ref() == Some(before);
+        let count = |entry: &mut Entry| {
+            let stands = entry.profile.removed.as_ref() == Some(before);
             if stands {
-                own.profile.removed = Some(*now);
+                entry.profile.removed = Some(*now);
             }
             stands
         };
@@ -150,9 +151,9 @@ impl Cases for FakeCases {
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {
-        self.of(case, |o| {
-            if o.profile.status == CaseStatus::Closing {
-                o.profile.status = CaseStatus::Closed;
+        self.of(case, |entry| {
+            if entry.profile.status == CaseStatus::Closing {
+                entry.profile.status = CaseStatus::Closed;
             }
         });
         Ok(())

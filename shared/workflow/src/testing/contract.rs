@@ -152,8 +152,9 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
 async fn decisions(index: &(impl Index + Publisher)) {
     let scope = Scope::Project("01J".into());
     let decision = |name: &str, status: &str| {
-        let own = chunk(document_id(&scope, name), "01A", 0, "seal decision");
-        Point { kind: PointKind::Decision, ..point(Chunk { tags: vec![status.into()], ..own }, 2) }
+        let chunk = chunk(document_id(&scope, name), "01A", 0, "seal decision");
+        let chunk = Chunk { tags: vec![status.into()], ..chunk };
+        Point { kind: PointKind::Decision, ..point(chunk, 2) }
     };
     let points = [decision("one", "accepted"), decision("two", "rejected")];
     let ids = points.clone().map(|point| point.chunk.document_id);

@@ -68,9 +68,9 @@ impl Requests for FakeDocuments {
 impl Tries for FakeDocuments {
     async fn begin(&self, upload: &Upload) -> Result<u32> {
         let mut tries = self.tries.lock().unwrap();
-        let own = tries.entry(upload.clone()).or_default();
-        *own += 1;
-        Ok(*own)
+        let count = tries.entry(upload.clone()).or_default();
+        *count += 1;
+        Ok(*count)
     }
 
     async fn end(&self, upload: &Upload) -> Result<()> {
@@ -98,14 +98,13 @@ impl Documents for FakeDocuments {
         if self.requests.repeats(guard) {
             return Ok(Written::Repeated);
         }
-        let own = |version: &str| version.to_owned();
         let record = match known {
             Some(Record { live, deleted, first, version: prior, .. }) => {
                 Record { deleted, first, prior, live, ..record.clone() }
             }
             None => Record {
-                first: own(&record.version),
-                prior: own(&record.version),
+                first: record.version.clone(),
+                prior: record.version.clone(),
                 ..record.clone()
             },
         };
@@ -176,7 +175,7 @@ impl Documents for FakeDocuments {
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
         let is_due = |record: &Record| {
-            let is_later = |own: &Live| own.version > live.version;
+            let is_later = |known: &Live| known.version > live.version;
             !record.live.as_ref().is_some_and(is_later) && !record.is_deleted_since(&live.version)
         };
         let is_settled = self.change((scope, document), is_due, |record| {

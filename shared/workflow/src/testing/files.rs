@@ -50,10 +50,10 @@ impl FakeFiles {
     /// The keys below `prefix` whose latest version is no mark.
     fn unmarked(&self, prefix: &str) -> BTreeSet<String> {
         let files = self.files.lock().unwrap();
-        let own = files.iter().filter(|(file, _)| file.key.starts_with(prefix));
+        let versions = files.iter().filter(|(file, _)| file.key.starts_with(prefix));
         // The last one of a key decides: versions come in their order.
         let latest: BTreeMap<&str, bool> =
-            own.map(|(file, bytes)| (file.key.as_str(), bytes.is_some())).collect();
+            versions.map(|(file, bytes)| (file.key.as_str(), bytes.is_some())).collect();
         latest.into_iter().filter(|(_, is_there)| *is_there).map(|(key, _)| key.into()).collect()
     }
 
@@ -76,8 +76,8 @@ impl Files for FakeFiles {
 
     async fn copy(&self, from: &str, to: &str) -> Result<bool> {
         let bytes = self.read(from).await?;
-        if let Some(own) = &bytes {
-            self.put(to, own);
+        if let Some(content) = &bytes {
+            self.put(to, content);
         }
         Ok(bytes.is_some())
     }
@@ -108,9 +108,9 @@ impl Files for FakeFiles {
     }
 
     async fn delete_versions(&self, files: &[StoredFile]) -> Result<()> {
-        let mut own = self.files.lock().unwrap();
+        let mut stored = self.files.lock().unwrap();
         for file in files {
-            own.remove(file);
+            stored.remove(file);
         }
         Ok(())
     }
@@ -119,8 +119,8 @@ impl Files for FakeFiles {
 #[async_trait]
 impl Hiding for FakeFiles {
     async fn present(&self, prefix: &str, after: Option<&str>) -> Result<Page<String, String>> {
-        let own = self.unmarked(prefix).into_iter();
-        Ok(self.cut(own.filter(|key| after.is_none_or(|after| key.as_str() > after))))
+        let keys = self.unmarked(prefix).into_iter();
+        Ok(self.cut(keys.filter(|key| after.is_none_or(|after| key.as_str() > after))))
     }
 
     async fn hide(&self, keys: &[String]) -> Result<()> {

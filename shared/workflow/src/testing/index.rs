@@ -98,9 +98,9 @@ impl Index for FakeIndex {
             hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
             hits.truncate(search.depth);
             for hit in hits.iter_mut().filter(|_| search.brings_chunks) {
-                let own = seen.iter().find(|point| point.chunk.id == hit.chunk_id);
-                let own = own.filter(|point| brought.insert(point.chunk.id));
-                hit.chunk = own.map(|point| Box::new(point.chunk.clone().masked()));
+                let found = seen.iter().find(|point| point.chunk.id == hit.chunk_id);
+                let found = found.filter(|point| brought.insert(point.chunk.id));
+                hit.chunk = found.map(|point| Box::new(point.chunk.clone().masked()));
             }
             Ranked { hits, usual: usual(search) }
         };
@@ -130,8 +130,9 @@ impl Index for FakeIndex {
 
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
         let seen = self.seen(grant).into_iter();
-        let own = seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
-        Ok(own.map(|point| point.chunk.masked()).collect())
+        let points =
+            seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
+        Ok(points.map(|point| point.chunk.masked()).collect())
     }
 
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
@@ -198,20 +199,20 @@ impl Publisher for FakeIndex {
 
     async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let points = self.0.lock().unwrap();
-        let own =
+        let is_version =
             |point: &Point| point.chunk.document_id == document && point.chunk.version == version;
-        Ok(points.values().any(|(held, live, point)| *live && held == scope && own(point)))
+        Ok(points.values().any(|(held, live, point)| *live && held == scope && is_version(point)))
     }
 
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         let mut points = self.0.lock().unwrap();
-        let own =
+        let is_document =
             |held: &Scope, point: &Point| held == scope && point.chunk.document_id == document;
         for (held, live, point) in points.values_mut() {
-            *live |= own(held, point) && point.chunk.version == version;
+            *live |= is_document(held, point) && point.chunk.version == version;
         }
         points.retain(|_, (held, _, point)| {
-            !own(held, point) || point.chunk.version.as_str() >= version
+            !is_document(held, point) || point.chunk.version.as_str() >= version
         });
         Ok(())
     }
@@ -270,7 +271,8 @@ fn of(scope: &Scope, point: &Point) -> Upload {
 impl Originals for FakeIndex {
     async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
         let seen = self.seen(grant).into_iter();
-        let mut own = seen.filter(|seen| seen.kind == PointKind::Passage && seen.chunk.id == chunk);
-        Ok(own.next().map(|x| x.chunk))
+        let mut passages =
+            seen.filter(|point| point.kind == PointKind::Passage && point.chunk.id == chunk);
+        Ok(passages.next().map(|point| point.chunk))
     }
 }

@@ -137,7 +137,7 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
         }
     };
     let trace = |scope: &str, version: &str, is_live: bool| (scope.into(), version.into(), is_live);
-    let twice = |own: (String, String, bool)| [own.clone(), own];
+    let twice = |entry: (String, String, bool)| [entry.clone(), entry];
     let expected = [
         vec![trace("global", "01A", true)],
         twice(trace("global", "01B", false)).into(),
@@ -242,22 +242,22 @@ pub async fn closing_contract(store: &(impl Cases + DocumentCleanup)) {
     let id = "01JCASE0000000000000000003";
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
     let guard = guard("POST case/documents#k", now);
-    let own = Record { scope: Scope::Case(id.into()), ..record("own.md", "01A") };
-    assert!(!announced(store, &own).await, "there is no such case");
+    let record = Record { scope: Scope::Case(id.into()), ..record("evidence.md", "01A") };
+    assert!(!announced(store, &record).await, "there is no such case");
     assert_eq!(store.create_case(&case(id), None).await.unwrap(), Written::Done);
-    assert_eq!(store.announce(&own, Some(&guard)).await.unwrap(), Written::Done);
-    let again = Record { version: "01AB".into(), ..own.clone() };
+    assert_eq!(store.announce(&record, Some(&guard)).await.unwrap(), Written::Done);
+    let again = Record { version: "01AB".into(), ..record.clone() };
     assert_eq!(store.announce(&again, Some(&guard)).await.unwrap(), Written::Repeated);
     assert!(store.begin_closing(id, "ann", now).await.unwrap());
-    assert!(!announced(store, &Record { version: "01B".into(), ..own.clone() }).await);
+    assert!(!announced(store, &Record { version: "01B".into(), ..record.clone() }).await);
     let unfinished = async || store.unfinished("01Z", 9, None).await.unwrap().items;
-    let kept = store.document(&own.scope, own.document_id).await.unwrap().unwrap();
+    let kept = store.document(&record.scope, record.document_id).await.unwrap().unwrap();
     let kept = Unfinished::Document(Box::new(kept));
     let listed = unfinished().await;
     assert!(listed.contains(&kept) && listed.contains(&Unfinished::Case(id.into())), "{listed:?}");
     store.end_closing(id).await.unwrap();
     assert_eq!(unfinished().await, [kept]);
-    assert!(!announced(store, &Record { version: "01C".into(), ..own }).await);
+    assert!(!announced(store, &Record { version: "01C".into(), ..record }).await);
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ mod trail;
 
 /// All that is kept of one project.
 #[derive(Debug, Clone)]
-struct Own {
+struct Entry {
     profile: Project,
     members: BTreeMap<String, Role>,
     questions: BTreeMap<String, Asked>,
@@ -30,7 +30,7 @@ struct Own {
 
 #[derive(Debug, Default)]
 struct All {
-    projects: BTreeMap<String, Own>,
+    projects: BTreeMap<String, Entry>,
     kept: BTreeMap<(String, String), Guard>,
 }
 
@@ -49,7 +49,7 @@ impl All {
     fn is_kept(&self, guard: Option<&Guard>) -> bool {
         let kept =
             guard.map(|guard| (guard, self.kept.get(&(guard.user.clone(), guard.key.clone()))));
-        matches!(kept, Some((own, Some(kept))) if kept.until > own.at)
+        matches!(kept, Some((guard, Some(kept))) if kept.until > guard.at)
     }
 
     fn keep(&mut self, guard: Option<&Guard>) {
@@ -59,34 +59,34 @@ impl All {
     }
 
     fn is_next(&self, project: &str, decision: &Decision) -> bool {
-        let own = self.projects.get(project);
-        let held = own.and_then(|o| o.decisions.get(&decision.decision_id));
+        let entry = self.projects.get(project);
+        let held = entry.and_then(|entry| entry.decisions.get(&decision.decision_id));
         held.is_some_and(|held| held.decision.version + 1 == decision.version)
     }
 
     fn await_index(&mut self, project: &str, decision: &Decision, pending: &Pending) {
-        if let Some(own) = self.projects.get_mut(project) {
+        if let Some(entry) = self.projects.get_mut(project) {
             let id = decision.decision_id.clone();
             let mut now = pending.clone();
-            let before = own.pending.remove(&id).map(|p| p.scopes).unwrap_or_default();
+            let before = entry.pending.remove(&id).map(|p| p.scopes).unwrap_or_default();
             now.scopes.splice(0..0, before);
-            own.pending.insert(id, now);
+            entry.pending.insert(id, now);
         }
     }
 
     fn put(&mut self, project: &str, decision: &Decision) {
-        let Some(own) = self.projects.get_mut(project) else { return };
+        let Some(entry) = self.projects.get_mut(project) else { return };
         let id = &decision.decision_id;
-        if let Some(held) = own.decisions.get_mut(id) {
+        if let Some(held) = entry.decisions.get_mut(id) {
             held.decision = decision.clone();
         }
-        let mut flagged: BTreeSet<String> = own.profile.needs_review.drain(..).collect();
+        let mut flagged: BTreeSet<String> = entry.profile.needs_review.drain(..).collect();
         if decision.needs_review.is_empty() {
             flagged.remove(id);
         } else {
             flagged.insert(id.clone());
         }
-        own.profile.needs_review = flagged.into_iter().collect();
+        entry.profile.needs_review = flagged.into_iter().collect();
     }
 }
 
@@ -109,7 +109,7 @@ fn page<T>(mut items: Vec<T>, limit: u32, key: impl Fn(&T) -> String) -> Page<T,
 }
 
 impl FakeProjects {
-    fn of<T>(&self, project: &str, read: impl FnOnce(&Own) -> T) -> Option<T> {
+    fn of<T>(&self, project: &str, read: impl FnOnce(&Entry) -> T) -> Option<T> {
         self.all.lock().unwrap().projects.get(project).map(read)
     }
 }
@@ -117,15 +117,16 @@ impl FakeProjects {
 #[async_trait]
 impl Profiles for FakeProjects {
     async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
-        let own = self.of(project, |o| Some((o.profile.clone(), *o.members.get(user)?)));
-        Ok(own.flatten())
+        let membership =
+            self.of(project, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
+        Ok(membership.flatten())
     }
 }
 
 #[async_trait]
 impl Projects for FakeProjects {
     async fn profile(&self, project: &str) -> Result<Option<Project>> {
-        Ok(self.of(project, |o| o.profile.clone()))
+        Ok(self.of(project, |entry| entry.profile.clone()))
     }
 
     async fn create(
@@ -139,7 +140,7 @@ impl Projects for FakeProjects {
             return Ok(Written::Repeated);
         }
         all.keep(guard);
-        let own = Own {
+        let entry = Entry {
             profile: project.clone(),
             members: BTreeMap::from([(owner.to_owned(), Role::Owner)]),
             questions: BTreeMap::new(),
@@ -148,20 +149,20 @@ impl Projects for FakeProjects {
             digests: BTreeMap::new(),
             is_retired: false,
         };
-        all.projects.insert(project.project_id.clone(), own);
+        all.projects.insert(project.project_id.clone(), entry);
         Ok(Written::Done)
     }
 
     async fn update(&self, project: &Project) -> Result<Written> {
         let mut all = self.all.lock().unwrap();
-        let Some(own) = all.projects.get_mut(&project.project_id) else {
+        let Some(entry) = all.projects.get_mut(&project.project_id) else {
             return Ok(Written::Stale);
         };
-        if own.profile.version + 1 != project.version {
+        if entry.profile.version + 1 != project.version {
             return Ok(Written::Stale);
         }
-        let needs_review = std::mem::take(&mut own.profile.needs_review);
-        own.profile = Project { needs_review, ..project.clone() };
+        let needs_review = std::mem::take(&mut entry.profile.needs_review);
+        entry.profile = Project { needs_review, ..project.clone() };
         Ok(Written::Done)
     }
 
@@ -172,30 +173,31 @@ impl Projects for FakeProjects {
         after: Option<&str>,
     ) -> Result<Page<Project, String>> {
         let all = self.all.lock().unwrap();
-        let own = all.projects.iter().filter(|(id, project)| {
+        let listed = all.projects.iter().filter(|(id, project)| {
             project.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
         });
-        let own = own.map(|(_, o)| o.profile.clone()).take(limit as usize + 1).collect();
-        Ok(page(own, limit, |project: &Project| project.project_id.clone()))
+        let profiles = listed.map(|(_, entry)| entry.profile.clone());
+        let profiles = profiles.take(limit as usize + 1).collect();
+        Ok(page(profiles, limit, |project: &Project| project.project_id.clone()))
     }
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.of(project, |o| o.members.iter().map(member).collect()).unwrap_or_default())
+        Ok(self.of(project, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
     }
 
     async fn admit(&self, project: &str, user: &str) -> Result<()> {
-        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
-            own.members.entry(user.into()).or_insert(Role::Member);
+        if let Some(entry) = self.all.lock().unwrap().projects.get_mut(project) {
+            entry.members.entry(user.into()).or_insert(Role::Member);
         }
         Ok(())
     }
 
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
         let mut all = self.all.lock().unwrap();
-        let own = all.projects.get_mut(project);
-        Ok(own.is_some_and(|o| {
-            o.members.get(user) == Some(&Role::Member) && o.members.remove(user).is_some()
+        let entry = all.projects.get_mut(project);
+        Ok(entry.is_some_and(|entry| {
+            entry.members.get(user) == Some(&Role::Member) && entry.members.remove(user).is_some()
         }))
     }
 
@@ -214,16 +216,16 @@ impl Projects for FakeProjects {
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
         let all = self.all.lock().unwrap();
-        let own = all.projects.iter().filter(|(id, project)| {
+        let listed = all.projects.iter().filter(|(id, project)| {
             !project.is_retired && after.is_none_or(|after| id.as_str() > after)
         });
-        let own = own.map(|(id, _)| id.clone()).take(limit as usize + 1).collect();
-        Ok(page(own, limit, String::clone))
+        let ids = listed.map(|(id, _)| id.clone()).take(limit as usize + 1).collect();
+        Ok(page(ids, limit, String::clone))
     }
 
     async fn archive(&self, project: &str) -> Result<()> {
-        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
-            own.is_retired = true;
+        if let Some(entry) = self.all.lock().unwrap().projects.get_mut(project) {
+            entry.is_retired = true;
         }
         Ok(())
     }
@@ -244,8 +246,8 @@ impl Notes for FakeProjects {
         if self.is_forgetful {
             return Err(Error::unavailable("the table", "it forgot"));
         }
-        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
-            own.questions.insert(asked.query_id.clone(), asked.clone());
+        if let Some(entry) = self.all.lock().unwrap().projects.get_mut(project) {
+            entry.questions.insert(asked.query_id.clone(), asked.clone());
         }
         Ok(())
     }
@@ -255,6 +257,6 @@ impl FakeProjects {
     /// How many decisions of the project hold.
     pub fn accepted(&self, project: &str) -> usize {
         let holds = |decided: &&Decided| decided.decision.status == DecisionStatus::Accepted;
-        self.of(project, |o| o.decisions.values().filter(holds).count()).unwrap_or_default()
+        self.of(project, |entry| entry.decisions.values().filter(holds).count()).unwrap_or_default()
     }
 }

@@ -150,9 +150,9 @@ pub async fn projects_contract(store: &impl Projects) {
 /// Questions and decisions are listed newest first within a span, superseding writes both sides or neither, sources
 /// are found by their document, a digest is written once.
 pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
-    let own = project(10);
-    let project = own.project_id.clone();
-    store.create(&own, "ann", None).await.unwrap();
+    let profile = project(10);
+    let project = profile.project_id.clone();
+    store.create(&profile, "ann", None).await.unwrap();
     for minute in 11..=15 {
         store.record(&project, &asked(minute)).await.unwrap();
     }
@@ -206,7 +206,7 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     assert_eq!(store.sources(&project, old_id, new_id).await.unwrap().len(), 3);
     review::reviews(store, &project, &new.decision).await;
     what_is_pending(store, &project, [&old.decision, &new.decision]).await;
-    digests(store, &own).await;
+    digests(store, &profile).await;
 }
 
 /// A change leaves something to be done until that is noted as done; a later change is not done by an earlier one.

@@ -35,7 +35,7 @@ impl Site {
         let once = Once { route: "POST user:ann/documents", key, body: body.as_bytes() };
         let wanted = serde_json::from_value(wanted).unwrap();
         let (services, stamp) = (self.services(), at(second));
-        pollster::block_on(announce(&services, &ann(), own(), wanted, &once, &stamp))
+        pollster::block_on(announce(&services, &ann(), scope(), wanted, &once, &stamp))
     }
 
     fn settle(&self, announced: &Announced) {
@@ -50,20 +50,20 @@ impl Site {
             embedded: 3,
             model_reading: None,
         };
-        let (scope, id) = (own(), announced.document_id);
+        let (scope, id) = (scope(), announced.document_id);
         assert!(pollster::block_on(self.documents.settle(&scope, id, &live)).unwrap());
     }
 
     fn delete(&self, sub: &str, document: &str, second: u32) -> Result<Deleting> {
         let caller = caller(sub);
         let (services, stamp) = (self.services(), at(second));
-        pollster::block_on(delete(&services, &caller, own(), document, &stamp))
+        pollster::block_on(delete(&services, &caller, scope(), document, &stamp))
     }
 
     fn status(&self, document: Uuid) -> DocumentState {
         let services = self.services();
         let (caller, document) = (ann(), document.to_string());
-        pollster::block_on(status(&services, &caller, &own(), &document)).unwrap().status
+        pollster::block_on(status(&services, &caller, &scope(), &document)).unwrap().status
     }
 }
 
@@ -71,7 +71,7 @@ fn ann() -> Caller {
     caller("ann")
 }
 
-fn own() -> Scope {
+fn scope() -> Scope {
     Scope::User("ann".into())
 }
 
@@ -100,7 +100,7 @@ fn a_deletion_is_noted_at_once_and_sent_each_time_under_the_same_version() {
         (id, DocumentState::Deleting, DocumentState::Deleting)
     );
     let version = at(2).id;
-    let removal = Removal::Document(Upload { scope: own(), document_id: id, version });
+    let removal = Removal::Document(Upload { scope: scope(), document_id: id, version });
     assert_eq!(site.removals.take(), std::slice::from_ref(&removal));
     site.delete("ann", &id.to_string(), 3).unwrap();
     assert_eq!(site.removals.take(), [removal], "what was sent before may have been lost");

@@ -95,15 +95,15 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
 
 /// By which id, with what mode, and whether it was kept from before.
 fn made(meta: &Meta) -> Vec<String> {
-    let Some(own) = &meta.answer else { return Vec::new() };
-    let answer = own.answer_id.as_ref().map(|id| format!("answer {id}"));
-    let age = own.cache_age_s.map(|age| format!(" {} ago", duration(age)));
-    let left = own.cache_left_s.map(|left| format!(", kept for {} more", duration(left)));
+    let Some(answer) = &meta.answer else { return Vec::new() };
+    let id = answer.answer_id.as_ref().map(|id| format!("answer {id}"));
+    let age = answer.cache_age_s.map(|age| format!(" {} ago", duration(age)));
+    let left = answer.cache_left_s.map(|left| format!(", kept for {} more", duration(left)));
     let cache = (meta.cache == CacheUse::Hit).then(|| {
         let age = age.unwrap_or_else(|| " before".into());
         format!("first given{age}{}", left.unwrap_or_default())
     });
-    answer.into_iter().chain([format!("mode {}", own.mode)]).chain(cache).collect()
+    id.into_iter().chain([format!("mode {}", answer.mode)]).chain(cache).collect()
 }
 
 /// In its largest whole unit.

@@ -80,7 +80,9 @@ fn wrapped_paragraph(paragraph: &mut String, indent: &str, width: usize) -> Vec<
     let before = text.len() - text.trim_start().len();
     let (first, rest) = match marker(&text) {
         0 => (indent.to_owned(), indent.to_owned()),
-        own => (format!("{indent}{}", " ".repeat(before)), format!("{indent}{}", " ".repeat(own))),
+        columns => {
+            (format!("{indent}{}", " ".repeat(before)), format!("{indent}{}", " ".repeat(columns)))
+        }
     };
     wrapped(&flat(&text), &first, &rest, width)
 }

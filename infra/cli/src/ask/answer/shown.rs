@@ -61,8 +61,8 @@ fn claim_lines<'a>(
         .iter()
         .filter_map(|id| answer.citations.iter().find(|citation| citation.id == *id))
         .collect();
-    let own = cited.iter().find(|citation| is_same(&citation.quote, &claim.text));
-    let nature = own.map_or(Nature::Prose, |citation| Nature::of(&citation.name));
+    let verbatim = cited.iter().find(|citation| is_same(&citation.quote, &claim.text));
+    let nature = verbatim.map_or(Nature::Prose, |citation| Nature::of(&citation.name));
     let mut lines = kept::lines(&claim.text, nature, "", width);
     for citation in cited {
         lines.extend(place(citation, width));

@@ -12,8 +12,8 @@ pub(super) fn chain(page: &TrailPage, decision: &Decision) -> Markup {
     let line = succession(page, decision);
     html! {
         @if line.len() > 1 {
-            div.chain role="group" aria-label="DigestLine of succession" {
-                p.label { "DigestLine of succession, oldest first" }
+            div.chain role="group" aria-label="Line of succession" {
+                p.label { "Line of succession, oldest first" }
                 ol { @for link in &line { (step(link, decision)) } }
             }
         }
@@ -22,16 +22,16 @@ pub(super) fn chain(page: &TrailPage, decision: &Decision) -> Markup {
 
 fn step(link: &SuccessionLink<'_>, decision: &Decision) -> Markup {
     match link {
-        SuccessionLink::Here(own) if own.decision_id == decision.decision_id => html! {
+        SuccessionLink::Here(linked) if linked.decision_id == decision.decision_id => html! {
             li.current aria-current="true" {
                 span.name { strong { "This decision" } }
-                span.when { (day(own.decided_at)) " " (badge(own.status)) }
+                span.when { (day(linked.decided_at)) " " (badge(linked.status)) }
             }
         },
-        SuccessionLink::Here(own) => html! {
+        SuccessionLink::Here(linked) => html! {
             li {
-                a.name href={ "#" (anchor(&own.decision_id)) } dir="auto" { (own.decision) }
-                span.when { (day(own.decided_at)) " " (badge(own.status)) }
+                a.name href={ "#" (anchor(&linked.decision_id)) } dir="auto" { (linked.decision) }
+                span.when { (day(linked.decided_at)) " " (badge(linked.status)) }
             }
         },
         SuccessionLink::Elsewhere(id) => html! {

@@ -109,7 +109,7 @@ fn sources(sources: &[DecisionSource]) -> Markup {
         @else {
             details.sources {
                 summary { "Rests on " (count(sources.len(), "source")) }
-                @for own in sources { (source(own)) }
+                @for cited in sources { (source(cited)) }
             }
         }
     }

@@ -46,11 +46,11 @@ fn moves(project: &Project) -> Markup {
     html! {
         ol.moves {
             li { "Created on " (day(project.created_at)) }
-            @for own in &project.history {
+            @for change in &project.history {
                 li {
-                    (own.from.name()) " → " strong { (own.to.name()) }
-                    " on " (day(own.at)) " by " (person(&own.by))
-                    @if let Some(reason) = &own.reason { ": " bdi { (reason) } }
+                    (change.from.name()) " → " strong { (change.to.name()) }
+                    " on " (day(change.at)) " by " (person(&change.by))
+                    @if let Some(reason) = &change.reason { ": " bdi { (reason) } }
                 }
             }
         }

@@ -61,9 +61,9 @@ fn a_question_without_a_result_says_so() {
 #[test]
 fn a_status_is_told_by_more_than_a_color() {
     for status in DecisionStatus::ALL {
-        let mut own = decided("A");
-        own.decision.status = status;
-        let told = told(own).to_lowercase();
+        let mut decided = decided("A");
+        decided.decision.status = status;
+        let told = told(decided).to_lowercase();
         assert!(told.contains(&format!("</span> {}</span>", status.name())), "{status:?}");
     }
 }
@@ -78,6 +78,7 @@ fn three_decisions_in_succession_are_linked_to_each_other() {
     let told = html(&page(line.map(TrailEntry::Decision).into()));
     for (id, others) in [("A", ["B", "C"]), ("B", ["A", "C"]), ("C", ["A", "B"])] {
         let item = between(&told, &format!("id=\"decision-{id}\""), "</article>");
+        assert!(item.contains(">Line of succession, oldest first<"), "{item}");
         let chain = between(item, "<ol>", "</ol>");
         assert_eq!(chain.matches("<li").count(), 3);
         assert_eq!(chain.matches("aria-current").count(), 1);
@@ -89,18 +90,18 @@ fn three_decisions_in_succession_are_linked_to_each_other() {
 
 #[test]
 fn the_end_of_a_line_that_is_not_on_this_page_is_no_link() {
-    let mut own = decided("B");
-    own.decision.supersedes = Some("A".into());
-    let told = told(own);
+    let mut decided = decided("B");
+    decided.decision.supersedes = Some("A".into());
+    let told = told(decided);
     assert!(told.contains("<code>A</code> (not on this page)"));
     assert!(!told.contains("#decision-A"));
 }
 
 #[test]
 fn what_needs_review_shows_what_changed_and_links_both_ways() {
-    let own = stale("A", Some("Titanium is heavy.\nIt does not rust."));
-    let mut page = page(vec![TrailEntry::Decision(own.clone())]);
-    page.needs_review.push(own);
+    let stale = stale("A", Some("Titanium is heavy.\nIt does not rust."));
+    let mut page = page(vec![TrailEntry::Decision(stale.clone())]);
+    page.needs_review.push(stale);
     let told = html(&page);
     let review = between(&told, "id=\"review-decision-A\"", "</article>");
     assert!(review.contains("Titanium is <del>light.</del>\nIt does"));
@@ -121,10 +122,12 @@ fn a_decision_to_review_from_another_page_is_shown_without_a_link() {
 
 #[test]
 fn only_an_address_on_the_web_is_a_link() {
-    let mut own = decided("A");
-    assert!(told(own.clone()).contains("<a href=\"https://example.org/materials\" rel=\"noopener"));
-    own.sources[0].uri = Some("javascript:alert(1)".into());
-    let told = told(own);
+    let mut decided = decided("A");
+    assert!(
+        told(decided.clone()).contains("<a href=\"https://example.org/materials\" rel=\"noopener")
+    );
+    decided.sources[0].uri = Some("javascript:alert(1)".into());
+    let told = told(decided);
     assert!(told.contains("<bdi>javascript:alert(1)</bdi>") && !told.contains("href=\"javascript"));
 }
 
@@ -141,22 +144,22 @@ fn a_page_tells_its_time_and_leads_on() {
 
 /// A page with `text` wherever others write.
 fn filled(text: &str) -> String {
-    let mut own = stale("A", Some(text));
-    own.decision.needs_review[0].was = text.into();
-    own.decision.needs_review[0].name = text.into();
-    own.decision.decision = text.into();
-    own.decision.rationale = text.into();
-    own.decision.alternatives = vec![text.into()];
-    own.decision.by = text.into();
-    own.decision.supersedes = Some(text.into());
-    own.decision.history[0].reason = Some(text.into());
-    let source = &mut own.sources[0];
+    let mut stale = stale("A", Some(text));
+    stale.decision.needs_review[0].was = text.into();
+    stale.decision.needs_review[0].name = text.into();
+    stale.decision.decision = text.into();
+    stale.decision.rationale = text.into();
+    stale.decision.alternatives = vec![text.into()];
+    stale.decision.by = text.into();
+    stale.decision.supersedes = Some(text.into());
+    stale.decision.history[0].reason = Some(text.into());
+    let source = &mut stale.sources[0];
     (source.quote, source.document_title) = (text.into(), text.into());
     (source.section_title, source.uri) = (Some(text.into()), Some(format!("javascript:{text}")));
     let mut asked = asked("2026-03-03T10:00:00Z");
     (asked.question, asked.workflow, asked.by) = (text.into(), text.into(), text.into());
-    let mut page = page(vec![TrailEntry::Decision(own.clone()), TrailEntry::Question(asked)]);
-    page.needs_review.push(own);
+    let mut page = page(vec![TrailEntry::Decision(stale.clone()), TrailEntry::Question(asked)]);
+    page.needs_review.push(stale);
     page.cursor = Some(text.into());
     page.project.name = text.into();
     page.project.standards = vec![text.into()];

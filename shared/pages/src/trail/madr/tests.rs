@@ -73,13 +73,13 @@ fn what_needs_review_stands_before_the_sources() {
 
 #[test]
 fn the_neighbors_in_succession_are_named() {
-    let (mut own, before, mut after) = (decided("B"), decided("A"), decided("C"));
-    own.decision.status = DecisionStatus::Superseded;
-    own.decision.superseded_by = Some("C".into());
-    own.decision.supersedes = Some("A".into());
+    let (mut middle, before, mut after) = (decided("B"), decided("A"), decided("C"));
+    middle.decision.status = DecisionStatus::Superseded;
+    middle.decision.superseded_by = Some("C".into());
+    middle.decision.supersedes = Some("A".into());
     after.decision.decision = "Say \"C\":\nnow".into();
     let record =
-        madr(&own, &[SuccessionLink::of(&before.decision), SuccessionLink::of(&after.decision)]);
+        madr(&middle, &[SuccessionLink::of(&before.decision), SuccessionLink::of(&after.decision)]);
     assert!(record.starts_with("---\nstatus: \"superseded by C Say \\\"C\\\": now\"\n"));
     assert!(record.contains("It takes the place of `A` \"Use material A\", which was decided on"));
     assert!(record.contains("* Superseded by `C` \"Say \"C\": now\""));
@@ -87,19 +87,19 @@ fn the_neighbors_in_succession_are_named() {
 
 #[test]
 fn a_review_is_told_as_a_confirmation() {
-    let mut own = decided("B");
-    let again = own.decision.history[0].clone();
-    own.decision.history.push(again);
-    assert!(madr(&own, &[]).contains(": confirmed ("));
+    let mut decided = decided("B");
+    let again = decided.decision.history[0].clone();
+    decided.decision.history.push(again);
+    assert!(madr(&decided, &[]).contains(": confirmed ("));
 }
 
 #[test]
 fn a_neighbor_that_is_not_at_hand_is_named_by_its_id() {
-    let mut own = decided("B");
-    own.decision.status = DecisionStatus::Superseded;
-    own.decision.superseded_by = Some("C".into());
-    own.decision.supersedes = Some("A".into());
-    let record = madr(&own, &[]);
+    let mut decided = decided("B");
+    decided.decision.status = DecisionStatus::Superseded;
+    decided.decision.superseded_by = Some("C".into());
+    decided.decision.supersedes = Some("A".into());
+    let record = madr(&decided, &[]);
     assert!(record.starts_with("---\nstatus: \"superseded by C\"\n"));
     assert!(
         record.contains("It takes the place of `A`.") && record.contains("* Superseded by `C`\n")
@@ -108,11 +108,11 @@ fn a_neighbor_that_is_not_at_hand_is_named_by_its_id() {
 
 #[test]
 fn what_is_not_recorded_is_said_to_be_missing() {
-    let mut own = decided("A");
-    own.decision.rationale = " \n".into();
-    own.decision.alternatives.clear();
-    own.sources.clear();
-    let record = madr(&own, &[]);
+    let mut decided = decided("A");
+    decided.decision.rationale = " \n".into();
+    decided.decision.alternatives.clear();
+    decided.sources.clear();
+    let record = madr(&decided, &[]);
     for missing in ["No rationale was recorded.", "No alternatives were", "No sources were cited."]
     {
         assert!(record.contains(missing), "{missing}");
@@ -144,17 +144,17 @@ proptest! {
     fn no_text_breaks_a_record(
         text in "([a-z \n]|\\PC|[#*_`<>&;.:'\"!|~=-]|---\n|```|<script>|<!--|\n# |\r)*",
     ) {
-        let mut own = stale("A", Some(&text));
-        let decision = &mut own.decision;
+        let mut stale = stale("A", Some(&text));
+        let decision = &mut stale.decision;
         (decision.decision, decision.rationale, decision.by) = (text.clone(), text.clone(), text.clone());
         decision.alternatives = vec![text.clone(), text.clone()];
         decision.history[0].reason = Some(text.clone());
         (decision.supersedes, decision.decision_id) = (Some(text.clone()), text.clone());
         decision.needs_review[0].was.clone_from(&text);
-        let source = &mut own.sources[0];
+        let source = &mut stale.sources[0];
         (source.quote, source.document_title) = (text.clone(), text.clone());
         (source.uri, source.section_title) = (Some(text.clone()), Some(text.clone()));
-        let (front, headings) = read(&madr(&own, &[]));
+        let (front, headings) = read(&madr(&stale, &[]));
         prop_assert_eq!(&front["status"], "accepted");
         prop_assert_eq!(&front["date"], "2026-03-02");
         prop_assert_eq!(&front["decision-makers"][0], &flat(&text));

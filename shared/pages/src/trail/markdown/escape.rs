@@ -18,7 +18,7 @@ pub(in crate::trail) fn flat(text: &str) -> String {
     let visible: String = text
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|t| is_shown(*t))
+        .filter(|c| is_shown(*c))
         .collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -36,9 +36,9 @@ pub(in crate::trail) fn inline(text: &str) -> String {
     let end = flat.len().saturating_sub(1);
     let mut escaped = String::with_capacity(flat.len());
     let mut before = ' ';
-    for (place, own) in flat.char_indices() {
-        let after = flat[place + own.len_utf8()..].chars().next().unwrap_or(' ');
-        let is_markup = match own {
+    for (place, character) in flat.char_indices() {
+        let after = flat[place + character.len_utf8()..].chars().next().unwrap_or(' ');
+        let is_markup = match character {
             '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '$' => true,
             '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
             '&' => after == '#' || after.is_ascii_alphanumeric(),
@@ -50,8 +50,8 @@ pub(in crate::trail) fn inline(text: &str) -> String {
         if is_markup {
             escaped.push('\\');
         }
-        escaped.push(own);
-        before = own;
+        escaped.push(character);
+        before = character;
     }
     escaped
 }
@@ -183,7 +183,7 @@ mod tests {
         let mut is_plain = true;
         for event in Parser::new_ext(markdown, DIALECT) {
             match event {
-                Event::Text(own) => text.push_str(&own),
+                Event::Text(part) => text.push_str(&part),
                 Event::Start(Tag::Heading { .. } | Tag::Paragraph | Tag::Strong)
                 | Event::End(_) => {}
                 _ => is_plain = false,

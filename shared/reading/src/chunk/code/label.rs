@@ -121,9 +121,9 @@ fn inner(node: Node<'_>) -> Node<'_> {
 
 fn name(node: Node<'_>, text: &str) -> Option<String> {
     if node.kind() == "impl_item" {
-        let own = source(node.child_by_field_name("type")?, text)?;
+        let target = source(node.child_by_field_name("type")?, text)?;
         let of = node.child_by_field_name("trait").and_then(|of| source(of, text));
-        return Some(of.map_or(own.clone(), |of| format!("{of} for {own}")));
+        return Some(of.map_or(target.clone(), |of| format!("{of} for {target}")));
     }
     let mut at = node;
     for _ in 0..AROUND {

@@ -51,8 +51,11 @@ fn a_class_that_is_too_large_is_cut_along_its_methods() {
     );
     let expected =
         ["", "def pump", "class Valve", "class Valve > def open", "class Valve > def shut"];
-    let own = sections(Language::Python, &python);
-    assert!(expected.iter().all(|section| own.contains(&(*section).to_owned())), "{own:?}");
+    let sections = sections(Language::Python, &python);
+    assert!(
+        expected.iter().all(|section| sections.contains(&(*section).to_owned())),
+        "{sections:?}"
+    );
 }
 
 #[test]
@@ -103,8 +106,8 @@ fn each_language_names_what_it_defines() {
             "class Pump > run",
         ),
     ] {
-        let own = sections(language, &text);
-        assert!(own.contains(&section.to_owned()), "{section} is not in {own:?}");
+        let sections = sections(language, &text);
+        assert!(sections.contains(&section.to_owned()), "{section} is not in {sections:?}");
     }
 }
 

@@ -97,9 +97,9 @@ pub(super) fn opening(head: &str) -> Option<&'static str> {
 /// The severity of a head such as `E1120 18:10:00.5`.
 pub(super) fn numbered(head: &str) -> Option<&'static str> {
     let field = head.split([' ', '\t']).next()?;
-    let (own, date) = field.split_at_checked(1)?;
+    let (initial, date) = field.split_at_checked(1)?;
     let is_date = date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit());
-    letter(own).filter(|_| is_date)
+    letter(initial).filter(|_| is_date)
 }
 
 fn keyed(field: &str) -> Option<&'static str> {

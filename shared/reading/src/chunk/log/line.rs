@@ -71,12 +71,12 @@ pub(super) fn read(line: &str) -> Line {
 }
 
 /// Reads a line again whose text has no time at the begin of any line: by the first time anywhere in it.
-pub(super) fn read_loosely(line: &str, own: Line) -> Line {
+pub(super) fn read_loosely(line: &str, part: Line) -> Line {
     let start = &line[..line.floor_char_boundary(HEAD)];
     let head = uncolored(start);
-    match anywhere(&head).filter(|_| !own.is_indented) {
-        Some(found) => dated(line, &head, found, own.code),
-        None => own,
+    match anywhere(&head).filter(|_| !part.is_indented) {
+        Some(found) => dated(line, &head, found, part.code),
+        None => part,
     }
 }
 
@@ -88,13 +88,13 @@ fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
         .or_else(|| level::after(rest));
     let has_year = !matches!(stamp, Stamp::Civil { has_year: false, .. });
     let beside = if has_year { None } else { anywhere(rest).map(|found| found.stamp) };
-    let own = Line { stamp: Some(stamp), beside, level, code, begins: true, ..Line::default() };
+    let part = Line { stamp: Some(stamp), beside, level, code, begins: true, ..Line::default() };
     match object_in(line) {
         Some(told) => {
-            let inner = of_object(told, own.code);
-            Line { level: inner.level.or(own.level), code: inner.code, ..own }
+            let inner = of_object(told, part.code);
+            Line { level: inner.level.or(part.level), code: inner.code, ..part }
         }
-        None => own,
+        None => part,
     }
 }
 

@@ -47,12 +47,12 @@ pub(super) fn moments(
     });
     stamps.map(move |(stamp, beside)| {
         let stamp = stamp?;
-        let own = moment(stamp);
+        let moment = moment(stamp);
         let beside = with_year(beside).filter(|time| is_close(Some(stamp), *time));
-        if let Some(time) = own.map(|(time, _)| time).or(beside) {
+        if let Some(time) = moment.map(|(time, _)| time).or(beside) {
             known = Some(time);
         }
-        own.or_else(|| match known {
+        moment.or_else(|| match known {
             Some(time) => closest(stamp, time),
             None => match near {
                 Near::About(time) => closest(stamp, time),

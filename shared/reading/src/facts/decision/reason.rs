@@ -24,10 +24,10 @@ pub(super) fn given(
     let mut reasons: Vec<Reason> = Vec::new();
     for (chunk, statements) in document.iter().zip(statements) {
         let is_for_reasons = is_for_reasons(chunk.heading());
-        for own in &statements.list {
-            let is_of_choice = is_for_reasons || stands_below(chunk, statements, own, chosen);
-            let option = option(chunk, statements, own, &names).filter(|_| !is_of_choice);
-            let listed = own.side.filter(|side| *side != Side::Either);
+        for statement in &statements.list {
+            let is_of_choice = is_for_reasons || stands_below(chunk, statements, statement, chosen);
+            let option = option(chunk, statements, statement, &names).filter(|_| !is_of_choice);
+            let listed = statement.side.filter(|side| *side != Side::Either);
             // An argument for an option that is not known may be for any.
             let side = match (is_of_choice, option) {
                 (true, _) => listed.or(Some(Side::For)),
@@ -35,13 +35,14 @@ pub(super) fn given(
                 (false, None) => None,
             };
             let Some(side) = side else { continue };
-            let fact = chunk.fact(range(own.quote));
+            let fact = chunk.fact(range(statement.quote));
             let words = fact.text.split_whitespace().count();
-            let is_sentence = (LEAST_WORDS..=MOST_WORDS).contains(&words) && own.cell.is_none();
+            let is_sentence =
+                (LEAST_WORDS..=MOST_WORDS).contains(&words) && statement.cell.is_none();
             let is_choice = chosen.is_some_and(|chosen| chosen.text == fact.text);
             let like =
                 reasons.iter().filter(|reason| (reason.side, reason.option) == (side, option));
-            if is_sentence && !own.is_code && !is_choice && like.count() < MOST {
+            if is_sentence && !statement.is_code && !is_choice && like.count() < MOST {
                 reasons.push(Reason { fact, side, option });
             }
         }

@@ -60,8 +60,8 @@ pub(super) fn score(document: &[&Chunk], units: &[Unit], polarities: &[Polarity]
         let length = rest.iter().take_while(|unit| unit.chunk == first.chunk).count();
         let (chunk, others) = rest.split_at(length);
         let text = document[first.chunk].text.to_ascii_lowercase();
-        let own = scores.len()..scores.len() + length;
-        cues(&text, chunk, &polarities[own], &mut scores);
+        let range = scores.len()..scores.len() + length;
+        cues(&text, chunk, &polarities[range], &mut scores);
         rest = others;
     }
     for (number, (unit, score)) in units.iter().zip(&mut scores).enumerate() {

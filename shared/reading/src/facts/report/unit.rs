@@ -211,13 +211,13 @@ impl Reader {
         let mut start = range.start;
         let mut longest = start..start;
         for cell in line.split('|') {
-            let cells = start..start + cell.len();
-            start = cells.end + 1;
-            let own = sentence::trimmed(text, cells);
-            if sentence::is_time(&text[own.clone()]) {
-                self.time = Some(own);
-            } else if own.len() > longest.len() {
-                longest = own;
+            let whole = start..start + cell.len();
+            start = whole.end + 1;
+            let content = sentence::trimmed(text, whole);
+            if sentence::is_time(&text[content.clone()]) {
+                self.time = Some(content);
+            } else if content.len() > longest.len() {
+                longest = content;
             }
         }
         let above = self.label;
@@ -247,8 +247,8 @@ impl Reader {
         let is_excluded = kind == Kind::Excluded;
         for sentence in sentence::sentences(&text[range.clone()]) {
             let mut sentence = range.start + sentence.start..range.start + sentence.end;
-            while let Some(Label { kind: Some(own), end, .. }) = label(&text[sentence.clone()]) {
-                kind = if is_excluded { kind } else { own };
+            while let Some(Label { kind: Some(named), end, .. }) = label(&text[sentence.clone()]) {
+                kind = if is_excluded { kind } else { named };
                 sentence = sentence::trimmed(text, sentence.start + end..sentence.end);
             }
             let sentence = self.after_time(text, sentence);

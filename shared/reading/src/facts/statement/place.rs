@@ -45,25 +45,25 @@ impl Places {
 
     /// The statements of the passage, with the places that they need, numbered anew.
     pub(super) fn used_by(&self, mut list: Vec<Statement>) -> Statements {
-        let mut own = Own { places: self, numbers: HashMap::new(), kept: Vec::new() };
+        let mut used = UsedPlaces { places: self, numbers: HashMap::new(), kept: Vec::new() };
         for statement in &mut list {
-            statement.below = statement.below.and_then(|place| own.number(place.into()));
+            statement.below = statement.below.and_then(|place| used.number(place.into()));
             statement.heads = statement
                 .heads
-                .and_then(|(row, column)| own.number(row.into()).zip(own.number(column.into())));
+                .and_then(|(row, column)| used.number(row.into()).zip(used.number(column.into())));
         }
-        Statements { places: own.kept, list }
+        Statements { places: used.kept, list }
     }
 }
 
 /// The places of one passage.
-struct Own<'p> {
+struct UsedPlaces<'p> {
     places: &'p Places,
     numbers: HashMap<usize, u16>,
     kept: Vec<Place>,
 }
 
-impl Own<'_> {
+impl UsedPlaces<'_> {
     fn number(&mut self, place: usize) -> Option<u16> {
         if let Some(number) = self.numbers.get(&place) {
             return Some(*number);

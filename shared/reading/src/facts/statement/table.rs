@@ -30,8 +30,8 @@ impl Table {
         places: &mut Places,
     ) -> Vec<(Range<usize>, (u16, u16))> {
         let cells = cells(text, range.clone());
-        if let Some(own) = cells.first().filter(|cell| !cell.is_empty()) {
-            self.row = places.add(text, own.clone(), None);
+        if let Some(head) = cells.first().filter(|cell| !cell.is_empty()) {
+            self.row = places.add(text, head.clone(), None);
         }
         let below = |(cell, column): (Range<usize>, &usize)| {
             let says = text[cell.clone()].contains(char::is_alphanumeric);

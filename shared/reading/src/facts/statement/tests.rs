@@ -6,12 +6,12 @@ fn told(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
     let document = chunks(text);
     let passages: Vec<&Chunk> = document.iter().collect();
     let all = read(&passages).into_iter().zip(&document);
-    let of_passage = |(x, chunk): (Statements, &Chunk)| {
+    let of_passage = |(statements, chunk): (Statements, &Chunk)| {
         let above = |statement: &Statement| {
             let mut texts = Vec::new();
             let mut next = statement.below;
             while let Some(number) = next {
-                let (text, below) = x.place(number, &chunk.text);
+                let (text, below) = statements.place(number, &chunk.text);
                 texts.push(text.to_owned());
                 next = below;
             }
@@ -20,7 +20,7 @@ fn told(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
         let shown = |statement: &Statement| {
             (chunk.text[statement.focus()].to_owned(), above(statement), statement.side)
         };
-        x.list.iter().map(shown).collect::<Vec<_>>()
+        statements.list.iter().map(shown).collect::<Vec<_>>()
     };
     all.flat_map(of_passage).collect()
 }
@@ -69,13 +69,15 @@ fn cells_have_the_heads_of_their_row_and_column_and_their_values() {
         "# ADR\n\n| Broker | p99 |\n|---|---|\n| Tidewire | 12 ms |\n| | -- |\n| Halyard | 45 ms at most |\n",
     );
     let passages: Vec<&Chunk> = document.iter().collect();
-    let own = read(&passages).swap_remove(0);
+    let statements = read(&passages).swap_remove(0);
     let text = &document[0].text;
     let heads = |statement: &Statement| {
         let (row, column) = statement.heads.unwrap();
-        (own.place(row, text).0.to_owned(), own.place(column, text).0.to_owned())
+        let [row, column] = [row, column].map(|place| statements.place(place, text).0.to_owned());
+        (row, column)
     };
-    let cells: Vec<_> = own.list.iter().map(|cell| (&text[cell.focus()], heads(cell))).collect();
+    let cells: Vec<_> =
+        statements.list.iter().map(|cell| (&text[cell.focus()], heads(cell))).collect();
     assert_eq!(
         cells,
         [
@@ -83,7 +85,7 @@ fn cells_have_the_heads_of_their_row_and_column_and_their_values() {
             ("45 ms at most", ("Halyard".into(), "p99".into()))
         ]
     );
-    let value = &own.list[1].values[0];
+    let value = &statements.list[1].values[0];
     assert_eq!(&text[model::facts::range(value.at)], value.quantity.text);
 }
 

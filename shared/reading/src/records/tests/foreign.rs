@@ -23,8 +23,8 @@ fn line(text: &str, byte: usize) -> u32 {
 /// parser of YAML counts more lines than there are.
 fn check(text: &str, record: &Record<'_>) -> Result<usize, TestCaseError> {
     let start = record.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
-    let own = text.get(start..start.saturating_add(record.text.len()));
-    prop_assert!(own == Some(record.text) || record.text.is_empty());
+    let part = text.get(start..start.saturating_add(record.text.len()));
+    prop_assert!(part == Some(record.text) || record.text.is_empty());
     prop_assert!(1 <= record.lines.0 && record.lines.0 <= record.lines.1);
     for (name, value) in &record.cells {
         prop_assert!(!RESERVED.contains(&name.as_str()), "{}", name);
@@ -50,8 +50,8 @@ fn check_templates(records: &Records<'_>) -> Result<(), TestCaseError> {
     for template in records.records.iter().filter_map(|record| record.template) {
         *counts.entry(template as usize).or_default() += 1;
     }
-    let own = records.templates.iter().map(|template| template.count).enumerate();
-    prop_assert_eq!(counts, own.collect::<BTreeMap<_, _>>());
+    let totals = records.templates.iter().map(|template| template.count).enumerate();
+    prop_assert_eq!(counts, totals.collect::<BTreeMap<_, _>>());
     let is_there = |template: &Template| template.first < records.len() as u64;
     prop_assert!(records.templates.iter().all(is_there));
     Ok(())
@@ -62,16 +62,17 @@ fn check_file(records: &Records<'_>) -> Result<(), TestCaseError> {
     let about = About { templates: records.templates.clone(), ..About::default() };
     let file = RecordFile::open(write(&records.records, about)).unwrap();
     prop_assert_eq!(file.header.records, records.len() as u64);
-    for (block, own) in file.blocks().zip(records.records.chunks(BLOCK)) {
-        let lines: Vec<_> = own.iter().map(|x| x.lines).collect();
+    for (block, batch) in file.blocks().zip(records.records.chunks(BLOCK)) {
+        let lines: Vec<_> = batch.iter().map(|record| record.lines).collect();
         prop_assert_eq!(block.lines().unwrap(), lines);
-        let moments: Vec<_> = own.iter().map(|x| x.moment).collect();
+        let moments: Vec<_> = batch.iter().map(|record| record.moment).collect();
         prop_assert_eq!(block.moments().unwrap(), moments);
-        let texts: Vec<_> = own.iter().map(|x| secret::mask(x.text).into_owned()).collect();
+        let texts: Vec<_> =
+            batch.iter().map(|record| secret::mask(record.text).into_owned()).collect();
         prop_assert_eq!(block.texts().unwrap(), texts);
         for place in 0..file.header.columns.len() {
             let Some(column) = block.column(place).unwrap() else { continue };
-            prop_assert_eq!(column.rows.len(), own.len());
+            prop_assert_eq!(column.rows.len(), batch.len());
             prop_assert!(column.rows.iter().all(|row| *row as usize <= column.values.len()));
         }
     }

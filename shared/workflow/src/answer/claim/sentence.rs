@@ -121,14 +121,14 @@ impl Sentence {
         let values = value::values(text);
         let mut clauses: Vec<Clause> = Vec::new();
         for range in ranges(text, &found, &values) {
-            let words = parts(&text[range.clone()]).filter_map(|p| {
-                let (word, at) =
-                    (&text[range.start + p.start..range.start + p.end], range.start + p.start);
+            let words = parts(&text[range.clone()]).filter_map(|piece| {
+                let at = range.start + piece.start;
+                let word = &text[at..range.start + piece.end];
                 let denies = found.iter().any(|(_, start, end)| (*start..*end).contains(&at));
                 let is_value = values.iter().any(|value| value.range.contains(&at));
                 let says_nothing = denies || is_value || word.len() < 2 || is_common(word);
-                let is_before = |p: &&(Does, usize, usize)| {
-                    matches!(p.0, Does::Begin | Does::Divide) && p.1 <= at
+                let is_before = |(does, start, _): &&(Does, usize, usize)| {
+                    matches!(does, Does::Begin | Does::Divide) && *start <= at
                 };
                 let part = found.iter().filter(is_before).count();
                 (!says_nothing).then(|| Word::of(word, at, part))
@@ -136,10 +136,10 @@ impl Sentence {
             let denials = found
                 .iter()
                 .filter(|(does, start, _)| *does == Does::Deny && range.contains(start));
-            let own = values.iter().filter(|value| range.contains(&value.range.start));
+            let numbers = values.iter().filter(|value| range.contains(&value.range.start));
             clauses.push(Clause {
                 words: words.collect(),
-                values: own.cloned().collect(),
+                values: numbers.cloned().collect(),
                 denials: denials.count(),
             });
         }

@@ -89,16 +89,16 @@ impl Value {
                 && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.']));
         }
         match (&self.quantity, &other.quantity) {
-            (Some(own), Some(told)) if own.unit.is_empty() || told.unit.is_empty() => {
-                near(own.number, told.number)
+            (Some(claimed), Some(told)) if claimed.unit.is_empty() || told.unit.is_empty() => {
+                near(claimed.number, told.number)
             }
-            (Some(own), Some(told)) => !are_opposite(own, told) && is_same(own, told),
+            (Some(claimed), Some(told)) => !are_opposite(claimed, told) && is_same(claimed, told),
             _ => self.digits == other.digits,
         }
     }
 
     fn is_same_part(&self, other: &Value) -> bool {
-        self.part.zip(other.part).is_none_or(|(p, told)| p == told)
+        self.part.zip(other.part).is_none_or(|(part, told)| part == told)
     }
 
     /// Whether both are of one kind, so that one may be taken for the other.
@@ -122,14 +122,14 @@ fn is_same(quantity: &Quantity, told: &Quantity) -> bool {
     }
 }
 
-fn are_opposite(own: &Quantity, told: &Quantity) -> bool {
+fn are_opposite(claimed: &Quantity, told: &Quantity) -> bool {
     use Comparison::{Ge, Gt, Le, Lt};
     let is_upper = |quantity: &Quantity| match quantity.comparison {
         Some(Lt | Le) => Some(true),
         Some(Gt | Ge) => Some(false),
         _ => None,
     };
-    is_upper(own).zip(is_upper(told)).is_some_and(|(i, told)| i != told)
+    is_upper(claimed).zip(is_upper(told)).is_some_and(|(claimed, told)| claimed != told)
 }
 
 fn near(value: f64, told: f64) -> bool {
@@ -153,15 +153,15 @@ pub(super) fn stand_in(
 }
 
 /// A number is of something else where the words of its clause rather stand with another number of its kind.
-fn stands_in(own: &Clause, value: &Value, near: &[&Sentence]) -> bool {
+fn stands_in(claim: &Clause, value: &Value, near: &[&Sentence]) -> bool {
     let all = || {
         let clauses = near.iter().flat_map(|sentence| &sentence.clauses);
         clauses
-            .flat_map(|clause| clause.values.iter().map(move |told| (own.share_in(clause), told)))
+            .flat_map(|clause| clause.values.iter().map(move |told| (claim.share_in(clause), told)))
     };
     let same = all().filter(|(_, told)| value.is(told) && value.is_same_part(told));
     let Some(same) = same.map(|(share, _)| share).reduce(f64::max) else { return false };
-    let is_told_beside = |told: &Value| own.values.iter().any(|value| value.is(told));
+    let is_told_beside = |told: &Value| claim.values.iter().any(|value| value.is(told));
     let mut others = all().filter(|(_, told)| value.is_like(told) && !is_told_beside(told));
     others.all(|(share, _)| share <= same)
 }

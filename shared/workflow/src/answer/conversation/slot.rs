@@ -74,7 +74,7 @@ pub(super) fn replaced(question: &str, turn: &str) -> Option<String> {
     let mut places: Vec<(Range<usize>, &str)> = Vec::new();
     for slot in &new {
         let is_free = |range: &Range<usize>| places.iter().all(|(place, _)| place != range);
-        let is_place = |own: &&Slot| is_kin(own.kind, slot.kind) && is_free(&own.range);
+        let is_place = |other: &&Slot| is_kin(other.kind, slot.kind) && is_free(&other.range);
         let place = old.iter().find(is_place)?.range.clone();
         places.push((place, &turn[slot.range.clone()]));
     }

@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn only_codes_and_severities_are_left_out() {
-        for (question, own, words) in [
+        for (question, values, words) in [
             ("Apart from 200, which status is it?", vec!["200"], "Apart from 200"),
             (
                 "How many did not return a 200 or 304?",
@@ -47,8 +47,8 @@ mod tests {
             ),
             ("List all entries other than INFO", vec!["INFO"], "other than INFO"),
         ] {
-            let own = own.into_iter().map(str::to_owned).collect();
-            assert_eq!(left_out(question), Some((own, words.to_owned())));
+            let values = values.into_iter().map(str::to_owned).collect();
+            assert_eq!(left_out(question), Some((values, words.to_owned())));
         }
         assert_eq!(left_out("Why could it not start?"), None);
     }

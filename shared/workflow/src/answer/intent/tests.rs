@@ -59,8 +59,8 @@ fn counting_is_told_from_asking_for_a_number() {
 #[test]
 fn severities_hold_where_they_are_named_as_such() {
     let read = Intent::read("How many ERROR entries are there?", true, true);
-    let own = Condition::AnyOf(Field::Severity, vec!["ERROR".into()]);
-    assert_eq!(read.conditions, [(own, "ERROR entries".into())]);
+    let condition = Condition::AnyOf(Field::Severity, vec!["ERROR".into()]);
+    assert_eq!(read.conditions, [(condition, "ERROR entries".into())]);
     let read = Intent::read("Why did the error page appear?", true, true);
     assert!(read.conditions.is_empty());
     assert_eq!(read.severities, ["ERROR", "CRITICAL", "FATAL"]);
@@ -74,7 +74,7 @@ fn codes_are_read() {
         ("how many 503s were there", "503"),
     ] {
         let read = Intent::read(question, true, true);
-        let own = Condition::AnyOf(Field::Code, vec![code.into()]);
-        assert!(read.conditions.iter().any(|(one, _)| *one == own), "{question}");
+        let condition = Condition::AnyOf(Field::Code, vec![code.into()]);
+        assert!(read.conditions.iter().any(|(one, _)| *one == condition), "{question}");
     }
 }

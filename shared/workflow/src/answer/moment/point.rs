@@ -45,9 +45,9 @@ impl Point {
             None => match part("m").or(part("em")) {
                 None => None,
                 Some(month) => {
-                    let own =
+                    let parts =
                         [part("d").or(part("ed"))?, month, part("y").or(part("ey")).unwrap_or("")];
-                    Some(named_day(own)?)
+                    Some(named_day(parts)?)
                 }
             },
         };
@@ -64,8 +64,8 @@ impl Point {
         let (time, lasts) = self.clock?;
         let has_year = self.day.is_some_and(|day| day.year.is_some());
         let date = self.day.map_or(Date::new(LEAP, 6, 15).ok(), |day| day.date(LEAP))?;
-        let own = DateTime::from_parts(date, time).to_zoned(TimeZone::fixed(offset)).ok()?;
-        let utc = own.with_time_zone(TimeZone::UTC).datetime();
+        let local = DateTime::from_parts(date, time).to_zoned(TimeZone::fixed(offset)).ok()?;
+        let utc = local.with_time_zone(TimeZone::UTC).datetime();
         let day = self.day.map(|_| Day::of(utc.date(), has_year));
         Some(Point { day, clock: Some((utc.time(), lasts)) })
     }

@@ -16,21 +16,21 @@ pub(super) struct Keys<'c>(Vec<(usize, &'c Chunk, Range<usize>)>);
 pub(super) fn plain_lines<'c>(chunk: &'c Chunk, keys: &mut Keys<'c>) -> Vec<Unit<'c>> {
     let mut units = Vec::new();
     for (place, range) in each_line(&chunk.text).enumerate() {
-        let own = trimmed(&chunk.text, range.clone());
-        if own.is_empty() {
+        let bare = trimmed(&chunk.text, range.clone());
+        if bare.is_empty() {
             continue;
         }
-        let line = &chunk.text[own.clone()];
+        let line = &chunk.text[bare.clone()];
         // A passage begins without its first line's blanks, which stand above its own keys.
         let indent =
-            if place == 0 { first_indent(&chunk.text, keys) } else { own.start - range.start };
+            if place == 0 { first_indent(&chunk.text, keys) } else { bare.start - range.start };
         keys.0.retain(|(other, _, _)| *other < indent);
         let above = keys.0.iter().map(|(_, chunk, range)| (*chunk, range.clone())).collect();
-        units.push(Unit { above, ..plain(chunk, own.clone()) });
+        units.push(Unit { above, ..plain(chunk, bare.clone()) });
         if !line.starts_with('#') {
             // A list item's dash is part of its indentation.
             let inner = if line.starts_with("- ") { indent + 1 } else { indent };
-            keys.0.push((inner, chunk, own));
+            keys.0.push((inner, chunk, bare));
         }
     }
     units
@@ -80,11 +80,11 @@ pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
     let is_item = next.text().starts_with("- ");
     let depth = block.above.len();
     // The first line of a list item is the key of those that follow it.
-    let is_own = block.text().starts_with("- ") && next.above.len() == depth + 1;
+    let is_inner = block.text().starts_with("- ") && next.above.len() == depth + 1;
     let is_beside = next.above.len() == depth && block.above.last() == next.above.last();
     let opens = next.text().ends_with(':') || block.text().ends_with(':');
     let is_comment = next.text().starts_with('#') != block.text().starts_with('#');
-    is_near && !is_item && !opens && !is_comment && depth > 0 && (is_own || is_beside)
+    is_near && !is_item && !opens && !is_comment && depth > 0 && (is_inner || is_beside)
 }
 
 pub(super) fn extend(block: &mut Unit<'_>, next: &Unit<'_>) {

@@ -2,9 +2,9 @@ use super::*;
 use crate::testing::chunks;
 
 fn of(kind: DocumentType, text: &str) -> Chunk {
-    let own = chunks("x").pop().unwrap();
+    let chunk = chunks("x").pop().unwrap();
     let count = u32::try_from(text.lines().count()).unwrap();
-    Chunk { document_type: kind, text: text.into(), lines: Some((5, 4 + count)), ..own }
+    Chunk { document_type: kind, text: text.into(), lines: Some((5, 4 + count)), ..chunk }
 }
 
 #[test]

@@ -35,8 +35,8 @@ fn ingested(form: Option<serde_json::Value>) -> (Corpus, Live) {
     let live = pollster::block_on(async {
         let upload = corpus.announce("note.md", "01A", NOTE.as_bytes()).await;
         let indexing = &reads();
-        let own = corpus.services(&corpus.documents, &corpus.index);
-        let services = Services { model: Some(&model), indexing, ..own };
+        let services = corpus.services(&corpus.documents, &corpus.index);
+        let services = Services { model: Some(&model), indexing, ..services };
         let outcome = ingest::run(&services, &upload).await.unwrap();
         assert!(matches!(outcome, Outcome::Indexed { .. }));
         let record = corpus.documents.document(&Scope::Global, upload.document_id).await;

@@ -30,10 +30,10 @@ impl Site {
         self.desk.tick();
         let moody = Moody::away(&self.corpus.index);
         let once = Once { route: "POST x", key: None, body: b"" };
-        let own = Desk { embedder: &Silent, ..self.desk.office(&self.corpus) };
-        let own = if index { own } else { Desk { index: &moody, publisher: &moody, ..own } };
+        let desk = Desk { embedder: &Silent, ..self.desk.office(&self.corpus) };
+        let desk = if index { desk } else { Desk { index: &moody, publisher: &moody, ..desk } };
         let new = serde_json::from_value(new.clone()).unwrap();
-        pollster::block_on(decide(&own, &self.project, &once, new))
+        pollster::block_on(decide(&desk, &self.project, &once, new))
     }
 
     /// Does the tasks that wait; how many there were.

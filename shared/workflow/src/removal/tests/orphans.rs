@@ -74,10 +74,10 @@ fn points_whose_document_is_gone_are_taken_away_and_no_others() {
     pollster::block_on(async {
         let site = Site::default();
         site.ingest(&Scope::Global, "a.md", &before(OLD)).await;
-        let own = site.ingest(&Scope::User("bob".into()), "b.md", &before(OLD)).await;
+        let old = site.ingest(&Scope::User("bob".into()), "b.md", &before(OLD)).await;
         let young = site.ingest(&Scope::User("bob".into()), "c.md", &before(29 * 24)).await;
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 0);
-        for gone in [&own, &young] {
+        for gone in [&old, &young] {
             site.corpus.documents.delete_record(&gone.scope, gone.document_id).await.unwrap();
         }
         assert_eq!(sweep(&site, Orphans::Points(None)).await, 1);
@@ -86,7 +86,7 @@ fn points_whose_document_is_gone_are_taken_away_and_no_others() {
             !site
                 .corpus
                 .index
-                .is_published(&own.scope, own.document_id, &own.version)
+                .is_published(&old.scope, old.document_id, &old.version)
                 .await
                 .unwrap()
         );
@@ -137,8 +137,8 @@ fn files_whose_document_is_gone_are_hidden_after_a_month_and_foreign_ones_are_no
         let old = site.ingest(&Scope::Global, "a.md", &before(OLD)).await;
         let young = site.ingest(&Scope::Global, "b.md", &before(29 * 24)).await;
         site.corpus.files.put("documents/readme.txt", b"x");
-        for own in [&old, &young] {
-            site.corpus.documents.delete_record(&own.scope, own.document_id).await.unwrap();
+        for upload in [&old, &young] {
+            site.corpus.documents.delete_record(&upload.scope, upload.document_id).await.unwrap();
         }
         assert_eq!(sweep(&site, Orphans::Files(None)).await, 1);
         assert_eq!(present(&site).await, [young.key(), "documents/readme.txt".into()]);
@@ -235,8 +235,8 @@ fn an_upload_that_never_came_fails_after_a_day_and_one_that_came_is_waited_for()
 fn a_deletion_whose_message_was_lost_is_sent_again() {
     pollster::block_on(async {
         let site = Site::default();
-        let own = site.ingest(&Scope::Global, "a.md", &before(100)).await;
-        let removal = site.delete(&own, &before(25)).await;
+        let upload = site.ingest(&Scope::Global, "a.md", &before(100)).await;
+        let removal = site.delete(&upload, &before(25)).await;
         assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 1);
         assert_eq!(site.removals.take(), [removal]);
     });
@@ -265,8 +265,8 @@ fn a_sweep_of_more_than_one_message_takes_goes_on_where_it_stopped() {
 fn a_decision_that_was_never_indexed_is_handed_on() {
     pollster::block_on(async {
         let site = Site::default();
-        let own = ["project", "decision"].map(str::to_owned);
-        site.corpus.documents.pending.lock().unwrap().push(own);
+        let decision = ["project", "decision"].map(str::to_owned);
+        site.corpus.documents.pending.lock().unwrap().push(decision);
         assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 1);
         let (project_id, decision_id) = ("project".into(), "decision".into());
         assert_eq!(site.corpus.tasks.take(), [Task::Decision { project_id, decision_id }]);

@@ -45,8 +45,9 @@ impl Index for Late<'_> {
         filters: &Filters,
         searches: Vec<IndexSearch>,
     ) -> Result<Vec<Ranked>> {
-        let is_late = filters.0.iter().any(|a| {
-            matches!(a, Condition::AnyOf(Field::Source, values) if values.iter().any(|value| value == self.source))
+        let is_late = filters.0.iter().any(|filter| {
+            let Condition::AnyOf(Field::Source, values) = filter else { return false };
+            values.iter().any(|value| value == self.source)
         });
         if is_late {
             let left = AtomicUsize::new(self.polls.unwrap_or(usize::MAX));

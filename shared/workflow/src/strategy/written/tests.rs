@@ -63,11 +63,11 @@ fn standard(scopes: &[Scope]) -> Request {
 #[test]
 fn they_are_written_at_standard_alone_and_where_the_caller_sends_none() {
     let kept = FakeAnswers::default();
-    for own in [
+    for asked in [
         request(&[], None, &[Scope::Global]),
         request(&["valve"], Some(AnswerMode::Generative), &[Scope::Global]),
     ] {
-        let (written, degraded) = ask(&kept, ("a", &[]), &own);
+        let (written, degraded) = ask(&kept, ("a", &[]), &asked);
         assert!(written.is_empty() && degraded.is_empty());
     }
     let (written, degraded) = ask(&kept, ("a", &[]), &standard(&[Scope::Global]));
@@ -105,10 +105,11 @@ fn nearness_to_what_a_model_thought_of_is_no_nearness_to_the_question() {
     let chunk = chunks("# Valve\n\nIt leaked.\n").swap_remove(0);
     let rankings = vec![ranking_at(1.0), RankingScore { query: Some(0), ..ranking_at(7.0) }];
     let parts = ScoreParts::new(rankings, 0.9);
-    let mut own = Evidence { chunk, facts: Facts::default(), parts };
-    let before = own.parts.strength;
-    without_nearness(&mut own);
-    let left: Vec<Option<f64>> = own.parts.rankings.iter().map(|ranking| ranking.z_score).collect();
+    let mut evidence = Evidence { chunk, facts: Facts::default(), parts };
+    let before = evidence.parts.strength;
+    without_nearness(&mut evidence);
+    let left: Vec<Option<f64>> =
+        evidence.parts.rankings.iter().map(|ranking| ranking.z_score).collect();
     assert_eq!(left, [Some(1.0), None]);
-    assert!(own.parts.strength != before && (own.parts.fusion - 0.9).abs() < 1e-9);
+    assert!(evidence.parts.strength != before && (evidence.parts.fusion - 0.9).abs() < 1e-9);
 }

@@ -5,14 +5,14 @@ use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionSource};
 use wire::trail::{Asked, Digest};
 
-use super::{All, FakeProjects, Own, newest, page};
+use super::{All, Entry, FakeProjects, newest, page};
 use crate::ports::{Guard, Page, Pending, Resting, Reviews, Span, Trail, Written};
 use crate::{Error, Result};
 
 #[async_trait]
 impl Trail for FakeProjects {
     async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>> {
-        Ok(self.of(project, |o| newest(&o.questions, span, limit)).unwrap_or_default())
+        Ok(self.of(project, |entry| newest(&entry.questions, span, limit)).unwrap_or_default())
     }
 
     async fn decide(
@@ -33,8 +33,8 @@ impl Trail for FakeProjects {
             return Ok(Written::Stale);
         }
         all.keep(guard);
-        if let Some(own) = all.projects.get_mut(project) {
-            own.decisions.insert(id.clone(), decided.clone());
+        if let Some(entry) = all.projects.get_mut(project) {
+            entry.decisions.insert(id.clone(), decided.clone());
         }
         all.await_index(project, &decided.decision, pending);
         if let Some(old) = superseded {
@@ -70,26 +70,26 @@ impl Trail for FakeProjects {
     }
 
     async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>> {
-        Ok(self.of(project, |o| o.pending.get(decision).cloned()).flatten())
+        Ok(self.of(project, |entry| entry.pending.get(decision).cloned()).flatten())
     }
 
     async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()> {
-        if let Some(own) = self.all.lock().unwrap().projects.get_mut(project) {
-            own.pending.retain(|id, p| id != decision || p.change.as_str() > change);
+        if let Some(entry) = self.all.lock().unwrap().projects.get_mut(project) {
+            entry.pending.retain(|id, p| id != decision || p.change.as_str() > change);
         }
         Ok(())
     }
 
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {
-        let named = |own: &Own| {
-            let named = decisions.iter().filter_map(|id| own.decisions.get(id));
+        let named = |entry: &Entry| {
+            let named = decisions.iter().filter_map(|id| entry.decisions.get(id));
             named.map(|decided| decided.decision.clone()).collect()
         };
         Ok(self.of(project, named).unwrap_or_default())
     }
 
     async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
-        let newest = self.of(project, |o| newest(&o.decisions, span, limit));
+        let newest = self.of(project, |entry| newest(&entry.decisions, span, limit));
         Ok(newest.unwrap_or_default().into_iter().map(|decided| decided.decision).collect())
     }
 
@@ -99,11 +99,12 @@ impl Trail for FakeProjects {
         first: &str,
         last: &str,
     ) -> Result<Vec<(String, DecisionSource)>> {
-        let sources = |own: &Own| {
-            let within = own.decisions.range(first.to_owned()..=last.to_owned());
-            let each = |(id, x): (&String, &Decided)| {
+        let sources = |entry: &Entry| {
+            let within = entry.decisions.range(first.to_owned()..=last.to_owned());
+            let each = |(id, decided): (&String, &Decided)| {
                 let id = id.clone();
-                x.sources.clone().into_iter().map(move |source| (id.clone(), source))
+                let sources = decided.sources.clone().into_iter();
+                sources.map(move |source| (id.clone(), source))
             };
             within.flat_map(each).collect()
         };
@@ -112,12 +113,12 @@ impl Trail for FakeProjects {
 
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
         let mut all = self.all.lock().unwrap();
-        let Some(own) = all.projects.get_mut(project) else { return Ok(Written::Stale) };
+        let Some(entry) = all.projects.get_mut(project) else { return Ok(Written::Stale) };
         let period = digest.period();
-        if own.digests.contains_key(&period) {
+        if entry.digests.contains_key(&period) {
             return Ok(Written::Repeated);
         }
-        own.digests.insert(period, digest.clone());
+        entry.digests.insert(period, digest.clone());
         Ok(Written::Done)
     }
 
@@ -128,7 +129,7 @@ impl Trail for FakeProjects {
         below: Option<&str>,
     ) -> Result<Page<Digest, String>> {
         let span = Span { above: None, below: below.map(str::to_owned) };
-        let digests = self.of(project, |o| newest(&o.digests, &span, limit + 1));
+        let digests = self.of(project, |entry| newest(&entry.digests, &span, limit + 1));
         Ok(page(digests.unwrap_or_default(), limit, Digest::period))
     }
 }
@@ -142,8 +143,8 @@ impl Reviews for FakeProjects {
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>> {
         let all = self.all.lock().unwrap();
         let mut resting = Vec::new();
-        for (project, own) in &all.projects {
-            for (decision, decided) in &own.decisions {
+        for (project, entry) in &all.projects {
+            for (decision, decided) in &entry.decisions {
                 let sources =
                     decided.sources.iter().filter(|source| source.document_id == document);
                 resting.extend(sources.map(|source| Resting {
@@ -163,12 +164,14 @@ impl Reviews for FakeProjects {
     ) -> Result<Page<(String, Decision), String>> {
         let all = self.all.lock().unwrap();
         let mut items = Vec::new();
-        for (project, own) in &all.projects {
+        for (project, entry) in &all.projects {
             items.extend(
-                own.decisions.values().map(|value| (project.clone(), value.decision.clone())),
+                entry.decisions.values().map(|decided| (project.clone(), decided.decision.clone())),
             );
         }
-        let key = |(project, x): &(String, Decision)| format!("{project}/{}", x.decision_id);
+        let key = |(project, decision): &(String, Decision)| {
+            format!("{project}/{}", decision.decision_id)
+        };
         items.sort_by_key(key);
         items.retain(|item| after.is_none_or(|after| key(item).as_str() > after));
         Ok(page(items, limit, key))
