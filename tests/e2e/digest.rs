@@ -22,7 +22,7 @@ use crate::life::{credentials, sqs};
 use crate::project::{ok, project};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
-    ("a week is told once, and only where something changed", told_once),
+    ("a week is told once, and only where something changed", one_digest_per_week),
     ("a digest that fails is among the dead letters by its project's name", failed),
 ];
 
@@ -124,7 +124,7 @@ fn run(stack: &Stack) -> Result<()> {
     })
 }
 
-fn told_once(stack: &Stack) -> Result<()> {
+fn one_digest_per_week(stack: &Stack) -> Result<()> {
     let busy = runtime()?.block_on(async { LastWeek::of(stack, "dora")?.work().await })?;
     let quiet = project(stack, "dora", &json!({"name": "Begun today"}))?;
     let digests = |path: &str| -> Result<Value> {

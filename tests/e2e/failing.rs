@@ -34,7 +34,7 @@ fn throttled(stack: &Stack) -> Result<()> {
     let (status, body) = ask(stack)?;
     stack.script(&Value::Null)?;
     ensure!(status == 503 && body["detail"] == "the embedding model did not answer", "{body}");
-    ensure!(!body.to_string().contains("slow down"), "the cause crossed the door: {body}");
+    ensure!(!body.to_string().contains("slow down"), "the cause reached the caller: {body}");
     Ok(())
 }
 

@@ -94,7 +94,7 @@ fn cited<'a>(answer: &'a Value, field: &str) -> Vec<&'a Value> {
 }
 
 /// Returns the answer without its `meta`.
-pub(crate) fn said(answer: &Value) -> Value {
+pub(crate) fn without_meta(answer: &Value) -> Value {
     let mut answer = answer.clone();
     answer["meta"] = Value::Null;
     answer
@@ -136,7 +136,7 @@ fn again(stack: &Stack) -> Result<()> {
     ensure!(first["meta"]["cache"] == "miss", "{first}");
     let second = ok(ask(stack, "kai", &path, &asked)?)?;
     let meta = &second["meta"];
-    ensure!(meta["cache"] == "hit" && said(&second) == said(&first), "{second}");
+    ensure!(meta["cache"] == "hit" && without_meta(&second) == without_meta(&first), "{second}");
     let (age, left) = (meta["cache_age_s"].as_u64(), meta["cache_left_s"].as_u64());
     ensure!(age.zip(left).is_some_and(|(age, left)| age + left <= 3_600), "{meta}");
     let route = format!("GET /v1/answers/{}", meta["answer_id"].as_str().context("no id")?);

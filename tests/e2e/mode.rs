@@ -5,7 +5,7 @@ use plumbline_tests::Stack;
 use serde_json::{Value, json};
 
 use crate::Test;
-use crate::knowledge::{RESTART, ask, bring, runbook, said};
+use crate::knowledge::{RESTART, ask, bring, runbook, without_meta};
 use crate::project::ok;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
@@ -16,7 +16,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
 
 /// Returns a script's action in which the model fills in a form.
 fn form(tool: &str, input: &Value) -> Value {
-    let form = json!({"toolUseId": "told", "name": tool, "input": input});
+    let form = json!({"toolUseId": "tooluse_test", "name": tool, "input": input});
     let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
     let usage = json!({"inputTokens": 9, "outputTokens": 5, "totalTokens": 14});
     json!({"body": {"output": {"message": message}, "stopReason": "tool_use", "usage": usage, "metrics": {"latencyMs": 1}}})
@@ -70,7 +70,7 @@ fn degraded(stack: &Stack) -> Result<()> {
         stack.script(&Value::Null)?;
         let (plain, answer) = (ok(plain?)?, ok(answer?)?);
         ensure!(plain["meta"]["degraded"] == json!([]), "a model was asked: {plain}");
-        ensure!(said(&answer) == said(&plain), "{answer}");
+        ensure!(without_meta(&answer) == without_meta(&plain), "{answer}");
         let missing =
             |part: &str| json!({"part": part, "reason": "the language model did not answer"});
         let degraded = json!([missing("language model"), missing("queries_written")]);

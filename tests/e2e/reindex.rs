@@ -119,7 +119,7 @@ fn by_model(stack: &Stack) -> Result<()> {
     let span = |quote: &str| json!({"passage": "p1", "quote": quote});
     let report = json!({"symptoms": [span("No water came."), span("It burned.")], "root_cause": span("The key was sheared.")});
     let input = json!({"report": report, "questions": ["Why does a pump run dry?"]});
-    let form = json!({"toolUseId": "told", "name": "document", "input": input});
+    let form = json!({"toolUseId": "tooluse_test", "name": "document", "input": input});
     let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
     let usage = json!({"inputTokens": 90, "outputTokens": 50, "totalTokens": 140});
     let body = json!({"output": {"message": message}, "stopReason": "tool_use", "usage": usage, "metrics": {"latencyMs": 1}});

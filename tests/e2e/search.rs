@@ -155,7 +155,7 @@ fn routed(stack: &Stack) -> Result<()> {
     let sides = answer["conflicts"][0]["sides"].as_array().context("no conflict")?;
     ensure!(sides.len() == 2 && answer["conflicts"][0]["kind"] == "quantity", "{answer}");
     ensure!(answer["totals"]["sources_asked"] == 3, "{}", answer["totals"]);
-    let shown = stack.plumbline(
+    let output = stack.plumbline(
         SUB,
         &[
             "ask",
@@ -169,7 +169,7 @@ fn routed(stack: &Stack) -> Result<()> {
             "guide",
         ],
     )?;
-    ensure!(shown.contains("They disagree") && shown.contains("reference.md"), "{shown}");
+    ensure!(output.contains("They disagree") && output.contains("reference.md"), "{output}");
     Ok(())
 }
 
@@ -231,8 +231,8 @@ fn conflicts(stack: &Stack) -> Result<()> {
     let sides = found["conflicts"][0]["sides"].as_array().context("no conflict")?;
     ensure!(sides.len() == 2 && found["changed_since"] == json!([]), "{found}");
     ensure!(read("eve", "user")?.status == 404 && read("eve", "team:pumps")?.status == 403);
-    let shown = stack.plumbline(SUB, &["conflicts", "--knowledge", "user"])?;
-    ensure!(shown.contains("1 conflict") && shown.contains("600 requests"), "{shown}");
+    let output = stack.plumbline(SUB, &["conflicts", "--knowledge", "user"])?;
+    ensure!(output.contains("1 conflict") && output.contains("600 requests"), "{output}");
     let folder = stack.state.join("library/guide");
     std::fs::write(folder.join("handbook.md"), "# Handbook\n\nNothing on rates any more.\n")?;
     let path = folder.to_string_lossy().into_owned();

@@ -72,7 +72,7 @@ fn url(stderr: ChildStderr) -> Result<String> {
     let mut line = String::new();
     stderr.read_line(&mut line)?;
     let Some((_, address)) = line.trim().split_once(" on ") else {
-        bail!("the local services opened no door: {line}");
+        bail!("the local services opened no port: {line}");
     };
     let url = format!("http://{}", address.split(',').next().unwrap_or(address));
     std::thread::spawn(move || std::io::copy(&mut stderr, &mut std::io::sink()));

@@ -3,7 +3,7 @@
 use handlers::{
     Answers, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, Search, SourceSearch, Trade,
 };
-use lambda::{Call, Gate, Shown};
+use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use serde_json::Value;
 use wire::meta::Reply;
@@ -53,11 +53,11 @@ impl Backend {
             "POST /v1/trade" => json(self.search.answer::<Trade>(call).await?)?,
             "POST /v1/explore" => json(self.search.answer::<Explore>(call).await?)?,
             "POST /v1/plan" => json(self.search.answer::<Plan>(call).await?)?,
-            "POST /v1/search" => shown(self.sources.handle(call).await?)?,
-            route if route.contains("/v1/custom") => shown(self.custom.handle(call).await?)?,
-            route if route.contains("/v1/projects") => shown(self.projects.handle(call).await?)?,
-            "GET /v1/cases" => shown(self.documents.handle(call).await?)?,
-            _ => shown(self.answers.handle(call).await?)?,
+            "POST /v1/search" => to_value(self.sources.handle(call).await?)?,
+            route if route.contains("/v1/custom") => to_value(self.custom.handle(call).await?)?,
+            route if route.contains("/v1/projects") => to_value(self.projects.handle(call).await?)?,
+            "GET /v1/cases" => to_value(self.documents.handle(call).await?)?,
+            _ => to_value(self.answers.handle(call).await?)?,
         };
         json_with_meta(json, call, begun)
     }
@@ -67,10 +67,10 @@ fn json_with_meta(report: Value, call: &Call, begun: std::time::Instant) -> Resu
     json(Reply { report, meta: call.receipt.meta(&call.stamp.id, begun) })
 }
 
-fn shown<R: Serialize>(shown: Shown<R>) -> Result<Value> {
-    match shown {
-        Shown::Json(report) | Shown::Accepted(report) => json(report),
-        Shown::Text(_, text) => Ok(Value::String(text)),
+fn to_value<R: Serialize>(response: Response<R>) -> Result<Value> {
+    match response {
+        Response::Json(report) | Response::Accepted(report) => json(report),
+        Response::Text(_, text) => Ok(Value::String(text)),
     }
 }
 

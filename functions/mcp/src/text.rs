@@ -84,9 +84,9 @@ fn failures(reply: &Value) -> Vec<String> {
         format!("Cause ({} reports): {}", cause["support"], quote(string(&cause["cause"], "text")))
     });
     let reports = array(reply, "results").iter().take(LISTED).enumerate().map(|(place, report)| {
-        let told = &report["rcca_metadata"];
-        let symptom = array(told, "symptoms").first().map(|symptom| string(symptom, "text"));
-        let cause = told["root_cause"]["text"].as_str();
+        let metadata = &report["rcca_metadata"];
+        let symptom = array(metadata, "symptoms").first().map(|symptom| string(symptom, "text"));
+        let cause = metadata["root_cause"]["text"].as_str();
         let lines = [("symptom", symptom), ("root cause", cause)];
         let lines = lines
             .iter()
@@ -208,8 +208,8 @@ fn answer(reply: &Value) -> Vec<String> {
 
 fn unread(reply: &Value) -> Option<String> {
     let words: Vec<&str> = array(reply, "unread").iter().filter_map(Value::as_str).collect();
-    let told = || format!("Not understood, and no condition: {}", words.join(", "));
-    (!words.is_empty()).then(told)
+    let message = || format!("Not understood, and no condition: {}", words.join(", "));
+    (!words.is_empty()).then(message)
 }
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {

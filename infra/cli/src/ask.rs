@@ -195,11 +195,11 @@ impl Terms {
         body
     }
 
-    /// Prints the answer as it is, or as `shown` for a reader, and what the project decided on this before.
+    /// Prints the answer as it is, or with `render` for a reader, and what the project decided on this before.
     fn print<T: DeserializeOwned>(
         &self,
         answer: Value,
-        shown: impl Fn(&T, usize) -> Vec<String>,
+        render: impl Fn(&T, usize) -> Vec<String>,
     ) -> Result<()> {
         let decisions = earlier(&answer)?;
         let abstained = abstained::of(&answer)?;
@@ -208,12 +208,12 @@ impl Terms {
         page::print(answer, self.json, |answer, width| {
             let mut lines = match &abstained {
                 Some(abstained) => abstained::lines(abstained, width),
-                None => shown(answer, width),
+                None => render(answer, width),
             };
             if !written.is_empty() {
-                let told = format!("A language model also searched for: {}", written.join("; "));
+                let text = format!("A language model also searched for: {}", written.join("; "));
                 lines.push(String::new());
-                lines.extend(wrapped(&told, "", "  ", width));
+                lines.extend(wrapped(&text, "", "  ", width));
             }
             lines.extend(missing.iter().flat_map(|m| missing_lines(m, width)));
             lines.extend(related::lines("Decided earlier in this project", &decisions, width));

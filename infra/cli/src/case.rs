@@ -13,7 +13,7 @@ use crate::project::member::Action;
 use crate::{ingest, page};
 
 mod close;
-mod shown;
+mod render;
 
 /// A command on cases.
 #[derive(Debug, Args)]
@@ -95,16 +95,16 @@ impl Cases {
             Command::New { title } => create(api, is_json, title),
             Command::List { limit } => {
                 let cases = page::list(api, "/v1/cases", &[], "cases", *limit)?;
-                page::print(cases, is_json, shown::list)
+                page::print(cases, is_json, render::list)
             }
-            Command::Show(named) => page::print(named.present(api)?, is_json, shown::with_members),
+            Command::Show(named) => page::print(named.present(api)?, is_json, render::with_members),
             Command::Add { named, paths } => {
                 let knowledge = Knowledge::Case(named.case.clone());
                 let target = ingest::Target { knowledge: &knowledge, source: None, commit: None };
                 ingest::run(api, paths, target, is_json)
             }
             Command::Member { named, action, user } => {
-                page::print(action.done(api, &named.path(), user)?, is_json, shown::with_members)
+                page::print(action.done(api, &named.path(), user)?, is_json, render::with_members)
             }
             Command::Close { named, wait, yes } => close::close(api, is_json, named, (*wait, *yes)),
         }
@@ -114,5 +114,5 @@ impl Cases {
 fn create(api: &Api, is_json: bool, title: &str) -> Result<()> {
     let key = Ulid::generate().to_string();
     let case = api.post_once("/v1/cases", &json!({"title": title}), &key)?;
-    page::print(case.map_err(anyhow::Error::from)?, is_json, shown::case)
+    page::print(case.map_err(anyhow::Error::from)?, is_json, render::case)
 }

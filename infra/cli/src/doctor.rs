@@ -13,7 +13,8 @@ use crate::wording::{pretty, printable};
 struct Finding {
     is_well: bool,
     of: &'static str,
-    told: String,
+    #[serde(rename = "told")]
+    text: String,
     /// What to do about it.
     advice: Option<&'static str>,
 }
@@ -27,7 +28,7 @@ pub(crate) fn run(url: &str, token: &str, is_json: bool) -> Result<()> {
     }
     for finding in findings.iter().filter(|_| !is_json) {
         let mark = if finding.is_well { "ok   " } else { "wrong" };
-        terminal.write_line(&printable(&format!("{mark}  {:<11} {}", finding.of, finding.told)))?;
+        terminal.write_line(&printable(&format!("{mark}  {:<11} {}", finding.of, finding.text)))?;
         if let Some(advice) = finding.advice {
             terminal.write_line(&format!("                   {advice}"))?;
         }
@@ -63,31 +64,31 @@ fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-fn bad_token(told: String) -> Finding {
+fn bad_token(text: String) -> Finding {
     let advice = "Sign in with plumbline login. The token's issuer and audience must be the template's JwtIssuer and JwtAudience.";
-    Finding { is_well: false, of: "token", told, advice: Some(advice) }
+    Finding { is_well: false, of: "token", text, advice: Some(advice) }
 }
 
-fn silent(told: String) -> Finding {
+fn silent(text: String) -> Finding {
     let advice = "The log of the function answer says why it does not start, or does not answer.";
-    Finding { is_well: false, of: "function", told, advice: Some(advice) }
+    Finding { is_well: false, of: "function", text, advice: Some(advice) }
 }
 
 /// Whether the API is at the address: it refuses whom it does not know.
 fn reach(address: &str) -> Finding {
     let advice = "Give the output ApiUrl of the API's stack as --url or PLUMBLINE_URL.";
-    let (is_well, told) = match api::status_without_token(address) {
+    let (is_well, text) = match api::status_without_token(address) {
         _ if address.is_empty() => (false, "no address is known".into()),
         Ok(401) => (true, format!("{address} answers")),
         Ok(status) => (false, format!("{address} answers a stranger with {status}, not 401")),
         Err(error) => (false, format!("{error:#}")),
     };
-    Finding { is_well, of: "address", told, advice: Some(advice).filter(|_| !is_well) }
+    Finding { is_well, of: "address", text, advice: Some(advice).filter(|_| !is_well) }
 }
 
 fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     let seen = &health.caller;
-    let well = |of, told| Finding { is_well: true, of, told, advice: None };
+    let well = |of, text| Finding { is_well: true, of, text, advice: None };
     let until = minutes.map_or(String::new(), |left| format!(", good for {left} min"));
     let groups = match seen.groups.as_slice() {
         [] => "none".to_owned(),
@@ -115,7 +116,7 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
 
 fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding {
     let is_well = part.state != ServiceState::Failing;
-    let told = match (part.state, part.points, &part.reason) {
+    let text = match (part.state, part.points, &part.reason) {
         (ServiceState::Ok, Some(points), _) => format!("{}, {points} points", part.name),
         (ServiceState::Ok, None, _) => part.name.clone(),
         (ServiceState::Empty, ..) => {
@@ -126,7 +127,7 @@ fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding
             format!("{} fails; members of the admin group are told why", part.name)
         }
     };
-    Finding { is_well, of, told, advice: Some(advice).filter(|_| !is_well) }
+    Finding { is_well, of, text, advice: Some(advice).filter(|_| !is_well) }
 }
 
 #[cfg(test)]
@@ -165,16 +166,16 @@ mod tests {
             judge(&health(ServiceState::Failing, Some("AccessDeniedException")), Some(9));
         let wrong: Vec<_> = findings.iter().filter(|finding| !finding.is_well).collect();
         assert_eq!(wrong.len(), 1);
-        assert_eq!(wrong[0].told, "cohere.embed-v4:0/1024 fails: AccessDeniedException");
+        assert_eq!(wrong[0].text, "cohere.embed-v4:0/1024 fails: AccessDeniedException");
         assert!(wrong[0].advice.unwrap().contains("Bedrock console"));
-        assert_eq!(findings[0].told, "of ann, good for 9 min");
-        assert!(findings[1].told.contains("ops; may not fill"), "{}", findings[1].told);
+        assert_eq!(findings[0].text, "of ann, good for 9 min");
+        assert!(findings[1].text.contains("ops; may not fill"), "{}", findings[1].text);
     }
 
     #[test]
     fn a_collection_that_is_to_come_is_no_fault() {
         let all = judge(&health(ServiceState::Empty, None), None);
         assert!(all.iter().all(|a| a.is_well && a.advice.is_none()));
-        assert!(all[3].told.contains("42 points"), "{}", all[3].told);
+        assert!(all[3].text.contains("42 points"), "{}", all[3].text);
     }
 }

@@ -102,11 +102,11 @@ fn wait_for_code(server: &Server, state: &CsrfToken) -> Result<String> {
             continue;
         };
         let code = answer.code();
-        let told = match &code {
+        let message = match &code {
             Ok(_) => "You are signed in. You may close this page.",
             Err(_) => "You are not signed in: the command line says why. You may close this page.",
         };
-        tell(request, 200, told);
+        tell(request, 200, message);
         return code;
     }
 }

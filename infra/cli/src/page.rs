@@ -14,18 +14,18 @@ use crate::wording::{pretty, printable};
 /// The most that one page of a list is asked for.
 const PAGE: usize = 50;
 
-/// Prints the answer as it is, or as `shown` for a reader.
+/// Prints the answer as it is, or with `render` for a reader.
 pub(crate) fn print<T: DeserializeOwned>(
     answer: Value,
     is_json: bool,
-    shown: impl Fn(&T, usize) -> Vec<String>,
+    render: impl Fn(&T, usize) -> Vec<String>,
 ) -> Result<()> {
     let out = Term::stdout();
     if is_json {
         out.write_line(&pretty(&answer)?)?;
         return Ok(());
     }
-    let lines = shown(&read(answer)?, width(&out));
+    let lines = render(&read(answer)?, width(&out));
     lines.iter().try_for_each(|line| out.write_line(line))?;
     Ok(())
 }
@@ -56,8 +56,8 @@ pub(crate) fn open(page: &str) -> Result<()> {
     let (_, path) = file.keep()?;
     write(&path, page)?;
     let is_open = webbrowser::open(&format!("file://{}", path.display())).is_ok();
-    let told = if is_open { "Opened" } else { "No browser was found; the page is in" };
-    Ok(Term::stdout().write_line(&format!("{told} {}", path.display()))?)
+    let outcome = if is_open { "Opened" } else { "No browser was found; the page is in" };
+    Ok(Term::stdout().write_line(&format!("{outcome} {}", path.display()))?)
 }
 
 /// How wide a page is there.

@@ -50,7 +50,7 @@ enum Command {
     /// Rejects a proposed decision.
     Reject(decision::Verdict),
     /// Shows a decision, its alternatives and what it rests on.
-    Decision(decision::Shown),
+    Decision(decision::DecisionView),
     /// Writes all decisions as Markdown records (MADR), a file each.
     Export(export::Target),
     /// Tells a project's questions and decisions, the newest first.
@@ -111,7 +111,7 @@ impl Projects {
             Command::Reject(verdict) => {
                 decision::settle(api, is_json, verdict, DecisionStatus::Rejected)
             }
-            Command::Decision(shown) => decision::show(api, is_json, shown),
+            Command::Decision(view) => decision::show(api, is_json, view),
             Command::Export(target) => export::export(api, target),
             Command::Trail(asked) => trail::tell(api, is_json, asked),
             Command::Queries(listed) => query::list(api, is_json, listed),

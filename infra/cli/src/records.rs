@@ -13,9 +13,9 @@ use wire::records::{
 use crate::api::{Api, Knowledge};
 use crate::wording::printable;
 
-mod shown;
+mod render;
 
-use shown::{columns, read, shown};
+use render::{columns, read, render};
 
 /// A query.
 #[derive(Debug, Args)]
@@ -93,7 +93,7 @@ pub(crate) fn print(api: &Api, path: &str, request: &RecordsRequest, json: bool)
     if request.question.is_some() {
         write!(out, "{}", read(&reply)?)?;
     }
-    write!(out, "{}", shown(&reply))?;
+    write!(out, "{}", render(&reply))?;
     Ok(())
 }
 

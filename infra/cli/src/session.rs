@@ -148,19 +148,19 @@ impl Provider {
         let issuer = issuer.trim_end_matches('/');
         api::refuse_open_address(issuer)?;
         let address = format!("{issuer}/.well-known/openid-configuration");
-        let told =
+        let response =
             agent().get(&address).call().with_context(|| format!("{address} does not answer"))?;
-        let status = told.status();
-        let told: Result<Provider, _> = told.into_body().read_json();
-        let told = told.with_context(|| {
+        let status = response.status();
+        let provider: Result<Provider, _> = response.into_body().read_json();
+        let provider = provider.with_context(|| {
             format!("{address} answered with status {status} and tells of no issuer")
         })?;
-        if told.issuer.trim_end_matches('/') != issuer {
-            bail!("{address} tells of another issuer, {}", told.issuer);
+        if provider.issuer.trim_end_matches('/') != issuer {
+            bail!("{address} tells of another issuer, {}", provider.issuer);
         }
-        api::refuse_open_address(&told.authorization_endpoint)?;
-        api::refuse_open_address(&told.token_endpoint)?;
-        Ok(told)
+        api::refuse_open_address(&provider.authorization_endpoint)?;
+        api::refuse_open_address(&provider.token_endpoint)?;
+        Ok(provider)
     }
 
     /// A public client of the issuer's.
@@ -189,8 +189,8 @@ pub(crate) fn send(request: HttpRequest) -> Result<HttpResponse, ureq::Error> {
 /// Why no token was issued, without what was sent.
 pub(crate) fn refused(error: BasicRequestTokenError<ureq::Error>) -> anyhow::Error {
     match error {
-        BasicRequestTokenError::ServerResponse(told) => {
-            anyhow::anyhow!("the issuer gives no token: {told}")
+        BasicRequestTokenError::ServerResponse(response) => {
+            anyhow::anyhow!("the issuer gives no token: {response}")
         }
         BasicRequestTokenError::Request(error) => {
             anyhow::Error::new(error).context("the issuer does not answer")

@@ -29,13 +29,13 @@ pub(crate) fn run(file: &Path) -> Result<()> {
     let sources = sources(&page)?;
     let out = console::Term::stdout();
     for source in &sources {
-        let told = match finding(source) {
+        let label = match finding(source) {
             Finding::Intact => "intact ",
             Finding::Altered => "ALTERED",
             Finding::Masked => "masked ",
             Finding::Excerpt => "excerpt",
         };
-        out.write_line(&printable(&format!("{told}  {}  {}", source.name, source.hash)))?;
+        out.write_line(&printable(&format!("{label}  {}  {}", source.name, source.hash)))?;
     }
     let having = |wanted| sources.iter().filter(|source| finding(source) == wanted).count();
     let altered = having(Finding::Altered);

@@ -100,7 +100,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     if !left_out.is_empty() {
         out.write_line(&describe_left_out(&left_out))?;
     }
-    table.shown().iter().try_for_each(|line| out.write_line(line))?;
+    table.render().iter().try_for_each(|line| out.write_line(line))?;
     failed.iter().try_for_each(|line| out.write_line(line))?;
     match failed.len() {
         0 => Ok(()),

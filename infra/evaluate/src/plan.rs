@@ -64,7 +64,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     for trail in &trails {
         let project = replay::replay(api, trail, &questions.corpus_prefix)
             .with_context(|| format!("the trail of {}", trail.project))?;
-        project.shown().iter().try_for_each(|line| out.write_line(line))?;
+        project.render().iter().try_for_each(|line| out.write_line(line))?;
         replayed.push(project);
     }
     let mut tally = Tally::default();

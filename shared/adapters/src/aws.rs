@@ -62,9 +62,9 @@ fn http_client() -> SharedHttpClient {
 }
 
 /// The error and what it came from. Not `DisplayErrorContext`, which adds the answer as it came: it quotes documents.
-pub(crate) fn told(error: &dyn std::error::Error) -> String {
+pub(crate) fn describe(error: &dyn std::error::Error) -> String {
     match error.source() {
-        Some(cause) => format!("{error}: {}", told(cause)),
+        Some(cause) => format!("{error}: {}", describe(cause)),
         None => error.to_string(),
     }
 }

@@ -85,7 +85,7 @@ impl Bedrock {
     async fn embed_some(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>> {
         let body = self.family.body(texts, purpose, self.dimensions);
         let answer = invoke(&self.client, &self.model, &body).await;
-        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
+        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
         self.family.vectors(answer.as_ref()).map_err(|error| Error::unavailable(SERVICE, error))
     }
 }

@@ -101,8 +101,10 @@ impl Converse {
 impl Model for Converse {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         let request = self.request(prompt).map_err(|error| Error::unavailable(SERVICE, error))?;
-        let answer =
-            request.send().await.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
+        let answer = request
+            .send()
+            .await
+            .map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
         completion(&answer, prompt.tool).map_err(|cause| Error::unavailable(SERVICE, cause))
     }
 }

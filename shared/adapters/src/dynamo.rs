@@ -158,5 +158,5 @@ fn failed<
 >(
     error: SdkError<E, R>,
 ) -> Error {
-    Error::unavailable(SERVICE, aws::told(&error))
+    Error::unavailable(SERVICE, aws::describe(&error))
 }

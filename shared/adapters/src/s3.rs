@@ -55,7 +55,7 @@ impl Files for Bucket {
                 return Ok(None);
             }
             Err(error) => {
-                return Err(Error::unavailable(SERVICE, aws::told(&error)));
+                return Err(Error::unavailable(SERVICE, aws::describe(&error)));
             }
         };
         let bytes =
@@ -69,14 +69,14 @@ impl Files for Bucket {
         match copy.send().await {
             Ok(_) => Ok(true),
             Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
-            Err(error) => Err(Error::unavailable(SERVICE, aws::told(&error))),
+            Err(error) => Err(Error::unavailable(SERVICE, aws::describe(&error))),
         }
     }
 
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
         let put = self.client.put_object().bucket(&self.name).key(key).body(bytes.into());
         let put = put.content_type("application/octet-stream").send().await;
-        put.map(drop).map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))
+        put.map(drop).map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))
     }
 
     async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket> {
@@ -93,7 +93,7 @@ impl Files for Bucket {
             .content_length(length)
             // Once: what was read is what stays there.
             .if_none_match("*");
-        let signed = put.presigned(expires).await.map_err(|error| failed(aws::told(&error)))?;
+        let signed = put.presigned(expires).await.map_err(|error| failed(aws::describe(&error)))?;
         Ok(Ticket {
             url: signed.uri().into(),
             headers: bound(&signed),
@@ -110,8 +110,10 @@ impl Files for Bucket {
         let request = request
             .set_key_marker(after.map(|after| after.key.clone()))
             .set_version_id_marker(after.map(|after| after.version.clone()));
-        let page =
-            request.send().await.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
+        let page = request
+            .send()
+            .await
+            .map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
         let next = page.next_key_marker().zip(page.next_version_id_marker());
         let next = next.map(|(key, version)| stored(key, version));
         let next = next_page(next, page.is_truncated())?;
@@ -133,8 +135,10 @@ impl Hiding for Bucket {
     async fn present(&self, prefix: &str, after: Option<&str>) -> Result<Page<String, String>> {
         let request = self.client.list_objects_v2().bucket(&self.name).prefix(prefix);
         let request = request.set_start_after(after.map(str::to_owned));
-        let page =
-            request.send().await.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
+        let page = request
+            .send()
+            .await
+            .map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
         let items: Vec<String> =
             page.contents().iter().filter_map(|content| content.key().map(str::to_owned)).collect();
         let next = next_page(items.last().cloned(), page.is_truncated())?;
@@ -170,7 +174,7 @@ impl Bucket {
 async fn delete(request: DeleteObjectsFluentBuilder) -> Result<()> {
     let failed = |cause: String| Error::unavailable(SERVICE, cause);
     let answer = request.send().await;
-    let answer = answer.map_err(|error| failed(aws::told(&error)))?;
+    let answer = answer.map_err(|error| failed(aws::describe(&error)))?;
     match answer.errors().first() {
         None => Ok(()),
         Some(error) => Err(failed(format!("{:?}: {:?}", error.code(), error.message()))),

@@ -48,7 +48,7 @@ impl Queue {
         let request = self.client.change_message_visibility().queue_url(&self.url);
         let request = request.receipt_handle(receipt_handle).visibility_timeout(seconds);
         let hidden = request.send().await;
-        hidden.map(drop).map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))
+        hidden.map(drop).map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))
     }
 
     /// Makes the client; it connects when it is first used.
@@ -62,7 +62,7 @@ impl Queue {
             let entries: Result<Vec<_>> = messages.iter().enumerate().map(entry).collect();
             let request = self.client.send_message_batch().queue_url(&self.url);
             let sent = request.set_entries(Some(entries?)).send().await;
-            let sent = sent.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
+            let sent = sent.map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
             if let Some(failure) = sent.failed.first() {
                 let cause = format!("message {}: {:?}", failure.id, failure.message);
                 return Err(Error::unavailable(SERVICE, cause));

@@ -102,11 +102,11 @@ fn workflows() -> Vec<Operation> {
             "Run a workflow that is a file.",
         ),
     ];
-    let shown = |operation: Operation| match operation.method {
+    let with_html = |operation: Operation| match operation.method {
         "POST" => operation.or_text(&["text/html"]),
         _ => operation,
     };
-    all.map(|operation| shown(operation).tagged("Workflows")).to_vec()
+    all.map(|operation| with_html(operation).tagged("Workflows")).to_vec()
 }
 
 fn knowledge() -> Vec<Operation> {

@@ -2,7 +2,7 @@
 //! `passages/{chunk_id}` there, `GET /v1/answers/{answer_id}` and `GET /v1/health`.
 
 use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
-use lambda::{Call, Gate, Shown};
+use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::answer::AnswerReport;
 use wire::common::AnswerMode;
@@ -67,7 +67,7 @@ impl Handler for Answers {
         Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
     }
 
-    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+    async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let reply = if call.route == "GET /v1/health" {
             Reply::Health(self.health(call).await)
         } else if call.route.ends_with("/passages/{chunk_id}") {
@@ -79,7 +79,7 @@ impl Handler for Answers {
         } else {
             Reply::Answer(Box::new(self.answer(call).await?))
         };
-        Ok(Shown::Json(reply))
+        Ok(Response::Json(reply))
     }
 }
 
@@ -123,11 +123,11 @@ impl Answers {
         };
         let (scope, id) = (scope(call, "/passages/{chunk_id}")?, call.parameter("chunk_id"));
         let reveal = call.query("reveal");
-        let shown = passage::show(&services, &call.caller, &scope, (id, reveal)).await?;
+        let reply = passage::show(&services, &call.caller, &scope, (id, reveal)).await?;
         if reveal == Some("true") {
             lambda::audit("a passage was shown with its secrets", call, id);
         }
-        Ok(shown)
+        Ok(reply)
     }
 
     async fn stored(&self, call: &Call) -> Result<AnswerReport> {

@@ -1,6 +1,6 @@
 //! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
 
-use lambda::{Call, Gate, Shown};
+use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::common::Answer;
 use wire::custom::{CustomReport, CustomWorkflowList};
@@ -39,9 +39,9 @@ impl Handler for Custom {
         self.search.gate()
     }
 
-    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+    async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         if call.route.starts_with("GET ") {
-            return Ok(Shown::Json(Reply::List(custom::list(&self.strategies))));
+            return Ok(Response::Json(Reply::List(custom::list(&self.strategies))));
         }
         let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
         let answer = self
@@ -49,9 +49,9 @@ impl Handler for Custom {
             .run(call, async |retriever, desk| custom::run(retriever, desk, named, request).await)
             .await?;
         if let Some(page) = form::page(call, &answer, pages::custom)? {
-            return Ok(Shown::Text(HTML_TEXT, page));
+            return Ok(Response::Text(HTML_TEXT, page));
         }
-        Ok(Shown::Json(Reply::Answer(Box::new(answer))))
+        Ok(Response::Json(Reply::Answer(Box::new(answer))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `/v1/cases`, `/v1/reindex`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
 
 use adapters::{Bucket, Queue, Table, env};
-use lambda::{Call, Gate, Shown};
+use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::documents::ReindexReply;
 use workflow::Result;
@@ -52,13 +52,13 @@ impl Handler for Documents {
         Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
     }
 
-    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+    async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let Documents { table, bucket, queue, indexing, room } = self;
         if call.route == "POST /v1/reindex" {
             let services =
                 reindex::Services { documents: table, files: bucket, members: table, indexing };
             let reply = reindex::run(&services, &call.caller, &call.json()?, &call.stamp).await?;
-            return Ok(Shown::Json(Reply::Reindex(reply)));
+            return Ok(Response::Json(Reply::Reindex(reply)));
         }
         if call.route.contains("/documents") {
             let services = Services {
@@ -77,7 +77,7 @@ impl Handler for Documents {
     }
 }
 
-async fn case(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
+async fn case(desk: &Desk<'_>, call: &Call) -> Result<Response<Reply>> {
     let (id, user) = (call.parameter("case_id"), call.parameter("user"));
     let once = Once { route: &call.route, key: call.header("idempotency-key"), body: call.body() };
     let reply = match call.route.as_str() {
@@ -98,14 +98,14 @@ async fn case(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         }
         "POST /v1/cases/{case_id}/close" => {
             let closing = cases::close(desk, id).await?;
-            return Ok(Shown::Accepted(Reply::Case(cases::Reply::Case(closing))));
+            return Ok(Response::Accepted(Reply::Case(cases::Reply::Case(closing))));
         }
         _ => return Err(no_such_route(call)),
     };
-    Ok(Shown::Json(Reply::Case(reply)))
+    Ok(Response::Json(Reply::Case(reply)))
 }
 
-async fn document(services: &Services<'_>, call: &Call) -> Result<Shown<Reply>> {
+async fn document(services: &Services<'_>, call: &Call) -> Result<Response<Reply>> {
     let Call { caller, stamp, .. } = call;
     let (method, scope, is_one) = route(call)?;
     let id = call.parameter("document_id");
@@ -125,11 +125,11 @@ async fn document(services: &Services<'_>, call: &Call) -> Result<Shown<Reply>> 
         ("GET", true) => DocumentReply::Status(upload::status(services, caller, &scope, id).await?),
         ("DELETE", true) => {
             let deleting = upload::delete(services, caller, scope, id, stamp).await?;
-            return Ok(Shown::Accepted(Reply::Document(DocumentReply::Deleting(deleting))));
+            return Ok(Response::Accepted(Reply::Document(DocumentReply::Deleting(deleting))));
         }
         _ => return Err(no_such_route(call)),
     };
-    Ok(Shown::Json(Reply::Document(reply)))
+    Ok(Response::Json(Reply::Document(reply)))
 }
 
 /// The method, whose documents are meant, and whether it is one of them.

@@ -3,7 +3,7 @@
 
 #![expect(async_fn_in_trait, reason = "nothing here needs futures that are Send")]
 
-use lambda::{Call, Error, Gate, Shown};
+use lambda::{Call, Error, Gate, Response};
 use serde::Serialize;
 
 mod answers;
@@ -42,7 +42,7 @@ pub trait Handler: Sized {
     ///
     /// # Errors
     /// [`workflow::Error::Missing`] for a route that is not its own, and all that the workflow refuses.
-    async fn handle(&self, call: &Call) -> workflow::Result<Shown<Self::Reply>>;
+    async fn handle(&self, call: &Call) -> workflow::Result<Response<Self::Reply>>;
 }
 
 /// Answers requests until the environment ends.
@@ -51,7 +51,7 @@ pub trait Handler: Sized {
 /// See [`Handler::from_env`].
 pub async fn serve<H: Handler>() -> Result<(), Error> {
     let handler = H::from_env()?;
-    lambda::serve_shown(handler.gate()?, async |call: &Call| handler.handle(call).await).await
+    lambda::serve_http(handler.gate()?, async |call: &Call| handler.handle(call).await).await
 }
 
 /// The refusal of a route that is not a handler's.

@@ -1,7 +1,7 @@
 //! `/v1/projects`, `POST /v1/reindex/decisions` and `GET /v1/documents/{document_id}/decisions`.
 
 use adapters::{Bedrock, Qdrant, Queue, Table, env};
-use lambda::{Call, Gate, Shown};
+use lambda::{Call, Gate, Response};
 use pages::trail;
 use wire::decisions::DecisionReply;
 use wire::projects::MemberList;
@@ -42,7 +42,7 @@ impl Handler for Projects {
         Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
     }
 
-    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+    async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let Projects { bedrock, qdrant, beside, table, tasks } = self;
         let both =
             beside.as_ref().map(|(other, model)| Beside { used: qdrant, other: (other, model) });
@@ -64,17 +64,17 @@ impl Handler for Projects {
     }
 }
 
-async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
+async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Response<Reply>> {
     let id = call.parameter("project_id");
     let decision = call.parameter("decision_id");
     let page = Page { limit: call.query("limit"), cursor: call.query("cursor") };
     let route = call.route.replace("/v1/projects", "");
     if call.route == "POST /v1/reindex/decisions" {
         let reply = projects::index_again(desk, &call.json()?).await?;
-        return Ok(Shown::Json(Reply::Again(reply)));
+        return Ok(Response::Json(Reply::Again(reply)));
     }
     if route.ends_with("/{user}") {
-        return member(desk, call, id).await.map(|a| Shown::Json(Reply::Members(a)));
+        return member(desk, call, id).await.map(|a| Response::Json(Reply::Members(a)));
     }
     let path = format!("{}?{id}", call.route);
     let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
@@ -103,13 +103,13 @@ async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Shown<Reply>> {
         "GET /{project_id}/decisions/{decision_id}" => {
             return one_decision(desk, call, id, decision).await;
         }
-        "GET /{project_id}/trail" => return told(desk, call, id, &page).await,
+        "GET /{project_id}/trail" => return trail_page(desk, call, id, &page).await,
         "GET /v1/documents/{document_id}/decisions" => {
             Reply::Resting(projects::resting(desk, call.parameter("document_id")).await?)
         }
         _ => return Err(no_such_route(call)),
     };
-    Ok(Shown::Json(reply))
+    Ok(Response::Json(reply))
 }
 
 async fn member(desk: &Desk<'_>, call: &Call, id: &str) -> Result<MemberList> {
@@ -133,30 +133,30 @@ async fn one_decision(
     call: &Call,
     project: &str,
     id: &str,
-) -> Result<Shown<Reply>> {
+) -> Result<Response<Reply>> {
     let is_pack = wants_pack(call)?;
     let reply = projects::decision(desk, project, id).await?;
     if is_pack {
         let json = serde_json::to_string(&reply)
             .map_err(|error| Error::unavailable("the decision", error))?;
-        return Ok(Shown::Text(HTML_TEXT, pages::pack(&reply, &json)));
+        return Ok(Response::Text(HTML_TEXT, pages::pack(&reply, &json)));
     }
     Ok(match call.accepts(&[MARKDOWN, JSON]) {
-        Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::madr(&reply.decided, &reply.line)),
-        _ => Shown::Json(Reply::Decision(reply)),
+        Some(MARKDOWN) => Response::Text(MARKDOWN_TEXT, trail::madr(&reply.decided, &reply.line)),
+        _ => Response::Json(Reply::Decision(reply)),
     })
 }
 
-async fn told(
+async fn trail_page(
     desk: &Desk<'_>,
     call: &Call,
     project: &str,
     page: &Page<'_>,
-) -> Result<Shown<Reply>> {
-    let told = projects::trail(desk, project, page, call.query("as_of")).await?;
+) -> Result<Response<Reply>> {
+    let entries = projects::trail(desk, project, page, call.query("as_of")).await?;
     Ok(match call.accepts(&[HTML, MARKDOWN, JSON]) {
-        Some(HTML) => Shown::Text(HTML_TEXT, trail::html(&told)),
-        Some(MARKDOWN) => Shown::Text(MARKDOWN_TEXT, trail::markdown(&told)),
-        _ => Shown::Json(Reply::Trail(told)),
+        Some(HTML) => Response::Text(HTML_TEXT, trail::html(&entries)),
+        Some(MARKDOWN) => Response::Text(MARKDOWN_TEXT, trail::markdown(&entries)),
+        _ => Response::Json(Reply::Trail(entries)),
     })
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use adapters::{Bedrock, BedrockReranker, Converse, Qdrant, Table, env};
-use lambda::{Call, Gate, Shown};
+use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::common::{Answer, AnswerMode};
 use workflow::degraded::Partial;
@@ -135,10 +135,10 @@ impl<W: Workflow> Handler for Searching<W> {
         self.search.gate()
     }
 
-    async fn handle(&self, call: &Call) -> Result<Shown<Self::Reply>> {
+    async fn handle(&self, call: &Call) -> Result<Response<Self::Reply>> {
         let answer = self.search.answer::<W>(call).await?;
         let page = form::page(call, &answer, W::PAGE)?;
-        Ok(page.map_or(Shown::Json(answer), |page| Shown::Text(HTML_TEXT, page)))
+        Ok(page.map_or(Response::Json(answer), |page| Response::Text(HTML_TEXT, page)))
     }
 }
 

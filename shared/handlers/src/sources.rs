@@ -1,7 +1,7 @@
 //! `POST /v1/search` and `GET /v1/conflicts`.
 
 use adapters::Table;
-use lambda::{Call, Gate, Shown, Stopwatch};
+use lambda::{Call, Gate, Response, Stopwatch};
 use serde::Serialize;
 use wire::common::Answer;
 use wire::search::{ConflictReport, SearchReport};
@@ -42,7 +42,7 @@ impl Handler for SourceSearch {
         self.search.gate()
     }
 
-    async fn handle(&self, call: &Call) -> Result<Shown<Reply>> {
+    async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let table: &Table = self.search.table();
         match call.route.as_str() {
             "POST /v1/search" => {}
@@ -52,7 +52,7 @@ impl Handler for SourceSearch {
                 let services = (table as &dyn Documents, &index as &dyn Index);
                 let report =
                     conflicts::read(&call.caller, knowledge, table, services, table).await?;
-                return Ok(Shown::Json(Reply::Conflicts(Box::new(report))));
+                return Ok(Response::Json(Reply::Conflicts(Box::new(report))));
             }
             _ => return Err(no_such_route(call)),
         }
@@ -69,9 +69,9 @@ impl Handler for SourceSearch {
             .await?;
         count(call, &answer);
         if let Some(page) = form::page(call, &answer, pages::search)? {
-            return Ok(Shown::Text(HTML_TEXT, page));
+            return Ok(Response::Text(HTML_TEXT, page));
         }
-        Ok(Shown::Json(Reply::Answer(Box::new(answer))))
+        Ok(Response::Json(Reply::Answer(Box::new(answer))))
     }
 }
 

@@ -99,8 +99,8 @@ proptest! {
             Some(Ok(call)) => {
                 prop_assert!(!call.caller.sub.is_empty() && !call.has_time());
                 let body = call.json::<Map<String, Value>>();
-                let is_told = matches!(body, Ok(_) | Err(Error::Malformed { .. }));
-                prop_assert!(is_told);
+                let is_read_or_malformed = matches!(body, Ok(_) | Err(Error::Malformed { .. }));
+                prop_assert!(is_read_or_malformed);
                 let _ = (call.accepts(&["text/html"]), call.scope("/v1/users/me"), call.query("limit"));
             }
         }

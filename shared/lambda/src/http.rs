@@ -45,9 +45,9 @@ impl Headers {
     }
 }
 
-/// How an answer is shown.
+/// The response to a request, in the form that it is sent in.
 #[derive(Debug)]
-pub enum Shown<R> {
+pub enum Response<R> {
     /// As JSON, with its receipt.
     Json(R),
     /// As JSON, with its receipt: it was accepted, and is done later.
@@ -60,9 +60,9 @@ pub enum Shown<R> {
 ///
 /// # Errors
 /// The platform's, where it cannot be reached.
-pub async fn serve_shown<R: Serialize>(
+pub async fn serve_http<R: Serialize>(
     gate: Gate<'_>,
-    handler: impl AsyncFn(&Call) -> Result<Shown<R>>,
+    handler: impl AsyncFn(&Call) -> Result<Response<R>>,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
     let (handler, gate) = (&handler, &gate);
@@ -74,7 +74,7 @@ pub async fn serve_shown<R: Serialize>(
 
 /// Answers a request and logs what came of it, in one line.
 async fn logged<R: Serialize>(
-    handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
+    handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
     gate: &Gate<'_>,
     LambdaEvent { payload: event, context }: LambdaEvent<Event>,
 ) -> Reply {
@@ -126,7 +126,7 @@ fn ms(begun: Instant) -> f64 {
 
 /// The reply to a request, whether a part of the answer is missing, and the figures of the answer.
 async fn answer<R: Serialize>(
-    handler: &impl AsyncFn(&Call) -> Result<Shown<R>>,
+    handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
     gate: &Gate<'_>,
     event: Event,
     (stamp, deadline): (Stamp, SystemTime),
@@ -142,13 +142,13 @@ async fn answer<R: Serialize>(
         gate.admit(&call.caller, &call.stamp).await?;
         handler(&call).await
     };
-    let shown = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
+    let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.receipt.is_degraded();
     let with_meta = |report| wire::meta::Reply { report, meta: call.receipt.meta(&id, begun) };
-    let reply = match shown {
-        Ok(Shown::Json(report)) => success(200, &with_meta(report), &id),
-        Ok(Shown::Accepted(report)) => success(202, &with_meta(report), &id),
-        Ok(Shown::Text(content_type, body)) => sized(200, content_type, body, &id),
+    let reply = match response {
+        Ok(Response::Json(report)) => success(200, &with_meta(report), &id),
+        Ok(Response::Accepted(report)) => success(202, &with_meta(report), &id),
+        Ok(Response::Text(content_type, body)) => sized(200, content_type, body, &id),
         Err(error) => refusal(&error, &id),
     };
     (reply, is_degraded, call.receipt.take_figures())
@@ -216,7 +216,7 @@ mod tests {
 
     /// The reply to an event whose call ends so much later.
     async fn reply_within(
-        handler: &impl AsyncFn(&Call) -> Result<Shown<Value>>,
+        handler: &impl AsyncFn(&Call) -> Result<Response<Value>>,
         event: Event,
         left: Duration,
     ) -> Reply {
@@ -224,7 +224,10 @@ mod tests {
         answer(handler, &Counting::gate(&Counting(0)), event, (stamp(), end)).await.0
     }
 
-    async fn reply(handler: &impl AsyncFn(&Call) -> Result<Shown<Value>>, event: Event) -> Reply {
+    async fn reply(
+        handler: &impl AsyncFn(&Call) -> Result<Response<Value>>,
+        event: Event,
+    ) -> Reply {
         reply_within(handler, event, Duration::from_mins(1)).await
     }
 
@@ -235,7 +238,7 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn what_would_last_longer_than_the_call_is_503_with_its_problem() {
-        let handler = async |_: &Call| std::future::pending::<Result<Shown<Value>>>().await;
+        let handler = async |_: &Call| std::future::pending::<Result<Response<Value>>>().await;
         let reply = reply_within(&handler, anns(), Duration::from_millis(30)).await;
         assert_eq!(reply.status_code, 503);
         assert_eq!(reply.headers.content_type, "application/problem+json");
@@ -244,7 +247,7 @@ mod tests {
     #[tokio::test(flavor = "current_thread")]
     async fn an_answer_that_is_too_large_for_the_platform_is_422_with_what_to_ask_for() {
         let of = async |size: usize| {
-            let handler = async |_: &Call| Ok(Shown::Json(json!({"text": "\"".repeat(size)})));
+            let handler = async |_: &Call| Ok(Response::Json(json!({"text": "\"".repeat(size)})));
             reply(&handler, anns()).await
         };
         assert_eq!(of(BODY / 5).await.status_code, 200);
@@ -255,7 +258,7 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn an_answer_ends_in_its_receipt_and_a_stranger_gets_401() {
-        let handler = async |call: &Call| Ok(Shown::Json(json!({"caller": call.caller.sub})));
+        let handler = async |call: &Call| Ok(Response::Json(json!({"caller": call.caller.sub})));
         let event = json!({"routeKey": "POST /v1/rcca", "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
         let reply = reply(&handler, serde_json::from_value(event).unwrap()).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
@@ -266,7 +269,7 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn a_caller_without_tokens_gets_429_and_learns_how_long_to_wait() {
-        let handler = async |_: &Call| Ok(Shown::Json(json!({})));
+        let handler = async |_: &Call| Ok(Response::Json(json!({})));
         let end = SystemTime::now() + Duration::from_mins(1);
         let used_up = Counting(1_200);
         let reply =
@@ -277,7 +280,7 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn what_is_done_later_is_202() {
-        let handler = async |_: &Call| Ok(Shown::Accepted(json!({"status": "deleting"})));
+        let handler = async |_: &Call| Ok(Response::Accepted(json!({"status": "deleting"})));
         let reply = reply(&handler, anns()).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert_eq!((reply.status_code, &body["status"]), (202, &json!("deleting")));

@@ -93,8 +93,9 @@ mod tests {
 
     #[test]
     fn a_problem_names_the_field_and_never_the_cause() {
-        let told = |error: Error| serde_json::to_value(Refusal::of(&error, "01A").problem).unwrap();
-        insta::assert_json_snapshot!(told(Error::invalid("question", "must not be empty")), @r#"
+        let problem_json =
+            |error: Error| serde_json::to_value(Refusal::of(&error, "01A").problem).unwrap();
+        insta::assert_json_snapshot!(problem_json(Error::invalid("question", "must not be empty")), @r#"
         {
           "detail": "invalid `question`: must not be empty",
           "errors": [
@@ -109,7 +110,7 @@ mod tests {
           "type": "about:blank"
         }
         "#);
-        let unavailable = told(Error::unavailable("the index", "secret host refused"));
+        let unavailable = problem_json(Error::unavailable("the index", "secret host refused"));
         assert_eq!(unavailable["status"], 503);
         assert_eq!(unavailable["detail"], "the index did not answer");
         assert!(!unavailable.to_string().contains("secret"));

@@ -34,7 +34,7 @@ pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
         let handler = async |work, now| deadline::until(end, handler(work, now)).await;
         handle(&handler, postpone, event.payload, &event.context)
             .await
-            .map_err(|error| crate::Error::from(told(&error)))
+            .map_err(|error| crate::Error::from(describe(&error)))
     }))
     .await
 }
@@ -56,7 +56,7 @@ async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
         if let Err(error) = retry::handled(context, &message, Instant::now(), done).await {
             let (message_id, body) = (&message.message_id, &message.body);
             // What a message of ours says is no secret: it names what failed.
-            tracing::error!(message_id, body, error = told(&error), "a piece failed");
+            tracing::error!(message_id, body, error = describe(&error), "a piece failed");
             retry::failed(postpone, message, &mut response).await;
         }
     }
@@ -81,7 +81,7 @@ fn malformed(error: &serde_json::Error) -> Error {
 }
 
 /// The error with its cause, for the log.
-fn told(error: &Error) -> String {
+fn describe(error: &Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),

@@ -163,7 +163,7 @@ pub fn chunk_id(document: Uuid, version: &str, position: u32) -> Uuid {
 }
 
 /// The id of the point that stands for the whole document.
-pub fn lead_id(document: Uuid, version: &str) -> Uuid {
+pub fn document_point_id(document: Uuid, version: &str) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/lead").as_bytes())
 }
 
@@ -221,7 +221,7 @@ pub struct Chunk {
     pub ordinal: Option<u32>,
     /// The passage, verbatim.
     pub text: String,
-    /// What was read: of a lead, in the document; of a passage, in it.
+    /// What was read: of a document point, in the document; of a passage, in it.
     pub facts: Facts,
     /// The hash of the text as it was uploaded, where secrets in `text` are masked.
     pub unmasked: Option<String>,

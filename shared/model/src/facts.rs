@@ -17,7 +17,7 @@ pub use symbol::{Symbol, symbol_key};
 /// give other facts.
 pub const READER: u32 = 8;
 
-/// Facts of one document, which its lead has, or of one passage.
+/// Facts of one document, which its document point has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
@@ -124,10 +124,10 @@ pub struct FailureReport {
 impl FailureReport {
     /// All that it tells.
     pub fn all(&self) -> impl Iterator<Item = &Fact> {
-        let told = self.symptoms.iter().chain(&self.root_cause).chain(&self.contributing_factors);
+        let causes = self.symptoms.iter().chain(&self.root_cause).chain(&self.contributing_factors);
         let then = self.resolution.iter().chain(&self.impact).chain(&self.checked);
         let events = self.timeline.iter().map(|t| &t.event);
-        told.chain(then).chain(&self.denied).chain(&self.actions).chain(events)
+        causes.chain(then).chain(&self.denied).chain(&self.actions).chain(events)
     }
 }
 

@@ -127,7 +127,7 @@ impl Format {
 
     /// The format that the text itself tells: a file of JSON with an object on each line is a log.
     #[must_use]
-    pub fn told_by(self, text: &str) -> Format {
+    pub fn detect_in(self, text: &str) -> Format {
         let mut lines =
             text.lines().filter(|line| !line.trim().is_empty()).take(OBJECTS).peekable();
         let is_object = |line: &str| line.starts_with('{') && line.trim_end().ends_with('}');

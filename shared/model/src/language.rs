@@ -92,7 +92,7 @@ impl Language {
     /// Tells the language that `text` is written in: the one of whose stop words it has most, each counted once. Another
     /// one than English needs two more than English has, and half as many again: engineers' English has words of others
     /// ("per", "die"). `None` where there are hardly any, as in a log or a command. Addresses and code do not count.
-    pub fn told(text: &str) -> Option<Language> {
+    pub fn detect(text: &str) -> Option<Language> {
         let mut words: HashSet<String> = HashSet::new();
         for token in text.split_whitespace().filter(|word| is_prose(word)).take(READ) {
             let parts = token.split(|c: char| !c.is_alphanumeric());
@@ -114,7 +114,7 @@ impl Language {
 
     /// The language of a text, English where it cannot be told.
     pub fn of(text: &str) -> Language {
-        Language::told(text).unwrap_or_default()
+        Language::detect(text).unwrap_or_default()
     }
 
     /// The language of a BCP 47 tag such as `de` or `pt-BR`.
@@ -182,7 +182,7 @@ mod tests {
             (English, "Why did the pump fail after it was started?"),
         ];
         for (language, text) in texts {
-            assert_eq!(Language::told(text), Some(language), "{text}");
+            assert_eq!(Language::detect(text), Some(language), "{text}");
         }
     }
 

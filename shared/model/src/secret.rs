@@ -26,7 +26,7 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){}$", form::names())));
 
 /// Prose that tells a password.
-static TOLD: LazyLock<Regex> = LazyLock::new(|| {
+static IN_PROSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(?i)\b(?:password|passphrase|passwd|passwort|kennwort|contraseña|mot de passe|token|secret|credentials?|api[_-]key)\b(?:\s+\(|[^.\n]{0,60}?\b(?:is|was|to|with|as|ist|lautet|est|es)\b(?: now| jetzt)?:?\s+)(?<quote>["'`]?)(?<secret>[^\s"'`]+)"#,
     )
@@ -73,19 +73,19 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     }
     if may_name {
         named(text, &mut found);
-        told(text, &mut found);
+        in_prose(text, &mut found);
     }
     joined(found)
 }
 
 /// Finds passwords that prose tells.
-fn told(text: &str, found: &mut Vec<Range<usize>>) {
-    for parts in TOLD.captures_iter(text) {
+fn in_prose(text: &str, found: &mut Vec<Range<usize>>) {
+    for parts in IN_PROSE.captures_iter(text) {
         let quote = parts.name("quote").map_or("", |part| part.as_str());
         let Some(hit) = parts.name("secret") else { continue };
-        let told = hit.as_str().trim_end_matches(['.', ',', ';', ')', ':']);
-        if value::is_told(told, quote) {
-            found.push(hit.start()..hit.start() + told.len());
+        let password = hit.as_str().trim_end_matches(['.', ',', ';', ')', ':']);
+        if value::is_password_in_prose(password, quote) {
+            found.push(hit.start()..hit.start() + password.len());
         }
     }
 }

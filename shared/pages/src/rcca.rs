@@ -49,10 +49,11 @@ fn causes(report: &RccaReport) -> Markup {
 
 /// The reports that none of the causes comes from.
 fn others(report: &RccaReport) -> Markup {
-    let is_told = |failure: &Failure| {
+    let is_under_cause = |failure: &Failure| {
         report.causes.iter().any(|cause| cause.results.contains(&failure.chunk_id))
     };
-    let others: Vec<&Failure> = report.results.iter().filter(|failure| !is_told(failure)).collect();
+    let others: Vec<&Failure> =
+        report.results.iter().filter(|failure| !is_under_cause(failure)).collect();
     html! {
         @if !others.is_empty() {
             section aria-labelledby="reports" {
@@ -65,41 +66,41 @@ fn others(report: &RccaReport) -> Markup {
 
 /// A report; its root cause is left out where it stands above as the `cause`.
 fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
-    let told = &failure.rcca_metadata;
-    let root_cause = told.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
-    let is_silent = *told == RccaMetadata::default();
+    let metadata = &failure.rcca_metadata;
+    let root_cause = metadata.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
+    let is_silent = *metadata == RccaMetadata::default();
     html! {
         article.card {
             header { h3 dir="auto" { (failure.source.document_title) } (strength(&failure.score_parts)) }
             (place(&failure.source))
             dl.fields {
-                (field("Symptoms", &told.symptoms))
+                (field("Symptoms", &metadata.symptoms))
                 (field("Root cause", root_cause.map_or(&[], std::slice::from_ref)))
-                (field("Factors", &told.contributing_factors))
-                (field("Impact", &told.impact))
-                (field("Resolution", told.resolution.as_slice()))
+                (field("Factors", &metadata.contributing_factors))
+                (field("Impact", &metadata.impact))
+                (field("Resolution", metadata.resolution.as_slice()))
             }
             @if is_silent { blockquote dir="auto" { (failure.content) } }
-            (more(told))
+            (more(metadata))
         }
     }
 }
 
 /// Shows the fields that are looked up less often, which open on demand.
-fn more(told: &RccaMetadata) -> Markup {
-    let is_empty = told.checked.is_empty() && told.timeline.is_empty();
+fn more(metadata: &RccaMetadata) -> Markup {
+    let is_empty = metadata.checked.is_empty() && metadata.timeline.is_empty();
     html! {
-        @if !(is_empty && told.denied.is_empty() && told.actions.is_empty()) {
+        @if !(is_empty && metadata.denied.is_empty() && metadata.actions.is_empty()) {
             details {
                 summary { "Timeline, checks, follow-up" }
                 dl.fields {
-                    @if !told.timeline.is_empty() {
+                    @if !metadata.timeline.is_empty() {
                         dt { "Timeline" }
-                        @for event in &told.timeline { dd { strong { (event.time) } " " (quote(&event.event)) } }
+                        @for event in &metadata.timeline { dd { strong { (event.time) } " " (quote(&event.event)) } }
                     }
-                    (field("Checked", &told.checked))
-                    (field("Ruled out", &told.denied))
-                    (field("Actions", &told.actions))
+                    (field("Checked", &metadata.checked))
+                    (field("Ruled out", &metadata.denied))
+                    (field("Actions", &metadata.actions))
                 }
             }
         }

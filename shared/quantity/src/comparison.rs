@@ -4,7 +4,7 @@ use super::Comparison::{self, About, Ge, Gt, Le, Lt};
 use super::edge::{
     back, before as last, begins, byte, ends, gap, is_digit, letters_before, spaced,
 };
-use super::lead;
+use super::prefix;
 
 const SIGNS: &[(&str, Comparison)] = &[
     ("<=", Le),
@@ -129,7 +129,7 @@ pub(super) fn before(text: &str, start: usize, floor: usize) -> Option<(Comparis
     if byte(text, end.saturating_sub(1)) == b'-'
         && end > 3
         && end - 4 >= floor
-        && lead::ends_with_sub(text, end - 1)
+        && prefix::ends_with_sub(text, end - 1)
     {
         return Some((Lt, end - 4));
     }

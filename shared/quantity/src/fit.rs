@@ -36,7 +36,7 @@ pub(super) fn fits(place: &Place, written: Written) -> bool {
         return false;
     }
     if joint == Joint::Hyphen {
-        return symbol.len() > 1 && byte(text, start).is_ascii_alphabetic() && !place.lead.joined;
+        return symbol.len() > 1 && byte(text, start).is_ascii_alphabetic() && !place.prefix.joined;
     }
     let one_letter = symbol.len() == 1 && byte(text, start).is_ascii_alphabetic();
     if one_letter
@@ -52,8 +52,8 @@ pub(super) fn fits(place: &Place, written: Written) -> bool {
                 && (joint == Joint::Glued || compares(text, end))
                 && !digit_follows(text, end)
         }
-        "K" => speaks_of_temperature(text, place.lead.start),
-        "\"" => joint == Joint::Glued && !is_quoted(text, place.lead.start),
+        "K" => speaks_of_temperature(text, place.prefix.start),
+        "\"" => joint == Joint::Glued && !is_quoted(text, place.prefix.start),
         "A" if joint == Joint::Spaced => next().is_empty() || noun::holds(LINKS, next()),
         "d" => joint == Joint::Glued && (value > 3.0 || next().is_empty()),
         "g" => joint == Joint::Spaced || !(2.0..=6.0).contains(&value),
@@ -96,8 +96,8 @@ fn digit_follows(text: &str, end: usize) -> bool {
 /// Whether the dollar sign that ends at `end` closes a formula or a format.
 fn closes_formula(place: &Place, end: usize) -> bool {
     let head = &place.text
-        [place.text.floor_char_boundary(place.lead.start.saturating_sub(60))..place.lead.start];
-    place.lead.joined
+        [place.text.floor_char_boundary(place.prefix.start.saturating_sub(60))..place.prefix.start];
+    place.prefix.joined
         || byte(place.text, end) == b'}'
         || head.rsplit('\n').next().unwrap_or("").contains('$')
 }
@@ -118,7 +118,7 @@ fn speaks_of_temperature(text: &str, start: usize) -> bool {
 fn is_decade(place: &Place, next: &str) -> bool {
     let value = place.number.value;
     let old = (1900.0..2100.0).contains(&value);
-    let word = word_before(place.text, back(place.text, place.lead.start));
+    let word = word_before(place.text, back(place.text, place.prefix.start));
     let short = (10.0..100.0).contains(&value)
         && next.is_empty()
         && noun::holds(" the early late mid ", word);

@@ -4,15 +4,15 @@
 //! compiled, while here the unit is known only once the text is read. Money, bytes, counted nouns and the many
 //! spellings of prose are no part of the SI either, and they are most of what the texts hold.
 //!
-//! Reading order: what stands around a number (`edge`), the number (`number`), what leads it (`lead`), its unit
+//! Reading order: what stands around a number (`edge`), the number (`number`), what stands before it (`prefix`), its unit
 //! (`unit`, `table`, `symbol`, `fit`) or noun (`noun`), these together (`side`), and whole quantities (`read`).
 
 mod comparison;
 mod edge;
 mod fit;
-mod lead;
 mod noun;
 mod number;
+mod prefix;
 mod rank;
 mod read;
 mod side;

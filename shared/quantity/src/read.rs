@@ -6,7 +6,7 @@ use super::side::{self, Side};
 use super::{Comparison, Dimension, Quantity, Si, Unit, comparison, rank, symbol, table};
 
 /// A currency and a sign may stand between the start of a range's second part and its first digit.
-const LONGEST_LEAD: usize = 8;
+const LONGEST_PREFIX: usize = 8;
 
 /// Finds every quantity in `text`, in order.
 pub(super) fn all(text: &str) -> Vec<Quantity> {
@@ -89,8 +89,8 @@ impl Draft {
 /// The quantity that one number makes.
 fn single(side: &Side) -> Option<Draft> {
     let unit = side.unit.clone()?;
-    let (start, end, comparison) = (side.lead.start, side.end, side.comparison);
-    if !side.lead.tolerance {
+    let (start, end, comparison) = (side.prefix.start, side.end, side.comparison);
+    if !side.prefix.tolerance {
         return Some(Draft { start, end, number: side.value(), span: None, unit, comparison });
     }
     let delta = unit.difference();
@@ -115,10 +115,10 @@ enum Join {
 fn pair(text: &str, first: &Side) -> Option<Draft> {
     let (join, next) = join(text, first.end)?;
     let digit =
-        next + text.as_bytes()[next..].iter().take(LONGEST_LEAD).position(u8::is_ascii_digit)?;
-    let second = side::read(text, digit, next).ok().filter(|it| it.lead.start == next)?;
-    if first.unit.is_none() && noun::label(text, first.lead.start) != Label::No
-        || first.lead.tolerance
+        next + text.as_bytes()[next..].iter().take(LONGEST_PREFIX).position(u8::is_ascii_digit)?;
+    let second = side::read(text, digit, next).ok().filter(|it| it.prefix.start == next)?;
+    if first.unit.is_none() && noun::label(text, first.prefix.start) != Label::No
+        || first.prefix.tolerance
     {
         return None;
     }
@@ -157,10 +157,10 @@ const RANGING: &str =
 
 /// A range; of a change, "from 150 to 30 MB/min", its first part.
 fn range(text: &str, join: Join, first: &Side, second: &Side) -> Option<Draft> {
-    let between = comparison::phrase_before(text, back(text, first.lead.start), "between");
+    let between = comparison::phrase_before(text, back(text, first.prefix.start), "between");
     let start = match join {
         Join::And => between?,
-        _ => first.lead.start,
+        _ => first.prefix.start,
     };
     let (unit, given, end) = common(text, first, second)?;
     let is_change = join == Join::To && changes(text, first);
@@ -177,7 +177,7 @@ fn range(text: &str, join: Join, first: &Side, second: &Side) -> Option<Draft> {
     }
     let high = second.value();
     // "$10-20k" shares its multiplier, "$10-$20k" does not.
-    let bare = first.lead.money.is_some() && second.lead.money.is_none();
+    let bare = first.prefix.money.is_some() && second.prefix.money.is_none();
     let open = first.scale <= 1.0 && (first.unit.is_none() || bare);
     let shared = open && first.bare * second.scale <= high;
     let low = match given {
@@ -191,8 +191,8 @@ fn range(text: &str, join: Join, first: &Side, second: &Side) -> Option<Draft> {
 }
 
 fn changes(text: &str, first: &Side) -> bool {
-    let from = back(text, first.lead.start);
-    word_before(text, first.lead.start).eq_ignore_ascii_case("from")
+    let from = back(text, first.prefix.start);
+    word_before(text, first.prefix.start).eq_ignore_ascii_case("from")
         && !noun::holds(RANGING, &word_before(text, from - "from".len()).to_ascii_lowercase())
 }
 
@@ -201,7 +201,7 @@ fn common(text: &str, first: &Side, second: &Side) -> Option<(Unit, Option<f64>,
     let end = second.end;
     let money = first.unit.as_ref().filter(|it| it.dimension() == Dimension::Money);
     let per = |money: &Unit, two: &Unit| {
-        let joint = if second.lead.money.is_some() { money.symbol() } else { "1" };
+        let joint = if second.prefix.money.is_some() { money.symbol() } else { "1" };
         let over = two.symbol().strip_prefix(joint).filter(|it| it.starts_with('/'))?;
         symbol::unit(&format!("{}{over}", money.symbol()))
     };
@@ -215,7 +215,7 @@ fn common(text: &str, first: &Side, second: &Side) -> Option<(Unit, Option<f64>,
             let low = two.value_of(one.to_si(first.value()), one.si()?)?;
             Some((two.clone(), Some(low), end))
         }
-        (Some(one), None) if first.lead.money.is_some() && ends(text, end) => {
+        (Some(one), None) if first.prefix.money.is_some() && ends(text, end) => {
             let (unit, end) = symbol::per(text, end, one.clone());
             Some((unit, None, end))
         }
@@ -242,6 +242,6 @@ fn tolerance(text: &str, first: &Side, second: &Side) -> Option<Draft> {
         (None, _) => return None,
     };
     let span = Some((tidy(number - by).min(number), tidy(number + by).max(number)));
-    let (start, end) = (first.lead.start, second.end);
+    let (start, end) = (first.prefix.start, second.end);
     (by >= 0.0).then(|| Draft { start, end, number, span, unit: unit.clone(), comparison: None })
 }

@@ -2,16 +2,16 @@
 
 use super::edge::{back, byte, ends, gap, letters, spaced, word_before};
 use super::fit::{self, Joint, Written};
-use super::lead::{self, Lead};
 use super::noun::{self, Label};
 use super::number::{self, Number, Reading};
+use super::prefix::{self, Prefix};
 use super::symbol::{over, per, symbol_at};
 use super::{Comparison, Dimension, Unit, comparison, table};
 
 /// A number and what it is of.
 #[derive(Debug, Clone)]
 pub(super) struct Side {
-    pub(super) lead: Lead,
+    pub(super) prefix: Prefix,
     /// Where it ends.
     pub(super) end: usize,
     /// The number, with its sign, without its multiplier.
@@ -60,23 +60,23 @@ struct Tail {
 
 /// Reads the number at `digit`; `Err` holds where to search on if it is none.
 pub(super) fn read(text: &str, digit: usize, floor: usize) -> Result<Side, usize> {
-    let Some(lead) = lead::read(text, digit, floor) else { return Err(past_word(text, digit)) };
-    let (number, unit) = match number::read(text, lead.number) {
+    let Some(prefix) = prefix::read(text, digit, floor) else { return Err(past_word(text, digit)) };
+    let (number, unit) = match number::read(text, prefix.number) {
         Reading::Chain(end) => return Err(end),
         Reading::Ratio(number) => {
-            (number, table::find(":1").filter(|_| !lead.joined && ends(text, number.end)))
+            (number, table::find(":1").filter(|_| !prefix.joined && ends(text, number.end)))
         }
         Reading::Number(number) => (number, None),
     };
-    if lead.money.is_some() && is_formula(text, &lead, number.end) {
+    if prefix.money.is_some() && is_formula(text, &prefix, number.end) {
         return Err(number.end);
     }
     let (comparison, at) = match comparison::after(text, number.end) {
         Some((comparison, end)) if unit.is_none() => (Some(comparison), end),
         _ => (None, number.end),
     };
-    let place = Place { text, lead: &lead, number };
-    let tail = match (unit, &lead.money) {
+    let place = Place { text, prefix: &prefix, number };
+    let tail = match (unit, &prefix.money) {
         (Some(unit), _) => Tail { end: number.end, scale: 1.0, unit: Some(unit) },
         (None, Some(currency)) => place.money(currency),
         (None, None) => place.tail(at),
@@ -85,8 +85,8 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Result<Side, usize
         return Err(number.end);
     }
     let comparison = comparison.filter(|_| tail.end > number.end);
-    let bare = if lead.negative { -number.value } else { number.value };
-    Ok(Side { end: tail.end, bare, scale: tail.scale, unit: tail.unit, comparison, lead })
+    let bare = if prefix.negative { -number.value } else { number.value };
+    Ok(Side { end: tail.end, bare, scale: tail.scale, unit: tail.unit, comparison, prefix })
 }
 
 /// Where the word or id ends that the digit at `at` belongs to.
@@ -96,14 +96,14 @@ fn past_word(text: &str, at: usize) -> usize {
 }
 
 /// Whether the dollar sign before the number that ends at `end` opens a formula, or names a parameter: "$1".
-fn is_formula(text: &str, lead: &Lead, end: usize) -> bool {
-    if byte(text, lead.number.saturating_sub(1)) != b'$' {
+fn is_formula(text: &str, prefix: &Prefix, end: usize) -> bool {
+    if byte(text, prefix.number.saturating_sub(1)) != b'$' {
         return false;
     }
-    let quoted = matches!(byte(text, lead.start.saturating_sub(1)), b'=' | b'"' | b'\'');
+    let quoted = matches!(byte(text, prefix.start.saturating_sub(1)), b'=' | b'"' | b'\'');
     let closed = matches!(byte(text, end), b')' | b'}' | b'"' | b'\'' | b';')
         || text[end..].starts_with(" }");
-    if end == lead.number + 1 && (quoted || closed) && byte(text, end) != b'/' {
+    if end == prefix.number + 1 && (quoted || closed) && byte(text, end) != b'/' {
         return true;
     }
     let line = text[end..text.floor_char_boundary(end + 60)].split('\n').next().unwrap_or("");
@@ -117,7 +117,7 @@ fn is_formula(text: &str, lead: &Lead, end: usize) -> bool {
 /// A number in its place.
 pub(super) struct Place<'a> {
     pub(super) text: &'a str,
-    pub(super) lead: &'a Lead,
+    pub(super) prefix: &'a Prefix,
     pub(super) number: Number,
 }
 
@@ -204,7 +204,7 @@ impl Place<'_> {
         let (time, end) =
             over(self.text, at).filter(|(it, _)| it.dimension() == Dimension::Time)?;
         let word = letters(self.text, gap(self.text, at));
-        (self.label() == Label::No && !self.lead.joined && word != "a" && word != "an")
+        (self.label() == Label::No && !self.prefix.joined && word != "a" && word != "an")
             .then(|| (Unit::count("1").per(&time), end))
     }
 
@@ -222,14 +222,14 @@ impl Place<'_> {
             || is_rate
             || noun::in_parts(&counted.noun)
             || self.is_compared();
-        let sum = byte(self.text, back(self.text, self.lead.start).saturating_sub(1)) == b'+';
+        let sum = byte(self.text, back(self.text, self.prefix.start).saturating_sub(1)) == b'+';
         let id = sum
-            || self.lead.joined
-            || self.lead.negative
-            || self.lead.tolerance
+            || self.prefix.joined
+            || self.prefix.negative
+            || self.prefix.tolerance
             || self.number.padded;
         let name =
-            self.label() != Label::No || noun::follows_name(self.text, self.lead.start, amount);
+            self.label() != Label::No || noun::follows_name(self.text, self.prefix.start, amount);
         if !whole || id || name || self.is_year(amount || is_rate) {
             return None;
         }
@@ -238,7 +238,7 @@ impl Place<'_> {
 
     /// Whether a word before compares with the number, so that it is an amount.
     fn is_compared(&self) -> bool {
-        comparison::before(self.text, self.lead.start, 0).is_some()
+        comparison::before(self.text, self.prefix.start, 0).is_some()
     }
 
     /// Whether the number is more likely a year than an amount.
@@ -248,7 +248,7 @@ impl Place<'_> {
         {
             return false;
         }
-        let word = word_before(self.text, self.lead.start).to_ascii_lowercase();
+        let word = word_before(self.text, self.prefix.start).to_ascii_lowercase();
         value % 100.0 != 0.0
             || noun::holds(
                 " in since by until from of during before after early late mid year ",
@@ -258,7 +258,7 @@ impl Place<'_> {
 
     /// What the word before makes of the number.
     pub(super) fn label(&self) -> Label {
-        noun::label(self.text, self.lead.start)
+        noun::label(self.text, self.prefix.start)
     }
 }
 

@@ -37,10 +37,14 @@ fn main() {
         println!("skipped: name the folder with the documents and the file with the labels");
         return;
     };
-    let told = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
-    fields(&Path::new(data).join("rcca"), labels, told);
-    quantities(Path::new(data), &Path::new(labels).with_file_name("quantities.jsonl"), told);
-    denials(&Path::new(labels).with_file_name("denials.jsonl"), told);
+    let printed_half = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
+    fields(&Path::new(data).join("rcca"), labels, printed_half);
+    quantities(
+        Path::new(data),
+        &Path::new(labels).with_file_name("quantities.jsonl"),
+        printed_half,
+    );
+    denials(&Path::new(labels).with_file_name("denials.jsonl"), printed_half);
     for folder in ["rcca", "trade", "explore", "global_kb", "user_kb"] {
         recognized(&Path::new(data).join(folder), folder);
     }
@@ -48,7 +52,7 @@ fn main() {
 
 /// Counts the quantities that are read in lines of prose, against those that a reader marked there: `{doc, start, end,
 /// half, quantities: [{start, end, low, high}]}`. One is right where it overlaps a marked one and has its numbers.
-fn quantities(data: &Path, labels: &Path, told: Option<&str>) {
+fn quantities(data: &Path, labels: &Path, printed_half: Option<&str>) {
     let mut figures: BTreeMap<String, [u32; 3]> = BTreeMap::new();
     for line in std::fs::read_to_string(labels).unwrap().lines() {
         let label: Value = serde_json::from_str(line).unwrap();
@@ -74,7 +78,7 @@ fn quantities(data: &Path, labels: &Path, told: Option<&str>) {
         let missed: Vec<&str> =
             missed.map(|mark| &text[at(mark, "start") - begin..at(mark, "end") - begin]).collect();
         let half = label["half"].as_str().unwrap();
-        if told == Some(half) && !(wrong.is_empty() && missed.is_empty()) {
+        if printed_half == Some(half) && !(wrong.is_empty() && missed.is_empty()) {
             let wrong: Vec<&str> = wrong.iter().map(|hit| hit.text.as_str()).collect();
             println!("wrong {wrong:?} missed {missed:?}: {text}");
         }
@@ -129,7 +133,7 @@ fn field<'r>(report: &'r FailureReport, name: &str) -> Vec<&'r Fact> {
 }
 
 /// Counts the quotes of each field that are found, and of causes and resolutions that are told the right ones.
-fn fields(folder: &Path, labels: &str, shown: Option<&str>) {
+fn fields(folder: &Path, labels: &str, printed_half: Option<&str>) {
     let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut count = |name: String, right: bool| {
         let counts = tally.entry(name).or_default();
@@ -152,7 +156,7 @@ fn fields(folder: &Path, labels: &str, shown: Option<&str>) {
                 let is_found = facts.iter().any(|fact| covers(&fact.text, quote));
                 count(format!("report fields found, {half}"), is_found);
                 count(format!("{name} found, {half}"), is_found);
-                if !is_found && shown == Some(half) {
+                if !is_found && printed_half == Some(half) {
                     println!("{doc} {name} MISSED {quote}");
                 }
             }
@@ -161,7 +165,7 @@ fn fields(folder: &Path, labels: &str, shown: Option<&str>) {
                 if ["root_cause", "resolution"].contains(&name) {
                     count(format!("causes and resolutions right of those told, {half}"), is_right);
                 }
-                if !is_right && shown == Some(half) {
+                if !is_right && printed_half == Some(half) {
                     println!("{doc} {name} TOLD {}", fact.text.replace('\n', " "));
                 }
             }
@@ -174,21 +178,21 @@ fn fields(folder: &Path, labels: &str, shown: Option<&str>) {
 
 /// Counts the sentences in which something bad is affirmed that are told, and those in which it is denied, or only
 /// might be, that are not.
-fn denials(file: &Path, shown: Option<&str>) {
+fn denials(file: &Path, printed_half: Option<&str>) {
     let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for line in std::fs::read_to_string(file).unwrap().lines() {
         let label: Value = serde_json::from_str(line).unwrap();
         let [text, is, half] = ["text", "is", "half"].map(|name| label[name].as_str().unwrap());
         let document = format!("# Report\n\n## Summary\n\n{text}\n");
         let report = report_in("postmortem.md".into(), document.as_bytes()).unwrap_or_default();
-        let is_told = report
+        let is_reported = report
             .symptoms
             .iter()
             .chain(&report.root_cause)
             .chain(&report.contributing_factors)
             .count()
             > 0;
-        let is_right = is_told == (is == "affirmed");
+        let is_right = is_reported == (is == "affirmed");
         for name in [format!("affirmed or denied, {half}"), format!("{is}, {half}")] {
             if is == "neither" && name.starts_with("affirmed or") {
                 continue;
@@ -196,7 +200,7 @@ fn denials(file: &Path, shown: Option<&str>) {
             let counts = tally.entry(name).or_default();
             *counts = (counts.0 + usize::from(is_right), counts.1 + 1);
         }
-        if !is_right && shown == Some(half) {
+        if !is_right && printed_half == Some(half) {
             println!("WRONG {is}: {text}");
         }
     }

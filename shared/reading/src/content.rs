@@ -22,15 +22,15 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, String> {
     if bytes.starts_with(b"{\\rtf") {
         return Err(OFFICE_DOCUMENT.into());
     }
-    let told = |reason: String| kind(bytes).map_or(reason, str::to_owned);
+    let refusal = |reason: String| kind(bytes).map_or(reason, str::to_owned);
     if bytes.starts_with(b"%PDF-") {
         return Err(PDF.into());
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        told(format!("is not UTF-8 text: byte {} is wrong", error.valid_up_to()))
+        refusal(format!("is not UTF-8 text: byte {} is wrong", error.valid_up_to()))
     })?;
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(told(format!("is not text: byte {at} is NUL")));
+        return Err(refusal(format!("is not text: byte {at} is NUL")));
     }
     Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
 }

@@ -10,7 +10,8 @@ use crate::limit;
 use crate::records::{self, Records};
 use crate::summary::summary;
 use model::document::{
-    Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, chunk_id, hexadecimal, lead_id,
+    Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, chunk_id, document_point_id,
+    hexadecimal,
 };
 use model::entry::{Entry, MEANING, Reading, RecordBytes};
 use model::evidence::PointKind;
@@ -30,7 +31,7 @@ mod moment;
 mod symbol;
 
 /// How many first words stand for a document: with the title, what a small embedding model reads.
-const LEAD: usize = 170;
+const FIRST_WORDS: usize = 170;
 
 /// The most bytes of a title or a heading above a passage that is embedded; the passage itself has a thousand.
 const HEADING: usize = 300;
@@ -41,7 +42,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
     let text = if format == Format::Pdf { "" } else { content::text(bytes)? };
-    let format = format.told_by(text);
+    let format = format.detect_in(text);
     let front = match format {
         Format::Markdown => chunk::front_matter(text),
         _ => FrontMatter::default(),
@@ -63,17 +64,17 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let symbols = symbol::of(&mut content);
     let mut template = template(record, version, format, front, heading);
     if template.language.is_none() && format.is_prose() {
-        let told = Language::told(&content.extract.text);
-        template.language = told.map(|told| told.tag().to_owned());
+        let language = Language::detect(&content.extract.text);
+        template.language = language.map(|language| language.tag().to_owned());
     }
-    let mut lead = lead(&template, format, &content.extract.text);
+    let mut point = document_point(&template, format, &content.extract.text);
     let mut passages = match (format, &records) {
         (Format::Log, Some(records)) => log::passages(&template, records),
         _ => passages(&template, content),
     };
     let records = records.map(|record| record_file(record, format, &passages));
     let chunks: Vec<&Chunk> = passages.iter().map(|passage| &passage.chunk).collect();
-    lead.chunk.facts = facts::of_document(&chunks);
+    point.chunk.facts = facts::of_document(&chunks);
     let facts = facts::of_passages(&chunks);
     for (passage, facts) in passages.iter_mut().zip(facts) {
         passage.chunk.facts = facts;
@@ -83,7 +84,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         let position = u32::try_from(passages.len()).unwrap_or(u32::MAX);
         passages.push(passage(summary_chunk(&template, position, text)));
     }
-    let entries = std::iter::once(lead).chain(passages).collect();
+    let entries = std::iter::once(point).chain(passages).collect();
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records })
 }
 
@@ -181,13 +182,13 @@ fn template(
 }
 
 /// The whole document as one point: found by what it is about, or by any of its words.
-fn lead(template: &Chunk, format: Format, body: &str) -> Entry {
+fn document_point(template: &Chunk, format: Format, body: &str) -> Entry {
     let subject = subject(&template.title);
     // Words may be of any length.
-    let meaning = format!("{subject}. {}", chunk::first_words(format, body, LEAD));
+    let meaning = format!("{subject}. {}", chunk::first_words(format, body, FIRST_WORDS));
     let meaning = cut(&meaning, MEANING).to_owned();
     let words = format!("{}\n{}\n{body}", template.title, template.name);
-    let id = lead_id(template.document_id, &template.version);
+    let id = document_point_id(template.document_id, &template.version);
     Entry {
         kind: PointKind::Document,
         chunk: Chunk { id, time: None, ..template.clone() },

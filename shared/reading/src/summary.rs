@@ -70,8 +70,8 @@ fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
     let mut seen = HashSet::new();
     for piece in part {
         let part = &text[piece.range.clone()];
-        let is_said = |block: &Block| matches!(block.form, Form::Paragraph | Form::Item(_));
-        for block in blocks(part).into_iter().filter(is_said) {
+        let is_prose = |block: &Block| matches!(block.form, Form::Paragraph | Form::Item(_));
+        for block in blocks(part).into_iter().filter(is_prose) {
             let block = &part[block.range];
             let part = sentences(block).map(|range| block[range].trim());
             let new = part.filter(|sentence| seen.insert(*sentence));

@@ -1,7 +1,7 @@
-//! Are claims told that stand in the passages which they cite from those that do not?
+//! Are claims that stand in the passages which they cite distinguished from those that do not?
 //!
 //! `cargo bench -p workflow --bench claims -- CORPUS LABELS [--told]`: `CORPUS` has the documents, `LABELS` is a folder
-//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite. `--told` prints what is told wrongly of
+//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite. `--told` prints what is judged wrongly of
 //! the seen half.
 
 #![expect(
@@ -34,12 +34,13 @@ fn main() {
         return;
     };
     for half in ["seen", "unseen"] {
-        let told = half == "seen" && arguments.iter().any(|argument| argument == "--told");
-        measure(Path::new(corpus), &Path::new(labels).join(format!("{half}.jsonl")), half, told);
+        let is_printed = half == "seen" && arguments.iter().any(|argument| argument == "--told");
+        let file = Path::new(labels).join(format!("{half}.jsonl"));
+        measure(Path::new(corpus), &file, half, is_printed);
     }
 }
 
-fn measure(corpus: &Path, labels: &Path, half: &str, told: bool) {
+fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
     let mut figures: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     for line in fs::read_to_string(labels).unwrap().lines() {
         let label: Label = serde_json::from_str(line).unwrap();
@@ -51,7 +52,7 @@ fn measure(corpus: &Path, labels: &Path, half: &str, told: bool) {
         let header = format!("{title} ({})", label.path);
         let source = Source::of([(header.as_str(), cited.as_str(), kind(&label.path))]);
         let flaw = flaw(&label.claim, &source);
-        if told && flaw.is_none() != label.holds {
+        if is_printed && flaw.is_none() != label.holds {
             println!(
                 "{} ({}) as {flaw:?}: {}\n    {cited}\n",
                 label.holds, label.kind, label.claim

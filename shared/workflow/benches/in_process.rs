@@ -43,7 +43,7 @@ struct Fixed {
     searches: Mutex<Vec<Search>>,
     hits: Mutex<Vec<Vec<Ranked>>>,
     documents: Mutex<Vec<Vec<Chunk>>>,
-    leads: Vec<Chunk>,
+    document_points: Vec<Chunk>,
     points: Mutex<Vec<Vec<Chunk>>>,
 }
 
@@ -72,9 +72,10 @@ impl Fixed {
         }
     }
 
-    /// All leads and passages.
+    /// All document points and passages.
     fn points(&self) -> Vec<Chunk> {
-        self.chunks.iter().map(|(_, chunk)| chunk).chain(&self.leads).cloned().collect()
+        let passages = self.chunks.iter().map(|(_, chunk)| chunk);
+        passages.chain(&self.document_points).cloned().collect()
     }
 
     fn found(&self, searches: &[Search]) -> Vec<Ranked> {
@@ -160,8 +161,9 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
     }
 }
 
-/// The lead of a report with this text, as an ingest reads it; the passage gets what is read in the first one.
-fn lead(chunk: &mut Chunk) -> Chunk {
+/// The document point of a report with this text, as an ingest reads it; the passage gets what is read in the first
+/// one.
+fn document_point(chunk: &mut Chunk) -> Chunk {
     let document_id = chunk.document_id;
     let record = Record {
         scope: Scope::Global,
@@ -221,7 +223,7 @@ fn main() {
     let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
     let mut chunks: Vec<(f32, Chunk)> = chunks.collect();
     let index = Fixed {
-        leads: chunks.iter_mut().map(|(_, chunk)| lead(chunk)).collect(),
+        document_points: chunks.iter_mut().map(|(_, chunk)| document_point(chunk)).collect(),
         chunks,
         points: Mutex::default(),
         searches: Mutex::default(),

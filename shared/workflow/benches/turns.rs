@@ -51,8 +51,8 @@ fn main() {
             mark(format!("turns rewritten with what they need, {}", label.half), is_whole);
         }
         if shows(&label.half) && (!is_recognized || label.leans && !is_whole) {
-            let said: Vec<&str> = label.conversation.iter().map(|l| l.content.as_str()).collect();
-            println!("{} {}\n    >> {}\n    {whole:?}", label.id, said.join(" | "), label.last);
+            let turns: Vec<&str> = label.conversation.iter().map(|l| l.content.as_str()).collect();
+            println!("{} {}\n    >> {}\n    {whole:?}", label.id, turns.join(" | "), label.last);
         }
     }
     for (name, (right, all)) in figures {

@@ -2,9 +2,9 @@
 //!
 //! It knows no knowledge base by name: what differs between them is a file (`knowledge`). `make` runs five stages, each with
 //! a type of its own: `understand` (with `conversation`, `intent`, `moment`, `mention`), `retrieve` (with `exact`, `search`,
-//! `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`, `conflict`, `from_records`, `told`, `write`,
-//! `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read again
-//! passes `kept` and `freshness`.
+//! `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`, `conflict`, `from_records`, `describe`,
+//! `write`, `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read
+//! again passes `kept` and `freshness`.
 
 mod abstain;
 mod cache;
@@ -14,6 +14,7 @@ pub mod claim;
 mod compose;
 mod conflict;
 mod conversation;
+mod describe;
 mod exact;
 mod extract;
 mod extractive;
@@ -32,7 +33,6 @@ mod record;
 mod render;
 mod retrieve;
 mod search;
-mod told;
 mod understand;
 mod unit;
 mod verify;

@@ -46,7 +46,7 @@ pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
     }
     groups.sort_by(|a, b| b.likeness.total_cmp(&a.likeness).then_with(|| a.claims.cmp(&b.claims)));
     groups.truncate(most);
-    groups.iter().map(|group| shown(group, &claims)).collect()
+    groups.iter().map(|group| to_conflict(group, &claims)).collect()
 }
 
 /// The most sides of a conflict that are shown.
@@ -74,7 +74,7 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
     }
 }
 
-fn shown(group: &Group, claims: &[Claim<'_>]) -> Conflict {
+fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
     let claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
     let sides: Vec<ConflictSide> = claims

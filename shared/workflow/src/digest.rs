@@ -51,7 +51,7 @@ pub struct Job {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// A digest was written.
-    Told,
+    Written,
     /// Nothing changed, and nothing was written.
     Quiet,
     /// There was one of that period already.
@@ -133,7 +133,7 @@ pub async fn tell(
         return Ok(Outcome::Quiet);
     }
     match trail.tell(&job.project_id, &digest).await? {
-        Written::Done => Ok(Outcome::Told),
+        Written::Done => Ok(Outcome::Written),
         Written::Stale | Written::Repeated => Ok(Outcome::Repeated),
     }
 }

@@ -26,7 +26,7 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     let (embedded, index, table) =
         join3(embedded, services.index.count(), services.table.count()).await;
     let may_know = caller.groups.contains(&caller.admin_group);
-    let part = |name: &str, told: Result<Option<u64>>| part(name, told, may_know);
+    let part = |name: &str, count: Result<Option<u64>>| part(name, count, may_know);
     Health {
         caller: CallerSeen {
             sub: caller.sub.clone(),
@@ -43,13 +43,13 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     }
 }
 
-fn part(name: &str, told: Result<Option<u64>>, may_know: bool) -> ServiceHealth {
-    let (state, points) = match &told {
+fn part(name: &str, count: Result<Option<u64>>, may_know: bool) -> ServiceHealth {
+    let (state, points) = match &count {
         Ok(Some(points)) => (ServiceState::Ok, Some(*points)),
         Ok(None) => (ServiceState::Empty, None),
         Err(_) => (ServiceState::Failing, None),
     };
-    let reason = told.err().filter(|_| may_know).map(|error| match error {
+    let reason = count.err().filter(|_| may_know).map(|error| match error {
         Error::Unavailable { cause, .. } => cause.to_string(),
         error => error.to_string(),
     });

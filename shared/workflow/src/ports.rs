@@ -100,7 +100,7 @@ pub struct Ranked {
 /// A point that a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    /// The chunk, or the lead.
+    /// The chunk, or the document point.
     pub chunk_id: Uuid,
     /// Its document.
     pub document_id: Uuid,
@@ -147,7 +147,7 @@ pub trait Index: Send + Sync {
     /// Gives the passages with these ids, in no order. What is not there, or not granted, is left out.
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>>;
 
-    /// Gives the leads and passages with these ids, in no order. What is not there, or not granted, is left out.
+    /// Gives the document points and passages with these ids, in no order. What is not there, or not granted, is left out.
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>>;
 
     /// Gives the embeddings of the passages with these ids, and of the documents with these ids, in no order. What is not there,
@@ -163,7 +163,7 @@ pub trait Index: Send + Sync {
     ) -> Result<(Vec<Chunk>, bool)>;
 }
 
-/// A chunk or a lead with its vector, on its way into the index.
+/// A chunk or a document point with its vector, on its way into the index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// What it stands for.

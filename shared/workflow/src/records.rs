@@ -6,7 +6,7 @@
 //! them, `show` makes the reply.
 
 use futures_util::future::try_join_all;
-use model::document::{chunk_id, lead_id};
+use model::document::{chunk_id, document_point_id};
 use model::record::{Damaged, READER, RecordFile};
 use uuid::Uuid;
 use wire::records::{RecordsReply, RecordsRequest, RecordsTotals};
@@ -71,7 +71,7 @@ impl Recorded {
         let document = self.document.document_id;
         match self.file.header.passage(line, template) {
             Some(position) => chunk_id(document, &self.version, position),
-            None => lead_id(document, &self.version),
+            None => document_point_id(document, &self.version),
         }
     }
 }

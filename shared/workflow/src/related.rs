@@ -19,7 +19,7 @@ pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Rel
     let topic = Topic::of_matter(question);
     found.retain(|hit| is_near(&hit.parts) || topic.is_of(&hit.chunk, &hit.parts));
     best_first(&mut found);
-    found.into_iter().filter_map(|hit| shown(hit.chunk, hit.parts)).take(most).collect()
+    found.into_iter().filter_map(|hit| to_related(hit.chunk, hit.parts)).take(most).collect()
 }
 
 /// A decision bears on a question that it is rather near to, whatever words it uses.
@@ -28,7 +28,7 @@ fn is_near(parts: &ScoreParts) -> bool {
 }
 
 /// `None` for a point that no decision of ours made.
-fn shown(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
+fn to_related(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
     Some(Related {
         decision_id: chunk.name.strip_prefix(PREFIX)?.into(),
         decision: chunk.title,
@@ -69,7 +69,7 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         author: Some(decision.by.clone()),
         standard: None,
         commit: None,
-        language: Language::told(&text).map(|told| told.tag().to_owned()),
+        language: Language::detect(&text).map(|language| language.tag().to_owned()),
         severity: Vec::new(),
         code: Vec::new(),
         lines: None,

@@ -1,6 +1,6 @@
-//! A second look at what leads a ranking, by a model that reads the question and a passage together.
+//! A second look at the first results of a ranking, by a model that reads the question and a passage together.
 //!
-//! Nogueira, Cho: Passage Re-ranking with BERT, 2019. It is asked where it may help: where the first does not lead clearly.
+//! Nogueira, Cho: Passage Re-ranking with BERT, 2019. It is asked where it may help: where the first is not clearly ahead.
 
 use std::cmp::Ordering;
 
@@ -54,7 +54,7 @@ impl Rerank<'_> {
         weights: f64,
     ) -> Result<Option<bool>> {
         best_first(evidence);
-        if evidence.len() < 2 || self.leads(evidence) {
+        if evidence.len() < 2 || self.is_first_clear(evidence) {
             return Ok(None);
         }
         let count = evidence.len().min(MOST);
@@ -75,7 +75,7 @@ impl Rerank<'_> {
     }
 
     /// Whether the first passage is so much nearer than the second that there is nothing to decide.
-    fn leads(&self, evidence: &[Evidence]) -> bool {
+    fn is_first_clear(&self, evidence: &[Evidence]) -> bool {
         let z_score = |evidence: &Evidence| {
             let rankings = evidence.parts.rankings.iter();
             let of_passages =

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use uuid::Uuid;
 
 use crate::abstain::{Lookup, Unknown};
-use crate::document::{Chunk, chunk_id, lead_id};
+use crate::document::{Chunk, chunk_id, document_point_id};
 use crate::evidence::{PointKind, ScoreParts};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
@@ -53,7 +53,7 @@ pub struct Retriever<'a> {
     pub embedder: &'a dyn Embedder,
     /// Searches and reads.
     pub index: &'a dyn Index,
-    /// Looks again at what leads.
+    /// Reranks the first results.
     pub rerank: Option<Rerank<'a>>,
     /// Writes queries for questions that come without.
     pub writer: Option<Writer<'a>>,
@@ -127,7 +127,7 @@ impl<'a> Retriever<'a> {
         Ok(self.retrieve(probes, request, retrieval).await?.decisions)
     }
 
-    /// Has the reranker, where there is one, judge what leads; whether any of it is relevant.
+    /// Has the reranker, where there is one, judge the first results; whether any of it is relevant.
     pub(crate) async fn look_again(
         &self,
         question: &Question,
@@ -169,19 +169,19 @@ impl<'a> Retriever<'a> {
     /// Reads of each document its facts and its best passage; of one whose summary was found best, its first passage.
     async fn with_facts(&self, found: Vec<Found>, grant: &Grant) -> Result<Vec<Evidence>> {
         let first = |found: &Found| chunk_id(found.document_id, &found.version, 0);
-        let ids = found
-            .iter()
-            .flat_map(|hit| [lead_id(hit.document_id, &hit.version), hit.chunk_id, first(hit)]);
+        let ids = found.iter().flat_map(|hit| {
+            [document_point_id(hit.document_id, &hit.version), hit.chunk_id, first(hit)]
+        });
         let ids: HashSet<Uuid> = ids.collect();
         let points = self.index.points(grant, &ids.into_iter().collect::<Vec<_>>()).await?;
         let mut points: HashMap<Uuid, Chunk> =
             points.into_iter().map(|point| (point.id, point)).collect();
         let evidence = found.into_iter().filter_map(|hit| {
-            let lead = points.remove(&lead_id(hit.document_id, &hit.version))?;
+            let point = points.remove(&document_point_id(hit.document_id, &hit.version))?;
             let best = points.remove(&hit.chunk_id).filter(|chunk| !chunk.is_summary());
             let chunk = best.or_else(|| points.remove(&first(&hit)))?;
             let parts = ScoreParts::new(hit.rankings, hit.fusion);
-            Some(Evidence { chunk, facts: lead.facts, parts })
+            Some(Evidence { chunk, facts: point.facts, parts })
         });
         Ok(evidence.collect())
     }

@@ -52,7 +52,7 @@ pub fn settled(
             .then_with(|| a.0.chunk.id.cmp(&b.0.chunk.id))
     });
     fitting.truncate(MOST);
-    let shown = fitting.into_iter().map(|(passage, decision, chosen, fit)| Settled {
+    let decisions = fitting.into_iter().map(|(passage, decision, chosen, fit)| Settled {
         chosen: Passage::of_fact(chosen, passage.chunk.document_id, &passage.chunk.version),
         option: fit.option,
         status: decision.status,
@@ -61,7 +61,7 @@ pub fn settled(
         reasons_against: reasons(&passage.chunk, decision, Side::Against),
         source: Source::of(&passage.chunk),
     });
-    shown.collect()
+    decisions.collect()
 }
 
 /// The most reasons of a side.

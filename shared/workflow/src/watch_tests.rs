@@ -162,7 +162,7 @@ fn the_new_text_of_what_is_not_everyones_is_not_told() {
     let words = |text: &str| stems(text).into_iter().collect::<HashSet<String>>();
     let live: Vec<_> = chunks.iter().map(|chunk| (chunk, words(&chunk.text))).collect();
     let was = words("The relief valve opens at 7 bar and closes slowly.");
-    let told = |scope: Scope| nearest(&was, &live, &scope).unwrap().text;
-    assert_eq!(told(Scope::User("ann".into())), None);
-    assert!(told(Scope::Global).unwrap().contains("5 bar"));
+    let nearest_text = |scope: Scope| nearest(&was, &live, &scope).unwrap().text;
+    assert_eq!(nearest_text(Scope::User("ann".into())), None);
+    assert!(nearest_text(Scope::Global).unwrap().contains("5 bar"));
 }

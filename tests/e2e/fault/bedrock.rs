@@ -101,7 +101,7 @@ fn away_for_questions(stack: &Stack) -> Result<()> {
             reply.text
         );
         ensure!(reply.content_type == "application/problem+json", "{}", reply.content_type);
-        ensure!(!reply.text.contains("slow down"), "the cause crossed the door: {}", reply.text);
+        ensure!(!reply.text.contains("slow down"), "the cause reached the caller: {}", reply.text);
         ensure!(listed.status == 200, "what needs no model goes on: {}", listed.text);
         ok(stack.rcca("ann", &asked)?)?;
     }

@@ -48,8 +48,8 @@ fn frozen(stack: &Stack) -> Result<()> {
     let frozen = stack.freeze("qdrant")?;
     let down = stack.rcca("ann", &question())?;
     drop(frozen);
-    let is_told = down.status == 503 && down.body["detail"] == "the index did not answer";
-    ensure!(is_told && down.content_type == "application/problem+json", "{}", down.text);
+    let is_unavailable = down.status == 503 && down.body["detail"] == "the index did not answer";
+    ensure!(is_unavailable && down.content_type == "application/problem+json", "{}", down.text);
     let after = ok(stack.rcca("ann", &question())?)?;
     ensure!(after["results"] == before["results"], "{after}");
     Ok(())

@@ -52,7 +52,7 @@ fn throttled(stack: &Stack) -> Result<()> {
     let is_problem = down.status == 503 && down.content_type == "application/problem+json";
     let detail = down.body["detail"].as_str().context("no detail")?;
     ensure!(is_problem && detail.ends_with("did not answer"), "{}", down.text);
-    ensure!(!down.text.contains("told to fail"), "the cause crossed the door: {}", down.text);
+    ensure!(!down.text.contains("told to fail"), "the cause reached the caller: {}", down.text);
     ok(list()?).map(drop)
 }
 
@@ -105,8 +105,8 @@ fn once(stack: &Stack) -> Result<()> {
         let first = create(name)?;
         ensure!(faults.struck()? == times, "{name}: {}", faults.struck()?);
         drop(faults);
-        let is_told = first.status == if times == 1 { 200 } else { 503 };
-        ensure!(is_told, "{name}: {} {}", first.status, first.text);
+        let is_expected = first.status == if times == 1 { 200 } else { 503 };
+        ensure!(is_expected, "{name}: {} {}", first.status, first.text);
         let again = ok(create(name)?)?;
         let is_same = times > 1 || first.body["project_id"] == again["project_id"];
         ensure!(is_same && named(name)? == 1, "{name}: {} {again}", first.text);

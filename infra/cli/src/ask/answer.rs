@@ -18,7 +18,7 @@ use crate::{page, records};
 
 mod footer;
 mod kept;
-mod shown;
+mod render;
 
 /// A question to one knowledge base.
 #[derive(Debug, Args)]
@@ -86,8 +86,8 @@ fn picked(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     let text = &question.first;
     let Pick { workflow, reason } = pick(text);
     let name = workflow.name();
-    let told = format!("Asked as `plumbline ask {name}`, because the question {reason}.");
-    Term::stderr().write_line(&style(told).dim().to_string())?;
+    let message = format!("Asked as `plumbline ask {name}`, because the question {reason}.");
+    Term::stderr().write_line(&style(message).dim().to_string())?;
     let options = || Options::of(terms, question.mode, question.all);
     match workflow {
         Workflow::Answer => put(api, (&Knowledge::Global, text), question, terms),
@@ -105,18 +105,18 @@ fn put(
     terms: &Terms,
 ) -> Result<()> {
     let mode = &question.mode;
-    let said = match &question.conversation {
+    let conversation = match &question.conversation {
         Some(file) => {
             let text = std::fs::read_to_string(file).map_err(anyhow::Error::from);
             text.and_then(|text| turns(&text)).with_context(|| file.display().to_string())?
         }
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
-    let body = body(terms.body(text, None), *mode, &said);
+    let body = body(terms.body(text, None), *mode, &conversation);
     let request: AnswerRequest = request(body)?;
     let answer: Value = api.post(&knowledge.answer(), &request)?.map_err(anyhow::Error::from)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
-    terms.print(answer, shown::lines)?;
+    terms.print(answer, render::lines)?;
     let Some(read_as) = read_as else { return Ok(()) };
     let query: RecordsRequest = serde_json::from_value(read_as)?;
     let all = RecordsRequest {
@@ -132,7 +132,7 @@ fn put(
 pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
     let answer: Value = api.get(&format!("/v1/answers/{}", part(&stored.answer)))?;
     let now = answer.get("now").and_then(Value::as_str).map(str::to_owned);
-    page::print(answer, stored.json, shown::lines)?;
+    page::print(answer, stored.json, render::lines)?;
     match now.as_deref() {
         _ if !stored.check => Ok(()),
         Some("current") => Ok(()),
@@ -146,12 +146,12 @@ fn asked(text: &str) -> Turn {
 }
 
 /// What is asked, with the mode and what was said before where they are given.
-pub fn body(mut body: Value, mode: Option<AnswerMode>, said: &[Turn]) -> Value {
+pub fn body(mut body: Value, mode: Option<AnswerMode>, conversation: &[Turn]) -> Value {
     if let Some(mode) = mode {
         body["mode"] = json!(mode);
     }
-    if !said.is_empty() {
-        body["conversation"] = json!(said);
+    if !conversation.is_empty() {
+        body["conversation"] = json!(conversation);
     }
     body
 }
@@ -169,14 +169,16 @@ mod tests {
         let bare = body(json!({"question": "why?"}), None, &[]);
         assert_eq!(bare, json!({"question": "why?"}));
         let whole = body(bare, Some(AnswerMode::Generative), &[asked("When did it stop?")]);
-        let said = json!([{"role": "user", "content": "When did it stop?"}]);
-        assert_eq!(whole, json!({"question": "why?", "mode": "generative", "conversation": said}));
+        let conversation = json!([{"role": "user", "content": "When did it stop?"}]);
+        let expected =
+            json!({"question": "why?", "mode": "generative", "conversation": conversation});
+        assert_eq!(whole, expected);
     }
 
     #[test]
     fn what_was_said_before_has_roles_and_contents() {
-        let said = turns(r#"[{"role": "assistant", "content": "At noon."}]"#).unwrap();
-        assert_eq!(said[0].content, "At noon.");
+        let conversation = turns(r#"[{"role": "assistant", "content": "At noon."}]"#).unwrap();
+        assert_eq!(conversation[0].content, "At noon.");
         let error = turns(r#"[{"role": "user", "text": "When?"}]"#).unwrap_err().to_string();
         assert_eq!(error, "a conversation must be a list of {role, content}");
     }

@@ -39,7 +39,7 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { name, text, options, .. } = question;
     if let (false, Some(name), Some(text)) = (question.list, name, text) {
         let body = options.body(text, Some(RESULTS));
-        options.ask::<CustomRequest, _>(api, &format!("/v1/custom/{name}"), body, shown)
+        options.ask::<CustomRequest, _>(api, &format!("/v1/custom/{name}"), body, render)
     } else {
         options.terms.print(api.get("/v1/custom")?, listed)
     }
@@ -66,7 +66,7 @@ fn listed(list: &CustomWorkflowList, width: usize) -> Vec<String> {
     lines
 }
 
-fn shown(report: &CustomReport, detail: Detail, width: usize) -> Vec<String> {
+fn render(report: &CustomReport, detail: Detail, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if report.results.is_empty() {
         lines.push("Nothing like this is in the indexed documents.".into());
@@ -123,7 +123,7 @@ mod tests {
             "gaps": [{"facet": "mitigations", "suggested_question": "What mitigates a closing press?"}],
         });
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(shown(&reply(report), Detail::Short, 70).join("\n"), @r#"
+        insta::assert_snapshot!(render(&reply(report), Detail::Short, 70).join("\n"), @r#"
         [1] Press  fair
             press.md:2-8
             facets: hazards, lessons learned

@@ -47,11 +47,11 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !facets.is_empty() {
         body["facets"] = json!(facets);
     }
-    options.ask::<ExploreRequest, _>(api, "/v1/explore", body, shown)
+    options.ask::<ExploreRequest, _>(api, "/v1/explore", body, render)
 }
 
 /// Facet by facet, then the terms, the sources and what is missing.
-fn shown(report: &ExploreReport, detail: Detail, width: usize) -> Vec<String> {
+fn render(report: &ExploreReport, detail: Detail, width: usize) -> Vec<String> {
     let ExploreReport { decided, facets, gaps, terms, .. } = report;
     let mut citations = Citations::default();
     let mut lines = decided::lines(decided, &mut citations, width);
@@ -125,7 +125,7 @@ mod tests {
 
     fn page(answer: Value) -> String {
         console::set_colors_enabled(false);
-        shown(&reply(answer), Detail::Short, 72).join("\n")
+        render(&reply(answer), Detail::Short, 72).join("\n")
     }
 
     fn source(chunk: &str, name: &str) -> Value {

@@ -28,11 +28,11 @@ const LINES: usize = 4;
 
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, options } = question;
-    options.ask::<PlanRequest, _>(api, "/v1/plan", options.body(text, None), shown)
+    options.ask::<PlanRequest, _>(api, "/v1/plan", options.body(text, None), render)
 }
 
 /// What documents have, part by part, then what the project decided, the sources and what is missing.
-fn shown(plan: &PlanReport, detail: Detail, width: usize) -> Vec<String> {
+fn render(plan: &PlanReport, detail: Detail, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = Vec::new();
     if parts(plan).iter().all(|(_, findings)| findings.is_empty()) {
@@ -116,7 +116,7 @@ mod tests {
 
     fn page(answer: Value) -> String {
         console::set_colors_enabled(false);
-        shown(&reply(answer), Detail::Short, 72).join("\n")
+        render(&reply(answer), Detail::Short, 72).join("\n")
     }
 
     fn source(chunk: &str, name: &str) -> Value {

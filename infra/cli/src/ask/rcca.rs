@@ -31,14 +31,14 @@ impl Question {
 
 pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { text, options } = question;
-    options.ask::<RccaRequest, _>(api, "/v1/rcca", options.body(text, Some(RESULTS)), shown)
+    options.ask::<RccaRequest, _>(api, "/v1/rcca", options.body(text, Some(RESULTS)), render)
 }
 
 /// The most lines of a cause or a check in short.
 const CAUSE: usize = 2;
 
 /// Causes first, then the failures with what their reports tell.
-fn shown(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
+fn render(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
     if report.results.is_empty() {
         let mut lines =
             vec!["No report of a failure like this is in the indexed documents.".into()];
@@ -186,7 +186,7 @@ mod tests {
         });
         console::set_colors_enabled(false);
         let report = reply(report);
-        insta::assert_snapshot!(shown(&report, Detail::Short, 80).join("\n"), @r#"
+        insta::assert_snapshot!(render(&report, Detail::Short, 80).join("\n"), @r#"
         Causes
           - [1] The seal wore out.
 

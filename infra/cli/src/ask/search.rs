@@ -62,7 +62,7 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !files.is_empty() || !errors.is_empty() {
         body["context"] = json!({"files": files, "errors": errors});
     }
-    options.ask::<SearchRequest, _>(api, "/v1/search", body, shown)
+    options.ask::<SearchRequest, _>(api, "/v1/search", body, render)
 }
 
 /// Shows what the last job found.
@@ -74,7 +74,7 @@ pub(crate) fn conflicts(api: &Api, wanted: &Conflicts) -> Result<()> {
 /// The most lines of a passage in short.
 const LINES: usize = 3;
 
-fn shown(report: &SearchReport, detail: Detail, width: usize) -> Vec<String> {
+fn render(report: &SearchReport, detail: Detail, width: usize) -> Vec<String> {
     let mut lines = routing(report, width);
     if report.results.is_empty() {
         lines.extend([String::new(), "Nothing like this is in the indexed documents.".into()]);
@@ -112,13 +112,14 @@ fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usi
     let mut lines = result::head(number, &finding.source, &finding.score_parts);
     let mut about = vec![sources.join(", ")];
     if !symbols.is_empty() {
-        let shown = symbols.iter().take(detail.most(5));
-        let shown: Vec<String> = shown
-            .map(|shown| {
-                format!("{}:{} {} {}", finding.source.name, shown.line, shown.kind, shown.name)
+        let definitions: Vec<String> = symbols
+            .iter()
+            .take(detail.most(5))
+            .map(|symbol| {
+                format!("{}:{} {} {}", finding.source.name, symbol.line, symbol.kind, symbol.name)
             })
             .collect();
-        about.push(format!("defines {}", shown.join("; ")));
+        about.push(format!("defines {}", definitions.join("; ")));
     }
     if !also_at.is_empty() {
         let names: Vec<&str> = also_at.iter().map(|result| result.name.as_str()).collect();

@@ -47,7 +47,7 @@ fn row_lines(row: &[String], widths: &[usize]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn shown(width: usize) -> String {
+    fn render(width: usize) -> String {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         let rows = [row(["Sentry", "$89/mo", "0.82"]), row(["Bugsnag", "up to 199 dollars", "?"])];
         console::set_colors_enabled(false);
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        insta::assert_snapshot!(shown(60), @r"
+        insta::assert_snapshot!(render(60), @r"
                    cost 50 %          total
           Sentry   $89/mo             0.82
           Bugsnag  up to 199 dollars  ?
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_widest_column_is_narrowed_where_the_terminal_is() {
-        insta::assert_snapshot!(shown(30), @r"
+        insta::assert_snapshot!(render(30), @r"
                  cost 50 %     total
         Sentry   $89/mo        0.82
         Bugsnag  up to 199     ?

@@ -88,11 +88,11 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !criteria.is_empty() {
         body["criteria"] = json!(criteria);
     }
-    options.ask::<TradeRequest, _>(api, "/v1/trade", body, shown)
+    options.ask::<TradeRequest, _>(api, "/v1/trade", body, render)
 }
 
 /// The verdict first, then what it rests on.
-fn shown(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
+fn render(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = decided::lines(&study.decided, &mut citations, width);
     let is_silent = study.alternatives.iter().all(|alternative| alternative.criteria.is_empty());

@@ -7,7 +7,7 @@ use console::Term;
 use serde_json::{Value, json};
 use wire::cases::{Case, CaseStatus};
 
-use super::{Named, shown};
+use super::{Named, render};
 use crate::api::Api;
 use crate::progress::spinner;
 use crate::wording::flat;
@@ -44,7 +44,7 @@ pub(super) fn close(
     } else {
         closing
     };
-    page::print(last, is_json, shown::case)
+    page::print(last, is_json, render::case)
 }
 
 /// Looks again and again until the case is closed; gives it as it is then.
@@ -60,8 +60,8 @@ fn until_closed(first: Value, look: impl Fn() -> Result<Value>) -> Result<Value>
             return Ok(present);
         }
         if case.removed != gone {
-            let told = case.removed.as_ref().map(shown::removed).unwrap_or_default();
-            bar.set_message(format!("gone so far: {told}"));
+            let removed = case.removed.as_ref().map(render::removed).unwrap_or_default();
+            bar.set_message(format!("gone so far: {removed}"));
             (gone, moved) = (case.removed, Instant::now());
         }
         if moved.elapsed() > PATIENCE {

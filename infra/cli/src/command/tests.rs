@@ -47,9 +47,9 @@ fn a_question_to_a_knowledge_base_comes_with_its_terms() {
         panic!("{line} asks");
     };
     assert!(ask.workflow.is_none());
-    let told = format!("{:?} {:?}", ask.question.unwrap(), ask.terms);
+    let arguments = format!("{:?} {:?}", ask.question.unwrap(), ask.terms);
     for part in ["\"team:01T\"", "Generative", "\"why?\"", "top_k: Some(3)"] {
-        assert!(told.contains(part), "{told}");
+        assert!(arguments.contains(part), "{arguments}");
     }
 }
 

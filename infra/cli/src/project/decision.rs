@@ -41,7 +41,7 @@ pub(super) struct Verdict {
 
 /// A decision and its form.
 #[derive(Debug, Args)]
-pub(super) struct Shown {
+pub(super) struct DecisionView {
     #[command(flatten)]
     identified: Identified,
     /// As a Markdown record (MADR).
@@ -79,13 +79,13 @@ pub(super) fn settle(
     page::print(decided, is_json, lines)
 }
 
-pub(super) fn show(api: &Api, is_json: bool, shown: &Shown) -> Result<()> {
-    let path = shown.identified.path();
-    if let Some(file) = &shown.pack {
+pub(super) fn show(api: &Api, is_json: bool, view: &DecisionView) -> Result<()> {
+    let path = view.identified.path();
+    if let Some(file) = &view.pack {
         let pack = api.text(&with_query(&path, &[("format", Some("pack"))]), "text/html")?;
         return page::write(file, &pack);
     }
-    if shown.madr {
+    if view.madr {
         let record = api.text(&path, "text/markdown")?;
         return Ok(Term::stdout().write_line(record.trim_end())?);
     }

@@ -11,10 +11,10 @@ use crate::wording::{count, day, flat, titled, wrapped};
 
 pub(super) fn list(api: &Api, is_json: bool, listed: &Listed) -> Result<()> {
     let path = format!("{}/digests", listed.named.path());
-    page::print(page::list(api, &path, &[], "digests", listed.limit)?, is_json, shown)
+    page::print(page::list(api, &path, &[], "digests", listed.limit)?, is_json, render)
 }
 
-fn shown(list: &DigestList, width: usize) -> Vec<String> {
+fn render(list: &DigestList, width: usize) -> Vec<String> {
     if list.digests.is_empty() {
         return vec!["There is no digest yet.".into()];
     }
@@ -46,12 +46,12 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
     let moves =
         digest.status_moves.iter().flat_map(|status_move| profile::move_lines(status_move, width));
     let sections = [
-        ("New decisions", told(&digest.new_decisions)),
-        ("Accepted", told(&digest.accepted)),
-        ("Rejected", told(&digest.rejected)),
+        ("New decisions", decision_texts(&digest.new_decisions)),
+        ("Accepted", decision_texts(&digest.accepted)),
+        ("Rejected", decision_texts(&digest.rejected)),
         ("Superseded", superseded.collect()),
-        ("Without a source", told(&digest.unsupported)),
-        ("To review", told(&digest.needs_review)),
+        ("Without a source", decision_texts(&digest.unsupported)),
+        ("To review", decision_texts(&digest.needs_review)),
         ("Asked without a result", gaps.collect()),
     ];
     for (title, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
@@ -65,11 +65,11 @@ fn digest_lines(digest: &Digest, width: usize) -> Vec<String> {
     lines
 }
 
-fn told(decisions: &[DigestLine]) -> Vec<String> {
-    let told = |line: &DigestLine| {
+fn decision_texts(decisions: &[DigestLine]) -> Vec<String> {
+    let text = |line: &DigestLine| {
         format!("{} ({}, {})", flat(&line.decision), line.status.name(), line.decision_id)
     };
-    decisions.iter().map(told).collect()
+    decisions.iter().map(text).collect()
 }
 
 #[cfg(test)]
@@ -94,7 +94,7 @@ mod tests {
         });
         console::set_colors_enabled(false);
         let list = json!({"digests": [digest], "cursor": null});
-        insta::assert_snapshot!(shown(&reply(list), 80).join("\n"), @r#"
+        insta::assert_snapshot!(render(&reply(list), 80).join("\n"), @r#"
         2026-11-13 to 2026-11-20  Hosting, 1 question asked
           New decisions
             - One cluster (accepted, 01E)

@@ -43,8 +43,8 @@ pub(super) fn export(api: &Api, target: &Target) -> Result<()> {
         std::fs::write(&file, record)
             .with_context(|| format!("{} cannot be written", file.display()))?;
     }
-    let told = format!("{} in {}", count(decisions.len(), "record"), folder.display());
-    Ok(Term::stdout().write_line(&told)?)
+    let message = format!("{} in {}", count(decisions.len(), "record"), folder.display());
+    Ok(Term::stdout().write_line(&message)?)
 }
 
 /// `0007-use-carbon-seals.md`: nothing of the decision's text but its letters and digits.

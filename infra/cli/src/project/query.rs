@@ -10,10 +10,10 @@ use crate::wording::{count, flat, minute, remark, titled, wrapped};
 
 pub(super) fn list(api: &Api, is_json: bool, listed: &Listed) -> Result<()> {
     let path = format!("{}/queries", listed.named.path());
-    page::print(page::list(api, &path, &[], "queries", listed.limit)?, is_json, shown)
+    page::print(page::list(api, &path, &[], "queries", listed.limit)?, is_json, render)
 }
 
-fn shown(list: &QueryList, width: usize) -> Vec<String> {
+fn render(list: &QueryList, width: usize) -> Vec<String> {
     if list.queries.is_empty() {
         return vec!["Nothing was asked for this project yet.".into()];
     }
@@ -52,7 +52,7 @@ mod tests {
         };
         let list = json!({"queries": [asked("One cluster\nor several?", &[0.8125, 0.5]), asked("Why?", &[])]});
         console::set_colors_enabled(false);
-        insta::assert_snapshot!(shown(&reply(list), 72).join("\n"), @r"
+        insta::assert_snapshot!(render(&reply(list), 72).join("\n"), @r"
         2026-11-20 14:02  question, explore
             One cluster or several?
             2 results, by ana, 01Q

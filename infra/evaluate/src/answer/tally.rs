@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// Returns a line for each figure with something to measure, and a column for each form that was asked.
-    pub(super) fn shown(&self) -> Vec<String> {
+    pub(super) fn render(&self) -> Vec<String> {
         let forms: Vec<Form> =
             Form::ALL.into_iter().filter(|form| self.asked[*form as usize] > 0).collect();
         let line = |name: &str, cells: Vec<String>| {
@@ -141,7 +141,7 @@ mod tests {
         table.add(Form::Whole, &judged(&[(Figure::Answered, 1, 1), (Figure::Quote, 1, 3)]));
         table.add(Form::Whole, &judged(&[(Figure::Answered, 0, 1), (Figure::Quote, 0, 1)]));
         table.add(Form::Resolved, &judged(&[(Figure::Abstained, 1, 1)]));
-        insta::assert_snapshot!(table.shown().join("\n"), @r"
+        insta::assert_snapshot!(table.render().join("\n"), @r"
                                                   questions  resolved by hand
         asked                                             2                 1
         answerable and answered                   0.50 of 2            - of 0

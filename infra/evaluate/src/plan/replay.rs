@@ -43,7 +43,7 @@ impl Replayed {
         self.decisions.get(doc).map(|(decision_id, standing)| (decision_id.as_str(), *standing))
     }
 
-    pub(super) fn shown(&self) -> Vec<String> {
+    pub(super) fn render(&self) -> Vec<String> {
         let recorded = count(self.recorded, "decision");
         let head = format!("{}: {recorded} recorded, {} known", self.name, self.known);
         [head].into_iter().chain(self.notes.iter().map(|note| format!("  {note}"))).collect()
@@ -258,7 +258,7 @@ mod tests {
             notes: vec!["without sources: a.md".into()],
             ..Replayed::default()
         };
-        insta::assert_snapshot!(replayed.shown().join("\n"), @r"
+        insta::assert_snapshot!(replayed.render().join("\n"), @r"
         hosting: 1 decision recorded, 2 known
           without sources: a.md
         ");

@@ -90,7 +90,7 @@ impl Reranker for BedrockReranker {
     async fn relevance(&self, question: &str, texts: &[String]) -> Result<Vec<f64>> {
         let body = self.body(question, texts);
         let answer = super::invoke(&self.client, &self.model, &body).await;
-        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::told(&error)))?;
+        let answer = answer.map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
         let answer: Answer = serde_json::from_slice(answer.as_ref())
             .map_err(|error| Error::unavailable(SERVICE, error))?;
         let mut relevance = vec![0.0; texts.len()];

@@ -126,9 +126,13 @@ fn the_log_learns_why_but_nothing_of_what_was_written() {
     };
     let malformed: SdkError<ConverseError, _> =
         SdkError::response_error("unexpected end of the stream", response());
-    assert_eq!(aws::told(&malformed), "response error: unexpected end of the stream");
+    assert_eq!(aws::describe(&malformed), "response error: unexpected end of the stream");
     let busy = ThrottlingException::builder().message("slow down").build();
     let busy = SdkError::service_error(ConverseError::ThrottlingException(busy), response());
-    assert!(aws::told(&busy).ends_with(": ThrottlingException: slow down"), "{}", aws::told(&busy));
-    assert!(!aws::told(&busy).contains("4711"));
+    assert!(
+        aws::describe(&busy).ends_with(": ThrottlingException: slow down"),
+        "{}",
+        aws::describe(&busy)
+    );
+    assert!(!aws::describe(&busy).contains("4711"));
 }

@@ -7,7 +7,7 @@ use qdrant_client::qdrant::{
 };
 use uuid::Uuid;
 use workflow::Result;
-use workflow::document::lead_id;
+use workflow::document::document_point_id;
 use workflow::ports::Embedding;
 use workflow::scope::Grant;
 
@@ -33,12 +33,12 @@ impl Qdrant {
     }
 }
 
-/// A document has further leads where a model wrote questions that it answers; its own is the one that counts.
+/// A document has more points where a model wrote questions that it answers; its document point is the one that counts.
 fn embedding(point: RetrievedPoint, ids: &[Uuid]) -> Option<Embedding> {
     let id: Uuid = payload::id(point.id.as_ref()?)?;
     let (document_id, version, title) = payload::place(point.payload)?;
     let chunk_id = Some(id).filter(|id| ids.contains(id));
-    if chunk_id.is_none() && id != lead_id(document_id, &version) {
+    if chunk_id.is_none() && id != document_point_id(document_id, &version) {
         return None;
     }
     match point.vectors?.get_vector_by_name(DENSE)? {

@@ -39,7 +39,7 @@ pub(super) fn chunks(grant: &Grant, chunks: &[Uuid]) -> Filter {
     Filter::must(must)
 }
 
-/// These leads and passages.
+/// These document points and passages.
 pub(super) fn points(grant: &Grant, ids: &[Uuid]) -> Filter {
     let mut must = granted(grant);
     let kinds = [PointKind::Passage, PointKind::Document].map(|kind| kind.name().to_owned());
@@ -48,14 +48,15 @@ pub(super) fn points(grant: &Grant, ids: &[Uuid]) -> Filter {
     Filter::must(must)
 }
 
-/// These passages, and the leads of these documents.
+/// These passages, and the document points of these documents.
 pub(super) fn embeddings(grant: &Grant, ids: &[Uuid]) -> Filter {
     let named = Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string())));
     let passage = Filter::must([kind(PointKind::Passage), named]);
     let texts: Vec<String> = ids.iter().map(Uuid::to_string).collect();
-    let lead = Filter::must([kind(PointKind::Document), Condition::matches("document_id", texts)]);
+    let of_document = Condition::matches("document_id", texts);
+    let document_point = Filter::must([kind(PointKind::Document), of_document]);
     let mut must = granted(grant);
-    must.push(Filter::should([Condition::from(passage), Condition::from(lead)]).into());
+    must.push(Filter::should([Condition::from(passage), Condition::from(document_point)]).into());
     Filter::must(must)
 }
 

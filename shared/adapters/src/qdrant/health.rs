@@ -18,8 +18,8 @@ impl Standing for Qdrant {
     }
 
     async fn count(&self) -> Result<Option<u64>> {
-        let told = unless_missing(self.client.collection_info(&self.collection).await)?;
-        let Some(info) = told.and_then(|told| told.result) else { return Ok(None) };
+        let response = unless_missing(self.client.collection_info(&self.collection).await)?;
+        let Some(info) = response.and_then(|it| it.result) else { return Ok(None) };
         self.check_space().await?;
         Ok(Some(info.points_count.unwrap_or_default()))
     }

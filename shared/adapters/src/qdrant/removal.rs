@@ -32,8 +32,8 @@ impl IndexCleanup for Qdrant {
     }
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
-        let told = [filter::kind(PointKind::Document), Condition::matches("live", false)];
-        let mut wanted = Filter::should(told);
+        let conditions = [filter::kind(PointKind::Document), Condition::matches("live", false)];
+        let mut wanted = Filter::should(conditions);
         wanted.must_not.push(filter::kind(PointKind::Decision));
         let fields = ["scope", "document_id", "version", "live"].map(str::to_owned);
         let fields = SelectorOptions::Include(PayloadIncludeSelector { fields: fields.into() });

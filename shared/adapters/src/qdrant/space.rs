@@ -67,8 +67,8 @@ impl Qdrant {
         let mut vector = vec![0.0; dimensions];
         vector[0] = 1.0;
         let vectors = NamedVectors::default().add_vector(DENSE, vector);
-        let told = HashMap::from([("space", Value::from(space.as_str()))]);
-        let mark = PointStruct::new(MARK.to_string(), vectors, told);
+        let payload = HashMap::from([("space", Value::from(space.as_str()))]);
+        let mark = PointStruct::new(MARK.to_string(), vectors, payload);
         let upsert = UpsertPointsBuilder::new(&self.collection, vec![mark]).wait(true).build();
         self.client.upsert_points(upsert).await.map_err(failed)?;
         Ok(())

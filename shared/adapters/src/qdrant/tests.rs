@@ -22,8 +22,8 @@ fn connect(key: &str) -> Result<Qdrant> {
 }
 
 /// All that the error and what it came from say of themselves, for people and for programmers.
-fn told(error: &Error) -> String {
-    format!("{} {error:?}", crate::aws::told(error))
+fn error_text(error: &Error) -> String {
+    format!("{} {error:?}", crate::aws::describe(error))
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -32,16 +32,16 @@ async fn a_key_with_a_line_end_is_sent_without_it_and_is_in_no_error() {
     let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
     let qdrant = connect("s3cret\n").unwrap();
     let error = qdrant.search(&grant, &Filters::default(), Vec::new()).await.unwrap_err();
-    let told = told(&error);
-    assert!(!told.contains("s3cret") && !told.contains("Malformed"), "{told}");
+    let text = error_text(&error);
+    assert!(!text.contains("s3cret") && !text.contains("Malformed"), "{text}");
 }
 
 #[test]
 fn a_key_that_no_header_can_carry_is_refused_by_the_settings_name_and_not_quoted() {
     for key in ["s3\ncret", "s3\u{7}cret", "s3 cret", "s3crét"] {
-        let told = told(&connect(key).err().unwrap());
-        assert!(told.contains("QDRANT_API_KEY must be visible ASCII"), "{told}");
-        assert!(!told.contains("s3") && !told.contains("cr"), "{told}");
+        let text = error_text(&connect(key).err().unwrap());
+        assert!(text.contains("QDRANT_API_KEY must be visible ASCII"), "{text}");
+        assert!(!text.contains("s3") && !text.contains("cr"), "{text}");
     }
 }
 
@@ -55,8 +55,8 @@ fn what_comes_back_beside_an_answer_is_not_told() {
     let mut headers = MetadataMap::new();
     headers.insert("api-key", "s3cret".parse().unwrap());
     let status = Status::with_metadata(Code::Unauthenticated, "wrong key", headers);
-    let told = told(&failed(QdrantError::ResponseError { status }));
-    assert!(told.contains("wrong key") && !told.contains("s3cret"), "{told}");
+    let text = error_text(&failed(QdrantError::ResponseError { status }));
+    assert!(text.contains("wrong key") && !text.contains("s3cret"), "{text}");
 }
 
 #[tokio::test(flavor = "current_thread")]

@@ -23,8 +23,8 @@ proptest! {
         let message = json!({"messageId": "m", "receiptHandle": "r", "body": body, "attributes": {}, "messageAttributes": {}});
         let message: SqsMessage = serde_json::from_value(message).unwrap();
         let read = read(&message);
-        let is_told = matches!(read, Ok(_) | Err(Error::Malformed { .. }));
-        prop_assert!(is_told);
+        let is_read_or_malformed = matches!(read, Ok(_) | Err(Error::Malformed { .. }));
+        prop_assert!(is_read_or_malformed);
     }
 
     #[test]

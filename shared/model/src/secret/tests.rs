@@ -67,7 +67,7 @@ fn labelled_strings_are_told_apart() {
                 wrong.push(label["kind"].as_str().unwrap().to_owned());
             }
         }
-        let told = format!("{half}: {right} of {there} found, {found} masked; wrong: {wrong:?}");
-        assert!(right * 10 >= there * 9 && right * 20 >= found * 19, "{told}");
+        let report = format!("{half}: {right} of {there} found, {found} masked; wrong: {wrong:?}");
+        assert!(right * 10 >= there * 9 && right * 20 >= found * 19, "{report}");
     }
 }

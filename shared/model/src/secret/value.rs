@@ -131,7 +131,7 @@ fn is_call(value: &str) -> bool {
 }
 
 /// Whether what prose says behind "the password is" is one.
-pub(super) fn is_told(value: &str, quote: &str) -> bool {
+pub(super) fn is_password_in_prose(value: &str, quote: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.as_bytes().iter().any(test);
     let is_marked = !quote.is_empty() && value.len() >= 5 && !value.contains([',', '(']);
     let is_odd = value.len() >= 8 && has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase);

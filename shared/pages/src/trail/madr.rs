@@ -114,17 +114,17 @@ fn outcome(decision: &Decision) -> String {
 }
 
 fn history(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> String {
-    let mut told: Vec<String> = decision.steps().map(moved).collect();
+    let mut items: Vec<String> = decision.steps().map(moved).collect();
     match (superseded_by, &decision.superseded_by) {
-        (Some(link), _) => told.push(format!(
+        (Some(link), _) => items.push(format!(
             "* Superseded by `{}` \"{}\"",
             code(&link.decision_id),
             title(&link.decision)
         )),
-        (None, Some(id)) => told.push(format!("* Superseded by `{}`", code(id))),
+        (None, Some(id)) => items.push(format!("* Superseded by `{}`", code(id))),
         (None, None) => {}
     }
-    format!("### History\n\n{}", told.join("\n"))
+    format!("### History\n\n{}", items.join("\n"))
 }
 
 /// A change of status as an item of a list.
@@ -156,12 +156,12 @@ fn more_information(decided: &Decided) -> String {
 
 /// A source with its quote as an item of a list.
 pub(super) fn source(source: &DecisionSource) -> String {
-    let mut told = vec![format!("* **{}**", title(&source.document_title))];
-    told.extend(source.section_title.as_deref().map(inline));
-    told.extend(source.lines.map(lines));
-    told.push(format!("relevance {:.2}", source.relevance));
-    told.extend(source.uri.as_deref().map(|uri| format!("`{}`", code(uri))));
-    format!("{}\n\n{}", told.join(", "), block(&source.quote, "  > "))
+    let mut parts = vec![format!("* **{}**", title(&source.document_title))];
+    parts.extend(source.section_title.as_deref().map(inline));
+    parts.extend(source.lines.map(lines));
+    parts.push(format!("relevance {:.2}", source.relevance));
+    parts.extend(source.uri.as_deref().map(|uri| format!("`{}`", code(uri))));
+    format!("{}\n\n{}", parts.join(", "), block(&source.quote, "  > "))
 }
 
 /// What became of a source, as an item of a list: its words then, and the nearest ones now.

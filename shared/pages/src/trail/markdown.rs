@@ -43,15 +43,15 @@ pub fn markdown(page: &TrailPage) -> String {
 }
 
 fn head(project: &Project) -> String {
-    let mut told = vec![format!("* Status: **{}**", project.status.name())];
-    told.extend(project.domain.as_deref().map(|domain| format!("* Domain: {}", inline(domain))));
-    told.extend(list("Standards", project.standards.iter().map(|standard| inline(standard))));
-    told.extend(list(
+    let mut items = vec![format!("* Status: **{}**", project.status.name())];
+    items.extend(project.domain.as_deref().map(|domain| format!("* Domain: {}", inline(domain))));
+    items.extend(list("Standards", project.standards.iter().map(|standard| inline(standard))));
+    items.extend(list(
         "Constraints",
         project.constraints.iter().map(|constraint| inline(constraint)),
     ));
-    told.extend(list("Status moves", project.history.iter().map(step)));
-    told.join("\n")
+    items.extend(list("Status moves", project.history.iter().map(step)));
+    items.join("\n")
 }
 
 fn list(name: &str, items: impl ExactSizeIterator<Item = String>) -> Option<String> {
@@ -246,10 +246,10 @@ mod tests {
         let mut page = page(vec![]);
         page.as_of = Some("2026-03-03T10:00:00Z".parse().unwrap());
         page.cursor = Some("a`b".into());
-        let told = markdown(&page);
-        assert!(told.contains("> As the trail stood on 2026-03-03 10:00 UTC."));
-        assert!(told.contains("Nothing was asked or decided."));
-        assert!(told.contains("under the cursor `a'b`."));
+        let rendered = markdown(&page);
+        assert!(rendered.contains("> As the trail stood on 2026-03-03 10:00 UTC."));
+        assert!(rendered.contains("Nothing was asked or decided."));
+        assert!(rendered.contains("under the cursor `a'b`."));
     }
 
     #[test]
@@ -258,9 +258,9 @@ mod tests {
         (old.decision.superseded_by, new.decision.supersedes) =
             (Some("B".into()), Some("A".into()));
         new.decision.superseded_by = Some("C".into());
-        let told = markdown(&page(vec![TrailEntry::Decision(new), TrailEntry::Decision(old)]));
-        assert!(told.contains("Takes the place of `A` \"Use material A\"."));
-        assert!(told.contains("Superseded by `C` (not on this page)."));
+        let rendered = markdown(&page(vec![TrailEntry::Decision(new), TrailEntry::Decision(old)]));
+        assert!(rendered.contains("Takes the place of `A` \"Use material A\"."));
+        assert!(rendered.contains("Superseded by `C` (not on this page)."));
     }
 
     proptest! {
@@ -278,8 +278,8 @@ mod tests {
             page.needs_review.push(stale);
             page.project.name.clone_from(&text);
             page.project.constraints = vec![text];
-            let told = markdown(&page);
-            let events: Vec<_> = Parser::new(&told).collect();
+            let rendered = markdown(&page);
+            let events: Vec<_> = Parser::new(&rendered).collect();
             let headings = events.iter().filter(|event| matches!(event, Event::Start(Tag::Heading { .. })));
             prop_assert_eq!(headings.count(), 7);
             prop_assert!(!events.iter().any(|event| matches!(event, Event::Html(_) | Event::InlineHtml(_))));

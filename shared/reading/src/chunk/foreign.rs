@@ -85,8 +85,8 @@ proptest! {
     fn front_matter_ends_within_the_text_and_says_little((_, text) in text()) {
         let FrontMatter { attributes, kind, article, end } = front_matter(&text);
         prop_assert!(text.get(end..).is_some());
-        let told = [&attributes.title, &attributes.author, &attributes.uri, &kind, &article];
-        prop_assert!(told.into_iter().flatten().all(|t| t.len() <= NAME));
+        let texts = [&attributes.title, &attributes.author, &attributes.uri, &kind, &article];
+        prop_assert!(texts.into_iter().flatten().all(|t| t.len() <= NAME));
         prop_assert!(attributes.tags.len() <= TAGS);
         prop_assert!(attributes.tags.iter().all(|tag| !tag.is_empty() && tag.len() <= TAG));
     }

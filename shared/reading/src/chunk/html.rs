@@ -190,10 +190,10 @@ mod tests {
 
     fn outline(html: &str) -> Vec<(String, String)> {
         let Extract { text, cut } = read(html);
-        let told = |piece: &super::super::Piece| {
+        let section_and_text = |piece: &super::super::Piece| {
             (piece.section.join(" > "), text[piece.range.clone()].to_owned())
         };
-        cut.pieces.iter().map(told).collect()
+        cut.pieces.iter().map(section_and_text).collect()
     }
 
     #[test]

@@ -55,11 +55,11 @@ pub(crate) fn assumed(entries: &[Entry]) -> Option<String> {
             all.push(entry.assumed);
         }
     }
-    told(&all)
+    describe(&all)
 }
 
 /// What was assumed, as a reader reads it: `UTC, 2026`.
-fn told(assumed: &[Assumed]) -> Option<String> {
+fn describe(assumed: &[Assumed]) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
     if assumed.iter().any(|how| how.zone) {
         words.push("UTC".into());

@@ -16,7 +16,7 @@ const PAGE: usize = 4 << 20;
 const PAGES_TOGETHER: usize = 100 << 20;
 
 /// What the reader puts where a font does not tell its letters.
-const UNTOLD: &str = "?Identity-H Unimplemented?";
+const UNKNOWN_LETTERS: &str = "?Identity-H Unimplemented?";
 
 const LIGATURES: [(char, &str); 7] = [
     ('\u{FB00}', "ff"),
@@ -83,7 +83,7 @@ fn refusal(error: &lopdf::Error) -> String {
 fn page(document: &Document, number: u32) -> String {
     let parts = document.extract_text_chunks_with_limit(&[number], PAGE);
     let text: String = parts.into_iter().flatten().collect();
-    let text = text.replace(UNTOLD, "").replace('\0', "");
+    let text = text.replace(UNKNOWN_LETTERS, "").replace('\0', "");
     // Printers join letters into one; who searches writes them apart.
     LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart))
 }

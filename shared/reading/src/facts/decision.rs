@@ -180,28 +180,28 @@ mod tests {
 
     #[test]
     fn a_record_tells_what_was_chosen_with_its_status_date_and_options() {
-        let told = read(
+        let decision = read(
             "# 22. Broker\n\nDate: 11/11/2024\n\n## Status\n\n✅ Accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n\
              ## Decision\n\nBoth are old. We will use **Halyard** for intake.\n",
         )
         .unwrap();
-        assert_eq!(told.chosen.unwrap().text, "We will use **Halyard** for intake.");
+        assert_eq!(decision.chosen.unwrap().text, "We will use **Halyard** for intake.");
         assert_eq!(
-            (told.status, told.date.as_deref()),
+            (decision.status, decision.date.as_deref()),
             (Some(Standing::Accepted), Some("11/11/2024"))
         );
-        assert_eq!(told.options, ["Tidewire", "Halyard"]);
+        assert_eq!(decision.options, ["Tidewire", "Halyard"]);
     }
 
     #[test]
     fn reasons_stand_with_their_side_and_their_option() {
-        let told = read(
+        let decision = read(
             "# Broker\n\nStatus: accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n## Decision\n\n\
              Chosen option: Halyard, because:\n\n- Its log is never lost\n\n## Rationale\n\nThe team has run Halyard for years.\n\n\
              ## Pros and cons\n\n### Tidewire\n\n- Good, because it is fast on small disks\n\
              - Bad, because nobody here knows it\n\n### Halyard\n\n- Bad, because it needs three nodes\n",
         );
-        let told: Vec<(String, Side, Option<u16>)> = told
+        let reasons: Vec<(String, Side, Option<u16>)> = decision
             .unwrap()
             .reasons
             .into_iter()
@@ -214,7 +214,7 @@ mod tests {
             ("Bad, because nobody here knows it", Side::Against, Some(0)),
             ("Bad, because it needs three nodes", Side::Against, Some(1)),
         ];
-        assert_eq!(told, expected.map(|(text, side, option)| (text.to_owned(), side, option)));
+        assert_eq!(reasons, expected.map(|(text, side, option)| (text.to_owned(), side, option)));
     }
 
     #[test]

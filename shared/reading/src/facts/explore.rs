@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use cue::{Good, strengths as said};
+use cue::{Good, strengths as phrase_strengths};
 use model::block::{Block, Form, blocks};
 use model::document::{Chunk, DocumentType};
 use model::term::Terms;
@@ -36,8 +36,8 @@ fn is_norm(chunk: &Chunk) -> bool {
 /// How strongly the passage gives an example, a standard and a practice, `0..=1000`.
 pub(super) fn strengths(chunk: &Chunk) -> [u16; 3] {
     let blocks = blocks(&chunk.text);
-    let mut strengths = said(&prose(&chunk.text, &blocks));
-    for (strength, headed) in strengths.iter_mut().zip(said(chunk.heading())) {
+    let mut strengths = phrase_strengths(&prose(&chunk.text, &blocks));
+    for (strength, headed) in strengths.iter_mut().zip(phrase_strengths(chunk.heading())) {
         *strength = (*strength + 0.3 * headed).min(1.0);
     }
     if is_norm(chunk) {
@@ -57,13 +57,13 @@ fn thousandths(share: f64) -> u16 {
 
 /// The passage's sentences in one line: what it says without headings, code and lists of links.
 fn prose(text: &str, blocks: &[Block]) -> String {
-    let is_said = |block: &&Block| {
+    let is_prose = |block: &&Block| {
         let part = &text[block.range.clone()];
         let is_link = part.starts_with('[') && part.contains("](");
         !matches!(block.form, Form::Heading | Form::Code) && !is_link
     };
     let mut prose = String::with_capacity(text.len());
-    for block in blocks.iter().filter(is_said) {
+    for block in blocks.iter().filter(is_prose) {
         prose.push(' ');
         for line in text[block.range.clone()].lines() {
             prose.push_str(line);

@@ -30,15 +30,16 @@ const DENIALS: [&str; 6] = ["None.", "None known", "No impact", "No.", "No,", "N
 /// How strongly the passage gives each, `0..=1000` in the order of [`Good`].
 pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
     let blocks = blocks(&chunk.text);
-    let said: Vec<&Block> = blocks.iter().filter(|block| is_said(chunk, block)).collect();
-    let prose = prose(&chunk.text, &said);
+    let prose_blocks: Vec<&Block> = blocks.iter().filter(|block| is_prose(chunk, block)).collect();
+    let prose = prose(&chunk.text, &prose_blocks);
     let is_word = |word: &&str| word.contains(char::is_alphabetic);
     if prose.split_whitespace().filter(is_word).count() < LEAST_WORDS {
         return [0; 4];
     }
     let has_code = blocks.iter().any(|block| block.form == Form::Code);
-    let form = [step::strength(chunk, &said, has_code), 0, 0, 0];
-    let (words, headed, document) = (cue::said(&prose), headed(chunk), of_document(chunk));
+    let form = [step::strength(chunk, &prose_blocks, has_code), 0, 0, 0];
+    let (words, headed, document) =
+        (cue::phrase_strengths(&prose), headed(chunk), of_document(chunk));
     let mut strengths = std::array::from_fn(|place| {
         let sum = i64::from(words[place] + headed[place] + form[place]) + document[place];
         u16::try_from(sum.clamp(0, 100) * 10).unwrap_or(1_000)
@@ -76,7 +77,7 @@ fn is_timeline(chunk: &Chunk) -> bool {
 }
 
 /// True for prose; false for a heading, code, the head of a table, a link and a note of a record's status.
-fn is_said(chunk: &Chunk, block: &Block) -> bool {
+fn is_prose(chunk: &Chunk, block: &Block) -> bool {
     let text = &chunk.text;
     let part = &text[block.range.clone()];
     let is_head = || block.form == Form::Row && is_table_head(text, block);

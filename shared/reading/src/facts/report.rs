@@ -25,11 +25,11 @@ pub(super) fn read(document: &[&Chunk]) -> Option<FailureReport> {
     let report = Scored { document, units: &units, scores: &scores, polarities: &polarities };
     let cause = report.best(&pick::ROOT_CAUSE);
     let resolution = report.best(&pick::END);
-    let told: Vec<_> = cause.iter().chain(&resolution).cloned().collect();
+    let used: Vec<_> = cause.iter().chain(&resolution).cloned().collect();
     Some(FailureReport {
         symptoms: report.several(&pick::SYMPTOMS, &[]),
         root_cause: cause.map(|run| report.fact(run, &pick::ROOT_CAUSE)),
-        contributing_factors: report.several(&pick::FACTORS, &told),
+        contributing_factors: report.several(&pick::FACTORS, &used),
         resolution: resolution.map(|run| report.fact(run, &pick::END)),
         impact: report.impact(),
         timeline: report.timeline(),
@@ -48,12 +48,12 @@ mod tests {
     use model::document::DocumentType;
     use model::facts::Fact;
 
-    fn told(document: &[Chunk]) -> Option<FailureReport> {
+    fn report_of(document: &[Chunk]) -> Option<FailureReport> {
         super::read(&document.iter().collect::<Vec<_>>())
     }
 
     fn read(text: &str) -> FailureReport {
-        told(&chunks("postmortem.md", text)).unwrap_or_default()
+        report_of(&chunks("postmortem.md", text)).unwrap_or_default()
     }
 
     fn texts(facts: &[Fact]) -> Vec<&str> {
@@ -66,71 +66,77 @@ mod tests {
 
     #[test]
     fn headed_sections_tell_all_four_fields_with_their_place() {
-        let told = read(
+        let report = read(
             "# Pump\n\n## Symptoms\n\n- Vibration of 7.6 mm/s at the drive end.\n- Smoke rose from the bearing.\n\n\
              ## Root cause\n\nThe spool pulled the pump out of line.\n\n## Contributing factors\n\n1. The trip was bridged.\n\n\
              ## Resolution\n\nThe spool was remade.\n",
         );
         assert_eq!(
-            texts(&told.symptoms),
+            texts(&report.symptoms),
             ["Smoke rose from the bearing.", "Vibration of 7.6 mm/s at the drive end."]
         );
-        assert_eq!(text(told.root_cause.as_ref()), Some("The spool pulled the pump out of line."));
-        assert_eq!(texts(&told.contributing_factors), ["The trip was bridged."]);
-        assert_eq!(text(told.resolution.as_ref()), Some("The spool was remade."));
-        assert_eq!(told.root_cause.unwrap().section.as_deref(), Some("Root cause"));
+        assert_eq!(
+            text(report.root_cause.as_ref()),
+            Some("The spool pulled the pump out of line.")
+        );
+        assert_eq!(texts(&report.contributing_factors), ["The trip was bridged."]);
+        assert_eq!(text(report.resolution.as_ref()), Some("The spool was remade."));
+        assert_eq!(report.root_cause.unwrap().section.as_deref(), Some("Root cause"));
     }
 
     #[test]
     fn labelled_lines_and_items_are_read_without_their_labels() {
-        let told = read(
+        let report = read(
             "# Incident\n\n- **Identified**: Users reported that pods were stuck in Pending.\n\n\
              - **Context**:\n  - 2023-09-18 15:12: Incident declared\n  - 15:26: The team found that new nodes had 20 GB of disk\n\n\
              - **Resolution**:\n  - The old node group was restored\n\nRoot cause: the module halved the disk.\n",
         );
-        assert_eq!(texts(&told.symptoms), ["Users reported that pods were stuck in Pending."]);
-        assert_eq!(text(told.root_cause.as_ref()), Some("the module halved the disk."));
-        assert_eq!(text(told.resolution.as_ref()), Some("The old node group was restored"));
+        assert_eq!(texts(&report.symptoms), ["Users reported that pods were stuck in Pending."]);
+        assert_eq!(text(report.root_cause.as_ref()), Some("the module halved the disk."));
+        assert_eq!(text(report.resolution.as_ref()), Some("The old node group was restored"));
     }
 
     #[test]
     fn plain_sentences_are_read_by_their_words() {
-        let told = read(
+        let report = read(
             "At noon the readers stopped and nobody could enter. The outage was caused by a certificate that had expired. \
              What made it worse was that the spare had the same one. We replaced the certificate, and the doors opened.\n",
         );
-        assert_eq!(texts(&told.symptoms), ["At noon the readers stopped and nobody could enter."]);
         assert_eq!(
-            text(told.root_cause.as_ref()),
+            texts(&report.symptoms),
+            ["At noon the readers stopped and nobody could enter."]
+        );
+        assert_eq!(
+            text(report.root_cause.as_ref()),
             Some("The outage was caused by a certificate that had expired.")
         );
         assert_eq!(
-            texts(&told.contributing_factors),
+            texts(&report.contributing_factors),
             ["What made it worse was that the spare had the same one."]
         );
         assert_eq!(
-            text(told.resolution.as_ref()),
+            text(report.resolution.as_ref()),
             Some("We replaced the certificate, and the doors opened.")
         );
     }
 
     #[test]
     fn rows_of_a_timeline_tell_symptoms_and_what_ended_them() {
-        let told = read(
+        let report = read(
             "# Gateway\n\n## Timeline\n\n| Time | Event |\n|---|---|\n| 13:02 | Change merged after one review |\n\
              | 13:05 | Users reported timeouts and 503 errors |\n| 13:24 | Rolled back to the former release |\n",
         );
-        assert_eq!(texts(&told.symptoms), ["Users reported timeouts and 503 errors"]);
-        assert_eq!(text(told.resolution.as_ref()), Some("Rolled back to the former release"));
-        assert_eq!(told.root_cause, None);
-        let times: Vec<&str> = told.timeline.iter().map(|t| t.time.as_str()).collect();
+        assert_eq!(texts(&report.symptoms), ["Users reported timeouts and 503 errors"]);
+        assert_eq!(text(report.resolution.as_ref()), Some("Rolled back to the former release"));
+        assert_eq!(report.root_cause, None);
+        let times: Vec<&str> = report.timeline.iter().map(|t| t.time.as_str()).collect();
         assert_eq!(times, ["13:02", "13:05", "13:24"]);
-        assert_eq!(told.timeline[0].event.text, "Change merged after one review");
+        assert_eq!(report.timeline[0].event.text, "Change merged after one review");
     }
 
     #[test]
     fn what_is_denied_is_neither_symptom_nor_cause_nor_resolution() {
-        let told = read(
+        let report = read(
             "# Pump\n\n## Impact\n\nNo failure was observed in the backup unit. No customer data was lost. Nobody was hurt.\n\n\
              ## Excluded causes\n\nThe leak was not caused by the seal.\n\n## What we tried that did not help\n\nThe pump was restarted.\n\n\
              ## Notes\n\nThe grease was ruled out as the cause of the noise. A restart had no effect.\n",
@@ -140,37 +146,37 @@ mod tests {
             "No customer data was lost.",
             "The grease was ruled out as the cause of the noise.",
         ];
-        assert_eq!(texts(&told.denied), denied);
-        assert_eq!(texts(&told.checked), [denied[2]]);
+        assert_eq!(texts(&report.denied), denied);
+        assert_eq!(texts(&report.checked), [denied[2]]);
         let none = Vec::new;
-        let rest = FailureReport { checked: none(), denied: none(), impact: none(), ..told };
+        let rest = FailureReport { checked: none(), denied: none(), impact: none(), ..report };
         assert_eq!(rest, FailureReport::default());
     }
 
     #[test]
     fn what_was_checked_and_what_was_planned_is_listed() {
-        let told = read(
+        let report = read(
             "# Hub\n\n## Timeline\n\n- 13:02 Users were logged out.\n- 13:10 We checked the session store and found it empty.\n\n\
              ## Follow-up actions\n\n- Alert on the size of the session store.\n",
         );
-        assert_eq!(texts(&told.checked), ["We checked the session store and found it empty."]);
-        assert_eq!(texts(&told.actions), ["Alert on the size of the session store."]);
+        assert_eq!(texts(&report.checked), ["We checked the session store and found it empty."]);
+        assert_eq!(texts(&report.actions), ["Alert on the size of the session store."]);
     }
 
     #[test]
     fn a_timeline_has_the_times_of_items_and_of_headings() {
-        let told = read(
+        let report = read(
             "# Hub\n\nNobody was told.\n\n## Impact\n\nUsers were logged out for an hour. No data was lost.\n\n## Timeline\n\n\
              - 2026-11-20 13:02 UTC: Users were logged out. They called.\n- then it was quiet\n\n### 14:10\n\nThe hub was restarted. It held.\n",
         );
         let events: Vec<(&str, &str)> =
-            told.timeline.iter().map(|t| (t.time.as_str(), t.event.text.as_str())).collect();
+            report.timeline.iter().map(|t| (t.time.as_str(), t.event.text.as_str())).collect();
         let expected = [
             ("2026-11-20 13:02 UTC", "Users were logged out."),
             ("14:10", "The hub was restarted."),
         ];
         assert_eq!(events, expected);
-        assert_eq!(texts(&told.impact), ["Users were logged out for an hour."]);
+        assert_eq!(texts(&report.impact), ["Users were logged out for an hour."]);
     }
 
     #[test]
@@ -197,40 +203,40 @@ mod tests {
                 "# Line\n\n## Root cause\n\n{filler}\n\n{filler}\n\nThe valve stuck because its spring was too weak.\n"
             ),
         );
-        let told = told(&document).unwrap().root_cause.unwrap();
+        let cause = report_of(&document).unwrap().root_cause.unwrap();
         assert!(document.len() > 2);
-        assert!(told.text.contains("The valve stuck because its spring was too weak."));
-        assert_eq!(told.position, document.last().unwrap().position);
+        assert!(cause.text.contains("The valve stuck because its spring was too weak."));
+        assert_eq!(cause.position, document.last().unwrap().position);
     }
 
     #[test]
     fn what_tells_of_no_failure_gives_nothing() {
         let definitions =
             "# Terms\n\nA **root cause** is the deepest cause of a failure that can be removed.\n";
-        assert_eq!(told(&chunks("handbook.md", definitions)), None);
+        assert_eq!(report_of(&chunks("handbook.md", definitions)), None);
         let settings = chunks("retry.yaml", "# errors caused by timeouts\nretry: 3\n");
-        assert_eq!(told(&settings), None);
+        assert_eq!(report_of(&settings), None);
         assert_eq!(
             read("# Picnic\n\nWe met at ten and walked along the river.\n"),
             FailureReport::default()
         );
-        assert_eq!(told(&[]), None);
+        assert_eq!(report_of(&[]), None);
     }
 
     #[test]
     fn what_may_happen_is_no_report_and_what_happened_is_one() {
         let guide = "# Pods\n\n## Symptoms\n\nIf the disk is full, pods are evicted. Users may see errors. You should free the disk.\n";
-        assert_eq!(told(&chunks("pods.md", guide)), None);
+        assert_eq!(report_of(&chunks("pods.md", guide)), None);
         let story = "# Pods\n\nThe disk was full at noon, and pods were evicted. We had no alert. The disk was freed.\n";
-        assert!(told(&chunks("pods.md", story)).is_some());
+        assert!(report_of(&chunks("pods.md", story)).is_some());
     }
 
     #[test]
     fn the_same_thing_said_twice_is_listed_once() {
-        let told = read(
+        let report = read(
             "# Hub\n\n## Symptoms\n\n- Pods were stuck in Pending.\n- Pods were stuck in Pending!\n- Logs were empty.\n",
         );
-        assert_eq!(told.symptoms.len(), 2);
+        assert_eq!(report.symptoms.len(), 2);
     }
 
     fn line() -> impl Strategy<Value = String> {
@@ -254,16 +260,16 @@ mod tests {
                     chunk.document_type = DocumentType::Log;
                 }
             }
-            let told = self::told(&document).unwrap_or_default();
-            let facts = told.symptoms.iter().chain(&told.root_cause).chain(&told.contributing_factors).chain(&told.resolution)
-                .chain(&told.impact).chain(told.timeline.iter().map(|t| &t.event));
+            let report = report_of(&document).unwrap_or_default();
+            let facts = report.symptoms.iter().chain(&report.root_cause).chain(&report.contributing_factors).chain(&report.resolution)
+                .chain(&report.impact).chain(report.timeline.iter().map(|t| &t.event));
             for fact in facts {
                 let chunk = &document[fact.position as usize];
                 let start = fact.start as usize;
                 prop_assert_eq!(&chunk.text[start..start + fact.text.len()], &fact.text);
                 prop_assert!(!fact.text.trim().is_empty() && fact.text.len() <= 600);
             }
-            prop_assert!(told.symptoms.len() <= 8 && told.contributing_factors.len() <= 6);
+            prop_assert!(report.symptoms.len() <= 8 && report.contributing_factors.len() <= 6);
         }
     }
 }

@@ -60,7 +60,7 @@ mod tests {
         let text = "# Crane\n\nThe hook shall bear 2 t. It is red. Operators should wear gloves.\n\n\
             - Brakes must hold; they should be tested daily.\n- It must have been the wind.\n\nMust it be red?\n";
         let chunk = named("crane.md", text).swap_remove(0);
-        let told: Vec<(&str, Demand)> = read(&chunk)
+        let requirements: Vec<(&str, Demand)> = read(&chunk)
             .iter()
             .map(|r| (&chunk.text[model::facts::range(r.sentence)], r.demand))
             .collect();
@@ -69,6 +69,6 @@ mod tests {
             ("Operators should wear gloves.", Demand::Should),
             ("Brakes must hold; they should be tested daily.", Demand::Must),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(requirements, expected);
     }
 }

@@ -126,7 +126,7 @@ impl Reader {
                 let item = self.above.items.last().map(|(_, place)| *place);
                 let below = item.or(self.above.paragraph).or(self.above.label);
                 let is_code = !label::is_prose(&text[range.clone()]);
-                self.push(Statement { is_code, ..said(text, range, below) });
+                self.push(Statement { is_code, ..statement_at(text, range, below) });
             }
         }
     }
@@ -155,7 +155,7 @@ impl Reader {
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let listed = self.above.side.filter(|_| is_item || self.above.label.is_some());
             let side = label::opening(&text[sentence.clone()]).or(listed);
-            let statement = said(text, sentence, below);
+            let statement = statement_at(text, sentence, below);
             self.push(Statement { side, follows: number > 0, ..statement });
         }
     }
@@ -167,7 +167,7 @@ impl Reader {
         };
         let below = self.above.nearest();
         for (cell, heads) in table.row(text, &range, &mut self.places) {
-            let statement = said(text, cell.clone(), below);
+            let statement = statement_at(text, cell.clone(), below);
             let quote = span(&range);
             let (cell, heads) = (Some(span(&cell)), Some(heads));
             self.push(Statement { quote, cell, heads, ..statement });
@@ -187,7 +187,7 @@ impl Reader {
 }
 
 /// A statement that says what stands at `range`. The numbers of places are those of [`Places`] until these renumber them.
-fn said(text: &str, range: Range<usize>, below: Option<usize>) -> Statement {
+fn statement_at(text: &str, range: Range<usize>, below: Option<usize>) -> Statement {
     let values = quantities(&text[range.clone()]).into_iter();
     let values = values.map(|value| Value {
         at: span(&(range.start + value.start..range.start + value.end)),

@@ -97,8 +97,9 @@ fn a_year_that_a_log_does_not_tell_is_that_of_its_upload() {
 #[test]
 fn a_long_document_ends_in_its_summary() {
     let section = |number: usize| {
-        let told = format!("The pump of hall {number} ran dry because its seal wore out early. ");
-        format!("## Hall {number}\n\n{}\n\n", told.repeat(15))
+        let sentence =
+            format!("The pump of hall {number} ran dry because its seal wore out early. ");
+        format!("## Hall {number}\n\n{}\n\n", sentence.repeat(15))
     };
     let text: String = (0..80).map(section).collect();
     let chunks = chunks("pump.md", &text);
@@ -165,7 +166,7 @@ fn a_setting_stands_in_the_passage_that_has_its_line() {
 }
 
 #[test]
-fn a_word_of_a_megabyte_is_no_part_of_the_lead() {
+fn a_word_of_a_megabyte_is_no_part_of_the_document_point() {
     let reading = read_as("pump.log", "p".repeat(1 << 20).as_bytes()).unwrap();
     assert!(reading.entries.iter().all(|entry| entry.meaning.len() <= MEANING));
 }

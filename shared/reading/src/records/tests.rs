@@ -145,14 +145,14 @@ fn values_with_names_are_columns() {
 #[test]
 fn a_table_has_a_record_for_each_row() {
     let records = read("pumps.csv", "Name,Flow\n\"P1\nold\",7\nP2,8\n").records;
-    let told: Vec<_> = records
+    let rows: Vec<_> = records
         .iter()
         .map(|record| {
             (record.lines, record.cell("name").unwrap().to_owned(), record.cell("flow").unwrap())
         })
         .collect();
-    assert_eq!(told[0].0, (2, 3));
-    assert_eq!((told[1].0, told[1].1.as_str(), told[1].2), ((4, 4), "P2", "8"));
+    assert_eq!(rows[0].0, (2, 3));
+    assert_eq!((rows[1].0, rows[1].1.as_str(), rows[1].2), ((4, 4), "P2", "8"));
     let windows = read("pumps.csv", "Name,Line\r\nP1,7\r\n\r\nP2,8\r\n").records;
     let lines: Vec<_> = windows.iter().map(|window| window.lines).collect();
     assert_eq!(lines, [(2, 2), (4, 4)]);
@@ -163,7 +163,7 @@ fn a_table_has_a_record_for_each_row() {
 fn a_setting_has_its_path_value_comment_and_line() {
     let text = "# the pump\npump:\n  rpm: 30 # slow\n  valves:\n    - name: a\n    - name: b\n  note: |\n    one\n    two\n";
     let records = read("a.yaml", text).records;
-    let told: Vec<String> = records
+    let settings: Vec<String> = records
         .iter()
         .map(|record| {
             let cell = |name| record.cell(name).unwrap_or("-").trim().replace('\n', "/");
@@ -171,7 +171,7 @@ fn a_setting_has_its_path_value_comment_and_line() {
         })
         .collect();
     assert_eq!(
-        told,
+        settings,
         [
             "pump.rpm=30 (3, 3) slow",
             "pump.valves.0.name=a (5, 5) -",
@@ -190,12 +190,12 @@ fn records_of_one_statement_share_a_template() {
                 2026-11-20T18:10:02Z ERROR valve stuck\n\
                 2026-11-20T18:10:03Z WARN pump 9 started in 41 ms by ann\n";
     let Records { records, templates, .. } = read("a.log", text);
-    let told: Vec<(&str, u64, Option<&str>)> = templates
+    let summaries: Vec<(&str, u64, Option<&str>)> = templates
         .iter()
         .map(|template| (template.text.as_str(), template.count, template.level.as_deref()))
         .collect();
     assert_eq!(
-        told,
+        summaries,
         [("pump <*> started in <*> ms by <*>", 3, Some("WARN")), ("valve stuck", 1, Some("ERROR"))]
     );
     assert_eq!(

@@ -28,7 +28,7 @@ struct Place {
 }
 
 /// Asks each question of its documents alone and counts the marked quotes that stand under their facet.
-pub(crate) fn measure(data: &Path, labels: &Path, told: Option<&str>) -> Figures {
+pub(crate) fn measure(data: &Path, labels: &Path, printed_half: Option<&str>) -> Figures {
     let mut figures = Figures::new();
     for line in std::fs::read_to_string(labels).unwrap().lines() {
         let label: Label = serde_json::from_str(line).unwrap();
@@ -42,7 +42,7 @@ pub(crate) fn measure(data: &Path, labels: &Path, told: Option<&str>) -> Figures
                 let is_found = passages(&report, facet).any(|passage| covers(passage, quote));
                 count(&mut figures, format!("{} {facet}", label.half), is_found);
                 count(&mut figures, format!("{} all facets", label.half), is_found);
-                if told == Some(label.half.as_str()) && !is_found {
+                if printed_half == Some(label.half.as_str()) && !is_found {
                     println!("{} {facet}: {}", label.id, flat(quote));
                 }
             }

@@ -27,10 +27,10 @@ fn main() {
         println!("skipped: name the folder with the documents and the one with the labels");
         return;
     };
-    let told = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
+    let printed_half = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
     let (data, labels) = (Path::new(data), Path::new(labels));
-    print("trade", trade::measure(data, &labels.join("trade.jsonl"), told));
-    print("explore", explore::measure(data, &labels.join("explore.jsonl"), told));
+    print("trade", trade::measure(data, &labels.join("trade.jsonl"), printed_half));
+    print("explore", explore::measure(data, &labels.join("explore.jsonl"), printed_half));
 }
 
 fn print(workflow: &str, figures: Figures) {
@@ -46,15 +46,15 @@ fn count(figures: &mut Figures, name: String, is_so: bool) {
 }
 
 /// Whether a passage holds the quote, a good part of it, or eight in ten of its words.
-fn covers(told: &str, quote: &str) -> bool {
-    let (told, quote) = (words(told), words(quote));
-    if told.is_empty() {
+fn covers(passage: &str, quote: &str) -> bool {
+    let (passage, quote) = (words(passage), words(quote));
+    if passage.is_empty() {
         return false;
     }
-    let shared = quote.iter().filter(|word| told.contains(*word)).count();
+    let shared = quote.iter().filter(|word| passage.contains(*word)).count();
     // A quote is shown in part where it is long.
-    let back = told.iter().filter(|word| quote.contains(*word)).count();
-    shared * 10 >= quote.len() * 8 || (told.len() >= 8 && back * 10 >= told.len() * 9)
+    let back = passage.iter().filter(|word| quote.contains(*word)).count();
+    shared * 10 >= quote.len() * 8 || (passage.len() >= 8 && back * 10 >= passage.len() * 9)
 }
 
 fn words(text: &str) -> HashSet<String> {

@@ -38,12 +38,12 @@ struct Fact {
 }
 
 /// Asks each question of its document alone and counts the marked facts by where they stand.
-pub(crate) fn measure(data: &Path, labels: &Path, told: Option<&str>) -> Figures {
+pub(crate) fn measure(data: &Path, labels: &Path, printed_half: Option<&str>) -> Figures {
     let mut figures = Figures::new();
     for line in std::fs::read_to_string(labels).unwrap().lines() {
         let label: Label = serde_json::from_str(line).unwrap();
         let text = std::fs::read_to_string(data.join("trade").join(&label.doc)).unwrap();
-        let shows = told == Some(label.half.as_str());
+        let shows = printed_half == Some(label.half.as_str());
         let report = ask(&label, &text);
         let mut mark = |name: &str, is_so: bool, quote: &str| {
             count(&mut figures, format!("{} {name}", label.half), is_so);

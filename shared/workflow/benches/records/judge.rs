@@ -62,7 +62,7 @@ pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
     }
     let reply = &replies[0];
     let total = reply.totals.records;
-    let shown = || reply.rows.first().and_then(|row| row.value);
+    let first_value = || reply.rows.first().and_then(|row| row.value);
     let check = |is_right: bool, got: String| (!is_right).then(|| format!("{got} for {expect}"));
     if let Some(count) = expect["count"].as_u64() {
         return check(total == count, format!("{total}"));
@@ -74,13 +74,11 @@ pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
         return check(reply.totals.groups == Some(count), format!("{:?}", reply.totals.groups));
     }
     if let Some(value) = expect["value"].as_f64() {
-        let is_value =
-            shown().is_some_and(|number| (number - value).abs() < 0.01 * value.abs().max(0.001));
+        let is_near = |number: f64| (number - value).abs() < 0.01 * value.abs().max(0.001);
+        let is_value = first_value().is_some_and(is_near);
         let is_right = is_value || is_first_shown(reply, expect);
-        return check(
-            is_right,
-            format!("{:?} {:?}", shown(), reply.rows.first().and_then(|row| row.unit.clone())),
-        );
+        let unit = reply.rows.first().and_then(|row| row.unit.clone());
+        return check(is_right, format!("{:?} {unit:?}", first_value()));
     }
     if let Some(groups) = expect["groups"].as_array() {
         return groups_missed(reply, groups, expect);

@@ -34,8 +34,8 @@ pub(super) fn candidates(
     let mut held = Sure::read(understood.question(), loaded).conditions;
     held.extend(given.clone());
     let mut all = best(understood, &held, evidence, may_go_on)?;
-    let is_told = held.len() > given.len();
-    if all.is_empty() && is_told {
+    let has_more_conditions = held.len() > given.len();
+    if all.is_empty() && has_more_conditions {
         held = given.clone();
         all = best(understood, &held, evidence, may_go_on)?;
     }
@@ -45,8 +45,8 @@ pub(super) fn candidates(
         let others = passages.unwrap_or_else(found).into_iter();
         all.extend(others.filter(|other| !logs.contains(&other.document_id)));
     }
-    let is_told = held.len() > given.len();
-    Ok((all, is_told.then_some(held)))
+    let has_more_conditions = held.len() > given.len();
+    Ok((all, has_more_conditions.then_some(held)))
 }
 
 /// The documents whose records have templates.

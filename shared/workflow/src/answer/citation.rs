@@ -59,7 +59,7 @@ impl Template {
 
     /// The citation of `place`. A field that is not known is left out.
     pub(super) fn show(&self, place: &Place<'_>) -> String {
-        shown(&self.0, place).0
+        render_parts(&self.0, place).0
     }
 }
 
@@ -79,7 +79,7 @@ fn field(name: &str) -> Result<&'static str, String> {
 }
 
 /// The text, and whether all of its fields are known.
-fn shown(parts: &[Part], place: &Place<'_>) -> (String, bool) {
+fn render_parts(parts: &[Part], place: &Place<'_>) -> (String, bool) {
     let (mut text, mut is_whole) = (String::new(), true);
     for part in parts {
         match part {
@@ -90,7 +90,7 @@ fn shown(parts: &[Part], place: &Place<'_>) -> (String, bool) {
                 text.push_str(&value);
             }
             Part::Optional(inner) => {
-                let (inner, is_whole) = shown(inner, place);
+                let (inner, is_whole) = render_parts(inner, place);
                 if is_whole {
                     text.push_str(&inner);
                 }
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::testing::chunks;
 
-    fn shown(template: &str, chunk: &Chunk, time: Option<&str>) -> String {
+    fn render(template: &str, chunk: &Chunk, time: Option<&str>) -> String {
         let lines = Some((1045, 1045));
         let time = time.map(|time| time.parse().unwrap());
         Template::parse(template).unwrap().show(&Place { chunk, lines, time })
@@ -157,22 +157,22 @@ mod tests {
         let log = chunk("text", "logs/server.log", "server");
         let case = "{file}:{lines}[ ({time})]";
         assert_eq!(
-            shown(case, &log, Some("2026-10-19T14:32:15.5Z")),
+            render(case, &log, Some("2026-10-19T14:32:15.5Z")),
             "server.log:1045 (14:32:15Z)"
         );
-        assert_eq!(shown(case, &log, None), "server.log:1045");
+        assert_eq!(render(case, &log, None), "server.log:1045");
         let text = "# Database Timeout Runbook\n\n## Pool\n\na\n\n## Slow\n\nb\n\n## Net\n\nc\n";
         let runbook = chunk(text, "db.md", "Database Timeout Runbook");
         let user = "\"{title}\"[ section {section}]";
-        assert_eq!(shown(user, &runbook, None), "\"Database Timeout Runbook\" section 3");
+        assert_eq!(render(user, &runbook, None), "\"Database Timeout Runbook\" section 3");
         let guide = Chunk {
             article: Some("KB-1234".into()),
             ..chunk("a", "a.md", "API Performance Guide")
         };
         let global = "[{article} ]\"{title}\"";
-        assert_eq!(shown(global, &guide, None), "KB-1234 \"API Performance Guide\"");
+        assert_eq!(render(global, &guide, None), "KB-1234 \"API Performance Guide\"");
         let guide = Chunk { article: None, ..guide };
-        assert_eq!(shown(global, &guide, None), "\"API Performance Guide\"");
+        assert_eq!(render(global, &guide, None), "\"API Performance Guide\"");
     }
 
     #[test]

@@ -159,9 +159,10 @@ pub(super) fn is_made_of<'t>(text: &str, of: impl Iterator<Item = &'t str>) -> b
 
 /// Whether all identifiers and numbers of a text that is no sentence stand in the passages, wherever.
 pub(super) fn has_figures(text: &str, source: &Source) -> bool {
-    let told = || source.sentences.iter().chain([&source.above]).flat_map(Sentence::values);
-    let stands =
-        |value: &Value| source.has(&text[value.range.clone()]) || told().any(|told| value.is(told));
+    let figures = || source.sentences.iter().chain([&source.above]).flat_map(Sentence::values);
+    let stands = |value: &Value| {
+        source.has(&text[value.range.clone()]) || figures().any(|figure| value.is(figure))
+    };
     has_identifiers(text, source) && value::values(text).iter().all(stands)
 }
 

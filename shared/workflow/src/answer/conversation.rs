@@ -97,7 +97,7 @@ impl Conversation {
         if is_short {
             let is_noun = !ASKS.is_match(rest);
             let noun = || slot::noun(base, rest).filter(|_| is_noun);
-            let replaced = replaced.or_else(|| slot::led(base, rest)).or_else(noun);
+            let replaced = replaced.or_else(|| slot::after_preposition(base, rest)).or_else(noun);
             let text =
                 replaced.map_or_else(|| format!("{base}, {rest}?"), |replaced| replaced + "?");
             return Some(Rewritten::plain(text));

@@ -92,5 +92,5 @@ fn is_exact(read: &Read, question: &str) -> bool {
     let is_list =
         read.queries.iter().all(|query| query.select == Select::List && is_narrowed(query));
     let is_asked = read.is_of_records && (is_number || is_list || is_whole);
-    has_line || !asks_why(question) && (is_asked || read.is_told && is_whole)
+    has_line || !asks_why(question) && (is_asked || read.is_specific && is_whole)
 }

@@ -54,7 +54,7 @@ pub(super) async fn tell(
         gone.insert(document, record.is_none_or(|record| record.live.is_none()));
     }
     let mut found = found.into_iter();
-    let told: Vec<CitationNow> = report
+    let standings: Vec<CitationNow> = report
         .citations
         .iter()
         .map(|citation| {
@@ -69,7 +69,7 @@ pub(super) async fn tell(
             }
         })
         .collect();
-    for (citation, now) in report.citations.iter_mut().zip(told) {
+    for (citation, now) in report.citations.iter_mut().zip(standings) {
         citation.now = Some(now);
     }
     report.now = Some(currency(&report.citations));
@@ -134,10 +134,10 @@ fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
 }
 
 fn currency(citations: &[Citation]) -> Currency {
-    let told = || citations.iter().filter_map(|citation| citation.now.as_ref());
-    if told().any(|now| now.instead.is_some()) {
+    let standings = || citations.iter().filter_map(|citation| citation.now.as_ref());
+    if standings().any(|now| now.instead.is_some()) {
         Currency::Contradicted
-    } else if told()
+    } else if standings()
         .any(|now| matches!(now.standing, CitationStanding::Changed | CitationStanding::Gone))
     {
         Currency::Stale

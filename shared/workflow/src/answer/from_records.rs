@@ -7,7 +7,7 @@ use wire::records::{
 };
 
 use super::compose::{Draft, Quote, Wording};
-use super::{told, unit};
+use super::{describe, unit};
 use crate::document::{Chunk, DocumentType};
 
 /// The records of a reply as passages, row by row.
@@ -83,8 +83,8 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
     for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
         let cited: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
         // Records without any of the values are no group beside the others.
-        let is_told = row.group.values().any(Option::is_some);
-        if is_told && !cited.is_empty() {
+        let has_key = row.group.values().any(Option::is_some);
+        if has_key && !cited.is_empty() {
             let text = group(row, &query.group_by);
             // A key may be an hour, or a level in its one spelling: no record has it so.
             let computed = format!("{}\n{}", key(row, &query.group_by), own_number(row, query));
@@ -100,11 +100,11 @@ fn headline(reply: &RecordsReply, shown: usize) -> String {
     let RecordsReply { query, totals, rows, .. } = reply;
     let least = if reply.complete { "" } else { "at least " };
     let plural = if totals.records == 1 { "" } else { "s" };
-    let records =
-        format!("{least}{} record{plural}{}", totals.records, told::conditions(&query.conditions));
+    let conditions = describe::conditions(&query.conditions);
+    let records = format!("{least}{} record{plural}{conditions}", totals.records);
     let select = match &reply.also {
-        Some(also) => format!("{} and {}", told::select(query), told::select(also)),
-        None => told::select(query),
+        Some(also) => format!("{} and {}", describe::select(query), describe::select(also)),
+        None => describe::select(query),
     };
     let value = rows.first().filter(|_| query.select.is_of_numbers()).map(number);
     let mut text = match (query.group_by.as_slice(), value) {
@@ -139,8 +139,8 @@ fn computed(reply: &RecordsReply, shown: usize) -> String {
     let (groups, listed) = (totals.groups.unwrap_or_default(), rows.len().min(GROUPS));
     let counts = format!("{} {groups} {listed} {shown}", totals.records);
     let values: Vec<String> = rows.iter().take(1).map(|row| own_number(row, query)).collect();
-    let also = reply.also.as_deref().map(told::select).unwrap_or_default();
-    let (conditions, select) = (told::conditions(&query.conditions), told::select(query));
+    let also = reply.also.as_deref().map(describe::select).unwrap_or_default();
+    let (conditions, select) = (describe::conditions(&query.conditions), describe::select(query));
     [&counts, &conditions, &select, &also, &values.join("\n"), &reply.unread.join("\n")]
         .map(String::as_str)
         .join("\n")

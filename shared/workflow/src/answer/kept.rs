@@ -95,7 +95,7 @@ pub async fn stored(
     };
     let mut report: AnswerReport = serde_json::from_str(&answer.body)
         .map_err(|error| Error::unavailable("the table", error))?;
-    let told = freshness::tell(library, (&answer.scope, &grant), &mut report).await;
-    let degraded = told.err().map(|error| Degraded { part: "freshness".into(), error });
+    let checked = freshness::tell(library, (&answer.scope, &grant), &mut report).await;
+    let degraded = checked.err().map(|error| Degraded { part: "freshness".into(), error });
     Ok(Given { report, kept, degraded: degraded.into_iter().collect() })
 }

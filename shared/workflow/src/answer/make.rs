@@ -51,9 +51,9 @@ async fn or_abstained<'c>(
     understood: &Understood<'_>,
     verified: Verified<'c>,
 ) -> Result<Verified<'c>> {
-    let is_said = !verified.drafts.is_empty()
+    let has_answer = !verified.drafts.is_empty()
         && verified.reason.is_none_or(|reason| reason == AbstentionReason::Conflicting);
-    if is_said {
+    if has_answer {
         return Ok(verified);
     }
     let listed;

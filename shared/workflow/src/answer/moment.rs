@@ -76,15 +76,15 @@ impl Moment {
     /// The first instant, and the first one after the last: RFC 3339, or times of every day. A day without a year is in
     /// `year`.
     pub(crate) fn ends(&self, year: i16) -> [Option<String>; 2] {
-        let told = |bound: Bound, year| match bound.instant(year) {
+        let to_text = |bound: Bound, year| match bound.instant(year) {
             Some(instant) => instant.to_string(),
             None => bound.time.to_string(),
         };
-        let from = self.from.map(|from| told(from, year));
-        let until = self.until.map(|until| told(until, year));
+        let from = self.from.map(|from| to_text(from, year));
+        let until = self.until.map(|until| to_text(until, year));
         // The day after 31 December is in the next year.
         let is_next = !self.is_daily() && from.is_some() && until.is_some() && until < from;
-        let until = if is_next { self.until.map(|until| told(until, year + 1)) } else { until };
+        let until = if is_next { self.until.map(|until| to_text(until, year + 1)) } else { until };
         [from, until]
     }
 

@@ -19,7 +19,7 @@ use crate::strategy::Evidence;
 pub(super) fn rendered(
     understood: &Understood<'_>,
     retrieved: &Retrieved,
-    said: Verified<'_>,
+    verified: Verified<'_>,
 ) -> Given {
     let asking = understood.asking;
     let (evidence, chunks): (&[Evidence], Vec<&Chunk>) = match retrieved {
@@ -32,10 +32,10 @@ pub(super) fn rendered(
         Retrieved::Passages(passages) => &passages.written,
         _ => &[],
     };
-    let composed = compose(&said.drafts, asking.base);
+    let composed = compose(&verified.drafts, asking.base);
     let scores: Vec<_> = evidence.iter().map(|e| (e.chunk.document_id, e.parts.total)).collect();
     let all: Vec<&Chunk> = evidence.iter().map(|e| &e.chunk).chain(chunks).collect();
-    let supported = said.drafts.len();
+    let supported = verified.drafts.len();
     let suggested = |reason: AbstentionReason| abstain::suggestion(reason, evidence);
     let abstention =
         |reason: AbstentionReason| Abstention { reason, suggested_question: suggested(reason) };
@@ -51,12 +51,12 @@ pub(super) fn rendered(
         records: None,
         queries_written: written.iter().map(|w| w.as_str().into()).collect(),
         rewritten_question: understood.texts.get(1).cloned(),
-        abstained: said.reason.map(abstention),
+        abstained: verified.reason.map(abstention),
         support: Support {
-            claims: supported + said.dropped,
+            claims: supported + verified.dropped,
             supported,
-            dropped: said.dropped,
-            removed: said.removed,
+            dropped: verified.dropped,
+            removed: verified.removed,
         },
         passages: passages_read(evidence, &composed.citations, asking.top_k.value()),
         citations: composed.citations,
@@ -65,7 +65,7 @@ pub(super) fn rendered(
     tell(&mut report, retrieved);
     let kept =
         Kept { answer_id: None, mode: asking.mode.name().into(), corpus: 0, cache: Cache::Miss };
-    Given { report, kept, degraded: said.degraded.into_iter().collect() }
+    Given { report, kept, degraded: verified.degraded.into_iter().collect() }
 }
 
 /// The best passages; where all records were gone through, those that are cited.

@@ -63,10 +63,10 @@ fn records_are_counted_over_all_of_them_and_not_the_nearest() {
     let report = site.ask(&case(), "How many ERROR entries are in pump.log?");
     let found = report.records.unwrap();
     assert_eq!((found.totals.records, found.complete), (60, true));
-    let told = "60 records with level ERROR in pump.log, 5 of them here";
-    assert_eq!(report.claims[0].text, told);
+    let headline = "60 records with level ERROR in pump.log, 5 of them here";
+    assert_eq!(report.claims[0].text, headline);
     assert!(
-        report.answer.starts_with(&format!("{told}\n2026-11-20T10:00:07Z ERROR")),
+        report.answer.starts_with(&format!("{headline}\n2026-11-20T10:00:07Z ERROR")),
         "{}",
         report.answer
     );
@@ -195,15 +195,15 @@ fn a_kept_answer_is_read_again_by_whoever_may_read_its_documents() {
 }
 
 /// A model that says what it is told to: first as a query, then as claims.
-struct Told {
+struct Scripted {
     query: Option<Value>,
     claims: Mutex<Vec<Option<Value>>>,
 }
 
 #[async_trait]
-impl Model for Told {
+impl Model for Scripted {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
-        let told = match prompt.tool.unwrap().name {
+        let answer = match prompt.tool.unwrap().name {
             "query" => self.query.clone(),
             "queries" => Some(json!({"queries": ["pool exhausted", "Which pool was exhausted?"]})),
             _ => {
@@ -211,14 +211,14 @@ impl Model for Told {
                 self.claims.lock().unwrap().remove(0)
             }
         };
-        let content = told.ok_or_else(|| Error::unavailable("the language model", "slow"))?;
+        let content = answer.ok_or_else(|| Error::unavailable("the language model", "slow"))?;
         Ok(Completion { content, tokens_in: 7, tokens_out: 3 })
     }
 }
 
-fn written(site: &Site, told: Option<Value>) -> Given {
+fn written(site: &Site, claims: Option<Value>) -> Given {
     let request = json!({"question": "Which pool was exhausted?", "mode": "generative"});
-    let model = Told { query: Some(json!({})), claims: Mutex::new(vec![told]) };
+    let model = Scripted { query: Some(json!({})), claims: Mutex::new(vec![claims]) };
     site.ask_with(&case(), request, Some(&model)).unwrap()
 }
 
@@ -241,8 +241,8 @@ fn of_what_a_model_writes_only_what_stands_in_its_passages_is_kept() {
 
 #[test]
 fn a_model_that_fails_leaves_the_documents_own_words_and_is_named() {
-    for told in [None, Some(json!({"claims": "none"}))] {
-        let given = written(&evidence(), told);
+    for claims in [None, Some(json!({"claims": "none"}))] {
+        let given = written(&evidence(), claims);
         assert_eq!(given.degraded[0].part, "language model");
         assert!(given.report.answer.contains("db-main exhausted"));
     }
@@ -252,7 +252,7 @@ fn a_model_that_fails_leaves_the_documents_own_words_and_is_named() {
 fn a_model_reads_the_question_as_a_query_and_the_rules_where_it_cannot() {
     let ask = |query: Option<Value>| {
         let request = json!({"question": "How many ERROR entries?", "mode": "generative"});
-        let model = Told { query, claims: Mutex::default() };
+        let model = Scripted { query, claims: Mutex::default() };
         evidence().ask_with(&case(), request, Some(&model)).unwrap()
     };
     let query = json!({"where": {"code": "E1042"}, "select": "count"});

@@ -81,16 +81,16 @@ pub(super) async fn write<'c>(
     let written = model.complete(&prompt).await?;
     let form: Form = serde_json::from_value(written.content)
         .map_err(|error| Error::unavailable("the language model", error))?;
-    let mut told = Written { drafts: Vec::new(), removed: 0 };
+    let mut answer = Written { drafts: Vec::new(), removed: 0 };
     for claim in form.claims {
         let cited = cited(&claim, chunks.len());
-        told.removed += claim.citations.len() - cited.len();
+        answer.removed += claim.citations.len() - cited.len();
         let text = claim.text.trim();
         let quotes = cited.iter().map(|c| nearest(text, chunks[*c])).collect();
         let wording = Wording::Model;
-        told.drafts.push(Draft { text: text.into(), wording, quotes, shown: usize::MAX });
+        answer.drafts.push(Draft { text: text.into(), wording, quotes, shown: usize::MAX });
     }
-    Ok(told)
+    Ok(answer)
 }
 
 fn asked(question: &str, chunks: &[&Chunk], headers: &[String]) -> String {

@@ -39,8 +39,8 @@ fn a_case_belongs_to_who_created_it_and_shows_itself_to_members_only() {
     let case = site.create("ann", 1, None, " Broker down ").unwrap();
     assert_eq!((case.title.as_str(), case.status), ("Broker down", CaseStatus::Open));
     let id = &case.case_id;
-    let shown = site.run("ann", 2, async |desk| show(desk, id).await).unwrap();
-    assert_eq!(users(&shown), [("ann", Role::Owner)]);
+    let reply = site.run("ann", 2, async |desk| show(desk, id).await).unwrap();
+    assert_eq!(users(&reply), [("ann", Role::Owner)]);
     for (sub, id) in [("bob", id.as_str()), ("ann", "01J00000000000000000000000"), ("ann", "c1")] {
         let refusal = site.run(sub, 3, async |desk| show(desk, id).await).unwrap_err();
         assert_eq!(refusal.to_string(), format!("no case named `{id}`"));

@@ -32,9 +32,9 @@ pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
         (What::Quantity(one), What::Quantity(other)) => {
             let agrees =
                 |beside: &Quantity, value| is_comparable(beside, value) && !differ(beside, value);
-            let is_said_by_both = a.beside.iter().any(|a| agrees(a, other))
+            let is_stated_by_both = a.beside.iter().any(|a| agrees(a, other))
                 || b.beside.iter().any(|b| agrees(b, one));
-            differ(one, other) && !is_said_by_both && !have_other_conditions(a, b)
+            differ(one, other) && !is_stated_by_both && !have_other_conditions(a, b)
         }
         (What::Version(one), What::Version(other)) => {
             let says = |claim: &Claim<'_>, value| {

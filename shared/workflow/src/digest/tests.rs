@@ -59,7 +59,7 @@ fn a_digest_tells_the_changes_of_its_period_and_is_told_once() {
     new["supersedes"] = json!(old);
     let new = site.decide(new);
     assert_eq!(site.tell("2026-11-20T18:00:00Z"), Outcome::Quiet, "that week has no part of it");
-    assert_eq!(site.tell(MONDAY), Outcome::Told);
+    assert_eq!(site.tell(MONDAY), Outcome::Written);
     assert_eq!(site.tell("2026-11-24T06:00:00Z"), Outcome::Repeated);
     let digest = site.digests().swap_remove(0);
     let ids = |lines: &[DigestLine]| {
@@ -125,7 +125,7 @@ fn a_project_that_ended_is_told_once_more_and_then_left_out() {
         block_on(crate::projects::move_status(&office, &site.project, wanted)).unwrap();
     }
     let listed = |site: &Site| block_on(site.desk.projects.active(10, None)).unwrap().items.len();
-    assert_eq!(site.tell(MONDAY), Outcome::Told);
+    assert_eq!(site.tell(MONDAY), Outcome::Written);
     assert_eq!((site.digests()[0].status_moves.len(), listed(&site)), (2, 1));
     assert_eq!((site.tell("2026-11-30T06:00:00Z"), listed(&site)), (Outcome::Quiet, 0));
 }
@@ -140,9 +140,9 @@ fn what_was_only_confirmed_was_not_accepted() {
     decision.history.push(decision.history[0].clone());
     decision.history[0].at = decision.recorded_at;
     let project = block_on(site.desk.projects.profile(&site.project)).unwrap().unwrap();
-    let told =
+    let weekly =
         digest(project, &[decision], &[], last_period(Length::Week, time(MONDAY)), time(MONDAY));
-    assert!(told.is_quiet(), "{told:?}");
+    assert!(weekly.is_quiet(), "{weekly:?}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn read<T: DeserializeOwned>(body: Value) -> Result<T> {
         .map_err(|error| Error::Malformed { field: "body".into(), reason: error.to_string() })
 }
 
-fn shown(report: &impl Serialize) -> Value {
+fn to_json(report: &impl Serialize) -> Value {
     serde_json::to_value(report).unwrap()
 }
 
@@ -54,13 +54,13 @@ async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
     }
     let desk = fake.desk();
     Ok(match workflow {
-        "rcca" => shown(&rcca::run(&retriever, &desk, read(body)?).await?.reply),
-        "trade" => shown(&trade::run(&retriever, &desk, read(body)?).await?.reply),
-        "explore" => shown(&explore::run(&retriever, &desk, read(body)?).await?.reply),
-        "plan" => shown(&plan::run(&retriever, &desk, &fake.projects, read(body)?).await?.reply),
+        "rcca" => to_json(&rcca::run(&retriever, &desk, read(body)?).await?.reply),
+        "trade" => to_json(&trade::run(&retriever, &desk, read(body)?).await?.reply),
+        "explore" => to_json(&explore::run(&retriever, &desk, read(body)?).await?.reply),
+        "plan" => to_json(&plan::run(&retriever, &desk, &fake.projects, read(body)?).await?.reply),
         name => {
             let named = (&*STRATEGIES, name);
-            shown(&custom::run(&retriever, &desk, named, read(body)?).await?.reply)
+            to_json(&custom::run(&retriever, &desk, named, read(body)?).await?.reply)
         }
     })
 }

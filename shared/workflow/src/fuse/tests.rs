@@ -70,8 +70,8 @@ fn what_a_full_ranking_does_not_list_counts_as_its_last() {
     let (one, two) = ([(1, 0.9), (2, 0.6)], [(3, 9.0)]);
     let found = documents(&[Ranking { depth: 2, ..ranking(1.0, &one) }, ranking(1.0, &two)]);
     let third = found.iter().find(|hit| hit.document_id.as_u128() == 3).unwrap();
-    let told: Vec<_> = third.rankings.iter().map(|ranking| (ranking.rank, ranking.raw)).collect();
-    assert_eq!(told, [(None, None), (Some(1), Some(9.0))]);
+    let ranks: Vec<_> = third.rankings.iter().map(|ranking| (ranking.rank, ranking.raw)).collect();
+    assert_eq!(ranks, [(None, None), (Some(1), Some(9.0))]);
     assert!((third.rankings[0].score - 0.6 / 0.9).abs() < 1e-6);
     let first = found.iter().find(|hit| hit.document_id.as_u128() == 1).unwrap();
     assert_eq!(first.rankings.len(), 1, "the second has room for more: it does not have the first");
@@ -86,9 +86,9 @@ fn of_two_versions_only_the_higher_one_counts() {
 }
 
 #[test]
-fn of_several_leads_of_a_document_the_best_counts() {
-    let leads = ranking(1.0, &[(2, 0.9), (2, 0.8), (1, 0.7)]);
-    let passages = passages(&[Ranking { of: PointKind::Document, ..leads }]);
+fn of_several_points_of_a_document_the_best_counts() {
+    let points = ranking(1.0, &[(2, 0.9), (2, 0.8), (1, 0.7)]);
+    let passages = passages(&[Ranking { of: PointKind::Document, ..points }]);
     let ranks = |document| -> Vec<Option<usize>> {
         let parts = passages.parts(Uuid::from_u128(document), Uuid::nil());
         parts.rankings.iter().map(|ranking| ranking.rank).collect()
@@ -97,9 +97,9 @@ fn of_several_leads_of_a_document_the_best_counts() {
 }
 
 #[test]
-fn a_lead_counts_for_every_passage_of_its_document() {
-    let lead = Ranking { of: PointKind::Document, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
-    let passages = passages(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), lead]);
+fn a_document_point_counts_for_every_passage_of_its_document() {
+    let point = Ranking { of: PointKind::Document, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
+    let passages = passages(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), point]);
     let parts =
         |document| passages.parts(Uuid::from_u128(document), hit(document, "1", 0.0).chunk_id);
     let ranks: Vec<_> = parts(1).rankings.iter().map(|ranking| ranking.rank).collect();

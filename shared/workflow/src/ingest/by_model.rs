@@ -132,15 +132,15 @@ fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelR
 }
 
 /// The questions as entries that lead to the document.
-fn questions(questions: &[String], lead: &Chunk) -> Vec<Entry> {
+fn questions(questions: &[String], point: &Chunk) -> Vec<Entry> {
     let plain = questions.iter().map(|question| question.trim());
     let plain = plain.filter(|plain| !plain.is_empty() && plain.chars().count() <= QUESTION);
     let entry = |(number, question): (u32, &str)| {
-        let id = question_id(lead.document_id, &lead.version, number);
+        let id = question_id(point.document_id, &point.version, number);
         let facts = crate::facts::Facts::default();
         Entry {
             kind: PointKind::Document,
-            chunk: Chunk { id, facts, ..lead.clone() },
+            chunk: Chunk { id, facts, ..point.clone() },
             meaning: question.into(),
             words: question.into(),
         }

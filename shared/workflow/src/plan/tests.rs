@@ -70,10 +70,10 @@ fn the_question_is_in_the_trail_with_what_it_found() {
     let noted = pollster::block_on(desk.projects.questions(&project, &span, 10)).unwrap();
     assert_eq!((noted.len(), noted[0].workflow.as_str()), (1, "plan"));
     let headings = ["templates", "risks", "lessons_learned", "precedents"];
-    let shown = headings.iter().flat_map(|heading| report[*heading].as_array().unwrap());
-    let shown: Vec<&Value> = shown.map(|shown| &shown["chunk_id"]).collect();
-    assert_eq!(noted[0].results.len(), shown.len());
-    assert!(noted[0].results.iter().all(|result| shown.contains(&&json!(result.chunk_id))));
+    let entries = headings.iter().flat_map(|heading| report[*heading].as_array().unwrap());
+    let chunk_ids: Vec<&Value> = entries.map(|entry| &entry["chunk_id"]).collect();
+    assert_eq!(noted[0].results.len(), chunk_ids.len());
+    assert!(noted[0].results.iter().all(|result| chunk_ids.contains(&&json!(result.chunk_id))));
 }
 
 #[test]

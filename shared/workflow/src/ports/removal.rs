@@ -107,7 +107,7 @@ pub trait IndexCleanup: Publisher {
     /// Takes the points of one version of a document away.
     async fn delete_version(&self, upload: &Upload) -> Result<()>;
 
-    /// Lists the points that tell where documents are, each document's lead and all that searches do not see, by id,
-    /// after `after`. Decisions are no documents.
+    /// Lists the points that tell where documents are, each document's own point and all that searches do not see, by
+    /// id, after `after`. Decisions are no documents.
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>>;
 }

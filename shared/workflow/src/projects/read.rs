@@ -219,7 +219,7 @@ pub(super) async fn one(desk: &Desk<'_>, membership: &Membership, id: &str) -> R
     desk.trail.decisions_named(project, &[id.into()]).await?.pop().ok_or_else(missing)
 }
 
-/// Lists what was told of the project's periods.
+/// Lists the digests of the project's periods.
 pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<DigestList> {
     desk.enter(project).await?;
     let list = format!("project:{project}/digests");

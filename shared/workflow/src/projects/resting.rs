@@ -23,7 +23,7 @@ pub async fn resting(desk: &Desk<'_>, document: &str) -> Result<RestingList> {
     }
     let mut decisions = Vec::new();
     for (id, restings) in by_project {
-        decisions.extend(shown(desk, &mine[id], &restings).await?);
+        decisions.extend(decisions_of(desk, &mine[id], &restings).await?);
     }
     decisions.sort_by(|a: &RestingDecision, b| {
         b.decided.decision.decision_id.cmp(&a.decided.decision.decision_id)
@@ -52,7 +52,7 @@ async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
 }
 
 /// The decisions of one project that rest on the document.
-async fn shown(
+async fn decisions_of(
     desk: &Desk<'_>,
     project: &Project,
     restings: &[Resting],
@@ -61,7 +61,7 @@ async fn shown(
     ids.sort_unstable();
     ids.dedup();
     let found = desk.trail.decisions_named(&project.project_id, &ids).await?;
-    let shown = |decision: Decision| {
+    let resting_decision = |decision: Decision| {
         let sources = restings.iter().filter(|restings| restings.decision == decision.decision_id);
         let sources = sources.map(|source| source.source.clone()).collect();
         RestingDecision {
@@ -70,5 +70,5 @@ async fn shown(
             decided: Decided { decision, sources },
         }
     };
-    Ok(found.into_iter().map(shown).collect())
+    Ok(found.into_iter().map(resting_decision).collect())
 }

@@ -80,8 +80,8 @@ fn a_decision_quotes_its_sources_as_they_are_now() {
     assert_eq!((&decided.sources[0].quote, &decided.sources[0].hash), (&chunk.text, &chunk.hash()));
     let Site { desk, corpus, project } = &site;
     let office = desk.office(corpus);
-    let shown = decision(&office, project, &decided.decision.decision_id);
-    assert_eq!(pollster::block_on(shown).unwrap().decided, decided);
+    let reply = decision(&office, project, &decided.decision.decision_id);
+    assert_eq!(pollster::block_on(reply).unwrap().decided, decided);
 }
 
 #[test]
@@ -180,10 +180,10 @@ fn a_page_has_as_much_as_an_answer_can_hold() {
     let (mut seen, mut cursor) = (0, None);
     loop {
         let page = Page { limit: Some("100"), cursor: cursor.as_deref() };
-        let told = pollster::block_on(trail(&office, &site.project, &page, None)).unwrap();
-        seen += told.entries.len();
-        assert!(serde_json::to_vec(&told).unwrap().len() < 5_000_000);
-        cursor = told.cursor;
+        let reply = pollster::block_on(trail(&office, &site.project, &page, None)).unwrap();
+        seen += reply.entries.len();
+        assert!(serde_json::to_vec(&reply).unwrap().len() < 5_000_000);
+        cursor = reply.cursor;
         if cursor.is_none() {
             break;
         }
@@ -259,9 +259,9 @@ fn bad_decisions_are_refused_by_field() {
         let mut new = seal();
         new[field] = value;
         let refused = site.decide(new).unwrap_err();
-        let told = refused.to_string();
-        assert!(matches!(refused, Error::Invalid { .. }), "{told}");
-        assert!(told.contains(field) && told.contains(reason), "{field}: {told}");
+        let message = refused.to_string();
+        assert!(matches!(refused, Error::Invalid { .. }), "{message}");
+        assert!(message.contains(field) && message.contains(reason), "{field}: {message}");
     }
     assert_eq!(site.count(), 0);
 }
@@ -273,8 +273,8 @@ fn a_decision_is_no_larger_than_its_item_may_be() {
     let wide = |number: usize| format!("{number}{}", "\u{1F4A7}".repeat(490));
     new["alternatives"] = json!((0..100).map(wide).collect::<Vec<_>>());
     new["rationale"] = json!("\u{1F4A7}".repeat(10_000));
-    let told = site.decide(new).map(drop).unwrap_err().to_string();
-    assert!(told.contains("`alternatives`") && told.contains("at most 200000"), "{told}");
+    let message = site.decide(new).map(drop).unwrap_err().to_string();
+    assert!(message.contains("`alternatives`") && message.contains("at most 200000"), "{message}");
 }
 
 mod access;

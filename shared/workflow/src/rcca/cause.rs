@@ -23,9 +23,9 @@ const FIRST: usize = 3;
 /// results' order.
 pub(super) fn group<'r>(results: &'r [Failure]) -> Vec<Cause> {
     let cause = |result: &'r Failure| Some((result, result.rcca_metadata.root_cause.as_ref()?));
-    let told: Vec<(&Failure, &Passage)> = results.iter().filter_map(cause).collect();
+    let root_causes: Vec<(&Failure, &Passage)> = results.iter().filter_map(cause).collect();
     let first = results.iter().take(FIRST).filter_map(cause).count();
-    let texts: Vec<&str> = told.iter().map(|(_, passage)| passage.text.as_str()).collect();
+    let texts: Vec<&str> = root_causes.iter().map(|(_, passage)| passage.text.as_str()).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let likeness = Likeness::of(&texts);
     for number in 0..texts.len() {
@@ -36,17 +36,17 @@ pub(super) fn group<'r>(results: &'r [Failure]) -> Vec<Cause> {
             None => {}
         }
     }
-    let mut causes: Vec<Cause> = groups.iter().map(|group| shared(group, &told)).collect();
+    let mut causes: Vec<Cause> = groups.iter().map(|group| shared(group, &root_causes)).collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.support));
     causes
 }
 
-fn shared(group: &[usize], told: &[(&Failure, &Passage)]) -> Cause {
+fn shared(group: &[usize], root_causes: &[(&Failure, &Passage)]) -> Cause {
     let documents: HashSet<_> =
-        group.iter().map(|number| told[*number].0.source.document_id).collect();
+        group.iter().map(|number| root_causes[*number].0.source.document_id).collect();
     Cause {
-        cause: told[group[0]].1.clone(),
-        results: group.iter().map(|number| told[*number].0.chunk_id).collect(),
+        cause: root_causes[group[0]].1.clone(),
+        results: group.iter().map(|number| root_causes[*number].0.chunk_id).collect(),
         support: documents.len(),
     }
 }

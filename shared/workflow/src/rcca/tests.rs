@@ -192,8 +192,8 @@ fn filters_hold_in_every_result() {
 fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
     pollster::block_on(async {
         let section = |number: usize| {
-            let told = format!("The valve of hall {number} was stuck, its spring was broken. ");
-            format!("## Hall {number}\n\n{}\n\n", told.repeat(15))
+            let sentence = format!("The valve of hall {number} was stuck, its spring was broken. ");
+            format!("## Hall {number}\n\n{}\n\n", sentence.repeat(15))
         };
         let text: String = (0..80).map(section).collect();
         let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;

@@ -38,7 +38,7 @@ pub struct Understood {
     /// True if it is asked as one asks for records: how many, the first, per what, the largest, a list.
     pub is_of_records: bool,
     /// True if records are distinguished by more than words: by times, lines, levels, codes, or values of a column.
-    pub is_told: bool,
+    pub is_specific: bool,
 }
 
 /// The most texts that a record must have: each costs a search of all records.
@@ -131,14 +131,14 @@ pub fn understand(
         asked.list_instead_of_count();
     }
     let is_bare = conditions.len() == given.len();
-    let is_told = conditions.keys().any(|column| !matches!(column.as_str(), "text" | "file"));
+    let is_specific = conditions.keys().any(|column| !matches!(column.as_str(), "text" | "file"));
     let of_nothing = is_bare && !unread.is_empty() && !asked.is_grouped();
     let is_understood = !is_bare || asked.is_plain() && !of_nothing;
     is_understood.then(|| Understood {
         queries: asked.queries(&conditions),
         unread,
         is_of_records: asked.is_plain(),
-        is_told,
+        is_specific,
     })
 }
 

@@ -109,7 +109,7 @@ fn a_deleted_document_is_gone_and_its_neighbor_is_not() {
         let record = documents.document(&upload.scope, upload.document_id).await.unwrap();
         assert_eq!(record, None);
         assert_eq!(site.corpus.files.keys(), [other.key()]);
-        assert_eq!(site.corpus.index.size(), 2, "a lead and a passage of the other one");
+        assert_eq!(site.corpus.index.size(), 2, "a document point and a passage of the other one");
         let moved = site.corpus.documents.counted(&Scope::Global) - before;
         assert_eq!(moved, 1, "what was answered meanwhile is not answered again from a cache");
     });

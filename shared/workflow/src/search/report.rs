@@ -41,14 +41,14 @@ pub(super) fn report(
         by_score.then_with(|| a.best.chunk.id.cmp(&b.best.chunk.id))
     });
     all.truncate(most);
-    let shown: BTreeSet<_> = all.iter().map(|(a, _)| a.best.chunk.id).collect();
+    let result_ids: BTreeSet<_> = all.iter().map(|(a, _)| a.best.chunk.id).collect();
     let chunks: Vec<&Chunk> =
         all.iter().flat_map(|(a, _)| std::iter::once(&a.best.chunk).chain(&a.others)).collect();
     let conflicts = judged(conflict::conflicts(&chunks, CONFLICTS), &chunks, ranking);
     let results: Vec<SearchResult> = all
         .into_iter()
         .map(|(merged, mut related)| {
-            related.retain(|other| shown.contains(&other.chunk_id));
+            related.retain(|other| result_ids.contains(&other.chunk_id));
             result(merged, related, ranking.sources)
         })
         .collect();

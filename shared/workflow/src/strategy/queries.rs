@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn queries_stand_behind_the_question_and_share_its_weight() {
-        let told = ["pump trips", "bearing seized", "why ", "pump trips", "a"];
-        let queries = read(&told.map(String::from)).unwrap();
+        let raw = ["pump trips", "bearing seized", "why ", "pump trips", "a"];
+        let queries = read(&raw.map(String::from)).unwrap();
         let probes = shared(vec![probe("why"), probe("why root cause")], &queries);
         let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
         assert_eq!(texts, ["why", "pump trips", "bearing seized", "a", "why root cause"]);

@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::ports::{Index, Point, Publisher, Search, SearchBy};
 use crate::scope::{Grant, Scope};
 
-use super::leads_contract::leads;
+use super::document_points_contract::document_points;
 use super::sample::point;
 use super::usual_contract::usual;
 
@@ -143,7 +143,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
         "each chunk comes once a call"
     );
     usual(index, &one, &two).await;
-    leads(index, &one, &two).await;
+    document_points(index, &one, &two).await;
     replacement(index, &one, document).await;
     decisions(index).await;
 }

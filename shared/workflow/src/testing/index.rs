@@ -8,7 +8,7 @@ use uuid::Uuid;
 use wire::decisions::DecisionStatus;
 
 use crate::Result;
-use crate::document::{Chunk, DocumentType, lead_id};
+use crate::document::{Chunk, DocumentType, document_point_id};
 use crate::evidence::PointKind;
 use crate::filter::Filters;
 use crate::object::Upload;
@@ -138,11 +138,12 @@ impl Index for FakeIndex {
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
         let embedding = |point: Point| {
             let Chunk { id, document_id, version, title, .. } = &point.chunk;
-            let is_lead = *id == lead_id(*document_id, version) && ids.contains(document_id);
+            let is_document_point =
+                *id == document_point_id(*document_id, version) && ids.contains(document_id);
             let is_passage = point.kind == PointKind::Passage && ids.contains(id);
             let chunk_id = Some(*id).filter(|_| is_passage);
             let (document_id, title) = (*document_id, title.clone());
-            (is_lead || is_passage).then_some(Embedding {
+            (is_document_point || is_passage).then_some(Embedding {
                 chunk_id,
                 document_id,
                 title,

@@ -88,29 +88,30 @@ async fn unfinished(documents: &impl DocumentCleanup) {
     documents.mark(&scope, ids[4], "02A", &failed).await.unwrap();
     let first = documents.unfinished("02Y", 2, None).await.unwrap();
     let rest = documents.unfinished("02Y", 2, first.next.as_deref()).await.unwrap();
-    let told = |unfinished: Unfinished| match unfinished {
+    let id_and_status = |unfinished: Unfinished| match unfinished {
         Unfinished::Document(unfinished) => (unfinished.document_id, unfinished.status),
         other => panic!("{other:?}"),
     };
-    let listed: Vec<(Uuid, Status)> = first.items.into_iter().chain(rest.items).map(told).collect();
+    let listed: Vec<(Uuid, Status)> =
+        first.items.into_iter().chain(rest.items).map(id_and_status).collect();
     let expected = [Status::Waiting, Status::Indexing, Status::Deleting];
     assert_eq!(listed, ids.into_iter().zip(expected).collect::<Vec<_>>());
     assert_eq!(rest.next, None);
 }
 
-/// Points are taken away up to a version, of one version or of a scope, and leads tell where they are.
+/// Points are taken away up to a version, of one version or of a scope, and document points tell where they are.
 pub async fn cleanup_contract(index: &impl IndexCleanup) {
     let document = document_id(&Scope::Global, "clearance");
     assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 0, "there is no index yet");
     index.delete_up_to(&Scope::Global, document, "01A").await.unwrap();
     assert_eq!(index.traces(10, None).await.unwrap().items, []);
     let stage = async |scope: &Scope, version: &str, is_live: bool| {
-        let lead = Point {
+        let document_point = Point {
             kind: PointKind::Document,
             ..point(chunk(document, version, 1, "the whole of it"), 1)
         };
         let passage = point(chunk(document, version, 0, "seal wear again"), 0);
-        index.stage(scope, vec![lead, passage]).await.unwrap();
+        index.stage(scope, vec![document_point, passage]).await.unwrap();
         if is_live {
             index.publish(scope, document, version).await.unwrap();
         }
@@ -124,11 +125,11 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
         let (mut listed, mut after) = (Vec::new(), None);
         loop {
             let page = index.traces(2, after).await.unwrap();
-            let told = page
+            let traces = page
                 .items
                 .into_iter()
                 .map(|item| (item.of.scope.to_string(), item.of.version, item.is_live));
-            listed.extend(told);
+            listed.extend(traces);
             after = page.next;
             if after.is_none() {
                 listed.sort();
@@ -144,7 +145,7 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
         twice(trace("global", "01C", false)).into(),
         twice(trace("user:bob", "01D", false)).into(),
     ];
-    assert_eq!(listed().await, expected.concat(), "a live one by its lead alone");
+    assert_eq!(listed().await, expected.concat(), "a live one by its document point alone");
 
     let of = |version: &str| Upload {
         scope: Scope::Global,

@@ -17,7 +17,7 @@ pub async fn room_contract(documents: &impl DocumentCleanup) {
         let charge = Charge { known: known.as_ref(), room: ROOM };
         documents.announce_within(&record, charge, None).await
     };
-    let is_full = |told: Result<Written, Error>| matches!(told, Err(Error::TooMany { .. }));
+    let is_full = |result: Result<Written, Error>| matches!(result, Err(Error::TooMany { .. }));
     assert!(is_full(announce(of("huge.md", "01A", 31)).await), "it alone is too large");
     assert_eq!(announce(of("a.md", "01A", 12)).await.unwrap(), Written::Done);
     assert_eq!(announce(of("b.md", "01A", 12)).await.unwrap(), Written::Done);

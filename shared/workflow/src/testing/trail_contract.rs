@@ -236,9 +236,9 @@ async fn digests<S: Projects + Reviews>(store: &S, project: &Project) {
     let id = &project.project_id;
     for day in 1..=3 {
         let period = digest::last_period(Length::Day, at(day * 24 * 60));
-        let told = digest::digest(project.clone(), &[], &[], period, at(day * 24 * 60));
-        assert_eq!(store.tell(id, &told).await.unwrap(), Written::Done);
-        assert_eq!(store.tell(id, &told).await.unwrap(), Written::Repeated, "once per period");
+        let digest = digest::digest(project.clone(), &[], &[], period, at(day * 24 * 60));
+        assert_eq!(store.tell(id, &digest).await.unwrap(), Written::Done);
+        assert_eq!(store.tell(id, &digest).await.unwrap(), Written::Repeated, "once per period");
     }
     let page = store.digests(id, 2, None).await.unwrap();
     let ends: Vec<Timestamp> = page.items.iter().map(|item| item.to).collect();

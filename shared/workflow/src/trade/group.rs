@@ -7,7 +7,7 @@ use std::ops::Range;
 use wire::trade::{AlternativeReport, TradeEvidence, TradeSource};
 
 use super::ask::{Alternative, Criterion};
-use super::judge::{Fact, Judge, Told};
+use super::judge::{Attribution, Fact, Judge};
 use super::names::Names;
 use super::quote;
 use super::read::{self, Statement};
@@ -170,7 +170,7 @@ impl<'e> Candidate<'e> {
         for (name, share) in boosts(&fact) {
             parts.boost(name, share);
         }
-        let part = quote::shown(&chunk.text, quote, &fact.center);
+        let part = quote::shorten(&chunk.text, quote, &fact.center);
         TradeEvidence {
             name: criterion.into(),
             evidence: chunk.text[part].into(),
@@ -186,10 +186,10 @@ impl<'e> Candidate<'e> {
 
 /// Returns what raises a fact's score, and by how much.
 fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
-    let by_alternative = fact.alternative.map(|_| match fact.told {
-        Told::NamedAlternative => ("names the alternative", 0.1),
-        Told::Under => ("stands below the alternative", 0.05),
-        Told::Titled => ("stands in a document on the alternative", 0.01),
+    let by_alternative = fact.alternative.map(|_| match fact.attribution {
+        Attribution::NamedAlternative => ("names the alternative", 0.1),
+        Attribution::Under => ("stands below the alternative", 0.05),
+        Attribution::Titled => ("stands in a document on the alternative", 0.01),
     });
     let by_criterion =
         fact.criterion.map(|(_, strength)| ("speaks of the criterion", round3(0.15 * strength)));

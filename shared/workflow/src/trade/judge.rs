@@ -45,7 +45,7 @@ pub(super) struct Fact {
     /// The value, where there is one.
     pub value: Option<Quantity>,
     /// The way in which the alternative is named.
-    pub told: Told,
+    pub attribution: Attribution,
     /// The side that it takes, where it is an argument.
     pub side: Option<Side>,
     /// The bytes that the quote is centered on.
@@ -54,7 +54,7 @@ pub(super) struct Fact {
 
 /// The way in which a statement shows which alternative it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Attribution {
     /// By itself, or by the head of its row or column.
     NamedAlternative,
     /// By what it stands below.
@@ -149,7 +149,7 @@ impl Judge {
                 alternative: owner,
                 criterion: best.map(|(number, strength)| (number, (strength / STRONGEST).min(1.0))),
                 value: Some(value.clone()),
-                told: attribution,
+                attribution,
                 side: statement.side,
                 center,
             });
@@ -248,7 +248,7 @@ impl Judge {
             alternative,
             criterion,
             value: None,
-            told: attribution_of(statement),
+            attribution: attribution_of(statement),
             side: statement.side,
             center: center.clone(),
         };
@@ -260,11 +260,11 @@ impl Judge {
 }
 
 /// Returns the way in which a statement shows which alternative it is about.
-fn attribution_of(statement: &Statement) -> Told {
+fn attribution_of(statement: &Statement) -> Attribution {
     if !statement.named.is_empty() || statement.head.is_some() {
-        return Told::NamedAlternative;
+        return Attribution::NamedAlternative;
     }
-    if statement.titled.is_some() { Told::Titled } else { Told::Under }
+    if statement.titled.is_some() { Attribution::Titled } else { Attribution::Under }
 }
 
 /// Returns what a value measures; money per time is money, and a number of things per another thing is a count.

@@ -6,7 +6,7 @@ use std::ops::Range;
 pub(super) const LONGEST: usize = 400;
 
 /// Returns the part of `text[quote]` that is shown: all of it, or at most 400 characters cut at words around `center`.
-pub(super) fn shown(text: &str, quote: Range<usize>, center: &Range<usize>) -> Range<usize> {
+pub(super) fn shorten(text: &str, quote: Range<usize>, center: &Range<usize>) -> Range<usize> {
     if text[quote.clone()].chars().count() <= LONGEST {
         return quote;
     }
@@ -46,7 +46,7 @@ mod tests {
         fn a_quote_is_short_whole_words_and_holds_its_center(before in "[a-zé]{1,9}( [a-zé]{1,9}){0,60}", after in "[a-zé]{1,9}( [a-zé]{1,9}){0,60}") {
             let text = format!("{before} 199 USD {after}");
             let center = before.len() + 1..before.len() + 8;
-            let range = shown(&text, 0..text.len(), &center);
+            let range = shorten(&text, 0..text.len(), &center);
             let quote = &text[range.clone()];
             prop_assert!(quote.contains("199 USD"), "{quote}");
             prop_assert!(quote.chars().count() <= LONGEST);

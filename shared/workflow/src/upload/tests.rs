@@ -94,9 +94,9 @@ fn a_deletion_is_noted_at_once_and_sent_each_time_under_the_same_version() {
     let site = Site::default();
     let announced = site.announce(1).unwrap();
     let id = announced.document_id;
-    let told = site.delete("ann", &id.to_string(), 2).unwrap();
+    let reply = site.delete("ann", &id.to_string(), 2).unwrap();
     assert_eq!(
-        (told.document_id, told.status, site.status(id)),
+        (reply.document_id, reply.status, site.status(id)),
         (id, DocumentState::Deleting, DocumentState::Deleting)
     );
     let version = at(2).id;

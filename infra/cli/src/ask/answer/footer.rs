@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn times_are_told_in_their_largest_unit() {
-        let told: Vec<String> = [0, 119, 120, 7_199, 7_200, 604_800].map(duration).into();
-        assert_eq!(told, ["0 s", "119 s", "2 min", "119 min", "2 h", "7 d"]);
+        let texts: Vec<String> = [0, 119, 120, 7_199, 7_200, 604_800].map(duration).into();
+        assert_eq!(texts, ["0 s", "119 s", "2 min", "119 min", "2 h", "7 d"]);
     }
 }

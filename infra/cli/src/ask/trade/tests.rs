@@ -3,7 +3,7 @@ use wire::testing::reply;
 
 fn page(answer: Value) -> String {
     console::set_colors_enabled(false);
-    shown(&reply(answer), Detail::Short, 76).join("\n")
+    render(&reply(answer), Detail::Short, 76).join("\n")
 }
 
 fn evidence(criterion: &str, quote: &str, value: &Value, chunk: &str) -> Value {

@@ -137,10 +137,10 @@ fn source(source: &DecisionSource) -> Markup {
 }
 
 fn history(decision: &Decision) -> Markup {
-    let is_told =
+    let has_history =
         decision.history.len() > 1 || decision.history.iter().any(|step| step.reason.is_some());
     html! {
-        @if is_told {
+        @if has_history {
             details.history {
                 summary { "History, " (count(decision.history.len(), "step")) }
                 ol {

@@ -62,8 +62,8 @@ fn article(page: &TrailPage, decided: &Decided) -> Markup {
 
 fn change(review: &Review, sources: &[DecisionSource]) -> Markup {
     let source = sources.iter().find(|source| source.chunk_id == review.chunk_id);
-    let shown = review.nearest.as_ref().and_then(|nearest| nearest.text.as_deref());
-    let (was, now) = match shown {
+    let text_now = review.nearest.as_ref().and_then(|nearest| nearest.text.as_deref());
+    let (was, now) = match text_now {
         Some(text) => diff(&review.was, text),
         None => (vec![Piece { is_changed: false, text: review.was.clone() }], vec![]),
     };
@@ -84,7 +84,7 @@ fn change(review: &Review, sources: &[DecisionSource]) -> Markup {
                 }
                 figure.now {
                     figcaption.label { "Nearest text now" }
-                    @if shown.is_some() {
+                    @if text_now.is_some() {
                         blockquote dir="auto" { @for piece in &now { (marked(piece, Side::Now)) } }
                     } @else if review.nearest.is_some() {
                         p.nothing { (ELSEWHERE) }

@@ -5,11 +5,11 @@ use super::super::sample::{asked, decided, page, question, stale};
 use super::*;
 
 /// What stands between the first `from` and the next `to`.
-fn between<'a>(told: &'a str, from: &str, to: &str) -> &'a str {
-    told.split_once(from).unwrap().1.split_once(to).unwrap().0
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    text.split_once(from).unwrap().1.split_once(to).unwrap().0
 }
 
-fn told(decided: Decided) -> String {
+fn html_with(decided: Decided) -> String {
     html(&page(vec![TrailEntry::Decision(decided)]))
 }
 
@@ -23,26 +23,28 @@ fn words(fragment: &str) -> String {
 fn a_page_loads_nothing_and_runs_nothing() {
     let mut page = page(vec![question("2026-03-03T10:00:00Z"), TrailEntry::Decision(decided("A"))]);
     page.needs_review.push(stale("A", None));
-    let told = html(&page);
-    assert!(told.starts_with("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"));
-    assert!(told.contains("default-src 'none'"));
+    let rendered = html(&page);
+    assert!(
+        rendered.starts_with("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">")
+    );
+    assert!(rendered.contains("default-src 'none'"));
     for foreign in ["<script", "<link", "<img", "<iframe", " src=", "url(", "@import", " style="] {
-        assert!(!told.contains(foreign), "{foreign}");
+        assert!(!rendered.contains(foreign), "{foreign}");
     }
 }
 
 #[test]
 fn the_project_is_told_with_its_moves() {
-    let told = html(&page(vec![question("2026-03-03T10:00:00Z")]));
-    insta::assert_snapshot!(words(between(&told, "<header>", "</header>")), @r"
+    let rendered = html(&page(vec![question("2026-03-03T10:00:00Z")]));
+    insta::assert_snapshot!(words(between(&rendered, "<header>", "</header>")), @r"
     Decision trail Landing gear Status ▶ Active Created on 1 Jan 2026 planning → active on 2 Jan 2026 by ada : Funded Domain aerospace Standards AS9100 ECSS-Q-ST-70 Constraints At most 40 kg On this page 0 decisions, 1 question
     ");
 }
 
 #[test]
 fn a_question_tells_who_asked_what_and_how_much_was_found() {
-    let told = html(&page(vec![question("2026-03-03T10:00:00Z")]));
-    let item = between(&told, "<li class=\"entry question\">", "</li>");
+    let rendered = html(&page(vec![question("2026-03-03T10:00:00Z")]));
+    let item = between(&rendered, "<li class=\"entry question\">", "</li>");
     insta::assert_snapshot!(words(item), @r"
     Question explore 1 result Which metals do not rust? Asked 3 Mar 2026, 10:00 by grace
     ");
@@ -53,9 +55,9 @@ fn a_question_tells_who_asked_what_and_how_much_was_found() {
 fn a_question_without_a_result_says_so() {
     let mut asked = asked("2026-03-03T10:00:00Z");
     asked.results.clear();
-    let told = html(&page(vec![TrailEntry::Question(asked)]));
-    assert!(told.contains("</span> No result</span>"));
-    assert!(told.contains("0 decisions, 1 question (1 without result)"));
+    let rendered = html(&page(vec![TrailEntry::Question(asked)]));
+    assert!(rendered.contains("</span> No result</span>"));
+    assert!(rendered.contains("0 decisions, 1 question (1 without result)"));
 }
 
 #[test]
@@ -63,8 +65,8 @@ fn a_status_is_told_by_more_than_a_color() {
     for status in DecisionStatus::ALL {
         let mut decided = decided("A");
         decided.decision.status = status;
-        let told = told(decided).to_lowercase();
-        assert!(told.contains(&format!("</span> {}</span>", status.name())), "{status:?}");
+        let rendered = html_with(decided).to_lowercase();
+        assert!(rendered.contains(&format!("</span> {}</span>", status.name())), "{status:?}");
     }
 }
 
@@ -75,9 +77,9 @@ fn three_decisions_in_succession_are_linked_to_each_other() {
     line[1].decision.supersedes = Some("A".into());
     line[1].decision.superseded_by = Some("C".into());
     line[2].decision.supersedes = Some("B".into());
-    let told = html(&page(line.map(TrailEntry::Decision).into()));
+    let rendered = html(&page(line.map(TrailEntry::Decision).into()));
     for (id, others) in [("A", ["B", "C"]), ("B", ["A", "C"]), ("C", ["A", "B"])] {
-        let item = between(&told, &format!("id=\"decision-{id}\""), "</article>");
+        let item = between(&rendered, &format!("id=\"decision-{id}\""), "</article>");
         assert!(item.contains(">Line of succession, oldest first<"), "{item}");
         let chain = between(item, "<ol>", "</ol>");
         assert_eq!(chain.matches("<li").count(), 3);
@@ -92,9 +94,9 @@ fn three_decisions_in_succession_are_linked_to_each_other() {
 fn the_end_of_a_line_that_is_not_on_this_page_is_no_link() {
     let mut decided = decided("B");
     decided.decision.supersedes = Some("A".into());
-    let told = told(decided);
-    assert!(told.contains("<code>A</code> (not on this page)"));
-    assert!(!told.contains("#decision-A"));
+    let rendered = html_with(decided);
+    assert!(rendered.contains("<code>A</code> (not on this page)"));
+    assert!(!rendered.contains("#decision-A"));
 }
 
 #[test]
@@ -102,20 +104,20 @@ fn what_needs_review_shows_what_changed_and_links_both_ways() {
     let stale = stale("A", Some("Titanium is heavy.\nIt does not rust."));
     let mut page = page(vec![TrailEntry::Decision(stale.clone())]);
     page.needs_review.push(stale);
-    let told = html(&page);
-    let review = between(&told, "id=\"review-decision-A\"", "</article>");
+    let rendered = html(&page);
+    let review = between(&rendered, "id=\"review-decision-A\"", "</article>");
     assert!(review.contains("Titanium is <del>light.</del>\nIt does"));
     assert!(review.contains("Titanium is <ins>heavy.</ins>\nIt does"));
     assert!(review.contains("href=\"#decision-A\""));
-    assert!(told.contains("href=\"#review-decision-A\""));
+    assert!(rendered.contains("href=\"#review-decision-A\""));
 }
 
 #[test]
 fn a_decision_to_review_from_another_page_is_shown_without_a_link() {
     let mut page = page(vec![]);
     page.needs_review.push(stale("A", None));
-    let told = html(&page);
-    let review = between(&told, "id=\"review-decision-A\"", "</article>");
+    let rendered = html(&page);
+    let review = between(&rendered, "id=\"review-decision-A\"", "</article>");
     assert!(review.contains("Nothing like it is there any more"));
     assert!(review.contains("<code>A</code> (not on this page)") && !review.contains("href"));
 }
@@ -124,11 +126,15 @@ fn a_decision_to_review_from_another_page_is_shown_without_a_link() {
 fn only_an_address_on_the_web_is_a_link() {
     let mut decided = decided("A");
     assert!(
-        told(decided.clone()).contains("<a href=\"https://example.org/materials\" rel=\"noopener")
+        html_with(decided.clone())
+            .contains("<a href=\"https://example.org/materials\" rel=\"noopener")
     );
     decided.sources[0].uri = Some("javascript:alert(1)".into());
-    let told = told(decided);
-    assert!(told.contains("<bdi>javascript:alert(1)</bdi>") && !told.contains("href=\"javascript"));
+    let rendered = html_with(decided);
+    assert!(
+        rendered.contains("<bdi>javascript:alert(1)</bdi>")
+            && !rendered.contains("href=\"javascript")
+    );
 }
 
 #[test]
@@ -136,10 +142,10 @@ fn a_page_tells_its_time_and_leads_on() {
     let mut page = page(vec![]);
     page.as_of = Some("2026-03-03T10:00:00Z".parse().unwrap());
     page.cursor = Some("01K&x".into());
-    let told = html(&page);
-    assert!(words(&told).contains("As the trail stood on 3 Mar 2026, 10:00 UTC."));
-    assert!(told.contains("href=\"?as_of=2026-03-03T10%3A00%3A00Z&amp;cursor=01K%26x\""));
-    assert!(told.contains("Nothing was asked or decided here yet."));
+    let rendered = html(&page);
+    assert!(words(&rendered).contains("As the trail stood on 3 Mar 2026, 10:00 UTC."));
+    assert!(rendered.contains("href=\"?as_of=2026-03-03T10%3A00%3A00Z&amp;cursor=01K%26x\""));
+    assert!(rendered.contains("Nothing was asked or decided here yet."));
 }
 
 /// A page with `text` wherever others write.

@@ -2,8 +2,9 @@ use super::*;
 
 fn outline(language: Language, text: &str) -> Vec<(String, String)> {
     let cut = cut(language, text).pieces;
-    let told = |piece: &Piece| (piece.section.join(" > "), text[piece.range.clone()].to_owned());
-    cut.iter().map(told).collect()
+    let section_and_text =
+        |piece: &Piece| (piece.section.join(" > "), text[piece.range.clone()].to_owned());
+    cut.iter().map(section_and_text).collect()
 }
 
 fn sections(language: Language, text: &str) -> Vec<String> {

@@ -68,7 +68,7 @@ pub(super) fn after(rest: &str) -> Option<&'static str> {
     let mut fields = rest.split_whitespace().take(FIELDS).peekable();
     while let Some(field) = fields.next() {
         if let Some(level) =
-            keyed(field).or_else(|| told(field, is_first)).or_else(|| numbered(field))
+            keyed(field).or_else(|| read_level(field, is_first)).or_else(|| numbered(field))
         {
             return Some(level);
         }
@@ -91,7 +91,7 @@ pub(super) fn after(rest: &str) -> Option<&'static str> {
 /// The severity of a text that begins with its level: `ERROR: no pump`, `[warn] no pump`, `INFO:root:no pump`.
 pub(super) fn opening(head: &str) -> Option<&'static str> {
     let field = head.split_whitespace().next()?;
-    keyed(field).or_else(|| told(field, true))
+    keyed(field).or_else(|| read_level(field, true))
 }
 
 /// The severity of a head such as `E1120 18:10:00.5`.
@@ -108,7 +108,7 @@ fn keyed(field: &str) -> Option<&'static str> {
 }
 
 /// The level in a field: in capitals wherever it stands between marks, else only where its place makes it one.
-fn told(field: &str, is_first: bool) -> Option<&'static str> {
+fn read_level(field: &str, is_first: bool) -> Option<&'static str> {
     if field.contains("://") || field.len() > 60 {
         return None;
     }

@@ -52,9 +52,9 @@ pub(super) fn read(line: &str) -> Line {
     let head = unwrapped(&plain);
     let code = code::codes(&line[..line.floor_char_boundary(CODES)]);
     if head.trim_start().starts_with('{')
-        && let Some(told) = object_in(line)
+        && let Some(parsed) = object_in(line)
     {
-        return of_object(told, code);
+        return of_object(parsed, code);
     }
     let is_indented =
         head.trim_end().is_empty() || head.starts_with("  ") || head.starts_with('\t');
@@ -90,8 +90,8 @@ fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
     let beside = if has_year { None } else { anywhere(rest).map(|found| found.stamp) };
     let part = Line { stamp: Some(stamp), beside, level, code, begins: true, ..Line::default() };
     match object_in(line) {
-        Some(told) => {
-            let inner = of_object(told, part.code);
+        Some(parsed) => {
+            let inner = of_object(parsed, part.code);
             Line { level: inner.level.or(part.level), code: inner.code, ..part }
         }
         None => part,
@@ -99,23 +99,23 @@ fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
 }
 
 /// The object that the line ends in.
-fn object_in(line: &str) -> Option<object::Told> {
+fn object_in(line: &str) -> Option<object::Parsed> {
     let start = line[..line.floor_char_boundary(HEAD)].find('{')?;
-    object::told(&line[start..])
+    object::parse(&line[start..])
 }
 
-fn of_object(told: object::Told, code: Vec<String>) -> Line {
-    let level = told.level.or_else(|| {
-        let message = told.message.as_deref()?;
+fn of_object(parsed: object::Parsed, code: Vec<String>) -> Line {
+    let level = parsed.level.or_else(|| {
+        let message = parsed.message.as_deref()?;
         let head = &message[..message.floor_char_boundary(HEAD)];
         match leading(head) {
             Some(found) => level::after(&head[found.end..]),
             None => level::after(head),
         }
     });
-    let mut codes = told.code;
+    let mut codes = parsed.code;
     codes.extend(code);
-    Line { stamp: told.stamp, level, code: codes, begins: true, ..Line::default() }
+    Line { stamp: parsed.stamp, level, code: codes, begins: true, ..Line::default() }
 }
 
 fn uncolored(head: &str) -> Cow<'_, str> {

@@ -40,7 +40,7 @@ const MESSAGES: [&str; 4] = ["message", "msg", "log", "event"];
 
 /// What an object says of its record.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Parsed {
     pub(super) stamp: Option<Stamp>,
     pub(super) level: Option<&'static str>,
     pub(super) code: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct Told {
 }
 
 /// Reads `line` as an object; `None` where it is none.
-pub(super) fn told(line: &str) -> Option<Told> {
+pub(super) fn parse(line: &str) -> Option<Parsed> {
     let line = line.trim();
     if line.len() > LARGEST || !line.starts_with('{') || !line.ends_with('}') {
         return None;
@@ -59,8 +59,8 @@ pub(super) fn told(line: &str) -> Option<Told> {
 }
 
 /// Fields further out win over those further in.
-fn search(fields: &Map<String, Value>) -> Told {
-    let mut told = Told::default();
+fn search(fields: &Map<String, Value>) -> Parsed {
+    let mut parsed = Parsed::default();
     let mut within = VecDeque::from([fields]);
     let mut seen = 0;
     while let Some(fields) = within.pop_front() {
@@ -68,17 +68,18 @@ fn search(fields: &Map<String, Value>) -> Told {
             names.iter().find_map(|name| fields.iter().find(|(field, _)| plain(field) == *name))
         };
         let value = |names: &[&str]| field(names).map(|(_, value)| value);
-        told.stamp = told.stamp.or_else(|| TIMES.iter().find_map(|name| stamp(value(&[name])?)));
-        told.level = told.level.or_else(|| level(fields, field(&LEVELS)?));
-        told.message =
-            told.message.or_else(|| value(&MESSAGES).and_then(Value::as_str).map(str::to_owned));
+        parsed.stamp =
+            parsed.stamp.or_else(|| TIMES.iter().find_map(|name| stamp(value(&[name])?)));
+        parsed.level = parsed.level.or_else(|| level(fields, field(&LEVELS)?));
+        parsed.message =
+            parsed.message.or_else(|| value(&MESSAGES).and_then(Value::as_str).map(str::to_owned));
         let codes = STATUSES.iter().chain(&CODES);
-        told.code.extend(codes.filter_map(|name| code(value(&[name])?)));
+        parsed.code.extend(codes.filter_map(|name| code(value(&[name])?)));
         seen += 1;
         let rest = WITHIN.saturating_sub(seen + within.len());
         within.extend(fields.values().flat_map(objects).take(rest));
     }
-    told
+    parsed
 }
 
 /// The object that a value is, or the objects in a list.
@@ -114,9 +115,9 @@ fn stamp(value: &Value) -> Option<Stamp> {
 fn level(fields: &Map<String, Value>, (name, value): (&String, &Value)) -> Option<&'static str> {
     let number = match value {
         Value::String(word) => {
-            let told = severity(word).or_else(|| letter(word));
+            let by_name = severity(word).or_else(|| letter(word));
             let number = word.parse().ok().filter(|_| plain(name) == "priority");
-            return told.or_else(|| syslog(number?));
+            return by_name.or_else(|| syslog(number?));
         }
         Value::Number(number) => number.as_u64()?,
         _ => return None,
@@ -158,13 +159,13 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> (String, Option<&'static str>, Vec<String>) {
-        let told = told(line).unwrap();
-        let time = match told.stamp {
+        let parsed = parse(line).unwrap();
+        let time = match parsed.stamp {
             Some(Stamp::Instant(time)) => time.to_string(),
             Some(Stamp::Civil { civil, .. }) => civil.to_string(),
             _ => "-".into(),
         };
-        (time, told.level, told.code)
+        (time, parsed.level, parsed.code)
     }
 
     #[test]
@@ -226,8 +227,8 @@ mod tests {
 
     #[test]
     fn what_is_no_object_is_not_read_however_deep() {
-        assert!(told("{not json}").is_none());
+        assert!(parse("{not json}").is_none());
         let deep = format!("{}1{}", "{\"a\":".repeat(5_000), "}".repeat(5_000));
-        assert!(told(&deep).is_none());
+        assert!(parse(&deep).is_none());
     }
 }

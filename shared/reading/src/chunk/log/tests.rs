@@ -6,12 +6,12 @@ fn at(time: &str) -> Timestamp {
 
 /// Each record's time, severity and codes, and how many lines it has.
 fn read(text: &str) -> Vec<(String, String, String, usize)> {
-    let told = |record: Record| {
+    let summarize = |record: Record| {
         let time = record.time.map_or("-".into(), |time| time.to_string());
         let lines = text[record.range.clone()].lines().count();
         (time, record.severity.unwrap_or("-").into(), record.code.join(" "), lines)
     };
-    entries(text, Near::Unknown).into_iter().map(|entry| told(entry.record)).collect()
+    entries(text, Near::Unknown).into_iter().map(|entry| summarize(entry.record)).collect()
 }
 
 fn row(time: &str, severity: &str, code: &str, lines: usize) -> (String, String, String, usize) {
@@ -95,18 +95,18 @@ fn a_time_further_inside_counts_where_no_line_begins_with_one() {
 
 #[test]
 fn what_is_assumed_of_times_is_told() {
-    let told = |text: &str, near| assumed(&entries(text, near));
+    let assumption = |text: &str, near| assumed(&entries(text, near));
     let first = |text: &str, near| entries(text, near).swap_remove(0).record.time;
     let syslog = "Dec  1 10:00:00 web-1 sshd[12]: error: too many\n";
     let uploaded = Near::Before(at("2026-11-21T00:00:00Z"));
-    assert_eq!(told(syslog, uploaded).as_deref(), Some("UTC, 2025"));
+    assert_eq!(assumption(syslog, uploaded).as_deref(), Some("UTC, 2025"));
     assert_eq!(first(syslog, uploaded), Some(at("2025-12-01T10:00:00Z")));
-    let about = told(syslog, Near::About(at("2026-11-21T00:00:00Z")));
+    let about = assumption(syslog, Near::About(at("2026-11-21T00:00:00Z")));
     assert_eq!(about.as_deref(), Some("UTC, 2026"));
     assert_eq!(first(syslog, Near::Unknown), None);
-    assert_eq!(told("2026-11-20 14:32:15 x\n", uploaded).as_deref(), Some("UTC"));
-    assert_eq!(told("2026-11-20T14:32:15+01:00 x\n", uploaded), None);
-    assert_eq!(told("nothing\n", uploaded), None);
+    assert_eq!(assumption("2026-11-20 14:32:15 x\n", uploaded).as_deref(), Some("UTC"));
+    assert_eq!(assumption("2026-11-20T14:32:15+01:00 x\n", uploaded), None);
+    assert_eq!(assumption("nothing\n", uploaded), None);
 }
 
 #[test]

@@ -12,12 +12,12 @@ fn pdf(pages: &[&str]) -> Vec<u8> {
     let resources = document.add_object(dictionary! { "Font" => dictionary! { "F1" => font } });
     let mut kids: Vec<Object> = Vec::new();
     for text in pages {
-        let shown = if text.is_empty() {
+        let operators = if text.is_empty() {
             String::new()
         } else {
             format!("BT /F1 12 Tf 50 700 Td ({text}) Tj ET")
         };
-        let content = document.add_object(Stream::new(dictionary! {}, shown.into_bytes()));
+        let content = document.add_object(Stream::new(dictionary! {}, operators.into_bytes()));
         let page = dictionary! {
             "Type" => "Page", "Parent" => tree, "Contents" => content, "Resources" => resources,
         };
@@ -37,11 +37,11 @@ fn pdf(pages: &[&str]) -> Vec<u8> {
 fn each_page_is_a_section() {
     let Extract { text, cut } =
         read(&pdf(&["The seal wore out.", "", "It was replaced."])).unwrap();
-    let told = |piece: &super::super::Piece| {
+    let section_and_text = |piece: &super::super::Piece| {
         (piece.section.join(""), text[piece.range.clone()].to_owned())
     };
     assert_eq!(
-        cut.pieces.iter().map(told).collect::<Vec<_>>(),
+        cut.pieces.iter().map(section_and_text).collect::<Vec<_>>(),
         [
             ("page 1".to_owned(), "The seal wore out.".to_owned()),
             ("page 3".to_owned(), "It was replaced.".to_owned())
@@ -58,10 +58,10 @@ fn letters_that_a_printer_joined_are_apart() {
 #[test]
 fn pages_that_share_their_content_count_each() {
     let mut document = Document::load_mem(&pdf(&[""; 40])).unwrap();
-    let shown = document.add_object(Stream::new(dictionary! {}, b"0 0 m ".repeat(PAGE / 6)));
+    let content = document.add_object(Stream::new(dictionary! {}, b"0 0 m ".repeat(PAGE / 6)));
     for id in document.get_pages().into_values() {
         let page = document.get_dictionary_mut(id).unwrap();
-        page.set("Contents", shown);
+        page.set("Contents", content);
     }
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).unwrap();

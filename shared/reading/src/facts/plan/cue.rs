@@ -24,7 +24,7 @@ static IN_HEADING: LazyLock<Lexicon<Cue>> = LazyLock::new(|| {
 const MOST_MORE: u32 = 20;
 
 /// How strongly the phrases of `prose` show that it gives each, in hundredths, in the order of [`Good`].
-pub(super) fn said(prose: &str) -> [u32; 4] {
+pub(super) fn phrase_strengths(prose: &str) -> [u32; 4] {
     strengths(&IN_TEXT, prose)
 }
 
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn is_found(text: &str, good: Good) -> bool {
-        said(text)[good as usize] > 0
+        phrase_strengths(text)[good as usize] > 0
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn one_word_that_is_said_often_proves_little_more() {
-        let once = said("a threat")[Risk as usize];
-        assert!(said(&"a threat, ".repeat(50))[Risk as usize] <= once + MOST_MORE);
+        let once = phrase_strengths("a threat")[Risk as usize];
+        assert!(phrase_strengths(&"a threat, ".repeat(50))[Risk as usize] <= once + MOST_MORE);
     }
 }

@@ -16,7 +16,7 @@ const VERBS: &str = " add apply approve ask assess attach calculate check choose
     verify view visit wait write ";
 
 /// Words before the verb of a step.
-const LEADS: &str = " first then next now finally please also ";
+const BEFORE_VERB: &str = " first then next now finally please also ";
 
 /// Words that begin a clause before an order.
 const CLAUSES: &str = " once if when after before to from in under at on for ";
@@ -72,7 +72,7 @@ fn begins_with_verb(text: &str) -> bool {
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
         .filter(|word| !word.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()));
-    let verb = words.find(|word| !is_in(LEADS, word));
+    let verb = words.find(|word| !is_in(BEFORE_VERB, word));
     verb.is_some_and(|verb| is_in(VERBS, &verb))
         && words.next().is_some_and(|next| !is_in(AFTER_NOUN, &next))
 }

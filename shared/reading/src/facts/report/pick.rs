@@ -122,7 +122,7 @@ impl Scored<'_> {
         }
         runs.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         let mut passages: Vec<Fact> = Vec::new();
-        let mut said: Vec<Vec<u32>> = Vec::new();
+        let mut seen: Vec<Vec<u32>> = Vec::new();
         let mut codes = 0;
         for (_, run) in runs {
             if passages.len() == most {
@@ -134,8 +134,8 @@ impl Scored<'_> {
             }
             let passage = self.fact(run, wanted);
             let words = words(&passage.text);
-            if !said.iter().any(|other| says_the_same(other, &words)) {
-                said.push(words);
+            if !seen.iter().any(|other| says_the_same(other, &words)) {
+                seen.push(words);
                 codes += usize::from(is_code);
                 passages.push(passage);
             }

@@ -2,7 +2,7 @@ use super::*;
 use crate::facts::testing::{chunks, named};
 
 /// The statements of a document: each with its text, the texts of what it stands below, and its side.
-fn told(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
+fn statements_of(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
     let document = chunks(text);
     let passages: Vec<&Chunk> = document.iter().collect();
     let all = read(&passages).into_iter().zip(&document);
@@ -17,17 +17,17 @@ fn told(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
             }
             texts
         };
-        let shown = |statement: &Statement| {
+        let to_tuple = |statement: &Statement| {
             (chunk.text[statement.focus()].to_owned(), above(statement), statement.side)
         };
-        statements.list.iter().map(shown).collect::<Vec<_>>()
+        statements.list.iter().map(to_tuple).collect::<Vec<_>>()
     };
     all.flat_map(of_passage).collect()
 }
 
 #[test]
 fn items_stand_below_their_label_and_the_items_around_them() {
-    let all = told(
+    let all = statements_of(
         "# ADR\n\nBenefits of EKS:\n\n- upgrades are smoother:\n  - kOps was slow\n- less to run. It is managed.\n",
     );
     let below = |text: &str| all.iter().find(|a| a.0 == text).unwrap().clone();
@@ -39,7 +39,7 @@ fn items_stand_below_their_label_and_the_items_around_them() {
 
 #[test]
 fn a_bare_label_leaves_what_stands_below_it_with_the_label_before() {
-    let all = told(
+    let all = statements_of(
         "# ADR\n\n**Kafka**\n\nPros:\n\n- it is fast\n\nCons:\n\n- it is large\n\nElse nothing is known.\n",
     );
     let of = |text: &str| all.iter().find(|a| a.0 == text).unwrap();
@@ -56,7 +56,7 @@ fn a_bare_label_leaves_what_stands_below_it_with_the_label_before() {
 
 #[test]
 fn an_opening_word_takes_a_side() {
-    let all = told(
+    let all = statements_of(
         "# ADR\n\n### Nx\n\n* Good, because it is fast\n* Bad, because it is new\n* Good idea\n",
     );
     let sides: Vec<_> = all.iter().map(|a| a.2).collect();
@@ -94,7 +94,7 @@ fn what_stands_above_is_known_in_the_next_passage_of_the_same_section() {
     let item = |n: u32| format!("- reason {n} that takes a few words of room on the page\n");
     let items: Vec<String> = (0..60).map(item).collect();
     let items = items.concat();
-    let all = told(&format!("# ADR\n\nBenefits of EKS:\n\n{items}"));
+    let all = statements_of(&format!("# ADR\n\nBenefits of EKS:\n\n{items}"));
     let last = all.iter().find(|a| a.0.starts_with("reason 59 ")).unwrap();
     assert_eq!(
         (last.1.as_slice(), last.2),

@@ -40,22 +40,22 @@ fn check_passage(name: &str, text: &str, entry: &Entry) -> Result<(), TestCaseEr
 
 fn check(name: &str, bytes: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(bytes);
-    let (lead, passages) = reading.entries.split_first().unwrap();
-    prop_assert_eq!(lead.kind, PointKind::Document);
-    prop_assert!(lead.meaning.len() <= MEANING);
+    let (point, passages) = reading.entries.split_first().unwrap();
+    prop_assert_eq!(point.kind, PointKind::Document);
+    prop_assert!(point.meaning.len() <= MEANING);
     for (position, entry) in (0..).zip(passages) {
         prop_assert_eq!((entry.kind, entry.chunk.position), (PointKind::Passage, position));
         check_passage(name, &text, entry)?;
     }
     let decisions = passages.iter().filter_map(|passage| passage.chunk.facts.decision.as_ref());
     let reasons = decisions.clone().flat_map(|decision| &decision.reasons).map(|d| &d.fact);
-    let report = lead.chunk.facts.report.iter().flat_map(model::facts::FailureReport::all);
+    let report = point.chunk.facts.report.iter().flat_map(model::facts::FailureReport::all);
     for fact in
         decisions.filter_map(|decision| decision.chosen.as_ref()).chain(reasons).chain(report)
     {
-        let told = &passages[fact.position as usize].chunk.text;
+        let passage_text = &passages[fact.position as usize].chunk.text;
         let start = fact.start as usize;
-        prop_assert_eq!(told.get(start..start + fact.text.len()), Some(fact.text.as_str()));
+        prop_assert_eq!(passage_text.get(start..start + fact.text.len()), Some(fact.text.as_str()));
     }
     if let Some(records) = &reading.records {
         let file = RecordFile::open(records.bytes.clone()).unwrap();

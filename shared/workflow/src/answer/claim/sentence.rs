@@ -187,10 +187,10 @@ impl Sentence {
             sentence.clauses.iter().filter(|clause| clause.is_denied()).count() % 2 == 1
         };
         let lacks =
-            |sentence: &Sentence, value: &Value| !sentence.values().any(|told| value.is(told));
+            |sentence: &Sentence, value: &Value| !sentence.values().any(|found| value.is(found));
         let is_another = |value: &Value| {
             lacks(other, value)
-                && other.values().any(|told| value.is_like(told) && lacks(self, told))
+                && other.values().any(|found| value.is_like(found) && lacks(self, found))
         };
         self.is_of_the_same(other)
             && (is_denied(self) != is_denied(other) || self.values().any(is_another))
@@ -236,7 +236,7 @@ impl Sentence {
 }
 
 /// Whether two neighbouring parts of both have words in each other's place, and more words in the same place.
-fn are_crossed(vecs: &[Vec<Word>], told: &[Vec<Word>]) -> bool {
+fn are_crossed(vecs: &[Vec<Word>], other: &[Vec<Word>]) -> bool {
     let has = |words: &[Word], word: &Word| words.iter().any(|w| w.stem == word.stem);
     let moved = |words: &[Word], from: &[Word], to: &[Word]| {
         words.iter().filter(|word| !has(from, word) && has(to, word)).count()
@@ -244,10 +244,10 @@ fn are_crossed(vecs: &[Vec<Word>], told: &[Vec<Word>]) -> bool {
     let kept =
         |words: &[Word], others: &[Word]| words.iter().filter(|word| has(others, word)).count();
     vecs.windows(2).any(|vecs| {
-        told.windows(2).any(|told| {
+        other.windows(2).any(|other| {
             let (left, came) =
-                (moved(&vecs[0], &told[0], &told[1]), moved(&vecs[1], &told[1], &told[0]));
-            let kept = kept(&vecs[0], &told[0]) + kept(&vecs[1], &told[1]);
+                (moved(&vecs[0], &other[0], &other[1]), moved(&vecs[1], &other[1], &other[0]));
+            let kept = kept(&vecs[0], &other[0]) + kept(&vecs[1], &other[1]);
             left > 0 && came > 0 && kept > left + came
         })
     })

@@ -89,16 +89,18 @@ impl Value {
                 && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.']));
         }
         match (&self.quantity, &other.quantity) {
-            (Some(claimed), Some(told)) if claimed.unit.is_empty() || told.unit.is_empty() => {
-                near(claimed.number, told.number)
+            (Some(claimed), Some(found)) if claimed.unit.is_empty() || found.unit.is_empty() => {
+                near(claimed.number, found.number)
             }
-            (Some(claimed), Some(told)) => !are_opposite(claimed, told) && is_same(claimed, told),
+            (Some(claimed), Some(found)) => {
+                !are_opposite(claimed, found) && is_same(claimed, found)
+            }
             _ => self.digits == other.digits,
         }
     }
 
     fn is_same_part(&self, other: &Value) -> bool {
-        self.part.zip(other.part).is_none_or(|(part, told)| part == told)
+        self.part.zip(other.part).is_none_or(|(part, found)| part == found)
     }
 
     /// Whether both are of one kind, so that one may be taken for the other.
@@ -111,29 +113,29 @@ impl Value {
     }
 }
 
-fn is_same(quantity: &Quantity, told: &Quantity) -> bool {
-    match (&quantity.si, &told.si) {
-        (Some(quantity), Some(told)) => {
-            quantity.unit == told.unit && near(quantity.number, told.number)
+fn is_same(quantity: &Quantity, found: &Quantity) -> bool {
+    match (&quantity.si, &found.si) {
+        (Some(quantity), Some(found)) => {
+            quantity.unit == found.unit && near(quantity.number, found.number)
         }
         // Counts: "three nodes" of "3 brokers" is a matter of words.
-        (None, None) => near(quantity.number, told.number),
+        (None, None) => near(quantity.number, found.number),
         _ => false,
     }
 }
 
-fn are_opposite(claimed: &Quantity, told: &Quantity) -> bool {
+fn are_opposite(claimed: &Quantity, found: &Quantity) -> bool {
     use Comparison::{Ge, Gt, Le, Lt};
     let is_upper = |quantity: &Quantity| match quantity.comparison {
         Some(Lt | Le) => Some(true),
         Some(Gt | Ge) => Some(false),
         _ => None,
     };
-    is_upper(claimed).zip(is_upper(told)).is_some_and(|(claimed, told)| claimed != told)
+    is_upper(claimed).zip(is_upper(found)).is_some_and(|(claimed, found)| claimed != found)
 }
 
-fn near(value: f64, told: f64) -> bool {
-    (value - told).abs() <= 1e-9 * value.abs().max(told.abs()).max(1.0)
+fn near(value: f64, found: f64) -> bool {
+    (value - found).abs() <= 1e-9 * value.abs().max(found.abs()).max(1.0)
 }
 
 /// Whether each number of a claim's sentence stands in one of the sentences that it is drawn from, of the same.
@@ -146,7 +148,7 @@ pub(super) fn stand_in(
     let stands = |clause: &Clause, value: &Value| {
         // A header has numbers of lines, and none of anything measured.
         let is_plain = value.quantity.is_none() && value.name.is_none();
-        let is_above = is_plain && above.values().any(|told| value.is(told));
+        let is_above = is_plain && above.values().any(|found| value.is(found));
         is_name(value) || is_above || stands_in(clause, value, near)
     };
     sentence.clauses.iter().all(|clause| clause.values.iter().all(|value| stands(clause, value)))
@@ -156,12 +158,13 @@ pub(super) fn stand_in(
 fn stands_in(claim: &Clause, value: &Value, near: &[&Sentence]) -> bool {
     let all = || {
         let clauses = near.iter().flat_map(|sentence| &sentence.clauses);
-        clauses
-            .flat_map(|clause| clause.values.iter().map(move |told| (claim.share_in(clause), told)))
+        clauses.flat_map(|clause| {
+            clause.values.iter().map(move |found| (claim.share_in(clause), found))
+        })
     };
-    let same = all().filter(|(_, told)| value.is(told) && value.is_same_part(told));
+    let same = all().filter(|(_, found)| value.is(found) && value.is_same_part(found));
     let Some(same) = same.map(|(share, _)| share).reduce(f64::max) else { return false };
-    let is_told_beside = |told: &Value| claim.values.iter().any(|value| value.is(told));
-    let mut others = all().filter(|(_, told)| value.is_like(told) && !is_told_beside(told));
+    let is_in_claim = |found: &Value| claim.values.iter().any(|value| value.is(found));
+    let mut others = all().filter(|(_, found)| value.is_like(found) && !is_in_claim(found));
     others.all(|(share, _)| share <= same)
 }

@@ -110,18 +110,19 @@ fn with(text: &str, mut places: Vec<(Range<usize>, &str)>) -> String {
     text
 }
 
-/// "in staging" and "for the seat service": a preposition and what it leads.
-static LED: LazyLock<Regex> = LazyLock::new(|| {
+/// "in staging" and "for the seat service": a preposition and what follows it.
+static PREPOSITION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(in|on|for|of|with|from|at|to|via|during) ((?:the |an? )?[\w.'/-]+(?: [\w.'/-]+)?)$",
     )
 });
 
-/// The question with what a preposition leads at its end replaced by what the same one leads in `turn`.
-pub(super) fn led(question: &str, turn: &str) -> Option<String> {
-    let new =
-        LED.captures(turn).filter(|found| found.get(0).is_some_and(|hit| hit.start() == 0))?;
-    let old = LED.captures(question).filter(|old| old[1].eq_ignore_ascii_case(&new[1]))?;
+/// The question with what follows a preposition at its end replaced by what follows the same one in `turn`.
+pub(super) fn after_preposition(question: &str, turn: &str) -> Option<String> {
+    let new = PREPOSITION
+        .captures(turn)
+        .filter(|found| found.get(0).is_some_and(|hit| hit.start() == 0))?;
+    let old = PREPOSITION.captures(question).filter(|old| old[1].eq_ignore_ascii_case(&new[1]))?;
     Some(with(question, vec![(old.get(2)?.range(), new.get(2)?.as_str())]))
 }
 
@@ -196,13 +197,13 @@ static PLACED: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|\s)\d[.)] "));
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i),? (?:and|or) |, |; "));
 
-/// The item of the list in `said` that `turn` means by its place.
-pub(super) fn placed<'s>(said: &'s str, turn: &str) -> Option<&'s str> {
+/// The item of the list in `text` that `turn` means by its place.
+pub(super) fn placed<'s>(text: &'s str, turn: &str) -> Option<&'s str> {
     let found = PLACED.captures(turn)?;
-    let is_numbered = NUMBERS.is_match(said);
+    let is_numbered = NUMBERS.is_match(text);
     let form: &Regex = if is_numbered { &NUMBERS } else { &BETWEEN };
     let items: Vec<&str> = form
-        .split(said)
+        .split(text)
         .map(|part| part.trim().trim_end_matches('.'))
         .filter(|f| !f.is_empty())
         .collect();

@@ -32,7 +32,7 @@ fn counted(site: &Site, question: &str) -> Option<u64> {
 }
 
 /// The claims, one below the other.
-fn told(site: &Site, question: &str) -> String {
+fn claims_text(site: &Site, question: &str) -> String {
     let claims = site.ask(&case(), question).claims.into_iter();
     claims.map(|claim| claim.text).collect::<Vec<_>>().join("\n")
 }
@@ -68,8 +68,8 @@ fn what_was_done_is_counted_whatever_it_is() {
     assert_eq!(counted(&brokers(), "How many tasks did the broker finish?"), Some(2));
     let log = ACCESS.replace("/head.png", "/2?of=10.0.0");
     let site = Site::new(&[(case(), "access.log", &log)]);
-    let told = told(&site, "How many visits came from 10.0.0.2?");
-    assert!(told.starts_with("2 records with client 10.0.0.2\n"), "{told}");
+    let answer = claims_text(&site, "How many visits came from 10.0.0.2?");
+    assert!(answer.starts_with("2 records with client 10.0.0.2\n"), "{answer}");
 }
 
 #[test]
@@ -80,24 +80,24 @@ fn of_the_broker_that_is_named_and_of_no_other() {
 
 #[test]
 fn what_stands_in_no_record_is_told_and_no_condition() {
-    let told = |question: &str| told(&brokers(), question);
-    let errors = told("How many errors were there at the bakery?");
+    let ask = |question: &str| claims_text(&brokers(), question);
+    let errors = ask("How many errors were there at the bakery?");
     assert!(
         errors.starts_with("3 records with level ERROR or CRITICAL or FATAL; not read: bakery\n"),
         "{errors}"
     );
-    let whole = told("How many errors were there?");
+    let whole = ask("How many errors were there?");
     assert!(whole.starts_with("3 records with level ERROR or CRITICAL or FATAL\n"), "{whole}");
-    let payments = told("How many payments were settled at the bakery?");
+    let payments = ask("How many payments were settled at the bakery?");
     assert!(payments.contains("; not read: settled, bakery\n"), "{payments}");
 }
 
 #[test]
 fn what_is_left_out_is_not_what_is_counted() {
     let site = Site::new(&[(case(), "access.log", ACCESS)]);
-    let one = told(&site, "How many requests did not return a 200?");
+    let one = claims_text(&site, "How many requests did not return a 200?");
     assert!(one.starts_with("1 record with code other than 200\n"), "{one}");
-    let most = told(&site, "Apart from 200, which status comes most often?");
+    let most = claims_text(&site, "Apart from 200, which status comes most often?");
     assert_eq!(most, "1 record with code other than 200, by code: 1\n404: 1");
 }
 
@@ -124,7 +124,7 @@ fn how_it_is_may_stand_in_a_setting_and_how_often_it_was_may_not() {
 fn most_often_is_told_by_whose_log_it_is_and_by_clients_behind_a_syslogs_host() {
     let [one, two] = [broker(1, 3), broker(2, 1)];
     let site = Site::new(&[(case(), "kafka1.log", &one), (case(), "kafka2.log", &two)]);
-    let most = told(&site, "Which broker logged the most errors?");
+    let most = claims_text(&site, "Which broker logged the most errors?");
     assert!(most.ends_with("\nkafka1: 3\nkafka2: 1"), "{most}");
     let line = |second: u32, client: &str| {
         let at = format!("20/Nov/2026:07:00:0{second}.000");
@@ -134,15 +134,15 @@ fn most_often_is_told_by_whose_log_it_is_and_by_clients_behind_a_syslogs_host() 
     };
     let log = [line(0, "10.1.1.1"), line(1, "10.1.1.2"), line(2, "10.1.1.2")].concat();
     let site = Site::new(&[(case(), "proxy.log", &log)]);
-    let most = told(&site, "Which client IP comes most often?");
+    let most = claims_text(&site, "Which client IP comes most often?");
     assert!(most.contains("\n10.1.1.2: 2"), "{most}");
 }
 
 #[test]
 fn groups_by_hour_are_told_though_no_record_has_the_hour() {
     let site = Site::new(&[(case(), "app.log", LOG)]);
-    let told = told(&site, "How many errors per hour?");
-    assert!(told.contains("18:00"), "{told}");
+    let answer = claims_text(&site, "How many errors per hour?");
+    assert!(answer.contains("18:00"), "{answer}");
 }
 
 #[test]

@@ -105,8 +105,8 @@ fn severities_that_no_record_has_are_counted_as_none() {
 #[test]
 fn most_often_goes_by_what_the_records_reader_knows() {
     let report = ask(&evidence(), "Which error code occurs most often?", &json!({}));
-    let told: Vec<&str> = report.claims.iter().map(|claim| claim.text.as_str()).collect();
-    assert_eq!(told, ["5 records, by code: 2", "E1042: 2", "E2001: 1"]);
+    let texts: Vec<&str> = report.claims.iter().map(|claim| claim.text.as_str()).collect();
+    assert_eq!(texts, ["5 records, by code: 2", "E1042: 2", "E2001: 1"]);
 }
 
 #[test]
@@ -132,8 +132,9 @@ fn a_follow_up_that_says_what_was_asked_before_is_no_other_question() {
 #[test]
 fn a_summary_is_not_quoted() {
     let section = |number: usize| {
-        let told = format!("The valve of hall {number} is stuck because its spring broke early. ");
-        format!("## Hall {number}\n\n{}\n\n", told.repeat(15))
+        let sentence =
+            format!("The valve of hall {number} is stuck because its spring broke early. ");
+        format!("## Hall {number}\n\n{}\n\n", sentence.repeat(15))
     };
     let notes: String = (0..80).map(section).collect();
     let site = Site::new(&[(case(), "valve.md", &notes)]);

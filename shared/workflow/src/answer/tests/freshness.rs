@@ -23,7 +23,7 @@ fn replaced(text: &str) -> AnswerReport {
     site.stored(&id).unwrap().report
 }
 
-fn told(report: &AnswerReport) -> (Currency, CitationStanding) {
+fn freshness_of(report: &AnswerReport) -> (Currency, CitationStanding) {
     (report.now.unwrap(), report.citations[0].now.as_ref().unwrap().standing)
 }
 
@@ -31,21 +31,24 @@ fn told(report: &AnswerReport) -> (Currency, CitationStanding) {
 fn an_answer_whose_words_stand_is_current_also_where_they_moved() {
     let (site, id) = asked();
     assert_eq!(
-        told(&site.stored(&id).unwrap().report),
+        freshness_of(&site.stored(&id).unwrap().report),
         (Currency::Current, CitationStanding::AsQuoted)
     );
     let moved = replaced(&format!("# Notes\n\nNothing of it.\n\n{POLICY}"));
-    assert_eq!(told(&moved), (Currency::Current, CitationStanding::Moved));
+    assert_eq!(freshness_of(&moved), (Currency::Current, CitationStanding::Moved));
     assert_eq!(moved.citations[0].now.as_ref().unwrap().lines, Some((7, 7)));
 }
 
 #[test]
 fn an_answer_whose_words_went_is_stale() {
     let changed = replaced("# Backups\n\nSee the handbook of the storage team.\n");
-    assert_eq!(told(&changed), (Currency::Stale, CitationStanding::Changed));
+    assert_eq!(freshness_of(&changed), (Currency::Stale, CitationStanding::Changed));
     let (site, id) = asked();
     site.remove(&Scope::Global, "policy.md");
-    assert_eq!(told(&site.stored(&id).unwrap().report), (Currency::Stale, CitationStanding::Gone));
+    assert_eq!(
+        freshness_of(&site.stored(&id).unwrap().report),
+        (Currency::Stale, CitationStanding::Gone)
+    );
 }
 
 #[test]
@@ -55,9 +58,9 @@ fn an_answer_is_contradicted_by_another_value_or_by_denial() {
         "Backups of the ledger are no longer kept for 30 days in the vault.",
     ] {
         let report = replaced(&format!("# Backups\n\n{now}\n"));
-        assert_eq!(told(&report), (Currency::Contradicted, CitationStanding::Changed));
+        assert_eq!(freshness_of(&report), (Currency::Contradicted, CitationStanding::Changed));
         assert_eq!(report.citations[0].now.as_ref().unwrap().instead.as_deref(), Some(now));
     }
     let other = replaced("# Backups\n\nBackups of the archive are kept for 14 days on tape.\n");
-    assert_eq!(told(&other), (Currency::Stale, CitationStanding::Changed));
+    assert_eq!(freshness_of(&other), (Currency::Stale, CitationStanding::Changed));
 }

@@ -13,10 +13,10 @@ const NOTE: &str = "# Pump\n\nOn Tuesday the pump hummed and no water came. The 
     ## Afterwards\n\nWe will check the key twice a year.\n";
 
 /// A model that fills in the form so, or fails.
-struct Told(Option<serde_json::Value>, Mutex<String>);
+struct FormModel(Option<serde_json::Value>, Mutex<String>);
 
 #[async_trait]
-impl Model for Told {
+impl Model for FormModel {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         prompt.user.clone_into(&mut self.1.lock().unwrap());
         let content = self.0.clone();
@@ -31,7 +31,7 @@ fn reads() -> Indexing {
 
 /// Ingests the note with a model that fills in the form so.
 fn ingested(form: Option<serde_json::Value>) -> (Corpus, Live) {
-    let (corpus, model) = (Corpus::default(), Told(form, Mutex::default()));
+    let (corpus, model) = (Corpus::default(), FormModel(form, Mutex::default()));
     let live = pollster::block_on(async {
         let upload = corpus.announce("note.md", "01A", NOTE.as_bytes()).await;
         let indexing = &reads();
@@ -63,7 +63,7 @@ fn spans_that_stand_there_are_facts_and_others_are_dropped_and_counted() {
         "questions": ["Why does a pump hum without pumping?", " "],
     });
     let (corpus, live) = ingested(Some(form));
-    let told = live.model_reading.unwrap();
+    let reading = live.model_reading.unwrap();
     let expected = ModelReading {
         model: "nova".into(),
         kept: 5,
@@ -73,7 +73,7 @@ fn spans_that_stand_there_are_facts_and_others_are_dropped_and_counted() {
         tokens_out: 90,
         failure: None,
     };
-    assert_eq!(told, expected);
+    assert_eq!(reading, expected);
     let held = corpus.index.held();
     let report = held.iter().find_map(|h| h.chunk.facts.report.clone()).unwrap();
     assert_eq!(report.symptoms.len(), 1);
@@ -97,8 +97,8 @@ fn questions_lead_to_the_document_and_are_never_shown() {
 #[test]
 fn a_model_that_fails_leaves_the_rules_reading_and_is_asked_again_by_a_reindex() {
     let (corpus, live) = ingested(None);
-    let told = live.model_reading.unwrap();
-    assert_eq!(told.failure.as_deref(), Some("the language model did not answer"));
+    let reading = live.model_reading.unwrap();
+    assert_eq!(reading.failure.as_deref(), Some("the language model did not answer"));
     assert!(!live.indexing.covers(&reads()));
     assert!(live.indexing.covers(&INDEXING));
     assert!(corpus.index.held().iter().any(|c| c.chunk.text.contains("impeller")));

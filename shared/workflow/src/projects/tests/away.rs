@@ -129,8 +129,8 @@ fn what_a_decision_of_that_time_rests_on_is_looked_at_when_the_index_is_back() {
     let gone = publisher.delete_up_to(&Scope::Global, chunk.document_id, "01Z");
     pollster::block_on(gone).unwrap();
     site.catch_up();
-    let told = site.trail(None).unwrap().needs_review;
-    assert_eq!(told[0].decision.needs_review[0].chunk_id, chunk.id);
+    let needs_review = site.trail(None).unwrap().needs_review;
+    assert_eq!(needs_review[0].decision.needs_review[0].chunk_id, chunk.id);
 }
 
 #[test]

@@ -123,8 +123,8 @@ fn a_passage_that_goes_while_a_decision_is_saved_marks_it() {
     new["sources"] = json!([{"chunk_id": chunk.id, "relevance": 1}]);
     site.desk.tick();
     send(&site, &Moody::of(&site.corpus.index, 0), &new);
-    let told = site.trail(None).unwrap().needs_review;
-    assert_eq!(told[0].decision.needs_review[0].was, chunk.text);
+    let needs_review = site.trail(None).unwrap().needs_review;
+    assert_eq!(needs_review[0].decision.needs_review[0].was, chunk.text);
 }
 
 #[test]

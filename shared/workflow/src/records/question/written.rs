@@ -96,8 +96,8 @@ pub fn read(content: Value, loaded: &Loaded) -> Result<Option<Understood>> {
         Plan::of(query, loaded).map_err(|error| off(error.to_string()))?;
     }
     let mut columns = queries.iter().flat_map(|query| query.conditions.keys());
-    let is_told = columns.any(|column| !matches!(column.as_str(), "text" | "file"));
-    Ok(Some(Understood { queries, unread: form.unread, is_of_records: true, is_told }))
+    let is_specific = columns.any(|column| !matches!(column.as_str(), "text" | "file"));
+    Ok(Some(Understood { queries, unread: form.unread, is_of_records: true, is_specific }))
 }
 
 /// Returns true for one query, and for the first and the last of the same.

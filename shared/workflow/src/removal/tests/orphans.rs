@@ -159,7 +159,7 @@ fn a_table_that_lost_its_records_takes_neither_files_nor_points_with_it() {
                 assert_eq!(outcome, Outcome::Refused { seen: 30, mended: 0, missing: 30 });
             }
             assert_eq!(present(&site).await.len(), 30);
-            assert_eq!(site.corpus.index.size(), 60, "a lead and a passage of each");
+            assert_eq!(site.corpus.index.size(), 60, "a document point and a passage of each");
         }
     });
 }

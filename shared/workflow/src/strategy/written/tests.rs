@@ -13,17 +13,17 @@ use crate::strategy::examples::Examples;
 use crate::testing::{FakeAnswers, chunks, ranking_at};
 
 /// A model that says what it is told to, one after another.
-struct Told(Mutex<Vec<Value>>);
+struct Scripted(Mutex<Vec<Value>>);
 
 #[async_trait]
-impl Model for Told {
+impl Model for Scripted {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         assert!(prompt.user.contains("water hammer") && prompt.tool.unwrap().name == "queries");
-        let mut told = self.0.lock().unwrap();
-        if told.is_empty() {
+        let mut answers = self.0.lock().unwrap();
+        if answers.is_empty() {
             return Err(Error::unavailable("the language model", "slow"));
         }
-        Ok(Completion { content: told.remove(0), tokens_in: 7, tokens_out: 3 })
+        Ok(Completion { content: answers.remove(0), tokens_in: 7, tokens_out: 3 })
     }
 }
 
@@ -45,10 +45,10 @@ fn request(queries: &[&str], mode: Option<AnswerMode>, scopes: &[Scope]) -> Requ
 /// Asks for queries with a model of this name that says these things; what came, and what is missing.
 fn ask(
     kept: &FakeAnswers,
-    (name, told): (&str, &[Value]),
+    (name, answers): (&str, &[Value]),
     request: &Request,
 ) -> (Vec<String>, Vec<Degraded>) {
-    let model = Told(Mutex::new(told.to_vec()));
+    let model = Scripted(Mutex::new(answers.to_vec()));
     let model = Some((&model as &dyn Model, name));
     let (writer, mut degraded) = (Writer { model, kept, mode: AnswerMode::Extractive }, Vec::new());
     let now = "2026-11-20T18:00:00Z".parse().unwrap();
@@ -76,9 +76,9 @@ fn they_are_written_at_standard_alone_and_where_the_caller_sends_none() {
 
 #[test]
 fn what_is_no_query_is_left_out_and_what_is_long_is_cut() {
-    let told = json!({"queries": ["pressure surge", " ", "x".repeat(900), "Why is there water hammer?", "pressure surge", "a", "b", "c"]});
+    let answer = json!({"queries": ["pressure surge", " ", "x".repeat(900), "Why is there water hammer?", "pressure surge", "a", "b", "c"]});
     let (written, degraded) =
-        ask(&FakeAnswers::default(), ("a", &[told]), &standard(&[Scope::Global]));
+        ask(&FakeAnswers::default(), ("a", &[answer]), &standard(&[Scope::Global]));
     assert_eq!((written.len(), written[0].as_str(), degraded.len()), (3, "pressure surge", 0));
     assert_eq!(written[1].len(), LONGEST);
     let odd = json!({"queries": "pressure surge"});
@@ -90,10 +90,11 @@ fn what_is_no_query_is_left_out_and_what_is_long_is_cut() {
 #[test]
 fn they_are_kept_for_the_model_with_what_has_the_fewest_readers() {
     let kept = FakeAnswers::default();
-    let (case, told) = (Scope::Case("01J".into()), json!({"queries": ["pressure surge"]}));
+    let (case, answer) = (Scope::Case("01J".into()), json!({"queries": ["pressure surge"]}));
     let both = standard(&[Scope::Global, case.clone()]);
-    for told in [&[told][..], &[]] {
-        assert_eq!(ask(&kept, ("a", told), &both).0, ["pressure surge"], "the second time unasked");
+    for answers in [&[answer][..], &[]] {
+        let (written, _) = ask(&kept, ("a", answers), &both);
+        assert_eq!(written, ["pressure surge"], "the second time unasked");
     }
     assert!(kept.queries.lock().unwrap().keys().all(|(scope, _)| *scope == case));
     assert_eq!(ask(&kept, ("b", &[]), &both).1.len(), 1, "another model writes its own");

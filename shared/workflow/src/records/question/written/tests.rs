@@ -21,7 +21,10 @@ fn a_query_that_can_be_carried_out_is_taken() {
         filled(json!({"is_of_records": true, "queries": [query], "unread": ["penguins"]})).unwrap();
     let read = read.unwrap();
     assert_eq!(read.queries[0].group_by, ["client"]);
-    assert_eq!((read.unread.as_slice(), read.is_told), (["penguins".to_owned()].as_slice(), true));
+    assert_eq!(
+        (read.unread.as_slice(), read.is_specific),
+        (["penguins".to_owned()].as_slice(), true)
+    );
     let listed = json!({"is_of_records": true, "queries": [{"select": "list"}]});
     assert_eq!(filled(listed).unwrap().unwrap().queries[0].limit, Some(SHOWN));
 }

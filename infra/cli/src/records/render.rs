@@ -28,7 +28,7 @@ pub(super) fn read(reply: &RecordsReply) -> Result<String> {
 }
 
 /// The result as a reader wants it: the number first, then examples, then how many more there are.
-pub(super) fn shown(reply: &RecordsReply) -> String {
+pub(super) fn render(reply: &RecordsReply) -> String {
     let mut lines = Vec::new();
     let totals = &reply.totals;
     // A question that is of no records has no rows, and no number.
@@ -40,17 +40,17 @@ pub(super) fn shown(reply: &RecordsReply) -> String {
         lines.extend(row_lines(row, reply));
     }
     let of_groups = totals.groups.map(|groups| format!("{groups} groups of "));
-    let shown = reply.rows.len() as u64;
+    let rows = reply.rows.len() as u64;
     let left = totals.groups.unwrap_or(match reply.query.select {
         Select::List => totals.records,
-        _ => shown,
+        _ => rows,
     });
     if !reply.query.group_by.is_empty() || reply.query.select != Select::Count {
-        let told = format!("{}{}", of_groups.unwrap_or_default(), counted(totals.records));
-        let more = left.saturating_sub(shown);
+        let found = format!("{}{}", of_groups.unwrap_or_default(), counted(totals.records));
+        let more = left.saturating_sub(rows);
         let more =
             if more > 0 { format!("; {more} more rows, see --limit") } else { String::new() };
-        lines.push(format!("({told}{more})"));
+        lines.push(format!("({found}{more})"));
     }
     if !reply.complete {
         lines.push(format!(
@@ -149,7 +149,7 @@ mod tests {
             ..RecordsRow::default()
         }];
         assert_eq!(
-            shown(&reply),
+            render(&reply),
             "7 of 10 records\n  a.log:2-3  2026-11-20T18:10:00Z\n    no pump\n      at Pump\n  ... 6 more, see --select list\n"
         );
     }

@@ -7,8 +7,9 @@ use crate::records::question::Conditions;
 /// What records must satisfy: ` with level ERROR and "lag" in app.log`.
 pub(super) fn conditions(all: &Conditions) -> String {
     let (files, others): (Vec<_>, Vec<_>) = all.iter().partition(|(column, _)| *column == "file");
-    let told: Vec<String> = others.iter().map(|(column, other)| condition(column, other)).collect();
-    let with = if told.is_empty() { String::new() } else { format!(" with {}", told.join(", ")) };
+    let parts: Vec<String> =
+        others.iter().map(|(column, other)| condition(column, other)).collect();
+    let with = if parts.is_empty() { String::new() } else { format!(" with {}", parts.join(", ")) };
     let files: Vec<String> = files.into_iter().map(|(_, file)| values(file, BOUNDS)).collect();
     let of = if files.is_empty() { String::new() } else { format!(" in {}", files.join(", ")) };
     format!("{with}{of}")
@@ -85,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    fn told(query: serde_json::Value) -> String {
+    fn described(query: serde_json::Value) -> String {
         let query: RecordsRequest = serde_json::from_value(query).unwrap();
         format!("{} |{}", select(&query), conditions(&query.conditions))
     }
@@ -93,13 +94,13 @@ mod tests {
     #[test]
     fn a_query_is_told_in_words() {
         let query = json!({"where": {"level": ["ERROR", "FATAL"], "text": {"all": ["pool", "lag"]}, "file": "a.log"}});
-        assert_eq!(told(query), " | with level ERROR or FATAL, \"pool\" and \"lag\" in a.log");
+        assert_eq!(described(query), " | with level ERROR or FATAL, \"pool\" and \"lag\" in a.log");
         let query = json!({"where": {"clock": {"gte": "18:10", "lt": "18:20"}, "code": {"not": [200]}},
             "select": "percentile", "of": "took", "percentile": 95});
         assert_eq!(
-            told(query),
+            described(query),
             "95th percentile of took | with clock from 18:10 before 18:20, code other than 200"
         );
-        assert_eq!(told(json!({"select": "max", "of": "took"})), "largest took |");
+        assert_eq!(described(json!({"select": "max", "of": "took"})), "largest took |");
     }
 }

@@ -50,7 +50,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
 
 #[test]
 fn what_became_of_a_citation_is_told_below_it() {
-    let told = |now: Value, standing: Value| {
+    let page_of = |now: Value, standing: Value| {
         let mut log = citation("c1", "policy.md:3", "policy.md", "kept for 30 days");
         log["now"] = standing;
         page(json!({
@@ -59,13 +59,15 @@ fn what_became_of_a_citation_is_told_below_it() {
             "sources_line": "", "support": {"claims": 1, "supported": 1, "dropped": 0}, "passages": [], "meta": meta(),
         }))
     };
-    let contradicted =
-        told(json!("contradicted"), json!({"standing": "changed", "instead": "kept for 14 days"}));
+    let contradicted = page_of(
+        json!("contradicted"),
+        json!({"standing": "changed", "instead": "kept for 14 days"}),
+    );
     assert!(contradicted.contains("! the document says now: kept for 14 days"), "{contradicted}");
     assert!(contradicted.contains("Contradicted: "), "{contradicted}");
-    let moved = told(json!("current"), json!({"standing": "moved", "lines": [7, 7]}));
+    let moved = page_of(json!("current"), json!({"standing": "moved", "lines": [7, 7]}));
     assert!(moved.contains("! stands at line 7 now") && !moved.contains("Stale"), "{moved}");
-    assert!(!told(json!("current"), json!({"standing": "as_quoted"})).contains('!'));
+    assert!(!page_of(json!("current"), json!({"standing": "as_quoted"})).contains('!'));
 }
 
 #[test]

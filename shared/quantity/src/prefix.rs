@@ -1,12 +1,12 @@
-//! What leads a number: its sign, its currency, or what shows that it is no number.
+//! What stands before a number: its sign, its currency, or what shows that it is no number.
 
 use super::edge::{back, before, begins, is_mark, letters_before};
 use super::table;
 use super::{Dimension, Unit};
 
-/// What stands directly before a number.
+/// What stands directly before a number; the prefixes of units, such as "k", are in `table`.
 #[derive(Debug, Clone)]
-pub(super) struct Lead {
+pub(super) struct Prefix {
     /// Where the quantity begins.
     pub(super) start: usize,
     /// Where the number begins: at its first digit, or its point.
@@ -22,11 +22,12 @@ pub(super) struct Lead {
 }
 
 /// Reads back from the first digit, no further than `floor`; `None` where the digit belongs to a word or an id.
-pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Lead> {
+pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Prefix> {
     let number = point(text, digit, floor)?;
     let (money, at) = currency(text, number, floor)?;
-    let lead = Lead { start: at, number, negative: false, tolerance: false, joined: false, money };
-    sign(text, at, floor, lead)
+    let prefix =
+        Prefix { start: at, number, negative: false, tolerance: false, joined: false, money };
+    sign(text, at, floor, prefix)
 }
 
 /// Where the number begins, whose first digit is known: ".5" has a point before it.
@@ -76,30 +77,30 @@ fn code(text: &str, end: usize, floor: usize) -> Option<(Unit, usize)> {
 }
 
 /// Takes up the sign before `at`, or finds that the number is a part of something else.
-fn sign(text: &str, at: usize, floor: usize, lead: Lead) -> Option<Lead> {
-    let Some(sign) = before(text, at).filter(|_| at > floor) else { return Some(lead) };
+fn sign(text: &str, at: usize, floor: usize, prefix: Prefix) -> Option<Prefix> {
+    let Some(sign) = before(text, at).filter(|_| at > floor) else { return Some(prefix) };
     let start = at - sign.len_utf8();
     let previous = before(text, start);
     let open =
         start <= floor && start > 0 || previous.is_none_or(|it| it.is_whitespace() || is_open(it));
     match sign {
         '-' | '−' | '–' if open && start > floor || start == 0 && matches!(sign, '-' | '−') => {
-            Some(Lead { start, negative: true, ..lead })
+            Some(Prefix { start, negative: true, ..prefix })
         }
-        '-' | '−' | '–' => (open || ends_with_sub(text, start)).then_some(lead),
-        '+' if open && start >= floor => Some(Lead { start, ..lead }),
-        '+' if start == floor => Some(lead),
-        '±' if !follows_digits(text, start) => Some(Lead { start, tolerance: true, ..lead }),
+        '-' | '−' | '–' => (open || ends_with_sub(text, start)).then_some(prefix),
+        '+' if open && start >= floor => Some(Prefix { start, ..prefix }),
+        '+' if start == floor => Some(prefix),
+        '±' if !follows_digits(text, start) => Some(Prefix { start, tolerance: true, ..prefix }),
         ' ' | '\u{a0}'
             if previous == Some('±') && !follows_digits(text, start - '±'.len_utf8()) =>
         {
-            Some(Lead { start: start - '±'.len_utf8(), tolerance: true, ..lead })
+            Some(Prefix { start: start - '±'.len_utf8(), tolerance: true, ..prefix })
         }
-        '/' => (start == floor && start > 0).then_some(lead),
-        '*' | '_' => (!previous.is_some_and(char::is_alphanumeric)).then_some(lead),
-        ',' | '.' => (!previous.is_some_and(|it| it.is_ascii_digit())).then_some(lead),
-        ':' => Some(Lead { joined: previous.is_some_and(|it| !it.is_whitespace()), ..lead }),
-        _ => (!"+±#@%^\\&'’?".contains(sign)).then_some(lead),
+        '/' => (start == floor && start > 0).then_some(prefix),
+        '*' | '_' => (!previous.is_some_and(char::is_alphanumeric)).then_some(prefix),
+        ',' | '.' => (!previous.is_some_and(|it| it.is_ascii_digit())).then_some(prefix),
+        ':' => Some(Prefix { joined: previous.is_some_and(|it| !it.is_whitespace()), ..prefix }),
+        _ => (!"+±#@%^\\&'’?".contains(sign)).then_some(prefix),
     }
 }
 

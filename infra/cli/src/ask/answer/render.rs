@@ -23,7 +23,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
             lines.extend(footer::nearest(&answer.passages, width));
         }
     }
-    let mut told: Vec<&str> = Vec::new();
+    let mut quoted: Vec<&str> = Vec::new();
     for (place, claim) in answer.claims.iter().enumerate() {
         if !lines.last().is_none_or(String::is_empty) {
             lines.push(String::new());
@@ -32,7 +32,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
             let text = style(flat(&claim.text)).bold().to_string();
             lines.extend(wrapped(&text, "", "  ", width));
         } else {
-            lines.extend(claim_lines(claim, answer, &mut told, width));
+            lines.extend(claim_lines(claim, answer, &mut quoted, width));
         }
     }
     let footer = footer::lines(reply, width);
@@ -53,7 +53,7 @@ fn is_shown_below(claim: &Claim, below: &[Claim]) -> bool {
 fn claim_lines<'a>(
     claim: &Claim,
     answer: &'a AnswerReport,
-    told: &mut Vec<&'a str>,
+    quoted: &mut Vec<&'a str>,
     width: usize,
 ) -> Vec<String> {
     let cited: Vec<&Citation> = claim
@@ -66,12 +66,12 @@ fn claim_lines<'a>(
     let mut lines = kept::lines(&claim.text, nature, "", width);
     for citation in cited {
         lines.extend(place(citation, width));
-        let is_new = !told.contains(&citation.id.as_str());
+        let is_new = !quoted.contains(&citation.id.as_str());
         if is_new && !is_same(&citation.quote, &claim.text) {
             let nature = Nature::of(&citation.name);
             lines.extend(kept::lines(&citation.quote, nature, "      | ", width));
         }
-        told.push(&citation.id);
+        quoted.push(&citation.id);
     }
     lines
 }

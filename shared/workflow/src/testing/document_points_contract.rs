@@ -1,26 +1,27 @@
-//! What the index promises of leads and the facts that they bring.
+//! What the index promises of document points and the facts that they bring.
 
 use uuid::Uuid;
 
 use super::contract::chunk;
 use super::sample::{SPACE, point};
-use crate::document::{Chunk, lead_id};
+use crate::document::{Chunk, document_point_id};
 use crate::evidence::PointKind;
 use crate::facts::{Facts, FailureReport, Place, Side, Statement, Statements, Value};
 use crate::ports::{Embedded, Index, Point, Publisher};
 use crate::scope::{Grant, Scope};
 
-/// Leads and passages bring what was read in them, to those who may read it and once they are published.
-pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
+/// Document points and passages bring what was read in them, to those who may read it and once they are published.
+pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
     let document = Uuid::from_u128(77);
     let mut passage = chunk(document, "01A", 0, "the seal wore out");
     passage.facts = Facts { reader: 1, statements: statements(), ..Facts::default() };
-    let mut lead = Chunk { id: lead_id(document, "01A"), ..passage.clone() };
+    let mut document_point = Chunk { id: document_point_id(document, "01A"), ..passage.clone() };
     let report = FailureReport { root_cause: Some(passage.fact(4..8)), ..FailureReport::default() };
-    lead.facts = Facts { reader: 1, report: Some(report), plan: [0, 7, 0, 0], ..Facts::default() };
-    let ids = [lead.id, passage.id];
+    document_point.facts =
+        Facts { reader: 1, report: Some(report), plan: [0, 7, 0, 0], ..Facts::default() };
+    let ids = [document_point.id, passage.id];
     let points = vec![
-        Point { kind: PointKind::Document, ..point(lead.clone(), 7) },
+        Point { kind: PointKind::Document, ..point(document_point.clone(), 7) },
         point(passage.clone(), 7),
     ];
     let scope = &one.scopes()[0];
@@ -29,15 +30,15 @@ pub(super) async fn leads(index: &(impl Index + Publisher), one: &Grant, two: &G
     assert_eq!(index.points(one, &ids).await.unwrap(), [], "staged points are unseen");
     index.publish(scope, document, "01A").await.unwrap();
     let mut seen = index.points(one, &ids).await.unwrap();
-    seen.sort_by_key(|point| point.id != lead.id);
-    assert_eq!(seen, [lead, passage.clone()], "points come back as they were");
+    seen.sort_by_key(|point| point.id != document_point.id);
+    assert_eq!(seen, [document_point, passage.clone()], "points come back as they were");
     assert_eq!(index.points(two, &ids).await.unwrap(), []);
-    assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a lead is no passage");
+    assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a document point is no passage");
     embeddings(index, (one, two), (document, ids[1])).await;
     index.delete_up_to(scope, document, "01A").await.unwrap();
 }
 
-/// A document has the embedding of its lead, a passage its own; nobody gets what they may not read.
+/// A document has the embedding of its document point, a passage its own; nobody gets what they may not read.
 async fn embeddings(
     index: &impl Index,
     (one, two): (&Grant, &Grant),
@@ -46,8 +47,8 @@ async fn embeddings(
     let ids = [document, passage, Uuid::nil()];
     let mut found = index.embeddings(one, &ids).await.unwrap();
     found.sort_by_key(|hit| hit.chunk_id);
-    let told: Vec<_> = found.iter().map(|hit| (hit.chunk_id, hit.document_id)).collect();
-    assert_eq!(told, [(None, document), (Some(passage), document)]);
+    let found_ids: Vec<_> = found.iter().map(|hit| (hit.chunk_id, hit.document_id)).collect();
+    assert_eq!(found_ids, [(None, document), (Some(passage), document)]);
     assert!(found.iter().all(|hit| hit.vector.len() == 8 && hit.vector[7] > 0.99));
     assert_eq!(index.embeddings(one, &[passage]).await.unwrap().len(), 1);
     assert_eq!(index.embeddings(two, &ids).await.unwrap(), []);
