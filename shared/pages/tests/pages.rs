@@ -16,11 +16,12 @@ fn example(name: &str) -> Value {
 
 const ABOUT: About<'_> = About { question: "Why <b>now</b>?", missing: &[] };
 
-fn all() -> [String; 4] {
+fn all() -> [String; 5] {
     [
         pages::rcca(ABOUT, &reply(example("rcca"))),
         pages::explore(ABOUT, &reply(example("explore"))),
         pages::plan(ABOUT, &reply(example("plan"))),
+        pages::search(ABOUT, &reply(example("search"))),
         pages::custom(ABOUT, &reply(example("run_custom_workflow"))),
     ]
 }

@@ -54,29 +54,42 @@ const SIDES: usize = 8;
 
 /// Claims that contradict each other.
 struct Group {
+    first: usize,
     claims: BTreeSet<usize>,
     likeness: f64,
 }
 
-/// Puts a pair to the group that has one of the two and is of the same kind, else into a group of its own.
+/// Puts a pair to a group of the same kind that has one of the two and whose first claim is of one subject with the other, else
+/// into a group of its own.
 fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[Claim<'_>]) {
     let kind = claims[pair.0].kind();
     let has = |group: &&mut Group| {
-        let is_of = group.claims.contains(&pair.0) || group.claims.contains(&pair.1);
-        is_of && group.claims.iter().all(|claim| claims[*claim].kind() == kind)
+        let is_of = |number: usize| {
+            group.claims.contains(&number)
+                || compare::of_one_subject(&claims[group.first], &claims[number]).is_some()
+        };
+        let has_one = group.claims.contains(&pair.0) || group.claims.contains(&pair.1);
+        has_one && claims[group.first].kind() == kind && is_of(pair.0) && is_of(pair.1)
     };
     match groups.iter_mut().find(has) {
         Some(group) => {
             group.claims.extend([pair.0, pair.1]);
             group.likeness = group.likeness.max(likeness);
         }
-        None => groups.push(Group { claims: [pair.0, pair.1].into(), likeness }),
+        None => groups.push(Group { first: pair.0, claims: [pair.0, pair.1].into(), likeness }),
     }
 }
 
 fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
-    let claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
+    let mut claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
+    // Each value once before any comes again, so that no side is cut off.
+    let mut values: BTreeMap<String, usize> = BTreeMap::new();
+    claims.sort_by_cached_key(|claim| {
+        let count = values.entry(claim.value()).or_default();
+        *count += 1;
+        *count
+    });
     let sides: Vec<ConflictSide> = claims
         .iter()
         .filter(|claim| seen.insert((claim.chunk.document_id, claim.value())))

@@ -12,7 +12,7 @@ use crate::sentence::sentences;
 use crate::term::stem;
 use crate::topic::is_common;
 
-use super::words::{Kind, apart, is_of, opposite};
+use super::words::{Kind, apart, has_word_of, is_of, opposite};
 
 /// The content of a claim.
 pub(super) enum What {
@@ -75,12 +75,18 @@ pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
 
 fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     let focus = statement.focus();
-    let (Some(text), Some(phrase)) =
-        (chunk.text.get(range(statement.quote)), chunk.text.get(focus.clone()))
-    else {
+    let texts = chunk.text.get(range(statement.quote)).zip(chunk.text.get(focus.clone()));
+    let Some((text, phrase)) = texts.filter(|(_, phrase)| !is_of_links(phrase)) else {
         return Vec::new();
     };
+    let is_sentence = statement.cell.is_none()
+        && sentences(phrase).count() <= 1
+        && !has_word_of(phrase, Kind::Condition);
     let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
+    let versions = versions(phrase, focus.start, &values);
+    if values.is_empty() && versions.is_empty() && !is_sentence {
+        return Vec::new();
+    }
     let heads = heads(chunk, statement);
     let mut spelled = words(phrase, focus.start, &values);
     for head in &heads.of_cell {
@@ -88,7 +94,6 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     }
     let quantities: Vec<Quantity> =
         statement.values.iter().map(|value| value.quantity.clone()).collect();
-    let versions = versions(phrase, focus.start, &values);
     let whole = [phrase, heads.of_cell.join(" ").as_str()].join(" ");
     let base = |what: What, beside: Vec<Quantity>| Claim {
         chunk,
@@ -108,16 +113,31 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
         let beside = others.map(|(_, other)| other.clone()).collect();
         claims.push(base(What::Quantity(quantity.clone()), beside));
     }
-    claims.extend(
-        versions
-            .iter()
-            .map(|version| base(What::Version((*version).to_owned()), quantities.clone())),
-    );
-    let is_sentence = statement.cell.is_none() && sentences(phrase).count() <= 1;
+    for version in &versions {
+        claims.push(base(What::Version((*version).to_owned()), quantities.clone()));
+    }
     if is_sentence && quantities.is_empty() {
-        claims.push(base(What::Says(denial(phrase)), Vec::new()));
+        let clause = first_clause(phrase);
+        let spelled = words(clause, focus.start, &values);
+        let words = spelled.iter().map(|(stem, _)| stem.clone()).collect();
+        let claim = base(What::Says(denial(clause)), Vec::new());
+        claims.push(Claim { words, spelled, ..claim });
     }
     claims
+}
+
+/// Returns true for a line that leads elsewhere and claims nothing: most of it is Markdown links.
+fn is_of_links(text: &str) -> bool {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let mut linked = 0;
+    let mut rest = text;
+    while let Some((_, link)) = rest.split_once('[') {
+        let end = link.find("](").and_then(|target| Some(target + link[target..].find(')')?));
+        let end = end.or_else(|| link.find("]: ").map(|_| link.len()));
+        linked += end.map_or(0, |end| count(&link[..end]));
+        rest = &link[end.unwrap_or_default()..];
+    }
+    2 * linked > count(text)
 }
 
 /// The headings and labels above a statement.
@@ -147,12 +167,15 @@ fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
 /// The words of `text`, which begins at byte `at`, that carry meaning and stand in none of the values; each with its stem.
 fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, &'a str)> {
     let mut words: Vec<(String, &'a str)> = Vec::new();
+    let has_links = text.contains("](");
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     for word in parts {
-        let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
+        let within = word.as_ptr() as usize - text.as_ptr() as usize;
+        let start = at + within;
         let is_value = values.iter().any(|value| value.contains(&start));
+        let is_target = has_links && is_in_target(text, within);
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        if is_value || is_number || is_common(word) || is_of(word, Kind::Denial) {
+        if is_value || is_target || is_number || is_common(word) || is_of(word, Kind::Denial) {
             continue;
         }
         let stem = stem(opposite(word).unwrap_or(word));
@@ -211,11 +234,19 @@ fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
     others.map(str::to_lowercase).collect()
 }
 
-/// The word that denies the first clause of a sentence; `None` where none does, or two deny each other.
+/// Returns true if a byte stands in the target of a Markdown link.
+fn is_in_target(text: &str, at: usize) -> bool {
+    text[..at].rfind("](").is_some_and(|open| !text[open..at].contains(')'))
+}
+
+fn first_clause(text: &str) -> &str {
+    let marks = [", so ", ", because ", "; ", ", but ", ", since ", ", which "];
+    let end = marks.iter().filter_map(|mark| text.find(mark)).min();
+    end.map_or(text, |end| &text[..end])
+}
+
+/// The word that denies a clause; `None` where none does, or two deny each other.
 fn denial(text: &str) -> Option<String> {
-    let clause = [", so ", ", because ", "; ", ", but ", ", since ", ", which "];
-    let ends = clause.iter().filter_map(|c| text.find(c)).min();
-    let text = ends.map_or(text, |end| &text[..end]);
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}'));
     let denies = |word: &&str| {
         let lower = word.to_lowercase();

@@ -86,6 +86,33 @@ fn a_statement_agrees_with_its_copy_and_with_one_that_says_both_values() {
 }
 
 #[test]
+fn sentences_contradict_each_other_when_they_say_the_same_but_for_a_denial() {
+    let are = |a: &str, b: &str| !found([&side(a), &side(b)]).is_empty();
+    let enabled = "Swap is enabled on every Kubernetes worker node, so a spike kills nothing.";
+    assert!(are("Swap is disabled on all Kubernetes worker nodes.", enabled));
+    assert!(
+        !are("Swap is not enabled if Kubernetes worker nodes are small.", enabled),
+        "a condition"
+    );
+    assert!(!are("Merge the pull request.", "No pull request is raised."), "too few words");
+    let link = "[Swap on Kubernetes worker nodes](https://swap.example/nodes)";
+    assert!(!are(link, "[No swap on Kubernetes worker nodes](https://swap.example/none)"), "links");
+}
+
+#[test]
+fn each_value_of_a_conflict_is_shown_however_many_agree() {
+    let affirmed = side("Swap is enabled on every Kubernetes worker node.");
+    let denied = side("Swap is not enabled on any Kubernetes worker node.");
+    let mut chunks = Vec::new();
+    for number in 0..12_u128 {
+        let of_side = documents([if number == 11 { &denied } else { &affirmed }; 2]);
+        chunks.push(Chunk { document_id: Uuid::from_u128(50 + number), ..of_side[0].clone() });
+    }
+    let conflict = conflicts(&chunks.iter().collect::<Vec<_>>(), 10).swap_remove(0);
+    assert!(conflict.sides.iter().any(|side| side.value == "not"), "{conflict:?}");
+}
+
+#[test]
 fn all_sides_are_shown_with_their_sources() {
     let conflict = found([
         &side("Uploads may have at most 25 MiB each."),

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Opposite,
     /// The number behind it is a place.
     Place,
+    /// It makes its clause a condition or a possibility.
+    Condition,
     /// The value is a bound, a default, an example or advice.
     Bound,
     /// The value held earlier.
@@ -41,7 +43,7 @@ pub(super) enum Kind {
 impl Kind {
     /// Returns true if two claims with different words of this kind are of different things.
     fn tells_apart(self) -> bool {
-        !matches!(self, Kind::Denial | Kind::Opposite | Kind::Place)
+        !matches!(self, Kind::Denial | Kind::Opposite | Kind::Place | Kind::Condition)
     }
 }
 
@@ -59,6 +61,11 @@ pub(super) fn is_of(word: &str, kind: Kind) -> bool {
 }
 
 /// Returns the word that this one denies.
+/// Returns true if one of the words of the text is of the kind.
+pub(super) fn has_word_of(text: &str, kind: Kind) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| is_of(word, kind))
+}
+
 pub(super) fn opposite(word: &str) -> Option<&'static str> {
     let group = SINGLE.get(&word.to_lowercase()).filter(|group| group.kind == Kind::Opposite);
     group.map(|group| group.is.as_str())
