@@ -44,7 +44,7 @@ pub(crate) fn run(file: &Path) -> Result<()> {
     }
     out.write_line(&format!("{} checked", count(having(Finding::Intact), "source")))?;
     for (unchecked, why) in [
-        (having(Finding::Masked), "secrets in it are masked"),
+        (having(Finding::Masked), "secrets are masked"),
         (having(Finding::Excerpt), "a part of the passage is quoted"),
     ] {
         if unchecked > 0 {

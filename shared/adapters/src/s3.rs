@@ -214,8 +214,8 @@ fn stored(key: &str, version: &str) -> StoredFile {
 /// The headers that the signature binds; what else the client would send, such as a trace id, is our own business.
 fn bound(signed: &PresignedRequest) -> Vec<(String, String)> {
     let is_bound = |name: &str| name.starts_with("content-") || name == "if-none-match";
-    let header = signed.headers().filter(|(name, _)| is_bound(name));
-    header.map(|(name, value)| (name.into(), value.into())).collect()
+    let headers = signed.headers().filter(|(name, _)| is_bound(name));
+    headers.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
 #[cfg(test)]

@@ -88,6 +88,16 @@ fn a_request_may_not_demand_more_nor_a_reply_promise_less() {
         absent.iter().any(|place| place.ends_with("it is no longer always there")),
         "{absent:?}"
     );
+    let tag = broken(|document| {
+        let kind = schema(document, "TrailEntry")["oneOf"][0]["properties"]["kind"]["const"].take();
+        assert!(kind.is_string(), "{kind}");
+    });
+    assert!(tag.iter().any(|place| place.ends_with("one of its forms is gone")), "{tag:?}");
+    let format = broken(|document| {
+        let fields = &mut schema(document, "DecisionSource")["properties"];
+        fields["chunk_id"]["format"].take();
+    });
+    assert!(format.iter().any(|place| place.contains("its format was")), "{format:?}");
     let null = broken(|document| {
         let fields = &mut schema(document, "RccaReport")["properties"];
         fields["causes"]["type"] = json!(["array", "null"]);

@@ -60,7 +60,7 @@ fn json() -> impl Strategy<Value = Value> {
         let fields = prop::collection::vec((name().prop_map(str::to_owned), inner.clone()), 0..3);
         prop_oneof![
             prop::collection::vec(inner, 0..4).prop_map(Value::from),
-            fields.prop_map(|field| Value::Object(field.into_iter().collect())),
+            fields.prop_map(|fields| Value::Object(fields.into_iter().collect())),
         ]
     })
 }

@@ -152,7 +152,7 @@ impl Receipt {
         };
         let answer = self.answer.lock().ok().and_then(|mut answer| answer.take());
         let [model_in, model_out] =
-            self.tokens.each_ref().map(|each_ref| each_ref.load(Ordering::Relaxed));
+            self.tokens.each_ref().map(|count| count.load(Ordering::Relaxed));
         let tokens = Tokens { embed: None, model_in, model_out };
         let noted = self.cache.lock().ok().and_then(|c| *c);
         let cache = match answer.as_ref().map(|kept| kept.cache) {

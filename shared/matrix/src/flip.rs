@@ -121,7 +121,7 @@ mod tests {
         fn lead(&self, other: usize, column: usize, weight: f64) -> f64 {
             let share = (1.0 - weight) / (1.0 - self.weights[column]);
             let moved = self.weights.iter().enumerate();
-            let moved = moved.map(|(at, moved)| if at == column { weight } else { moved * share });
+            let moved = moved.map(|(at, old)| if at == column { weight } else { old * share });
             moved
                 .zip(self.middles[self.first].iter().zip(&self.middles[other]))
                 .map(|(weight, (first, other))| weight * (first - other))

@@ -100,8 +100,10 @@ impl Lookup {
 
     /// What stands nowhere, by what these searches found. A passage may have come with one of the `rankings`.
     pub(crate) fn unknown(&mut self, found: &[Ranked], rankings: &[Ranking]) -> Unknown {
-        let hits =
-            found.iter().map(|hit| &hit.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
+        let hits = found
+            .iter()
+            .map(|ranked| &ranked.hits)
+            .chain(rankings.iter().map(|ranking| &ranking.hits));
         let chunks = hits.flatten().filter_map(|hit| hit.chunk.as_deref());
         let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
         let (_, of_words) = found.split_at(self.names.len().min(found.len()));
@@ -128,9 +130,8 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
     let are_many_read = rankings.any(|ranking| ranking.z_score.is_some());
     // A document in another language has none of the words, and may answer all the same.
     let english = Language::English.tag();
-    let is_english = |evidence: &Evidence| {
-        evidence.chunk.language.as_deref().is_none_or(|evidence| evidence == english)
-    };
+    let is_english =
+        |evidence: &Evidence| evidence.chunk.language.as_deref().is_none_or(|tag| tag == english);
     let are_english = evidence.iter().take(NEAREST).all(is_english);
     let (reason, unknown) = if evidence.is_empty() {
         (AbstainedReason::NoEvidence, Vec::new())

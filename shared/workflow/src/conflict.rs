@@ -82,14 +82,16 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
 
 fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
-    let mut claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
     // Each value once before any comes again, so that no side is cut off.
     let mut values: BTreeMap<String, usize> = BTreeMap::new();
-    claims.sort_by_cached_key(|claim| {
+    let mut counted: Vec<(usize, &Claim<'_>)> = Vec::new();
+    for claim in group.claims.iter().map(|number| &claims[*number]) {
         let count = values.entry(claim.value()).or_default();
         *count += 1;
-        *count
-    });
+        counted.push((*count, claim));
+    }
+    counted.sort_by_key(|(count, _)| *count);
+    let claims: Vec<&Claim<'_>> = counted.into_iter().map(|(_, claim)| claim).collect();
     let sides: Vec<ConflictSide> = claims
         .iter()
         .filter(|claim| seen.insert((claim.chunk.document_id, claim.value())))

@@ -89,7 +89,7 @@ pub(crate) fn ranking(
 ) -> Option<Ranking> {
     let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
     for (literal, found) in literals.iter().zip(found.chunks(2)) {
-        let of_literal = found.iter().flat_map(|hit| &hit.hits).filter_map(|hit| {
+        let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
             let chunk = chunk(hit)?;
             stands_in(&literal.text, &chunk).then(|| exact(hit, chunk))
         });

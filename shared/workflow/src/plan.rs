@@ -73,9 +73,10 @@ async fn precedents(
     let ids: Vec<String> = related.iter().map(|r| r.decision_id.clone()).collect();
     let found = trail.decisions_named(project, &ids).await?;
     let mut found: HashMap<String, Decision> =
-        found.into_iter().map(|hit| (hit.decision_id.clone(), hit)).collect();
-    let known = related.into_iter().filter_map(|r| Some((found.remove(&r.decision_id)?, r)));
-    try_join_all(known.map(|(decision, known)| precedent(trail, project, decision, known))).await
+        found.into_iter().map(|decision| (decision.decision_id.clone(), decision)).collect();
+    let pairs = related.into_iter().filter_map(|r| Some((found.remove(&r.decision_id)?, r)));
+    try_join_all(pairs.map(|(decision, related)| precedent(trail, project, decision, related)))
+        .await
 }
 
 async fn precedent(

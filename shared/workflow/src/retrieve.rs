@@ -196,7 +196,8 @@ pub(crate) fn exact_ranking(
     excluded: &BTreeSet<Uuid>,
 ) -> Option<Ranking> {
     // A search brings no passage that one before it brought.
-    let all = found.iter().map(|hit| &hit.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
+    let all =
+        found.iter().map(|ranked| &ranked.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
     let chunk = |wanted: &Hit| {
         let mut same = all.clone().flatten().filter(|hit| hit.chunk_id == wanted.chunk_id);
         let chunk = same.find_map(|hit| hit.chunk.as_deref().cloned());

@@ -122,7 +122,7 @@ fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usi
         about.push(format!("defines {}", definitions.join("; ")));
     }
     if !also_at.is_empty() {
-        let names: Vec<&str> = also_at.iter().map(|result| result.name.as_str()).collect();
+        let names: Vec<&str> = also_at.iter().map(|source| source.name.as_str()).collect();
         about.push(format!("the same in {}", names.join(", ")));
     }
     let about = about.join("; ");

@@ -43,6 +43,10 @@ impl<'a> Walk<'a> {
 
     /// Notes where a value of the old schema would be refused in a request, or one of the new schema is not expected in a reply.
     pub(super) fn schemas(&mut self, place: &str, side: Side, old: &'a Value, new: &'a Value) {
+        if old.get("$ref").is_some() {
+            // What stands beside a reference holds as well.
+            self.objects(place, side, old, new);
+        }
         if let (Some(one), Some(other)) = (old["$ref"].as_str(), new["$ref"].as_str())
             && !self.seen.insert((one.to_owned(), other.to_owned(), side))
         {
@@ -60,12 +64,18 @@ impl<'a> Walk<'a> {
         }
         self.types(place, side, old, new);
         self.values(place, old, new);
+        if old["format"] != new["format"] {
+            self.note(place, &format!("its format was {} and is {}", old["format"], new["format"]));
+        }
         if side == Side::Request {
             self.bounds(place, old, new);
         }
         self.objects(place, side, old, new);
         for (part, other) in items(&old["prefixItems"]).zip(items(&new["prefixItems"])) {
             self.schemas(place, side, part, other);
+        }
+        if side == Side::Reply && old.get("items").is_some() && new.get("items").is_none() {
+            self.note(place, "its items may be anything now");
         }
         for key in ["items", "additionalProperties"] {
             if let (Some(one), Some(other)) = (old.get(key), new.get(key))

@@ -136,7 +136,7 @@ pub(super) fn is_password_in_prose(value: &str, quote: &str) -> bool {
     let is_marked = !quote.is_empty() && value.len() >= 5 && !value.contains([',', '(']);
     let is_odd = value.len() >= 8 && has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase);
     let is_address = value.contains('/')
-        || value.rsplit_once('@').is_some_and(|rsplit_once| rsplit_once.1.contains('.'));
+        || value.rsplit_once('@').is_some_and(|(_, domain)| domain.contains('.'));
     (is_marked || is_odd)
         && is_mixed(value)
         && !is_address

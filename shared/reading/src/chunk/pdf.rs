@@ -41,11 +41,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
         return Err(format!("has {} pages; at most {PAGES} are taken", pages.len()));
     }
     let mut extract = Extract { text: String::new(), cut: Cut::default() };
-    let size = |id| {
-        document
-            .get_page_content_with_limit(id, PAGE)
-            .map_or(PAGE, |get_page_content_with_limit| get_page_content_with_limit.len())
-    };
+    let size =
+        |id| document.get_page_content_with_limit(id, PAGE).map_or(PAGE, |content| content.len());
     let sizes = pages.values().scan(0, |sum, id| {
         *sum += size(*id);
         Some(*sum)

@@ -22,5 +22,5 @@ pub(super) fn moment(time: &str) -> Option<Timestamp> {
     let day = || time.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
     let civil = || time.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok();
     let whole = time.parse::<Timestamp>().ok();
-    whole.or_else(|| civil().or_else(day).map(|or_else| or_else.timestamp()))
+    whole.or_else(|| civil().or_else(day).map(|zoned| zoned.timestamp()))
 }

@@ -81,10 +81,10 @@ impl<'t> Shape<'t> {
 /// Whether a word has a time of day to the second: nearly every record has its own, and is found by it in its column.
 fn has_clock(word: &str) -> bool {
     let is_digit = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit);
-    word.as_bytes().windows(8).any(|as_byte| {
-        as_byte[2] == b':'
-            && as_byte[5] == b':'
-            && [&as_byte[..2], &as_byte[3..5], &as_byte[6..]].map(is_digit) == [true; 3]
+    word.as_bytes().windows(8).any(|window| {
+        window[2] == b':'
+            && window[5] == b':'
+            && [&window[..2], &window[3..5], &window[6..]].map(is_digit) == [true; 3]
     })
 }
 

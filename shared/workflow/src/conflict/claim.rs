@@ -76,12 +76,12 @@ pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
 fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     let focus = statement.focus();
     let texts = chunk.text.get(range(statement.quote)).zip(chunk.text.get(focus.clone()));
-    let Some((text, phrase)) = texts.filter(|(_, phrase)| !is_of_links(phrase)) else {
+    let is_cell = statement.cell.is_some();
+    let Some((text, phrase)) = texts.filter(|(_, phrase)| is_cell || !is_of_links(phrase)) else {
         return Vec::new();
     };
-    let is_sentence = statement.cell.is_none()
-        && sentences(phrase).count() <= 1
-        && !has_word_of(phrase, Kind::Condition);
+    let is_sentence =
+        !is_cell && sentences(phrase).count() <= 1 && !has_word_of(phrase, Kind::Condition);
     let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
     let versions = versions(phrase, focus.start, &values);
     if values.is_empty() && versions.is_empty() && !is_sentence {
@@ -126,18 +126,24 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     claims
 }
 
-/// Returns true for a line that leads elsewhere and claims nothing: most of it is Markdown links.
+/// Returns true for a line that leads elsewhere and claims nothing: most of its words are those of Markdown links.
 fn is_of_links(text: &str) -> bool {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-    let mut linked = 0;
-    let mut rest = text;
-    while let Some((_, link)) = rest.split_once('[') {
-        let end = link.find("](").and_then(|target| Some(target + link[target..].find(')')?));
-        let end = end.or_else(|| link.find("]: ").map(|_| link.len()));
-        linked += end.map_or(0, |end| count(&link[..end]));
-        rest = &link[end.unwrap_or_default()..];
+    let (mut linked, mut plain, mut rest) = (0, 0, text);
+    while let Some((before, link)) = rest.split_once('[') {
+        plain += count(before);
+        let (label, after) = link.split_once(']').unwrap_or((link, ""));
+        rest = after;
+        if let Some(target) = after.strip_prefix('(') {
+            linked += count(label);
+            rest = target.split_once(')').map_or("", |(_, rest)| rest);
+        } else if after.starts_with(": http") {
+            return true;
+        } else {
+            plain += count(label);
+        }
     }
-    2 * linked > count(text)
+    linked > plain + count(rest)
 }
 
 /// The headings and labels above a statement.

@@ -116,13 +116,11 @@ fn is_substitution(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     only(a, b) == 1 && only(b, a) == 1
 }
 
-/// Returns true where both documents hold the same sentence: it does not contradict itself.
+/// Returns true where both documents hold the same sentence, but for white space and capitals: it does not contradict itself.
 fn is_same_text(a: &Claim<'_>, b: &Claim<'_>) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        parts.map(str::to_lowercase).collect()
-    };
-    words(a.text) == words(b.text)
+    let words = |text: &str| text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let (one, other): (Vec<String>, Vec<String>) = (words(a.text), words(b.text));
+    one == other
 }
 
 /// Returns true where two quantities are of one unit and bound the same side.

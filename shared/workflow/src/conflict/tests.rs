@@ -94,6 +94,10 @@ fn sentences_contradict_each_other_when_they_say_the_same_but_for_a_denial() {
         !are("Swap is not enabled if Kubernetes worker nodes are small.", enabled),
         "a condition"
     );
+    let linked = "Idle connections are closed after 30 s, see [limits](limits.md).";
+    assert!(are("Idle connections are closed after 90 s.", linked), "a sentence with a link");
+    let below = "The reagent must be kept at -20 °C.";
+    assert!(are(below, "The reagent must be kept at 20 °C."), "a sign is no copy");
     assert!(!are("Merge the pull request.", "No pull request is raised."), "too few words");
     let link = "[Swap on Kubernetes worker nodes](https://swap.example/nodes)";
     assert!(!are(link, "[No swap on Kubernetes worker nodes](https://swap.example/none)"), "links");

@@ -49,7 +49,7 @@ impl Kind {
 
 static APART: LazyLock<Lexicon<Group>> = LazyLock::new(|| Lexicon::new(WORDS));
 
-/// The words that deny or stand before a place, each alone.
+/// The words that deny, make a condition, or stand before a place, each alone.
 static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
     let all = phrases::<Group>(WORDS);
     all.filter(|(_, group)| !group.kind.tells_apart()).collect()
@@ -60,12 +60,12 @@ pub(super) fn is_of(word: &str, kind: Kind) -> bool {
     SINGLE.get(&word.to_lowercase()).is_some_and(|group| group.kind == kind)
 }
 
-/// Returns the word that this one denies.
 /// Returns true if one of the words of the text is of the kind.
 pub(super) fn has_word_of(text: &str, kind: Kind) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| is_of(word, kind))
 }
 
+/// Returns the word that this one denies.
 pub(super) fn opposite(word: &str) -> Option<&'static str> {
     let group = SINGLE.get(&word.to_lowercase()).filter(|group| group.kind == Kind::Opposite);
     group.map(|group| group.is.as_str())

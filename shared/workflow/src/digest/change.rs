@@ -100,7 +100,7 @@ fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
     }
     let unanswered = same
         .into_values()
-        .filter(|value| value.len() >= 2 && value.iter().all(|asked| asked.results.is_empty()));
+        .filter(|group| group.len() >= 2 && group.iter().all(|asked| asked.results.is_empty()));
     let gap = |askeds: Vec<&Asked>| {
         let last = askeds.iter().max_by_key(|asked| &asked.query_id)?;
         Some(KnowledgeGap {

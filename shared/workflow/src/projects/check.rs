@@ -121,8 +121,8 @@ pub(super) fn grown(decision: &Decision) -> Result<()> {
     bytes("reason", decision, GROWN)
 }
 
-fn bytes(field: &'static str, serialize: &impl Serialize, most: usize) -> Result<()> {
-    let size = serde_json::to_vec(serialize).map_or(usize::MAX, |serialize| serialize.len());
+fn bytes(field: &'static str, value: &impl Serialize, most: usize) -> Result<()> {
+    let size = serde_json::to_vec(value).map_or(usize::MAX, |json| json.len());
     if size <= most {
         return Ok(());
     }

@@ -205,7 +205,7 @@ async fn reviews(desk: &Desk<'_>, project: &Project) -> Result<Vec<Decided>> {
     let id = &project.project_id;
     let mut found = desk.trail.decisions_named(id, &ids).await?;
     found.sort_by(|a, b| b.decision_id.cmp(&a.decision_id));
-    try_join_all(found.into_iter().map(|hit| with_sources(desk, id, hit))).await
+    try_join_all(found.into_iter().map(|decision| with_sources(desk, id, decision))).await
 }
 
 /// One decision of the project.

@@ -44,7 +44,7 @@ impl Site {
         let wanted = serde_json::from_value(wanted).unwrap();
         let office = self.desk.office(&self.corpus);
         pollster::block_on(move_decision(&office, &self.project, id, wanted))
-            .map(|block_on| block_on.reply)
+            .map(|partial| partial.reply)
     }
 
     fn trail(&self, as_of: Option<&str>) -> Result<wire::trail::TrailPage> {

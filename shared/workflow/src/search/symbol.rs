@@ -53,7 +53,7 @@ pub(super) async fn ranking(
     };
     let mut found = index.search(&request.grant, &filters, vec![search]).await?;
     let mut hits =
-        found.first_mut().map(|first_mut| std::mem::take(&mut first_mut.hits)).unwrap_or_default();
+        found.first_mut().map(|ranked| std::mem::take(&mut ranked.hits)).unwrap_or_default();
     hits.retain(|hit| !excluded.contains(&hit.document_id));
     let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|p| p.2).sum();
     Ok(ranked(hits, &names, weights))

@@ -184,10 +184,10 @@ impl Publisher for FakeIndex {
         texts: &[Embedded],
     ) -> Result<Vec<(Embedded, Vec<f32>)>> {
         let points = self.0.lock().unwrap();
-        let value = points.values().filter(|(held, _, point)| {
+        let embedded = points.values().filter(|(held, _, point)| {
             held == scope && point.chunk.document_id == document && texts.contains(&point.embedded)
         });
-        Ok(value.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
+        Ok(embedded.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
     }
 
     async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {

@@ -12,7 +12,7 @@ fn the_same_key_gives_the_same_answer_once() {
         let new = serde_json::from_value(body.clone()).unwrap();
         let office = site.desk.office(&site.corpus);
         pollster::block_on(decide(&office, &site.project, &once, new))
-            .map(|block_on| block_on.reply.decided)
+            .map(|partial| partial.reply.decided)
     };
     let first = send(&mut site, &seal()).unwrap();
     assert_eq!(send(&mut site, &seal()).unwrap(), first);
