@@ -47,7 +47,7 @@ async function asks() {
 }
 
 async function decides(chunk) {
-  const [project] = await called("create_project", { name: "Assisted by TypeScript", idempotency_key: "typescript-1" });
+  const [project] = await called("create_project", { name: "Assisted by TypeScript", idempotency_key: crypto.randomUUID() });
   const project_id = project.project_id;
   const [decision] = await called("record_decision", {
     project_id, decision: "Stop the pump at the second alarm", rationale: "The bearing was lost within the hour.",

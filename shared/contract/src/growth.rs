@@ -47,7 +47,7 @@ fn operation<'a>(walk: &mut Walk<'a>, place: &str, old: &'a Value, new: &'a Valu
             None => walk.note(&place, &format!("{media} is no longer taken")),
         }
     }
-    if old.get("requestBody").is_none() && new["requestBody"]["required"] == true {
+    if old["requestBody"]["required"] != true && new["requestBody"]["required"] == true {
         walk.note(place, "a body is demanded");
     }
     for (status, reply) in fields(&old["responses"]) {

@@ -221,7 +221,7 @@ pub struct Chunk {
     pub ordinal: Option<u32>,
     /// The passage, verbatim.
     pub text: String,
-    /// What was read: of a document point, in the document; of a passage, in it.
+    /// The facts that were read: a document point has those of its document, a passage its own.
     pub facts: Facts,
     /// The hash of the text as it was uploaded, where secrets in `text` are masked.
     pub unmasked: Option<String>,

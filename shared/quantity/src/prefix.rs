@@ -1,10 +1,10 @@
-//! What stands before a number: its sign, its currency, or what shows that it is no number.
+//! Reads the text before a number: its sign, its currency, or a sign that it is no number.
 
 use super::edge::{back, before, begins, is_mark, letters_before};
 use super::table;
 use super::{Dimension, Unit};
 
-/// What stands directly before a number; the prefixes of units, such as "k", are in `table`.
+/// The text directly before a number. The prefixes of units, such as "k", are in `table`.
 #[derive(Debug, Clone)]
 pub(super) struct Prefix {
     /// Where the quantity begins.

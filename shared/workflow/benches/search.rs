@@ -1,82 +1,23 @@
-//! What a search over several sources costs besides its services, and whether late sources are waited for at once.
+//! Times a search over several sources in memory, and compares many late sources with one.
 //!
 //! `cargo bench -p workflow --bench search -- ../shared/bench/corpus.json` takes the texts of that file for 14 documents of each of
 //! five sources. It prints microseconds per answer, and what six sources of which each is 60 ms late take of the time of one.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench may stop, and prints")]
 
-use std::collections::HashMap;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
-use uuid::Uuid;
-use workflow::Result;
-use workflow::document::Chunk;
-use workflow::filter::Filters;
-use workflow::ports::{Clock, Embedding, Index, Ranked, Search};
+use workflow::ports::{Clock, Index};
 use workflow::retrieve::Retriever;
-use workflow::scope::Grant;
 use workflow::search::{Services, Sources, run};
-use workflow::testing::{Corpus, FakeDesk, FakeEmbedder};
+use workflow::testing::{Corpus, FakeDesk, FakeEmbedder, LateIndex};
 
 const ROUNDS: usize = 41;
 const LATE: Duration = Duration::from_millis(60);
 const NAMES: [&str; 6] = ["code", "docs", "forum", "guide", "runtime", "textbook"];
-
-/// An index whose searches are made once, and come late.
-struct Recorded<'a> {
-    inner: &'a dyn Index,
-    replies: Mutex<HashMap<String, Vec<Ranked>>>,
-    late: Duration,
-}
-
-#[async_trait]
-impl Index for Recorded<'_> {
-    async fn search(
-        &self,
-        grant: &Grant,
-        filters: &Filters,
-        searches: Vec<Search>,
-    ) -> Result<Vec<Ranked>> {
-        if !self.late.is_zero() {
-            tokio::time::sleep(self.late).await;
-        }
-        let key = format!("{filters:?} {}", searches.len());
-        if let Some(reply) = self.replies.lock().unwrap().get(&key) {
-            return Ok(reply.clone());
-        }
-        let reply = self.inner.search(grant, filters, searches).await?;
-        self.replies.lock().unwrap().insert(key, reply.clone());
-        Ok(reply)
-    }
-
-    async fn documents(&self, grant: &Grant, all: &[Uuid], some: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.documents(grant, all, some).await
-    }
-
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.chunks(grant, chunks).await
-    }
-
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.points(grant, ids).await
-    }
-
-    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
-        self.inner.embeddings(grant, ids).await
-    }
-
-    async fn scan(
-        &self,
-        grant: &Grant,
-        filters: &Filters,
-        most: usize,
-    ) -> Result<(Vec<Chunk>, bool)> {
-        self.inner.scan(grant, filters, most).await
-    }
-}
 
 struct Watch(Instant);
 
@@ -111,7 +52,7 @@ async fn corpus(texts: &[String]) -> Corpus {
     Corpus::of(&documents).await
 }
 
-async fn ask(index: &Recorded<'_>, corpus: &Corpus, sources: &Sources, names: &[&str]) -> Value {
+async fn ask(index: &dyn Index, corpus: &Corpus, sources: &Sources, names: &[&str]) -> Value {
     let (retriever, desk) = (Retriever::new(&FakeEmbedder, index), FakeDesk::default());
     // The answers of this corpus are not kept, or the second one would cost nothing.
     let cache = Corpus::default();
@@ -126,7 +67,7 @@ async fn ask(index: &Recorded<'_>, corpus: &Corpus, sources: &Sources, names: &[
 }
 
 /// The median of the microseconds that an answer takes.
-async fn median(index: &Recorded<'_>, corpus: &Corpus, names: &[&str], rounds: usize) -> f64 {
+async fn median(index: &dyn Index, corpus: &Corpus, names: &[&str], rounds: usize) -> f64 {
     let sources = sources();
     ask(index, corpus, &sources, names).await;
     let mut times = Vec::new();
@@ -142,10 +83,12 @@ async fn median(index: &Recorded<'_>, corpus: &Corpus, names: &[&str], rounds: u
 
 async fn measure(texts: &[String]) {
     let corpus = corpus(texts).await;
-    let index = |late| Recorded { inner: &corpus.index, replies: Mutex::default(), late };
-    let at_once = index(Duration::ZERO);
-    println!("six sources, none late: {:.0} us", median(&at_once, &corpus, &NAMES, ROUNDS).await);
-    let late = index(LATE);
+    println!(
+        "six sources, none late: {:.0} us",
+        median(&corpus.index, &corpus, &NAMES, ROUNDS).await
+    );
+    let wait = |_: &_| -> BoxFuture<'static, ()> { Box::pin(tokio::time::sleep(LATE)) };
+    let late = LateIndex { inner: &corpus.index, wait: Box::new(wait) };
     let one = median(&late, &corpus, &NAMES[..1], 15).await;
     let six = median(&late, &corpus, &NAMES, 15).await;
     println!("each 60 ms late: one {one:.0} us, six {six:.0} us, ratio {:.2}", six / one);

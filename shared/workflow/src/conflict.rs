@@ -44,9 +44,19 @@ pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
             }
         }
     }
+    groups.retain(|group| !is_field(group, &claims));
     groups.sort_by(|a, b| b.likeness.total_cmp(&a.likeness).then_with(|| a.claims.cmp(&b.claims)));
     groups.truncate(most);
     groups.iter().map(|group| to_conflict(group, &claims)).collect()
+}
+
+/// The most values of a disagreement. A field that each document of a kind fills for itself, such as "Time to recovery", has more.
+const VALUES: usize = 3;
+
+fn is_field(group: &Group, claims: &[Claim<'_>]) -> bool {
+    let values: BTreeSet<String> =
+        group.claims.iter().map(|number| claims[*number].value()).collect();
+    values.len() > VALUES && claims[group.first].kind() != ConflictKind::Negation
 }
 
 /// The most sides of a conflict that are shown.

@@ -59,7 +59,7 @@ impl Name {
     }
 }
 
-/// Whether a text has `word` as a whole word; it may be a plural.
+/// Returns true if a text has `word` as a whole word; it may be a plural.
 fn has_word(text: &str, word: &str) -> bool {
     let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     !word.is_empty()

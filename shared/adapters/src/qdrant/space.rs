@@ -32,7 +32,7 @@ impl Qdrant {
         Ok(())
     }
 
-    /// Whether `space`, the one in use, is noted; refuses another one.
+    /// Returns true if `space`, the one in use, is noted; refuses another one.
     async fn is_marked(&self, space: &str) -> Result<bool> {
         match self.marked_space().await? {
             None => Ok(false),

@@ -31,12 +31,12 @@ impl<'a> Walk<'a> {
         self.breaks.push(format!("{place}: {what}"));
     }
 
-    /// What the released document has for a value or a reference.
+    /// Resolves a value of the released document if it is a reference.
     pub(super) fn old(&self, value: &'a Value) -> &'a Value {
         resolved(self.released, value)
     }
 
-    /// What the current document has for a value or a reference.
+    /// Resolves a value of the current document if it is a reference.
     pub(super) fn new_of(&self, value: &'a Value) -> &'a Value {
         resolved(self.current, value)
     }
@@ -44,7 +44,7 @@ impl<'a> Walk<'a> {
     /// Notes where a value of the old schema would be refused in a request, or one of the new schema is not expected in a reply.
     pub(super) fn schemas(&mut self, place: &str, side: Side, old: &'a Value, new: &'a Value) {
         if old.get("$ref").is_some() {
-            // What stands beside a reference holds as well.
+            // Keywords beside a reference hold as well.
             self.objects(place, side, old, new);
         }
         if let (Some(one), Some(other)) = (old["$ref"].as_str(), new["$ref"].as_str())
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
             return self.unions(place, side, old, new);
         }
         self.types(place, side, old, new);
-        self.values(place, old, new);
+        self.values(place, side, old, new);
         if old["format"] != new["format"] {
             self.note(place, &format!("its format was {} and is {}", old["format"], new["format"]));
         }
@@ -74,8 +74,9 @@ impl<'a> Walk<'a> {
         for (part, other) in items(&old["prefixItems"]).zip(items(&new["prefixItems"])) {
             self.schemas(place, side, part, other);
         }
-        if side == Side::Reply && old.get("items").is_some() && new.get("items").is_none() {
-            self.note(place, "its items may be anything now");
+        let (before, after) = if side == Side::Reply { (old, new) } else { (new, old) };
+        if before.get("items").is_some() && after.get("items").is_none() && old["type"] == "array" {
+            self.note(place, "its items are bound otherwise");
         }
         for key in ["items", "additionalProperties"] {
             if let (Some(one), Some(other)) = (old.get(key), new.get(key))
@@ -94,7 +95,8 @@ impl<'a> Walk<'a> {
         if side == Side::Reply && olds.len() == 1 && news.len() > 1 {
             self.note(place, "it may have another form now");
         }
-        for one in olds {
+        let is_null = |schema: &Value| schema["type"] == "null";
+        for one in olds.into_iter().filter(|one| side == Side::Request || !is_null(one)) {
             if !news.iter().any(|other| self.fits(side, one, other)) {
                 self.note(place, "one of its forms is gone");
             }
@@ -117,13 +119,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn values(&mut self, place: &str, old: &Value, new: &Value) {
+    fn values(&mut self, place: &str, side: Side, old: &Value, new: &Value) {
         let values = |schema: &Value| -> BTreeSet<String> {
             items(&schema["enum"]).chain(schema.get("const")).map(Value::to_string).collect()
         };
         let (one, other) = (values(old), values(new));
         let gone: Vec<&String> = one.difference(&other).collect();
-        if one.is_empty() != other.is_empty() || !gone.is_empty() {
+        // A request that took some values may take all of them; a reply that gave any may not be held to some.
+        let is_free = other.is_empty() && side == Side::Request;
+        if !is_free && (one.is_empty() != other.is_empty() || !gone.is_empty()) {
             self.note(place, &format!("its values were {one:?} and are {other:?}"));
         }
     }

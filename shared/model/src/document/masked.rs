@@ -21,7 +21,7 @@ impl Chunk {
         if let Some(uri) = &self.uri {
             self.uri = Some(secret::mask(uri).into_owned());
         }
-        // What was read in a passage stands in it; a document point has no text.
+        // Facts of a passage are places in its text; a document point has no text.
         let may_tell = self.unmasked.is_some() || self.text.is_empty();
         if may_tell
             && let Ok(facts) = serde_json::to_string(&self.facts)

@@ -16,6 +16,7 @@ use crate::sentence::sentences;
 use crate::words::{names, pattern};
 
 use sentence::{Clause, Sentence};
+pub(crate) use sentence::{SAME, first_clause};
 use value::Value;
 
 /// The reason why a claim is not supported.

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use jiff::civil::Date;
 use quantity::{Comparison, Quantity};
 use wire::search::ConflictKind;
 
+use crate::answer::claim::first_clause;
 use crate::document::Chunk;
 use crate::facts::{Statement, range};
 use crate::sentence::sentences;
@@ -80,8 +82,7 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     let Some((text, phrase)) = texts.filter(|(_, phrase)| is_cell || !is_of_links(phrase)) else {
         return Vec::new();
     };
-    let is_sentence =
-        !is_cell && sentences(phrase).count() <= 1 && !has_word_of(phrase, Kind::Condition);
+    let is_sentence = !is_cell && is_assertion(phrase);
     let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
     let versions = versions(phrase, focus.start, &values);
     if values.is_empty() && versions.is_empty() && !is_sentence {
@@ -117,13 +118,18 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
         claims.push(base(What::Version((*version).to_owned()), quantities.clone()));
     }
     if is_sentence && quantities.is_empty() {
-        let clause = first_clause(phrase);
+        let (clause, denies) = first_clause(phrase);
         let spelled = words(clause, focus.start, &values);
         let words = spelled.iter().map(|(stem, _)| stem.clone()).collect();
-        let claim = base(What::Says(denial(clause)), Vec::new());
+        let claim = base(What::Says(denial(clause, denies)), Vec::new());
         claims.push(Claim { words, spelled, ..claim });
     }
     claims
+}
+
+/// Returns true for one sentence that is no question, condition or possibility.
+fn is_assertion(text: &str) -> bool {
+    !text.contains('?') && sentences(text).count() <= 1 && !has_word_of(text, Kind::Condition)
 }
 
 /// Returns true for a line that leads elsewhere and claims nothing: most of its words are those of Markdown links.
@@ -181,7 +187,7 @@ fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, 
         let is_value = values.iter().any(|value| value.contains(&start));
         let is_target = has_links && is_in_target(text, within);
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        if is_value || is_target || is_number || is_common(word) || is_of(word, Kind::Denial) {
+        if is_value || is_target || is_number || is_common(word) {
             continue;
         }
         let stem = stem(opposite(word).unwrap_or(word));
@@ -209,7 +215,9 @@ fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a st
         let has_unit =
             values.iter().any(|value| value.contains(&start) && value.len() > bare.len());
         let is_place = is_of(before, Kind::Place);
-        let is_version = has_form && !has_unit && !is_place && (is_named || bare != digits);
+        let is_day = Date::strptime("%d.%m.%Y", bare).is_ok();
+        let is_version =
+            has_form && !has_unit && !is_place && !is_day && (is_named || bare != digits);
         if is_version && digits.len() <= 12 {
             versions.push(bare);
         }
@@ -245,23 +253,11 @@ fn is_in_target(text: &str, at: usize) -> bool {
     text[..at].rfind("](").is_some_and(|open| !text[open..at].contains(')'))
 }
 
-fn first_clause(text: &str) -> &str {
-    let marks = [", so ", ", because ", "; ", ", but ", ", since ", ", which "];
-    let end = marks.iter().filter_map(|mark| text.find(mark)).min();
-    end.map_or(text, |end| &text[..end])
-}
-
-/// The word that denies a clause; `None` where none does, or two deny each other.
-fn denial(text: &str) -> Option<String> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '\u{2019}'));
-    let denies = |word: &&str| {
-        let lower = word.to_lowercase();
-        is_of(word, Kind::Denial)
-            || opposite(word).is_some()
-            || lower.ends_with("n't")
-            || lower.ends_with("n\u{2019}t")
-    };
-    let found: Vec<&str> = words.filter(denies).collect();
+/// Tells apart the words that deny of a word and its opposite: "not enabled" and "disabled" deny, "not disabled" does not.
+fn denial(clause: &str, denies: Option<&str>) -> Option<String> {
+    let words = clause.split(|c: char| !c.is_alphanumeric());
+    let mut found: Vec<&str> = words.filter(|word| opposite(word).is_some()).collect();
+    found.extend(denies);
     (found.len() % 2 == 1).then(|| found[0].to_lowercase())
 }
 

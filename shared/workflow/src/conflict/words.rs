@@ -19,8 +19,6 @@ struct Group {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
-    /// It denies its clause.
-    Denial,
     /// It denies the word that it stands for.
     Opposite,
     /// The number behind it is a place.
@@ -43,13 +41,13 @@ pub(super) enum Kind {
 impl Kind {
     /// Returns true if two claims with different words of this kind are of different things.
     fn tells_apart(self) -> bool {
-        !matches!(self, Kind::Denial | Kind::Opposite | Kind::Place | Kind::Condition)
+        !matches!(self, Kind::Opposite | Kind::Place | Kind::Condition)
     }
 }
 
 static APART: LazyLock<Lexicon<Group>> = LazyLock::new(|| Lexicon::new(WORDS));
 
-/// The words that deny, make a condition, or stand before a place, each alone.
+/// The words that deny another one, make a condition, or stand before a place, each alone.
 static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
     let all = phrases::<Group>(WORDS);
     all.filter(|(_, group)| !group.kind.tells_apart()).collect()

@@ -8,7 +8,7 @@ use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 
 mod late;
 
-use late::{FakeClock, Late};
+use late::{FakeClock, late};
 
 const CODE: &str = "/// Limits how often a caller may ask.\npub struct RateLimiter {\n    left: u32,\n}\n\nimpl RateLimiter {\n    /// Takes a token from the bucket.\n    pub fn take_token(&mut self) -> bool {\n        self.left > 0\n    }\n}\n";
 const BOOK: &str = "---\nsource: textbook\n---\n# Rate limiting\n\nThe token bucket algorithm explains how a rate limiter admits bursts.\n";
@@ -142,7 +142,7 @@ fn values_that_disagree_are_shown_and_left_unresolved() {
 fn a_source_that_is_late_is_named_and_the_others_answer() {
     pollster::block_on(async {
         let corpus = corpus().await;
-        let late = Late { inner: &corpus.index, source: "docs", polls: None };
+        let late = late(&corpus.index, "docs", None);
         let request = json!({"question": QUESTION, "sources": ["docs", "guide"]});
         let answer = ask_with(&corpus, &late, &FakeClock { is_over: true }, request).await.unwrap();
         assert_eq!(answer["missing"], json!(["source: docs"]));
@@ -163,7 +163,7 @@ fn the_order_in_which_sources_answer_changes_nothing() {
         let corpus = corpus().await;
         let mut answers = Vec::new();
         for source in ["code", "docs", "textbook"] {
-            let late = Late { inner: &corpus.index, source, polls: Some(3) };
+            let late = late(&corpus.index, source, Some(3));
             let request = json!({"question": "rate limiter", "top_k": 20, "sources": ["code", "docs", "textbook", "guide"]});
             corpus.answers.searches.lock().unwrap().clear();
             let answer =

@@ -1,4 +1,4 @@
-//! What the index promises of document points and the facts that they bring.
+//! Checks the promises of the index on document points and the facts that they bring.
 
 use uuid::Uuid;
 

@@ -12,7 +12,7 @@ use crate::topic::is_common;
 use crate::words::{groups, parts};
 
 /// The share of all words of two sentences that both have, where they are of the same.
-const SAME: f64 = 0.8;
+pub(crate) const SAME: f64 = 0.8;
 
 /// What it counts to have a word itself, and to have one that says the same.
 pub(super) const ITSELF: f64 = 1.0;
@@ -251,6 +251,18 @@ fn are_crossed(vecs: &[Vec<Word>], other: &[Vec<Word>]) -> bool {
             left > 0 && came > 0 && kept > left + came
         })
     })
+}
+
+/// The first clause of a sentence, and the word that denies it; `None` where none does, or two deny each other.
+pub(crate) fn first_clause(text: &str) -> (&str, Option<&str>) {
+    let lower = text.to_ascii_lowercase();
+    let found: Vec<(Does, usize, usize)> =
+        PHRASES.find(&lower).map(|found| (found.class.does, found.start, found.end)).collect();
+    let clause = ranges(text, &found, &value::values(text)).swap_remove(0);
+    let mut denials =
+        found.iter().filter(|(does, start, _)| *does == Does::Deny && clause.contains(start));
+    let first = denials.next().map(|(_, start, end)| &text[*start..*end]);
+    (&text[clause.clone()], first.filter(|_| denials.count() % 2 == 0))
 }
 
 /// The clauses of a sentence: from mark to mark, and from one conjunction to the next.

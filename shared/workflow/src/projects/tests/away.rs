@@ -114,6 +114,7 @@ fn without_the_index_a_decision_quotes_the_answers_that_cite_its_sources() {
     assert_eq!(parts, ["related decisions", "evidence watch"]);
     let source = &reply.reply.decided.sources[0];
     assert!(chunk.text.contains(&source.quote) && source.hash == chunk.hash(), "{source:?}");
+    assert!(source.is_excerpt, "its hash is that of the whole passage");
     assert_eq!(site.catch_up(), 1);
     assert_eq!(site.related("Use carbon seals").len(), 1);
     assert!(site.trail(None).unwrap().needs_review.is_empty(), "its passage is still there");

@@ -1,16 +1,14 @@
 //! Time and an index that are late on command.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use uuid::Uuid;
+use futures_util::future::BoxFuture;
 
-use crate::Result;
-use crate::document::Chunk;
 use crate::filter::{Condition, Field, Filters};
-use crate::ports::{Clock, Embedding, Index, Ranked, Search as IndexSearch};
-use crate::scope::Grant;
+use crate::ports::{Clock, Index};
+use crate::testing::LateIndex;
 
 /// Time that never passes, or has passed already.
 pub(super) struct FakeClock {
@@ -31,62 +29,33 @@ impl Clock for FakeClock {
 }
 
 /// An index that answers one source late: never, or after it was asked again so often.
-pub(super) struct Late<'a> {
-    pub(super) inner: &'a dyn Index,
-    pub(super) source: &'static str,
-    pub(super) polls: Option<usize>,
-}
-
-#[async_trait]
-impl Index for Late<'_> {
-    async fn search(
-        &self,
-        grant: &Grant,
-        filters: &Filters,
-        searches: Vec<IndexSearch>,
-    ) -> Result<Vec<Ranked>> {
+pub(super) fn late<'a>(
+    inner: &'a dyn Index,
+    source: &'static str,
+    polls: Option<usize>,
+) -> LateIndex<'a> {
+    let wait = move |filters: &Filters| -> BoxFuture<'static, ()> {
         let is_late = filters.0.iter().any(|filter| {
             let Condition::AnyOf(Field::Source, values) = filter else { return false };
-            values.iter().any(|value| value == self.source)
+            values.iter().any(|value| value == source)
         });
-        if is_late {
-            let left = AtomicUsize::new(self.polls.unwrap_or(usize::MAX));
-            std::future::poll_fn(|context| {
-                if left.fetch_sub(1, Ordering::Relaxed) == 0 {
-                    return std::task::Poll::Ready(());
-                }
-                if self.polls.is_some() {
-                    context.waker().wake_by_ref();
-                }
-                std::task::Poll::Pending
-            })
-            .await;
+        if is_late { Box::pin(polled(polls)) } else { Box::pin(std::future::ready(())) }
+    };
+    LateIndex { inner, wait: Box::new(wait) }
+}
+
+/// Ends when it was polled so often; never where no number is given.
+async fn polled(polls: Option<usize>) {
+    let mut left = polls.unwrap_or(usize::MAX);
+    std::future::poll_fn(|context| {
+        if left == 0 {
+            return Poll::Ready(());
         }
-        self.inner.search(grant, filters, searches).await
-    }
-
-    async fn documents(&self, grant: &Grant, all: &[Uuid], some: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.documents(grant, all, some).await
-    }
-
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.chunks(grant, chunks).await
-    }
-
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.points(grant, ids).await
-    }
-
-    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
-        self.inner.embeddings(grant, ids).await
-    }
-
-    async fn scan(
-        &self,
-        grant: &Grant,
-        filters: &Filters,
-        most: usize,
-    ) -> Result<(Vec<Chunk>, bool)> {
-        self.inner.scan(grant, filters, most).await
-    }
+        left -= 1;
+        if polls.is_some() {
+            context.waker().wake_by_ref();
+        }
+        Poll::Pending
+    })
+    .await;
 }

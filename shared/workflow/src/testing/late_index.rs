@@ -1,0 +1,60 @@
+//! An index whose searches wait.
+
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
+use uuid::Uuid;
+
+use crate::Result;
+use crate::document::Chunk;
+use crate::filter::Filters;
+use crate::ports::{Embedding, Index, Ranked, Search};
+use crate::scope::Grant;
+
+/// Returns the wait before a search with these filters.
+pub type Wait = Box<dyn Fn(&Filters) -> BoxFuture<'static, ()> + Send + Sync>;
+
+/// An index that waits before it searches.
+pub struct LateIndex<'a> {
+    /// The index that searches.
+    pub inner: &'a dyn Index,
+    /// The wait before a search.
+    pub wait: Wait,
+}
+
+#[async_trait]
+impl Index for LateIndex<'_> {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+    ) -> Result<Vec<Ranked>> {
+        (self.wait)(filters).await;
+        self.inner.search(grant, filters, searches).await
+    }
+
+    async fn documents(&self, grant: &Grant, all: &[Uuid], some: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.inner.documents(grant, all, some).await
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.inner.chunks(grant, chunks).await
+    }
+
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.inner.points(grant, ids).await
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        self.inner.embeddings(grant, ids).await
+    }
+
+    async fn scan(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        most: usize,
+    ) -> Result<(Vec<Chunk>, bool)> {
+        self.inner.scan(grant, filters, most).await
+    }
+}
