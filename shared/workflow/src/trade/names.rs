@@ -7,7 +7,7 @@ use super::ask::Alternative;
 use super::spelling::spellings;
 use crate::strategy::Evidence;
 use crate::term::{Mention, Terms, stem};
-use crate::topic::telling;
+use crate::topic::{is_common, telling};
 
 /// Finds the alternatives that texts name.
 pub(super) struct Names {
@@ -86,8 +86,31 @@ impl Names {
             passages: Vec::new(),
         };
         names.passages = evidence.iter().map(|passage| names.find(&passage.chunk.text)).collect();
+        let foreign = names.foreign(&words, evidence);
+        words.retain(|(number, _)| !foreign.contains(number));
         names.weigh(&words);
         names
+    }
+
+    /// Returns the words that belong to another name in the texts: most of their mentions stand behind one and the same capitalized
+    /// word, as "MQ" of "Rabbit MQ" does where the texts have "Corvid MQ".
+    fn foreign(&self, words: &[(usize, &str)], evidence: &[Evidence]) -> HashSet<usize> {
+        let mut mentions: HashMap<usize, usize> = HashMap::new();
+        let mut behind: HashMap<(usize, String), usize> = HashMap::new();
+        for (passage, found) in evidence.iter().zip(&self.passages) {
+            for mention in &found.words {
+                *mentions.entry(mention.number).or_default() += 1;
+                let Some(name) = name_before(&passage.chunk.text, mention.start) else { continue };
+                let is_part = words.iter().any(|(number, word)| {
+                    number / MOST_WORDS == mention.number / MOST_WORDS && stem(word) == stem(name)
+                });
+                if !is_part {
+                    *behind.entry((mention.number, stem(name))).or_default() += 1;
+                }
+            }
+        }
+        let most = behind.into_iter().filter(|((number, _), count)| 2 * count > mentions[number]);
+        most.map(|((number, _), _)| number).collect()
     }
 
     /// Weighs the words: a rare word says more than a frequent one, and one that is written like a name more than
@@ -243,6 +266,14 @@ fn shape(number: usize, word: &str) -> f64 {
     } else {
         ORDINARY
     }
+}
+
+/// Returns the word before a place, if it has a capital and may be part of a name.
+fn name_before(text: &str, place: usize) -> Option<&str> {
+    let before = text[..place].strip_suffix(' ')?;
+    let start = before.rfind(|c: char| !c.is_alphanumeric()).map_or(0, |at| at + 1);
+    let word = before.get(start..)?;
+    (word.starts_with(char::is_uppercase) && !is_common(&word.to_lowercase())).then_some(word)
 }
 
 fn texts(names: &[(usize, String)]) -> impl Iterator<Item = (usize, &str)> {
