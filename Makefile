@@ -4,13 +4,14 @@ CORPUS ?= tests/corpus
 QUESTION ?= Checkout requests time out and the database refuses new connections. What was the cause before?
 # For `stack.py up`, as in: make run STACK_OPTIONS="--gateway-port 4580"
 STACK_OPTIONS ?=
-# The gRPC address of a Qdrant server that runs already; without one its engine is built and started.
+# The gRPC address of a Qdrant server that runs already; without one its engine, from PyPI, is started.
 QDRANT_URL ?=
 
-TARGETS := --bins
+# `evaluate` is for developers, and not needed to run.
+TARGETS := --bins --exclude evaluate
 STATE := target/stack
 STACK := python3 infra/stack/stack.py
-LOCAL := --release --manifest-path infra/local/Cargo.toml $(if $(QDRANT_URL),--no-default-features)
+LOCAL := --release --manifest-path infra/local/Cargo.toml
 export CORPUS QUESTION QDRANT_URL
 
 # What `sam build` makes: programs for this architecture, the same as the template's parameter; and configuration beside some.
@@ -43,9 +44,9 @@ test: tools check build
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo test --workspace
 	$(STACK) package
-	# In release, because that is what `build` compiled its many dependencies for.
+	# In release, because that is what `build` compiled its dependencies for.
 	cargo test $(LOCAL)
-	@$(if $(QDRANT_URL),echo "test: SKIPPED: the tests of the stand-in for Qdrant; the contracts were kept by $$QDRANT_URL")
+	target/venv/bin/python -m unittest discover --start-directory infra/qdrant
 
 # The tests again and again: one that wavers shows. The last result is in tests/README.md.
 test-long: RUNS ?= 20
@@ -63,6 +64,7 @@ conformance: tools build
 
 # What answers are worth on real documents beside this checkout; says so where they are not there.
 # QUALITY_OPTIONS="--part records" takes a minute, all of it an hour the first time; see infra/stack/quality.py.
+quality: TARGETS := --bins
 quality: tools build
 	python3 infra/stack/quality.py $(QUALITY_OPTIONS)
 
@@ -98,9 +100,8 @@ tools: need-python3
 build: need-cargo
 	@echo "build: the functions and the command line"
 	cargo build --workspace $(TARGETS)
-	# With the tests, or their other dependencies would have the engine compiled once more.
-	@echo "build: the local services (the first time takes several minutes)"
-	cargo build --all-targets $(LOCAL)
+	@echo "build: the local services"
+	cargo build $(LOCAL)
 
 clean-stack: need-python3
 	$(STACK) down --purge --state $(STATE)

@@ -12,9 +12,12 @@ import time
 from pathlib import Path
 
 import ports
+import qdrant
 from failure import Failure, say
-from tools import last_line
+from tools import ROOT, last_line
 
+ENGINE = ROOT / "infra" / "qdrant"
+REQUIREMENTS = ROOT / "infra" / "stack" / "requirements.txt"
 ORDER = ("qdrant", "local", "gateway")
 PATIENCE = {"qdrant": 60, "local": 60, "gateway": 60}
 
@@ -22,32 +25,42 @@ PATIENCE = {"qdrant": 60, "local": 60, "gateway": 60}
 def planned(options):
     """What each part should run: command, settings, port and how to see that it is ready."""
     state = Path(options.state).resolve()
-    local, engine = (Path(options.local_binaries).resolve() / name for name in ("plumbline-local", "plumbline-qdrant"))
-    qdrant, http, gateway = (f"{ports.HOST}:{port}" for port in
-                             (options.qdrant_port, options.local_port, options.gateway_port))
+    local = Path(options.local_binaries).resolve() / "plumbline-local"
+    index, http, gateway = (f"{ports.HOST}:{port}" for port in
+                            (options.qdrant_port, options.local_port, options.gateway_port))
     plans = {
-        "qdrant": part([engine, "--grpc", qdrant, "--data", state / "qdrant"], options.qdrant_port,
-                       "--qdrant-port", program=engine),
+        "qdrant": part([sys.executable, ENGINE / "server.py", "--grpc", index, "--data", state / "qdrant"],
+                       options.qdrant_port, "--qdrant-port",
+                       programs=[REQUIREMENTS, *(file for file in ENGINE.glob("*.py") if file.name != "test_server.py")]),
         # The issuer's keys are kept: the gateway remembers them, and tokens stay good over a restart.
         "local": part([local, "--http", http, "--model", Path(options.model).resolve(),
                        "--cache", Path(options.cache).resolve(), "--keys", state / "keys",
-                      *(["--aws", f"http://{gateway}"] if options.faults else [])],
-                      options.local_port, "--local-port", health=f"http://{http}/health", program=local),
+                      *(passed_on(options) if options.faults else [])],
+                      options.local_port, "--local-port", health=f"http://{http}/health", programs=[local],
+                      more_ports=[(options.faults_port, "--faults-port")] if options.faults else []),
         "gateway": part([sys.executable, "-m", "ministack"], options.gateway_port, "--gateway-port",
                         health=f"http://{gateway}/_ministack/health", settings=gateway_settings(options, state)),
     }
     return {name: plan for name, plan in plans.items() if name != "qdrant" or not options.qdrant_url}
 
 
-def part(command, port, option, health=None, settings=None, program=None):
+def passed_on(options):
+    """The options by which `plumbline-local` passes on calls of the other services, so that tests make them fail."""
+    return ["--aws", f"http://{ports.HOST}:{options.gateway_port}",
+            "--grpc", f"{ports.HOST}:{options.faults_port}", "--qdrant", qdrant.address(options)]
+
+
+def part(command, port, option, health=None, settings=None, programs=(), more_ports=()):
     return {
         "command": [str(word) for word in command],
         "settings": settings or {},
         "port": port,
         "option": option,
         "health": health,
-        # A rebuilt program is started anew.
-        "built": program.stat().st_mtime_ns if program and program.is_file() else 0,
+        # Further ports, each with its option.
+        "more_ports": [list(port) for port in more_ports],
+        # A program that changed is started anew.
+        "built": max((program.stat().st_mtime_ns for program in programs if program.is_file()), default=0),
     }
 
 
@@ -91,7 +104,8 @@ def start(name, plan, log):
     if not program.is_file():
         raise Failure(f"{program} is missing, it runs {name}; build it with: "
                       "cargo build --release --manifest-path infra/local/Cargo.toml")
-    ports.require_free(plan["port"], name, plan["option"])
+    for port, option in ((plan["port"], plan["option"]), *plan["more_ports"]):
+        ports.require_free(port, name, option)
     Path(plan["settings"].get("TMPDIR", log.parent)).mkdir(parents=True, exist_ok=True)
     say(f"starting {name} on {ports.HOST}:{plan['port']}")
     with log.open("ab") as output:

@@ -9,17 +9,29 @@ import ports
 from failure import Failure
 
 
+def address(options):
+    """Where Qdrant is: the server that was named, or the stand-in that the stack starts."""
+    return (options.qdrant_url or f"http://{ports.HOST}:{options.qdrant_port}").rstrip("/")
+
+
 def place(options):
     """Address and collection. On a server that serves others too, every state folder of every machine has its own."""
     if not options.qdrant_url:
-        return {"qdrant_url": f"http://{ports.HOST}:{options.qdrant_port}", "qdrant_collection": "plumbline"}
+        return {"qdrant_url": address(options), "qdrant_collection": "plumbline"}
     stack = f"{platform.node()}:{Path(options.state).resolve()}"
-    return {"qdrant_url": options.qdrant_url.rstrip("/"),
+    return {"qdrant_url": address(options),
             "qdrant_collection": f"plumbline-{hashlib.sha256(stack.encode()).hexdigest()[:12]}"}
 
 
-def require_server(url):
+def called_at(options):
+    """Where functions call Qdrant: with `--faults` at `plumbline-local`, which passes the calls on."""
+    return f"http://{ports.HOST}:{options.faults_port}" if options.faults else address(options)
+
+
+def require_server(url, faults):
     """Fails unless something like a gRPC server listens there."""
+    if faults and url.startswith("https:"):
+        raise Failure(f"--faults passes calls on to http addresses only, not to {url}")
     try:
         address = urllib.parse.urlsplit(url)
         host, port = address.hostname, address.port

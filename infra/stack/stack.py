@@ -45,8 +45,8 @@ def up(options):
     place = qdrant.place(options)
     refuse_other_place(remembered, options, place)
     if options.qdrant_url:
-        qdrant.require_server(options.qdrant_url)
-    remembered.update(place)
+        qdrant.require_server(options.qdrant_url, options.faults)
+    remembered.update(place, qdrant_called_at=qdrant.called_at(options))
     for name, plan in parts.planned(options).items():
         start_part(options, remembered, name, plan)
     deploy(options)
@@ -109,7 +109,7 @@ def deploy(options):
         raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
     ports = remembered["ports"]
     options.gateway_port, options.local_port = ports["gateway"], ports["local"]
-    options.qdrant_url, options.qdrant_collection = remembered["qdrant_url"], remembered["qdrant_collection"]
+    options.qdrant_url, options.qdrant_collection = remembered["qdrant_called_at"], remembered["qdrant_collection"]
     remembered.update(deployment.deploy(options), auth=remembered["plans"]["gateway"]["settings"]["AUTH"] == "true")
     state.write(options.state, remembered)
     say(f"ready: {remembered['api_url']}")
@@ -138,7 +138,7 @@ def function_settings(remembered):
     return {
         "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
-        "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_url"],
+        "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_called_at"],
         "QDRANT_COLLECTION": remembered["qdrant_collection"], "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
         "CHAT_MODEL": "amazon.nova-lite-v1:0", "ANSWER_MODE": "extractive",
         "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
@@ -260,7 +260,9 @@ def arguments():
             add("--qdrant-port", type=int, default=6334)
             add("--qdrant-url", help="a Qdrant server (gRPC, without a key) to use in place of the stand-in")
             add("--auth", action="store_true", help="enforce each function's role")
-            add("--faults", action="store_true", help="lead calls of the table and the queues past where tests have them fail")
+            add("--faults", action="store_true", help="send calls of the table, the queues and Qdrant through "
+                "plumbline-local, where tests make them fail")
+            add("--faults-port", type=int, default=4572, help="port of plumbline-local for calls of Qdrant")
             add("--local-binaries", default=tools.TARGET / "release", help="folder with the local services' programs")
             add("--model", default=tools.MODEL, help="folder of the embedding model")
             add("--cache", default=tools.TARGET / "embeddings",

@@ -14,7 +14,7 @@ use crate::stack::{run, stack_py};
 pub enum Service {
     /// Bedrock, the table and the queues.
     Aws,
-    /// The stand-in for Qdrant.
+    /// Qdrant: the stand-in or a server.
     Index,
 }
 
@@ -87,7 +87,7 @@ impl Stack {
     pub fn faults(&self, service: Service, rules: &Value) -> Result<Faults> {
         let fact = match service {
             Service::Aws => "local_url",
-            Service::Index => "qdrant_url",
+            Service::Index => "qdrant_called_at",
         };
         let address = format!("{}/faults", self.fact(fact)?);
         let agent = agent();

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 mod collection;
 mod fault;
@@ -19,61 +19,62 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// Returns the path of a program of the local services, built by `make build`.
-fn local_program(name: &str) -> Result<PathBuf> {
-    let program = root().join("target/release").join(name);
-    if !program.is_file() {
-        bail!("{} is missing: `make build` builds it", program.display());
-    }
-    Ok(program)
-}
-
 /// One of the local services as a process of its own, killed when this value is dropped.
 pub struct Local {
     process: Child,
     /// The address where it answers.
     pub url: String,
-    data: PathBuf,
+    /// The folder of its data, removed with it.
+    data: Option<PathBuf>,
 }
 
 impl Local {
     /// Starts Qdrant's engine with no collection.
     pub fn qdrant() -> Result<Local> {
-        Local::start(["plumbline-qdrant", "--grpc", "--data"], None)
+        let data = std::env::temp_dir().join(format!("plumbline-{}", uuid::Uuid::now_v7()));
+        let mut server = Command::new(installed("target/venv/bin/python")?);
+        server.arg(root().join("infra/qdrant/server.py")).args(["--grpc", "127.0.0.1:0", "--data"]);
+        Local::start(server.arg(&data), data.clone())
     }
 
     /// Starts a Bedrock with the embedding model that `make tools` fetched.
     pub fn bedrock() -> Result<Local> {
-        let model = root().join("target/model");
-        Local::start(["plumbline-local", "--http", "--model"], Some(model))
+        let mut server = Command::new(installed("target/release/plumbline-local")?);
+        server.args(["--http", "127.0.0.1:0", "--model"]).arg(root().join("target/model"));
+        Local::start(&mut server, None)
     }
 
     /// Starts a service on a port that it chooses. A port chosen here would have to be released first, and a process
     /// that another test forks at that moment holds it open for a while: connections for the service would be reset.
-    fn start([program, listen, folder]: [&str; 3], given: Option<PathBuf>) -> Result<Local> {
-        let data = std::env::temp_dir().join(format!("plumbline-{}", uuid::Uuid::now_v7()));
-        let process = Command::new(local_program(program)?)
-            .args([listen, "127.0.0.1:0", folder])
-            .arg(given.unwrap_or_else(|| data.clone()))
-            .stderr(Stdio::piped())
-            .spawn()
-            .context("the local services do not start")?;
-        let mut local = Local { process, url: String::new(), data };
+    fn start(server: &mut Command, data: impl Into<Option<PathBuf>>) -> Result<Local> {
+        let server = server.stderr(Stdio::piped());
+        let process = server.spawn().context("the local services do not start")?;
+        let mut local = Local { process, url: String::new(), data: data.into() };
         let stderr = local.process.stderr.take().context("stderr is no pipe")?;
         local.url = url(stderr)?;
         Ok(local)
     }
 }
 
-/// Reads the service's address from the line `plumbline-local: <service> on <address>`. Later output is read and
-/// dropped, or it would fill the pipe.
+/// Returns the path of a program that `make build` makes, or `make tools` installs.
+fn installed(path: &str) -> Result<PathBuf> {
+    let program = root().join(path);
+    if !program.is_file() {
+        bail!("{} is missing: `make tools build` makes it", program.display());
+    }
+    Ok(program)
+}
+
+/// Reads the service's address from the line `<name>: <service> on <address>`, before which there may be warnings. Later
+/// output is read and dropped, or it would fill the pipe.
 fn url(stderr: ChildStderr) -> Result<String> {
     let mut stderr = BufReader::new(stderr);
     let mut line = String::new();
-    stderr.read_line(&mut line)?;
-    let Some((_, address)) = line.trim().split_once(" on ") else {
-        bail!("the local services opened no port: {line}");
-    };
+    while !line.contains(" on ") {
+        line.clear();
+        ensure!(stderr.read_line(&mut line)? > 0, "the local services opened no port");
+    }
+    let (_, address) = line.trim().split_once(" on ").unwrap_or_default();
     let url = format!("http://{}", address.split(',').next().unwrap_or(address));
     std::thread::spawn(move || std::io::copy(&mut stderr, &mut std::io::sink()));
     Ok(url)
@@ -83,6 +84,8 @@ impl Drop for Local {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(&self.data);
+        if let Some(data) = &self.data {
+            let _ = std::fs::remove_dir_all(data);
+        }
     }
 }

@@ -40,13 +40,13 @@ impl Stack {
         if state.exists() {
             stack_py(&["down", "--purge", "--state", &state.to_string_lossy()])?;
         }
-        let [gateway, local, qdrant] = free_ports()?;
+        let [gateway, local, qdrant, faults] = free_ports()?;
         let folder = state.to_string_lossy();
         let server = server();
         let qdrant =
             server.as_deref().map_or(["--qdrant-port", &qdrant], |url| ["--qdrant-url", url]);
         let ports = ["--gateway-port", &gateway, "--local-port", &local];
-        let up = ["up", "--auth", "--faults", "--state", &folder];
+        let up = ["up", "--auth", "--faults", "--faults-port", &faults, "--state", &folder];
         stack_py(&[&up[..], &ports[..], &qdrant[..]].concat())?;
         let facts = serde_json::from_str(&std::fs::read_to_string(state.join("stack.json"))?)?;
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
@@ -224,11 +224,11 @@ impl Drop for Stack {
 /// Returns ports that nobody listens on. All are held until the last is found, so that they differ. They are free again
 /// before the stack takes them, because its parts must know each other's ports. If another process takes one first,
 /// `stack.py` fails and names it.
-fn free_ports() -> Result<[String; 3]> {
+fn free_ports() -> Result<[String; 4]> {
     let hold = || TcpListener::bind("127.0.0.1:0");
-    let (one, two, three) = (hold()?, hold()?, hold()?);
+    let (one, two, three, four) = (hold()?, hold()?, hold()?, hold()?);
     let port = |held: &TcpListener| anyhow::Ok(held.local_addr()?.port().to_string());
-    Ok([port(&one)?, port(&two)?, port(&three)?])
+    Ok([port(&one)?, port(&two)?, port(&three)?, port(&four)?])
 }
 
 /// Builds the functions as `make test` does: without the tests they take other features, and would be compiled again.

@@ -201,7 +201,7 @@ fn knowledge() -> Value {
         "type": "string",
         "pattern": "^(global|user|case:.+|team:.+)$",
         "description": "Whose documents: `global` (everyone's), `user` (the caller's own), `case:<id>` (see list_cases), \
-                        `team:<id>` (a group of the caller).",
+                        `team:<id>` (a group of the caller, which the person names).",
     })
 }
 

@@ -102,7 +102,7 @@ all sides. For causes of failures use rcca, for cited claims answer.",
         "A workflow of this deployment",
         "run_custom_workflow",
         "\
-Run a workflow that this deployment has as a file, by its `name`.",
+Run a workflow that this deployment has as a file, by its `name`. There are no others than these.",
     ),
     reads(
         "answer",
@@ -126,7 +126,8 @@ Count, group or list all records of logs, tables and settings, exactly. Call lis
 (`where`, `group_by`, `select`, `of`, `order`, `limit`) instead of a `question` in words: `{\"where\": {\"code\": 404, \"time\": \
 {\"gte\": \"2015-05-17T00:00:00Z\"}}, \"group_by\": [\"client\"], \"select\": \"count\"}`. Texts are compared whatever their case, `*` stands \
 for anything. If you send a `question`, look at `query` and `unread` in the reply: what was not understood is in `unread` and \
-is no condition. Hours and days are UTC; groups without a record are not listed. `complete: false` means that not every record was read.",
+is no condition. Hours and days are UTC; groups without a record are not listed; more than 20 rows take a `limit`. `complete: false` \
+means that not every record was read.",
     ),
     reads(
         "list_columns",
@@ -141,7 +142,7 @@ from when to when (`totals.span`). Call it before query_records.",
         "Read a cited passage",
         "read_passage_of",
         "\
-Read a passage whole by the `chunk_id` that an answer cites, with its file and lines.",
+Read a passage whole by the `chunk_id` that an answer cites, with its file and lines. `knowledge` is what was asked for the answer.",
     ),
     reads(
         "list_cases",

@@ -6,9 +6,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{Extensions, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
@@ -21,17 +21,10 @@ use self::caller::Caller;
 
 mod caller;
 
-/// Returns the address at the other end of a call's connection.
-pub type Peer = fn(&Extensions) -> Option<SocketAddr>;
-
 /// Makes calls of `routes` fail as the rules set at `/faults` say. The routes are served at `server`.
-pub fn with_faults(routes: Router, server: SocketAddr, peer: Peer) -> Router {
-    let faults = Arc::new(Faults {
-        script: Mutex::default(),
-        taken_back: watch::Sender::new(()),
-        server,
-        peer,
-    });
+pub(crate) fn with_faults(routes: Router, server: SocketAddr) -> Router {
+    let faults =
+        Arc::new(Faults { script: Mutex::default(), taken_back: watch::Sender::new(()), server });
     let control = Router::new()
         .route("/faults", routing::get(show).post(set).delete(clear))
         .with_state(faults.clone());
@@ -43,7 +36,6 @@ struct Faults {
     /// Signals calls that are held that their rules are gone.
     taken_back: watch::Sender<()>,
     server: SocketAddr,
-    peer: Peer,
 }
 
 #[derive(Default)]
@@ -165,7 +157,8 @@ impl Faults {
     async fn call(&self, parts: &Parts, content: Bytes) -> Call {
         let target = parts.headers.get("x-amz-target").and_then(|target| target.to_str().ok());
         let name = target.unwrap_or_else(|| parts.uri.path()).to_owned();
-        let (peer, server) = ((self.peer)(&parts.extensions), self.server);
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
+        let server = self.server;
         let caller = spawn_blocking(move || Caller::between(peer?, server)).await.ok().flatten();
         Call { name, content, caller }
     }

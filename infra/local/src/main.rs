@@ -1,33 +1,32 @@
 //! Bedrock's runtime and a token issuer over HTTP, for a machine that has neither.
 //!
 //! Read [`run`], then [`bedrock`] (with [`embedder`], [`model`] and [`cache`] beneath it) and [`issuer`]. Nothing links this
-//! program; the product reaches it as it would reach the services it stands for. Calls of tables and queues that come here are
-//! passed on ([`aws`]), so that tests can make them fail, too.
+//! program; the product reaches it as it would reach the services it stands for. Calls of tables, queues and Qdrant that come
+//! here are passed on ([`pass_on`]), so that tests can make them fail, too ([`fault`]).
 
-mod aws;
 mod bedrock;
 mod cache;
 mod embedder;
+mod fault;
 mod issuer;
+mod listen;
 mod model;
+mod pass_on;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use axum::extract::ConnectInfo;
 use axum::http::Uri;
-use axum::serve::ListenerExt;
 use axum::{Json, Router, routing};
 use clap::Parser;
-use plumbline_local::{Signals, listen, with_faults};
 use serde_json::json;
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
 
 use crate::cache::Cache;
 use crate::embedder::Embedder;
+use crate::fault::with_faults;
 use crate::issuer::Issuer;
+use crate::listen::{Signals, listen};
 use crate::model::MiniLm;
 
 /// Serves Bedrock's runtime and a token issuer on this machine.
@@ -52,6 +51,12 @@ struct Arguments {
     /// Address of the tables and queues; calls of them that come here are passed on
     #[arg(long, value_name = "URL")]
     aws: Option<Uri>,
+    /// Serve calls of Qdrant here, and pass them on
+    #[arg(long, value_name = "ADDRESS", requires = "qdrant")]
+    grpc: Option<SocketAddr>,
+    /// Address of the Qdrant (gRPC) that calls are passed on to
+    #[arg(long, value_name = "URL", requires = "grpc")]
+    qdrant: Option<Uri>,
 }
 
 #[tokio::main]
@@ -69,9 +74,16 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let signals = Signals::heed()?;
     let listener = listen(arguments.http).await?;
     let address = listener.local_addr()?;
-    let routes = routes(&arguments, address)?;
-    eprintln!("plumbline-local: http on {address}");
-    signals.serve(|stopped| serve(routes, listener, stopped)).await
+    let mut servers = vec![(listener, routes(&arguments, address)?)];
+    let mut places = format!("http on {address}");
+    if let (Some(grpc), Some(qdrant)) = (arguments.grpc, arguments.qdrant) {
+        let listener = listen(grpc).await?;
+        let address = listener.local_addr()?;
+        servers.push((listener, with_faults(pass_on::grpc(qdrant), address)));
+        places += &format!(", grpc on {address}");
+    }
+    eprintln!("plumbline-local: {places}");
+    signals.serve(servers).await
 }
 
 fn routes(arguments: &Arguments, address: SocketAddr) -> anyhow::Result<Router> {
@@ -83,30 +95,13 @@ fn routes(arguments: &Arguments, address: SocketAddr) -> anyhow::Result<Router> 
         .merge(issuer::routes(issuer))
         .route("/health", routing::get(|| async { Json(json!({"status": "ok"})) }));
     if let Some(aws) = &arguments.aws {
-        routes = routes.merge(aws::routes(aws.clone()));
+        routes = routes.merge(pass_on::aws(aws.clone()));
     }
-    Ok(with_faults(routes, address, |call| {
-        call.get::<ConnectInfo<SocketAddr>>().map(|info| info.0)
-    }))
+    Ok(with_faults(routes, address))
 }
 
 fn embedder(model: &Path, cache: Option<&Path>) -> anyhow::Result<Embedder> {
     let model = MiniLm::load(model)?;
     let cache = cache.map(|folder| Cache::open(folder, &model)).transpose()?;
     Embedder::start(model, cache)
-}
-
-async fn serve(
-    routes: Router,
-    listener: TcpListener,
-    stopped: oneshot::Receiver<()>,
-) -> anyhow::Result<()> {
-    let listener = listener.tap_io(|stream| {
-        if let Err(err) = stream.set_nodelay(true) {
-            eprintln!("plumbline-local: TCP_NODELAY was refused: {err}");
-        }
-    });
-    let stopped = async { drop(stopped.await) };
-    let service = routes.into_make_service_with_connect_info::<SocketAddr>();
-    Ok(axum::serve(listener, service).with_graceful_shutdown(stopped).await?)
 }

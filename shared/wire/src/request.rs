@@ -82,7 +82,8 @@ macro_rules! workflow_request {
             /// where absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub mode: Option<$crate::common::AnswerMode>,
-            /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown.
+            /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown. The
+            /// question still tells the kind, in a few words.
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub like: Vec<uuid::Uuid>,
@@ -102,8 +103,8 @@ macro_rules! workflow_request {
             /// in RFC 3339.
             #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
             pub filters: serde_json::Map<String, serde_json::Value>,
-            /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>`; `["global"]` where
-            /// absent.
+            /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>` (a group of the
+            /// caller, which the person names); `["global"]` where absent.
             #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub knowledge: Vec<String>,

@@ -34,10 +34,6 @@ fn after_each_step(
 ) -> Result<()> {
     let _alone = stack.alone(function)?;
     for service in [Service::Aws, Service::Index] {
-        if service == Service::Index && stack.has_server() {
-            eprintln!("SKIPPED: the Qdrant server of QDRANT_URL kills nobody");
-            continue;
-        }
         let steps = steps(stack, function, service, &work)?;
         ensure!((FEWEST..MOST).contains(&steps), "{function} has {steps} steps at {service:?}");
     }

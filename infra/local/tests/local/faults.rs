@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::spawn::{Local, delete};
+use crate::spawn::{Local, delete, post};
 
 /// The path of a call of a model that is not there.
 const INVOKE: &str = "/model/cohere.embed-v4%3A0/invoke";
@@ -72,6 +72,25 @@ fn calls_of_tables_and_queues_are_passed_on_also_where_their_answer_is_lost() {
     let (status, _, body) = ask();
     assert_eq!((status, body), (500, json!("gone")));
     assert_eq!(aws.get("/faults").1["struck"], 1, "it was carried out");
+}
+
+#[test]
+fn calls_of_qdrant_are_passed_on_also_where_their_answer_is_lost() {
+    let nowhere = Local::start(&["--grpc", "127.0.0.1:0", "--qdrant", "http://127.0.0.1:1"]);
+    let local = Local::start(&["--grpc", "127.0.0.1:0", "--qdrant", nowhere.grpc()]);
+    let set = |at: &Local, rules: Value| {
+        assert_eq!(post(&format!("{}/faults", at.grpc()), &rules).0, 200);
+    };
+    let ask = || post(&format!("{}/qdrant.Points/Count", local.grpc()), &json!("chunks"));
+    assert_eq!(ask().0, 502, "nobody is there");
+    let three = json!({"answer": {"status": 200, "body": {"count": 3}}});
+    set(&nowhere, json!([{"call": "/Count", "has": "chunks", "times": 2, "strike": three}]));
+    assert_eq!((ask().0, ask().2), (200, json!({"count": 3})));
+    set(&nowhere, json!([{"call": "/Count", "strike": three}]));
+    let lost = json!({"answer": {"status": 503}});
+    set(&local, json!([{"call": "/Count", "carried_out": true, "strike": lost}]));
+    assert_eq!(ask().0, 503);
+    assert_eq!(ask().0, 502, "it was carried out");
 }
 
 #[test]

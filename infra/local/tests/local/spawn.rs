@@ -1,51 +1,10 @@
-//! Starting and stopping the programs.
+//! Starting and stopping the program.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use serde_json::Value;
-
-/// A program of ours that serves, killed when dropped.
-pub(crate) struct Program {
-    child: Child,
-    url: String,
-}
-
-impl Program {
-    /// Starts it and waits until it prints its address.
-    pub(crate) fn start(command: &mut Command) -> Program {
-        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let line = lines.next().expect("it ended before it was ready").unwrap();
-        let address = line.split_once(" on ").unwrap().1.split(',').next().unwrap();
-        let url = format!("http://{address}");
-        // Reads what it prints later, so that the pipe does not fill up.
-        std::thread::spawn(move || {
-            lines.for_each(|line| eprintln!("{}", line.unwrap_or_default()));
-        });
-        Program { child, url }
-    }
-
-    /// Returns the address where it serves.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// Sends it a signal, such as `TERM`, and waits.
-    pub(crate) fn end(mut self, signal: &str) -> ExitStatus {
-        let process = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
-        self.child.wait().unwrap()
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// Runs a program that does not start, and returns the one line that it prints.
 pub(crate) fn refusal(command: &mut Command) -> String {
@@ -56,13 +15,27 @@ pub(crate) fn refusal(command: &mut Command) -> String {
     line
 }
 
-/// A running `plumbline-local`.
-pub(crate) struct Local(Program);
+/// A running `plumbline-local`, killed when dropped.
+pub(crate) struct Local {
+    child: Child,
+    /// The roots of its addresses: HTTP, and gRPC where it serves that.
+    urls: Vec<String>,
+}
 
 impl Local {
-    /// Starts it on a free port.
+    /// Starts it on a free port and waits until it prints its addresses.
     pub(crate) fn start(arguments: &[&str]) -> Local {
-        Local(Program::start(command(&["--http", "127.0.0.1:0"]).args(arguments)))
+        let mut command = command(&["--http", "127.0.0.1:0"]);
+        let mut child = command.args(arguments).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let line = lines.next().expect("it ended before it was ready").unwrap();
+        let addresses = line.split(", ").filter_map(|place| place.split_once(" on "));
+        let urls = addresses.map(|(_, address)| format!("http://{address}")).collect();
+        // Reads what it prints later, so that the pipe does not fill up.
+        std::thread::spawn(move || {
+            lines.for_each(|line| eprintln!("{}", line.unwrap_or_default()));
+        });
+        Local { child, urls }
     }
 
     /// Starts it with the embedding model and further `arguments`. Prints a line and returns `None` if the model is not
@@ -82,19 +55,17 @@ impl Local {
 
     /// Returns the root of its addresses.
     pub(crate) fn http(&self) -> &str {
-        self.0.url()
+        &self.urls[0]
+    }
+
+    /// Returns the address where it serves gRPC.
+    pub(crate) fn grpc(&self) -> &str {
+        &self.urls[1]
     }
 
     /// Posts JSON and returns the status, the error type and the answer.
     pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, String, Value) {
-        let mut response = agent().post(format!("{}{path}", self.http())).send_json(body).unwrap();
-        let kind = response
-            .headers()
-            .get("x-amzn-errortype")
-            .map(|kind| kind.to_str().unwrap().to_owned());
-        let answer = response.body_mut().read_to_string().unwrap();
-        let answer = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
-        (response.status().as_u16(), kind.unwrap_or_default(), answer)
+        post(&format!("{}{path}", self.http()), body)
     }
 
     /// Gets JSON and returns it with the status.
@@ -104,8 +75,17 @@ impl Local {
     }
 
     /// Sends it a signal, such as `TERM`, and waits.
-    pub(crate) fn end(self, signal: &str) -> ExitStatus {
-        self.0.end(signal)
+    pub(crate) fn end(mut self, signal: &str) -> ExitStatus {
+        let process = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -114,6 +94,16 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline-local"));
     command.args(arguments);
     command
+}
+
+/// Posts JSON and returns the status, the error type and the answer.
+pub(crate) fn post(url: &str, body: &Value) -> (u16, String, Value) {
+    let mut response = agent().post(url).send_json(body).unwrap();
+    let kind =
+        response.headers().get("x-amzn-errortype").map(|kind| kind.to_str().unwrap().to_owned());
+    let answer = response.body_mut().read_to_string().unwrap();
+    let answer = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
+    (response.status().as_u16(), kind.unwrap_or_default(), answer)
 }
 
 /// Sends `DELETE`.

@@ -11,7 +11,7 @@ use super::DecisionStatus;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRelated {
-    /// What is about to be chosen, 1 to 500 characters.
+    /// What is about to be chosen, or a subject, 1 to 500 characters.
     #[schemars(length(min = 1, max = 500))]
     pub decision: String,
     /// Why.
