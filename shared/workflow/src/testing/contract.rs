@@ -110,7 +110,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
         (r#"{"line": {"gte": 11}}"#, vec![ids[1]]),
         (r#"{"line": 10}"#, vec![ids[0]]),
         (r#"{"time": {"gt": "2026-11-20T18:10:00Z"}}"#, vec![ids[1]]),
-        (r#"{"time": {"lt": "2026-11-20T18:10:00Z"}}"#, vec![ids[0]]),
+        (r#"{"time": {"lte": "2026-11-20T18:10:00Z"}}"#, vec![ids[0]]),
         (
             r#"{"document_type": ["runbook", "postmortem"], "tags": "seal", "author": "Ada"}"#,
             vec![ids[0], ids[1]],
