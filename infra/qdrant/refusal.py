@@ -32,11 +32,8 @@ def internal(reason):
     return Refusal(grpc.StatusCode.INTERNAL, f"Service internal error: {reason}")
 
 
-# The engine raises one kind of error for these, and for failures of its own.
-FAULTS_OF_REQUESTS = (
-    "Vector dimension error", "Not existing vector name", "No range index for `order_by`", "No appropriate index for faceting",
-    "Validation failed", "Payload type", "Wrong", "Sparse",
-)
+# The engine raises one kind of error for these, and for failures of its own. Vectors are checked before it sees them.
+FAULTS_OF_REQUESTS = ("No range index for `order_by`", "No appropriate index for faceting")
 
 
 def from_engine(error):

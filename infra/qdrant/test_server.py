@@ -166,8 +166,8 @@ class ServerTest(unittest.TestCase):
         self.assertEqual([record.payload["line"] for record in found], [30, 20])
         hits = self.client.facet(CHUNKS, "scope", exact=True).hits
         self.assertEqual([(hit.value, hit.count) for hit in hits], [("global", 2), ("user:ada", 1)])
-        code, _ = self.refusal(lambda: self.client.facet(CHUNKS, "text"))
-        self.assertEqual(code, grpc.StatusCode.INVALID_ARGUMENT)
+        for unindexed in (lambda: self.client.facet(CHUNKS, "text"), lambda: self.client.scroll(CHUNKS, order_by="text")):
+            self.assertEqual(self.refusal(unindexed)[0], grpc.StatusCode.INVALID_ARGUMENT)
 
     def test_a_time_before_all_years_is_no_bound(self):
         instant = Timestamp(seconds=-377705023201)

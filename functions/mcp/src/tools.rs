@@ -142,7 +142,7 @@ from when to when (`totals.span`). Call it before query_records.",
         "Read a cited passage",
         "read_passage_of",
         "\
-Read a passage whole by the `chunk_id` that an answer cites, with its file and lines. `knowledge` is what was asked for the answer.",
+Read a passage whole by the `chunk_id` that an answer cites, with its file and lines. `knowledge` is the knowledge base that the answer is from.",
     ),
     reads(
         "list_cases",

@@ -1,10 +1,11 @@
-//! Times a search over several sources in memory, and compares many late sources with one.
+//! Times a search over several sources in memory, beside its services, and compares many late sources with one.
 //!
-//! `cargo bench -p workflow --bench search -- ../shared/bench/corpus.json` takes the texts of that file for 14 documents of each of
+//! `cargo bench -p workflow --bench search -- $PWD/../shared/bench/corpus.json` takes the texts of that file for 14 documents of each of
 //! five sources. It prints microseconds per answer, and what six sources of which each is 60 ms late take of the time of one.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench may stop, and prints")]
 
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -83,12 +84,13 @@ async fn median(index: &dyn Index, corpus: &Corpus, names: &[&str], rounds: usiz
 
 async fn measure(texts: &[String]) {
     let corpus = corpus(texts).await;
-    println!(
-        "six sources, none late: {:.0} us",
-        median(&corpus.index, &corpus, &NAMES, ROUNDS).await
-    );
-    let wait = |_: &_| -> BoxFuture<'static, ()> { Box::pin(tokio::time::sleep(LATE)) };
-    let late = LateIndex { inner: &corpus.index, wait: Box::new(wait) };
+    let index = |late| {
+        let wait = move |_: &_| -> BoxFuture<'static, ()> { Box::pin(tokio::time::sleep(late)) };
+        LateIndex { inner: &corpus.index, wait: Box::new(wait), once: Some(Mutex::default()) }
+    };
+    let in_time = index(Duration::ZERO);
+    println!("six sources, none late: {:.0} us", median(&in_time, &corpus, &NAMES, ROUNDS).await);
+    let late = index(LATE);
     let one = median(&late, &corpus, &NAMES[..1], 15).await;
     let six = median(&late, &corpus, &NAMES, 15).await;
     println!("each 60 ms late: one {one:.0} us, six {six:.0} us, ratio {:.2}", six / one);

@@ -92,24 +92,25 @@ impl Names {
         names
     }
 
-    /// Returns the words that belong to another name in the texts: most of their mentions stand behind one and the same capitalized
-    /// word, as "MQ" of "Rabbit MQ" does where the texts have "Corvid MQ".
+    /// Returns the words that belong to another name in the texts: most of their mentions, and more than one, stand behind one and
+    /// the same capitalized word, as "MQ" of "Rabbit MQ" does where the texts have "Corvid MQ". One may begin a sentence: "Deploy ELK".
     fn foreign(&self, words: &[(usize, &str)], evidence: &[Evidence]) -> HashSet<usize> {
+        let parts: HashSet<(usize, String)> =
+            words.iter().map(|(number, word)| (number / MOST_WORDS, stem(word))).collect();
         let mut mentions: HashMap<usize, usize> = HashMap::new();
         let mut behind: HashMap<(usize, String), usize> = HashMap::new();
         for (passage, found) in evidence.iter().zip(&self.passages) {
             for mention in &found.words {
                 *mentions.entry(mention.number).or_default() += 1;
                 let Some(name) = name_before(&passage.chunk.text, mention.start) else { continue };
-                let is_part = words.iter().any(|(number, word)| {
-                    number / MOST_WORDS == mention.number / MOST_WORDS && stem(word) == stem(name)
-                });
-                if !is_part {
-                    *behind.entry((mention.number, stem(name))).or_default() += 1;
+                let name = stem(name);
+                if !parts.contains(&(mention.number / MOST_WORDS, name.clone())) {
+                    *behind.entry((mention.number, name)).or_default() += 1;
                 }
             }
         }
-        let most = behind.into_iter().filter(|((number, _), count)| 2 * count > mentions[number]);
+        let is_most = |number: &usize, count: usize| count > 1 && 2 * count > mentions[number];
+        let most = behind.into_iter().filter(|((number, _), count)| is_most(number, *count));
         most.map(|((number, _), _)| number).collect()
     }
 

@@ -41,7 +41,7 @@ pub(super) fn late<'a>(
         });
         if is_late { Box::pin(polled(polls)) } else { Box::pin(std::future::ready(())) }
     };
-    LateIndex { inner, wait: Box::new(wait) }
+    LateIndex { inner, wait: Box::new(wait), once: None }
 }
 
 /// Ends when it was polled so often; never where no number is given.
