@@ -23,7 +23,7 @@ NAME_MAX = 255
 
 
 class Collection:
-    """One collection. The shard is gone once the collection is deleted."""
+    """One collection. Its shard refuses every call once the collection is deleted."""
 
     def __init__(self, shard, schema):
         self.shard = shard
@@ -31,15 +31,15 @@ class Collection:
         # Held to write and to flush: the engine does one of them at a time.
         self.writing = threading.Lock()
         self.is_dirty = False
+        self.is_deleted = False
 
     def read(self, call):
         """Calls a function with the shard; errors of the engine become refusals."""
-        shard = self.shard
-        if shard is None:
-            raise not_found("the collection was deleted meanwhile")
         try:
-            return call(shard)
+            return call(self.shard)
         except Exception as error:
+            if self.is_deleted:
+                raise not_found("the collection was deleted meanwhile") from error
             raise from_engine(error) from error
 
     def write(self, operation):
@@ -51,14 +51,15 @@ class Collection:
     def flush(self):
         """Writes the changes since the last flush into the files of the shard."""
         with self.writing:
-            if self.is_dirty and self.shard is not None:
+            if self.is_dirty and not self.is_deleted:
                 self.shard.flush()
                 self.is_dirty = False
 
     def close(self):
-        """Ends the collection; calls under way still see it."""
+        """Ends the collection: the engine writes its files for the last time here, whoever else holds the shard."""
         with self.writing:
-            self.shard = None
+            self.is_deleted = True
+            self.shard.close()
 
 
 class Store:

@@ -13,6 +13,9 @@ from qdrant_client import QdrantClient, models
 from qdrant_client import grpc as proto
 from qdrant_client.grpc import collections_service_pb2_grpc, points_service_pb2_grpc
 
+from refusal import Refusal
+from store import Store
+
 SERVER = Path(__file__).with_name("server.py")
 CHUNKS = "chunks"
 NAMES = {number: f"00000000-0000-0000-0000-{number:012}" for number in range(1, 10)}
@@ -255,6 +258,23 @@ class ServerTest(unittest.TestCase):
             server = Server(rest)
             self.assertEqual(server.client.get_collections().collections, [])
             self.assertEqual((server.end(), (rest / "chunks").exists()), (0, False))
+
+
+class StoreTest(unittest.TestCase):
+    def test_a_deleted_collection_writes_no_file_even_where_a_call_still_holds_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store(folder)
+            params = proto.VectorParams(size=3, distance=proto.Cosine)
+            vectors = proto.VectorsConfig(params_map=proto.VectorParamsMap(map={"dense": params}))
+            store.create(proto.CreateCollection(collection_name=CHUNKS, vectors_config=vectors))
+            collection = store.get(CHUNKS)
+            held = collection.shard
+            self.assertTrue(store.delete(CHUNKS))
+            self.assertRaises(Exception, held.flush)
+            with self.assertRaisesRegex(Refusal, "deleted meanwhile"):
+                collection.read(lambda shard: shard.info())
+            self.assertFalse((Path(folder) / CHUNKS).exists())
+            store.lock.close()
 
 
 if __name__ == "__main__":
