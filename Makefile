@@ -1,7 +1,7 @@
 # The two commands of this repository are `make run` and `make test`; what they do is in infra/stack.
 
 CORPUS ?= tests/corpus
-QUESTION ?= Checkout requests time out and the database refuses new connections. What was the cause before?
+QUESTION ?= Checkout requests time out and the database refuses new connections.
 # For `stack.py up`, as in: make run STACK_OPTIONS="--gateway-port 4580"
 STACK_OPTIONS ?=
 # The gRPC address of a Qdrant server that runs already; without one its engine, from PyPI, is started.

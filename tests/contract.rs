@@ -9,6 +9,7 @@ use aws_sdk_bedrockruntime::config::retry::RetryConfig;
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
 use plumbline_tests::{Collection, Local};
 use serde_json::{Value, json};
+use wire::search::Intent;
 use workflow::Result;
 use workflow::beside::Beside;
 use workflow::evidence::PointKind;
@@ -16,6 +17,7 @@ use workflow::filter::Filters;
 use workflow::ports::{
     Completion, DocumentCleanup, Embedded, Embedder, Index, Model, Pending, Point, Prompt,
     Publisher, Purpose, QueryCache, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
+    WrittenQueries, WrittenRoute,
 };
 use workflow::rerank::Limits;
 use workflow::scope::{Grant, Scope};
@@ -106,12 +108,13 @@ async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
 async fn written_queries_are_kept_for_a_while_and_go_with_their_scope() {
     let table = Dynamo::start().await.table(None);
     let (case, until) = (Scope::Case("01J".into()), "2026-12-20T18:00:00Z".parse().unwrap());
-    let queries = ["pressure surge".to_owned()];
-    table.keep_queries(&case, "k", &queries, until).await.unwrap();
+    let route = WrittenRoute { intent: Intent::Troubleshoot, sources: vec!["runtime".into()] };
+    let written = WrittenQueries { queries: vec!["pressure surge".into()], route: Some(route) };
+    table.keep_queries(&case, "k", &written, until).await.unwrap();
     let read = async |scope: &Scope, now: &str| {
         table.queries(scope, "k", now.parse().unwrap()).await.unwrap()
     };
-    assert_eq!(read(&case, "2026-12-20T17:00:00Z").await.as_deref(), Some(&queries[..]));
+    assert_eq!(read(&case, "2026-12-20T17:00:00Z").await, Some(written));
     assert_eq!(read(&case, "2026-12-20T19:00:00Z").await, None, "until they expire");
     assert_eq!(read(&Scope::Global, "2026-12-20T17:00:00Z").await, None);
     assert_eq!(table.delete_cached(&case, 9).await.unwrap(), 1);

@@ -36,6 +36,7 @@ def check():
             expanded.write_text(json.dumps(template, default=str, indent=1))
             found += lint(expanded, f"{path.relative_to(ROOT)}, expanded", ignore=EXPANDED_IGNORES)
     found += rules.offences(data, api, lowering.routes(lowering.load(API)))
+    found += rules.runbook(api, (ROOT / "docs" / "operate.md").read_text())
     found += supply.offences()
     for line in found:
         say(f"wrong: {line}")

@@ -3,6 +3,8 @@
 Each rule yields one line per offence. `data` and `api` are plain CloudFormation, parameters still unfilled.
 """
 
+import re
+
 from lowering import statements
 
 API_TIMEOUT = 29
@@ -161,6 +163,18 @@ def functions(api):
     for name, resource in of_type(api, "AWS::Logs::LogGroup"):
         if "RetentionInDays" not in resource["Properties"]:
             yield f"{name}: RetentionInDays is missing"
+
+
+def runbook(api, page):
+    """The page for operators stops and starts every function of the API, each by its name."""
+    others = {name for name, _ in consumers(api)} | set(timed(api))
+    of_api = {name.removesuffix("Function").lower() for name, _ in of_type(api, "AWS::Lambda::Function") if name not in others}
+    loops = re.findall(r"for function in ([\w ]+); do\s+aws lambda (\w+)-function-concurrency", page)
+    if sorted(action for _, action in loops) != ["delete", "put"]:
+        yield "docs/operate.md: one loop must stop the functions of the API, and one start them"
+    for names, action in loops:
+        for name in sorted(of_api ^ set(names.split())):
+            yield f"docs/operate.md: {action}-function-concurrency: {name} is left out, or is no function of the API"
 
 
 def concurrency(api, fed):

@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("of what a model writes what stands in the documents is kept", written),
     ("a model that is busy or slow leaves the documents' own words", degraded),
     ("a question that comes alone gets queries from the model, once", queried),
+    ("a model chooses the sources of a search", routed),
 ];
 
 /// Returns a script's action in which the model fills in a form.
@@ -121,5 +122,28 @@ fn queried(stack: &Stack) -> Result<()> {
         extractive.get("queries_written").is_none()
             && extractive["meta"]["models"].as_array().is_some_and(|models| models.len() == 1)
     );
+    Ok(())
+}
+
+fn routed(stack: &Stack) -> Result<()> {
+    let ask = |mode: &str| {
+        let question = "Which timeout did the gateway have on the day of the outage?";
+        stack.ask("ann", "search", &json!({"question": question, "mode": mode}))
+    };
+    let queries = ["gateway upstream timeout configuration"];
+    let chosen = json!({"queries": queries, "intent": "configure", "sources": ["runtime", "docs"]});
+    stack.script(&json!({"converse": [form("queries", &chosen)]}))?;
+    let answers = (ask("generative"), ask("generative"), ask("extractive"));
+    stack.script(&Value::Null)?;
+    let (first, again, by_rules) = (ok(answers.0?)?, ok(answers.1?)?, ok(answers.2?)?);
+    let routing = &first["routing"];
+    let reason = "A language model read the question as one to configure, for runtime, docs.";
+    ensure!(routing["reason"] == reason && routing["intent"] == "configure", "{routing}");
+    let asked = routing["sources"].as_array().context("no sources")?.iter();
+    let asked = asked.filter(|source| source["asked"] == "first").map(|source| &source["name"]);
+    ensure!(asked.eq(["runtime", "docs"]), "{routing}");
+    ensure!(again["routing"]["reason"] == reason, "the model is asked once: {again}");
+    let reason = by_rules["routing"]["reason"].as_str().context("no reason")?;
+    ensure!(!reason.contains("language model"), "{by_rules}");
     Ok(())
 }

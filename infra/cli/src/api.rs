@@ -47,13 +47,20 @@ fn is_private(url: &str) -> bool {
     url.scheme() == "https" || (url.scheme() == "http" && is_local && url.username().is_empty())
 }
 
+/// Says that an address does not answer, and what to do where it is of this machine.
+fn silence(url: &str) -> String {
+    let advice =
+        if url.starts_with("http://") { " (`make run` starts the local stack)" } else { "" };
+    format!("{url} does not answer{advice}")
+}
+
 /// How the API at an address answers whom it does not know.
 pub(crate) fn status_without_token(url: &str) -> Result<u16> {
     refuse_open_address(url)?;
     let config = Agent::config_builder().http_status_as_error(false);
     let agent: Agent = config.timeout_global(Some(Duration::from_secs(20))).build().into();
     let response = agent.get(format!("{}/v1/health", url.trim_end_matches('/'))).call();
-    Ok(response.with_context(|| format!("{url} does not answer"))?.status().as_u16())
+    Ok(response.with_context(|| silence(url))?.status().as_u16())
 }
 
 /// Refuses an address to which a token or a password would go unencrypted.
@@ -202,7 +209,7 @@ impl Api {
                 headers.iter().fold(request, |header, (name, value)| header.header(*name, *value));
             let request = request.header("authorization", token).body(body)?;
             let response = self.agent.run(request);
-            let response = response.with_context(|| format!("{} does not answer", self.url))?;
+            let response = response.with_context(|| silence(&self.url))?;
             tries += 1;
             match wait(&response).filter(|_| tries < TRIES) {
                 Some(pause) => std::thread::park_timeout(pause),

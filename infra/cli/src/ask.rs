@@ -46,14 +46,14 @@ pub(crate) struct Options {
     /// In mode `generative` a language model writes queries where none are given; otherwise as the service is set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
-    /// Shows all that documents tell; otherwise a report has six lines, and a quote three.
+    /// Shows all that documents tell, and the ids of passages; otherwise a report has six lines, and a quote three.
     #[arg(long)]
     all: bool,
-    /// Writes the answer as a page for a browser: into --out, or to standard output.
+    /// Writes the answer as a page for a browser, to standard output or into --out.
     #[arg(long, conflicts_with = "json")]
     html: bool,
-    /// The file that the page goes to.
-    #[arg(long, value_name = "FILE", requires = "html")]
+    /// Writes the answer as a page into this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "open"])]
     out: Option<PathBuf>,
     /// Opens the answer as a page in the browser.
     #[arg(long, conflicts_with_all = ["json", "html"])]
@@ -84,7 +84,7 @@ impl Detail {
 /// On which terms a question is asked, wherever the answer is sought.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Terms {
-    /// How many results, 1 to 50; otherwise 5, for trade 10, for explore 3 per facet.
+    /// How many results, 1 to 50; otherwise 5, for trade and search 10, for explore 3 per facet.
     #[arg(long)]
     top_k: Option<u32>,
     /// Other words for the question, searched beside it, such as likely terms or a sentence that a document may contain; may be
@@ -155,7 +155,7 @@ impl Options {
         lines: impl Fn(&T, Detail, usize) -> Vec<String>,
     ) -> Result<()> {
         let request: R = request(given)?;
-        if !self.html && !self.open {
+        if !self.html && !self.open && self.out.is_none() {
             let answer = api.post(path, &request)?.map_err(anyhow::Error::from)?;
             let detail = if self.all { Detail::All } else { Detail::Short };
             return self.terms.print(answer, |report, width| lines(report, detail, width));

@@ -1,5 +1,6 @@
 //! Plumbline on the command line. It talks to the deployed API like everyone else.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,8 +18,8 @@ use crate::{
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 done; 1 refused, not found, not current, or a service failed, with the reason on standard error; \
-        2 wrong arguments."
+    after_help = "Exit codes: 0 done, also where documents answer nothing (`abstained` in JSON); 1 refused by the API, not found, \
+        not current, or a service failed, with the reason on standard error; 2 arguments that this program does not know."
 )]
 struct Arguments {
     #[command(flatten)]
@@ -202,8 +203,9 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Reindex(wanted) => reindex::run(&api()?, &wanted),
         Command::Completions { shell } => {
             let mut command = Arguments::command();
-            clap_complete::generate(shell, &mut command, "plumbline", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut command, "plumbline", &mut script);
+            Ok(std::io::stdout().write_all(&script)?)
         }
         Command::Man { folder } => {
             std::fs::create_dir_all(&folder)?;

@@ -2,13 +2,13 @@
 
 use std::io::{IsTerminal, stdin};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use console::Term;
 
-/// Whether somebody at the terminal agrees; where nobody is there to ask, what was ordered is done.
+/// Whether somebody at the terminal agrees; fails where nobody is there to ask.
 pub(crate) fn is_given(out: &Term, question: &str) -> Result<bool> {
     if !out.is_term() || !stdin().is_terminal() {
-        return Ok(true);
+        bail!("{question} Nobody is at a terminal to say so: add --yes");
     }
     out.write_str(&format!("{question} [y/N] "))?;
     let mut answer = String::new();
@@ -23,6 +23,14 @@ fn is_yes(answer: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_nobody_can_be_asked_nothing_is_done() {
+        let (reading, _writing) = std::io::pipe().unwrap();
+        let out = Term::read_write_pair(reading, tempfile::tempfile().unwrap());
+        let refused = is_given(&out, "Delete it?").unwrap_err().to_string();
+        assert_eq!(refused, "Delete it? Nobody is at a terminal to say so: add --yes");
+    }
 
     #[test]
     fn nothing_but_yes_is_consent() {

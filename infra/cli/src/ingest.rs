@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use model::document::Origin;
 use sha2::{Digest, Sha256};
@@ -150,7 +150,11 @@ fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
     let mut files = Vec::new();
     for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
-        let entry = entry.with_context(|| format!("{} cannot be read", folder.display()))?;
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(folder).display().to_string();
+            let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+            anyhow!("{path} cannot be read: {reason}")
+        })?;
         if entry.file_type().is_file() {
             let path = entry.into_path();
             let name =

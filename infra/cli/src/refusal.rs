@@ -26,7 +26,9 @@ struct Problem {
 pub(crate) fn json(response: &mut Response<Body>) -> Result<Value> {
     let status = response.status();
     let body = response.body_mut().read_json();
-    body.with_context(|| format!("the answer with status {status} is no JSON"))
+    body.with_context(|| {
+        format!("this is no address of Plumbline's API: its answer ({status}) is no JSON")
+    })
 }
 
 /// Why the API refused.

@@ -6,7 +6,7 @@ use console::style;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
-use textwrap::Options;
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// `1 document`, `2 documents`.
 pub fn count(number: impl Display, what: &str) -> String {
@@ -88,8 +88,13 @@ pub(crate) fn remark(text: &str, width: usize) -> Vec<String> {
 }
 
 pub(crate) fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> Vec<String> {
-    let options =
-        Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
+    let options = Options::new(width)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        // Paths and dates stay whole, so that they can be copied.
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
     textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
@@ -155,6 +160,13 @@ mod tests {
     fn a_time_is_told_up_to_its_day_or_its_minutes() {
         let time: Timestamp = "2019-06-01T08:30:12.5Z".parse().unwrap();
         assert_eq!((day(time), minute(time)), ("2019-06-01".into(), "2019-06-01 08:30".into()));
+    }
+
+    #[test]
+    fn paths_and_dates_stay_whole() {
+        let text = "changed 2026-11-25 in postmortems/gateway-timeout.md:31-35";
+        let lines = ["changed", "  2026-11-25 in", "  postmortems/gateway-timeout.md:31-35"];
+        assert_eq!(wrapped(text, "", "  ", 16), lines);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use wire::custom::{CustomReport, CustomResult};
 
 use crate::About;
 use crate::layout::page;
-use crate::parts::{gaps, heading, place, quote, strength};
+use crate::parts::{content, gaps, heading, place, quote, strength};
 
 /// Shows the passages with the fields that the workflow's file asks for.
 pub fn custom(about: About<'_>, answer: &Answer<CustomReport>) -> String {
@@ -33,10 +33,10 @@ fn card(result: &CustomResult) -> Markup {
             dl.fields {
                 @for (name, passages) in fields {
                     dt { (heading(name)) }
-                    @for passage in passages { dd { (quote(passage)) } }
+                    @for passage in passages { dd { (quote(&finding.source.name, passage)) } }
                 }
             }
-            blockquote dir="auto" { (finding.content) }
+            (content(finding))
         }
     }
 }

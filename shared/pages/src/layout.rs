@@ -12,6 +12,9 @@ pub(crate) const STYLE: &str = concat!(include_str!("base.css"), include_str!("a
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+/// The program that made a page, with its version.
+pub const GENERATOR: &str = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
+
 /// Makes the page of an answer: `kind` says which workflow answered, and `body` shows the report unless nothing fits.
 pub(crate) fn page<R>(
     kind: &str,
@@ -37,7 +40,12 @@ pub(crate) fn page<R>(
                     }
                     (decisions(answer))
                 }
-                footer { p { "Quotes are verbatim. Times are in UTC." } }
+                footer {
+                    p {
+                        "Quotes are the documents' own words; their Markdown is drawn. Strong, fair and weak say how far a text stands "
+                        "above what is usual for the question. Times are in UTC."
+                    }
+                }
             }
         }
     };
@@ -55,6 +63,7 @@ pub(crate) fn head(title: &str, style: &'static str) -> Markup {
             // The address of a page is nobody's business at the other end of a source's link.
             meta name="referrer" content="no-referrer";
             meta name="robots" content="noindex";
+            meta name="generator" content=(GENERATOR);
             title { (title) }
             style { (PreEscaped(style)) }
         }

@@ -9,6 +9,7 @@ mod layout;
 mod pack;
 mod parts;
 mod plan;
+mod prose;
 mod rcca;
 mod search;
 mod trade;
@@ -16,6 +17,7 @@ pub mod trail;
 
 pub use custom::custom;
 pub use explore::explore;
+pub use layout::GENERATOR;
 pub use pack::pack;
 pub use plan::plan;
 pub use rcca::rcca;

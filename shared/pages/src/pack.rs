@@ -35,13 +35,13 @@ pub fn pack(reply: &DecisionReply, json: &str) -> String {
                     }
                 }
                 main {
-                    section { h2 { "Why" } blockquote dir="auto" { (decision.rationale) } }
+                    section { h2 { "Why" } blockquote.plain-text dir="auto" { (decision.rationale) } }
                     (alternatives(&decision.alternatives))
                     section { h2 { "Sources" } div.cards { @for source in sources { (card(source)) } }
                         @if sources.is_empty() { p.empty { "It rests on no source." } } }
                     (history(reply))
                 }
-                footer { p { "plumbline verify FILE computes the hash of every source again, without any service." } }
+                footer { p { "plumbline verify FILE computes the hash of every source again and compares this page with the data in it, without any service." } }
                 script type="application/json" id="pack" { (PreEscaped(data)) }
             }
         }
@@ -66,7 +66,7 @@ fn card(source: &DecisionSource) -> Markup {
                 code { (source.name) (lines) }
                 @if let Some(section) = &source.section_title { ", " (section) }
             }
-            blockquote dir="auto" { (source.quote) }
+            blockquote.plain-text dir="auto" { (source.quote) }
             p.meta { "SHA-256 " code { (source.hash) } }
         }
     }

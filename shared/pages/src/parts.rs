@@ -5,6 +5,8 @@ use model::evidence::{Finding, Passage, ScoreParts, Source, Strength};
 use model::facts::Standing;
 use wire::common::{Abstained, Gap, Settled};
 
+use crate::prose;
+
 /// `name:first-last`, linked where the original is on the web.
 pub(crate) fn place(source: &Source) -> Markup {
     let lines = source.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
@@ -39,19 +41,25 @@ pub(crate) fn strength(parts: &ScoreParts) -> Markup {
 /// A passage with its title and place.
 pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
     html! {
-        article.card {
+        article.card id=(finding.chunk_id) {
             header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
             (place(&finding.source))
-            blockquote dir="auto" { (finding.content) }
+            (content(finding))
             @if !also_in.is_empty() { p.meta { "Also: " (also_in.join(", ").replace('_', " ")) } }
         }
     }
 }
 
-/// A quote with the section that it stands in.
-pub(crate) fn quote(passage: &Passage) -> Markup {
+/// The text of a passage.
+pub(crate) fn content(finding: &Finding) -> Markup {
+    let Source { name, section_title, .. } = &finding.source;
+    prose::passage(name, section_title.as_deref(), &finding.content)
+}
+
+/// A quote of the document with this name, with the section that it stands in.
+pub(crate) fn quote(name: &str, passage: &Passage) -> Markup {
     html! {
-        span dir="auto" { (passage.text) }
+        span dir="auto" { (prose::line(name, &passage.text)) }
         @if let Some(section) = &passage.section { " " span.section { "(" (section) ")" } }
     }
 }
@@ -75,16 +83,17 @@ fn one_settled(decision: &Settled) -> Markup {
         Standing::Rejected => "rejected",
         Standing::Superseded => "superseded",
     });
+    let name = &decision.source.name;
     let about = [decision.option.as_deref(), status, decision.date.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
     html! {
         article.card {
             header { h3 dir="auto" { (decision.source.document_title) } span.meta { (about.join(", ")) } }
             (place(&decision.source))
-            blockquote dir="auto" { (decision.chosen.text) }
+            blockquote dir="auto" { (prose::line(name, &decision.chosen.text)) }
             ul.plain {
-                @for reason in &decision.reasons_for { li { span.side.for { "for: " } (quote(reason)) } }
-                @for reason in &decision.reasons_against { li { span.side.against { "against: " } (quote(reason)) } }
+                @for reason in &decision.reasons_for { li { span.side.for { "for: " } (quote(name, reason)) } }
+                @for reason in &decision.reasons_against { li { span.side.against { "against: " } (quote(name, reason)) } }
             }
         }
     }

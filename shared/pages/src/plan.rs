@@ -6,7 +6,7 @@ use wire::plan::{PlanItem, PlanReport, Precedent};
 
 use crate::About;
 use crate::layout::page;
-use crate::parts::{finding, gaps};
+use crate::parts::{finding, gaps, heading};
 
 /// Shows what documents have for a plan, and what the project decided.
 pub fn plan(about: About<'_>, answer: &Answer<PlanReport>) -> String {
@@ -14,7 +14,9 @@ pub fn plan(about: About<'_>, answer: &Answer<PlanReport>) -> String {
 }
 
 fn body(report: &PlanReport) -> Markup {
+    let missing: Vec<String> = report.gaps.iter().map(|gap| heading(&gap.facet)).collect();
     html! {
+        @if !missing.is_empty() { p.meta { "Nothing found: " (missing.join(", ")) } }
         (section("Templates", &report.templates))
         (section("Risks", &report.risks))
         (section("Lessons learned", &report.lessons_learned))
@@ -54,7 +56,7 @@ fn decision(precedent: &Precedent) -> Markup {
                 h3 dir="auto" { (decision.decision) }
                 span.meta { (decision.status.name()) ", " (decision.decided_at.strftime("%-d %b %Y")) }
             }
-            blockquote dir="auto" { (decision.rationale) }
+            blockquote.plain-text dir="auto" { (decision.rationale) }
             @if let Some(later) = &decision.superseded_by { p.meta { code { (later) } " took its place" } }
             @if !precedent.decided.sources.is_empty() {
                 p.meta {

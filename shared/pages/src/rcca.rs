@@ -3,11 +3,12 @@
 use maud::{Markup, html};
 use model::evidence::Passage;
 use wire::common::Answer;
-use wire::rcca::{Failure, RccaMetadata, RccaReport};
+use wire::rcca::{Cause, Check, Failure, RccaMetadata, RccaReport};
 
 use crate::About;
 use crate::layout::page;
 use crate::parts::{count, place, quote, strength};
+use crate::prose;
 
 /// Shows the reports by their causes, each with its fields and place.
 pub fn rcca(about: About<'_>, answer: &Answer<RccaReport>) -> String {
@@ -24,7 +25,7 @@ fn body(report: &RccaReport) -> Markup {
 }
 
 fn causes(report: &RccaReport) -> Markup {
-    let of = |cause: &wire::rcca::Cause| -> Vec<&Failure> {
+    let of = |cause: &Cause| -> Vec<&Failure> {
         let is_of = |failure: &&Failure| cause.results.contains(&failure.chunk_id);
         report.results.iter().filter(is_of).collect()
     };
@@ -38,13 +39,18 @@ fn causes(report: &RccaReport) -> Markup {
             }
             @for cause in &report.causes {
                 div.cause {
-                    h3 dir="auto" { (cause.cause.text) }
+                    h3 dir="auto" { (cause_text(report, cause)) }
                     p.meta { (count(cause.support, "report")) }
                     div.cards { @for failure in of(cause) { (card(failure, Some(&cause.cause))) } }
                 }
             }
         }
     }
+}
+
+fn cause_text(report: &RccaReport, cause: &Cause) -> Markup {
+    let of = report.results.iter().find(|failure| cause.results.contains(&failure.chunk_id));
+    prose::line(of.map_or("", |failure| &failure.source.name), &cause.cause.text)
 }
 
 /// The reports that none of the causes comes from.
@@ -66,7 +72,7 @@ fn others(report: &RccaReport) -> Markup {
 
 /// A report; its root cause is left out where it stands above as the `cause`.
 fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
-    let metadata = &failure.rcca_metadata;
+    let (metadata, name) = (&failure.rcca_metadata, failure.source.name.as_str());
     let root_cause = metadata.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
     let is_silent = *metadata == RccaMetadata::default();
     html! {
@@ -74,20 +80,20 @@ fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
             header { h3 dir="auto" { (failure.source.document_title) } (strength(&failure.score_parts)) }
             (place(&failure.source))
             dl.fields {
-                (field("Symptoms", &metadata.symptoms))
-                (field("Root cause", root_cause.map_or(&[], std::slice::from_ref)))
-                (field("Factors", &metadata.contributing_factors))
-                (field("Impact", &metadata.impact))
-                (field("Resolution", metadata.resolution.as_slice()))
+                (field("Symptoms", name, &metadata.symptoms))
+                (field("Root cause", name, root_cause.map_or(&[], std::slice::from_ref)))
+                (field("Factors", name, &metadata.contributing_factors))
+                (field("Impact", name, &metadata.impact))
+                (field("Resolution", name, metadata.resolution.as_slice()))
             }
-            @if is_silent { blockquote dir="auto" { (failure.content) } }
-            (more(metadata))
+            @if is_silent { (prose::passage(name, failure.source.section_title.as_deref(), &failure.content)) }
+            (more(metadata, name))
         }
     }
 }
 
 /// Shows the fields that are looked up less often, which open on demand.
-fn more(metadata: &RccaMetadata) -> Markup {
+fn more(metadata: &RccaMetadata, name: &str) -> Markup {
     let is_empty = metadata.checked.is_empty() && metadata.timeline.is_empty();
     html! {
         @if !(is_empty && metadata.denied.is_empty() && metadata.actions.is_empty()) {
@@ -96,32 +102,36 @@ fn more(metadata: &RccaMetadata) -> Markup {
                 dl.fields {
                     @if !metadata.timeline.is_empty() {
                         dt { "Timeline" }
-                        @for event in &metadata.timeline { dd { strong { (event.time) } " " (quote(&event.event)) } }
+                        @for event in &metadata.timeline { dd { strong { (event.time) } " " (quote(name, &event.event)) } }
                     }
-                    (field("Checked", &metadata.checked))
-                    (field("Ruled out", &metadata.denied))
-                    (field("Actions", &metadata.actions))
+                    (field("Checked", name, &metadata.checked))
+                    (field("Ruled out", name, &metadata.denied))
+                    (field("Actions", name, &metadata.actions))
                 }
             }
         }
     }
 }
 
-fn field(label: &str, passages: &[Passage]) -> Markup {
+fn field(label: &str, name: &str, passages: &[Passage]) -> Markup {
     html! {
         @if !passages.is_empty() {
             dt { (label) }
-            @for passage in passages { dd { (quote(passage)) } }
+            @for passage in passages { dd { (quote(name, passage)) } }
         }
     }
 }
 
 fn checks(report: &RccaReport) -> Markup {
+    let name = |check: &Check| {
+        let of = report.results.iter().find(|failure| failure.chunk_id == check.result);
+        of.map_or("", |failure| failure.source.name.as_str())
+    };
     html! {
         @if !report.to_check.is_empty() {
             section aria-labelledby="checks" {
                 h2 #checks { "Checked then, and not in the question" }
-                ul.plain { @for check in &report.to_check { li { (quote(&check.check)) } } }
+                ul.plain { @for check in &report.to_check { li { (quote(name(check), &check.check)) } } }
             }
         }
     }

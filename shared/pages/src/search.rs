@@ -8,7 +8,8 @@ use wire::search::{
 
 use crate::About;
 use crate::layout::page;
-use crate::parts::{count, place, strength};
+use crate::parts::{content, count, place, strength};
+use crate::prose;
 
 /// Shows where it was asked, what was found, and where that disagrees.
 pub fn search(about: About<'_>, answer: &Answer<SearchReport>) -> String {
@@ -54,6 +55,7 @@ fn row(source: &RoutedSource) -> Markup {
         tr {
             th scope="row" { (source.name) }
             td {
+                span.number { (format!("{:.2}", source.fit)) }
                 svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=(format!("{:.2}", source.fit)) {
                     rect.track x="0" y="4.5" width="100" height="1" {}
                     rect.range x="0" y="2.5" width=(width) height="5" {}
@@ -92,7 +94,7 @@ pub(crate) fn disagreement(conflict: &Conflict) -> Markup {
                         strong { (side.value) } " "
                         @if side.is_newest { span.badge { "newest" } " " }
                         @if side.has_most_authority { span.badge { "most authority" } " " }
-                        q dir="auto" { (side.statement) }
+                        q dir="auto" { (prose::line(&side.source.name, &side.statement)) }
                         (place(&side.source))
                     }
                 }
@@ -117,7 +119,7 @@ fn card(result: &SearchResult) -> Markup {
                     @for symbol in symbols { code { (symbol.name) ":" (symbol.line) } " " }
                 }
             }
-            blockquote dir="auto" { (finding.content) }
+            (content(finding))
             @if !also_at.is_empty() { p.meta { "The same in " @for source in also_at { code { (source.name) } " " } } }
             @if !related.is_empty() {
                 p.meta {

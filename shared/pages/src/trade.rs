@@ -9,6 +9,7 @@ use wire::trade::{AlternativeReport, TradeEvidence, TradeReport};
 use crate::About;
 use crate::layout::page;
 use crate::parts::{count, place, settled};
+use crate::prose;
 
 /// Shows who leads and how sure that is, and what documents say of each option.
 pub fn trade(about: About<'_>, answer: &Answer<TradeReport>) -> String {
@@ -35,12 +36,12 @@ fn comparison(report: &TradeReport, matrix: &Matrix) -> Markup {
         section aria-labelledby="matrix" {
             h2 #matrix { "Comparison" }
             div.wide tabindex="0" role="region" aria-labelledby="matrix" {
-                table {
+                table.stacks {
                     thead {
                         tr {
                             th scope="col" { "Option" }
                             @for weight in &matrix.weights {
-                                th scope="col" { (weight.criterion) " " (percent(weight.weight)) }
+                                th scope="col" { (weight.criterion) br; span.weight { "weight " (percent(weight.weight)) } }
                             }
                             th scope="col" { "Total" }
                             th scope="col" { "Worst to best case" }
@@ -61,12 +62,15 @@ fn row(report: &TradeReport, matrix: &Matrix, total: &Total, rank: usize) -> Mar
             th scope="row" { (name) }
             @for weight in &matrix.weights {
                 @match report.value(matrix, name, &weight.criterion) {
-                    Some(value) => td { (value) },
-                    None => td.unknown { "not known" },
+                    Some(value) => td data-label=(weight.criterion) { (value) },
+                    None => td.unknown data-label=(weight.criterion) { "not known" },
                 }
             }
-            td { (format!("{:.2}", total.total)) }
-            td { (interval(total, rank == 0)) }
+            td data-label="Total" { (format!("{:.2}", total.total)) }
+            td data-label="Worst to best case" {
+                (interval(total, rank == 0))
+                span.meta { (format!("{:.2} to {:.2} of 1", total.low, total.high)) }
+            }
         }
     }
 }
@@ -167,7 +171,7 @@ fn piece(evidence: &TradeEvidence) -> Markup {
                 Some(Side::Either) | None => {},
             }
             @if let Some(value) = &evidence.value { strong { (value.text) } " " }
-            q dir="auto" { (evidence.evidence) }
+            q dir="auto" { (prose::line(&evidence.source.source.name, &evidence.evidence)) }
             (place(&evidence.source.source))
         }
     }

@@ -17,8 +17,11 @@ workflow_request! {
         project_id: Option<String>,
         /// The number of results wanted, 1 to 50; 10 where absent.
         top_k,
-        /// The sources to ask, by name, and no others: `code`, `textbook`, `docs`, `guide`, `forum`, `runtime`. Chosen by the question
-        /// where absent. Name them when you know where the answer stands.
+        /// The sources to ask, by name, and no others. An assistant does best to name them, one to three: `code` for what one's own code
+        /// or a library does and where it is, `docs` for what a product or protocol does, takes and demands, `textbook` for a concept
+        /// as such, `guide` for how the organization does things and what to do when systems fail, `forum` for error messages of common
+        /// tools, `runtime` for what happened or holds in one's own systems. Chosen by the question where absent, which is often wrong
+        /// without a language model.
         #[schemars(length(min = 1, max = 16))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub sources: Option<Vec<String>>,
@@ -64,8 +67,8 @@ pub struct Routing {
     pub intent: Intent,
     /// The reason for this intent and these sources, in a sentence.
     pub reason: String,
-    /// The distance of the chosen sources to the best of the others, `0.0..=1.0`; absent where the caller named them or where
-    /// all were asked.
+    /// The distance of the chosen sources to the best of the others, `0.0..=1.0`; absent where the caller named them, where a
+    /// language model chose them or where all were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
     /// All sources, best first.

@@ -115,7 +115,8 @@ impl Lookup {
         }
         let words = self.words.iter().zip(of_words).filter(|(_, z)| z.hits.is_empty());
         let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        names.extend(self.first.clone().filter(|first| words.contains(first)));
+        let is_new = |first: &String| words.contains(first) && !names.contains(first);
+        names.extend(self.first.clone().filter(is_new));
         Unknown { names, words, of: self.words.len() }
     }
 }

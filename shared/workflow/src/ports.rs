@@ -14,7 +14,10 @@ mod rerank;
 mod room;
 mod task;
 
-pub use answer::{Answers, Cached, Keeping, KeptAnswer, KeptSearch, Look, QueryCache, SearchCache};
+pub use answer::{
+    Answers, Cached, Keeping, KeptAnswer, KeptSearch, Look, QueryCache, SearchCache,
+    WrittenQueries, WrittenRoute,
+};
 pub use case::{Cases, Members};
 pub use clock::Clock;
 pub use conflict::{ConflictStore, FoundConflicts};

@@ -102,7 +102,7 @@ impl Search<'_> {
     ) -> Result<(Answer<SearchReport>, jiff::SignedDuration)> {
         let sources = self.services.sources;
         let mut ready = self.ready(request).await?;
-        let route = self.route(&ready.request, &ready.probes);
+        let route = self.route(&ready);
         let mut found = self.found(&mut ready, &route).await?;
         let is_relevant = self.weigh(&ready, &mut found).await;
         let unknown = std::mem::take(&mut found.unknown);
@@ -147,23 +147,27 @@ impl Search<'_> {
         })
     }
 
-    /// Routes the question, and each query that tells what it is for; or takes the sources that the caller names.
-    fn route(&self, request: &Request, probes: &[(Probe, Vec<f32>)]) -> Route {
-        let sources = self.services.sources;
-        let examples = sources.vectors().unwrap_or_default();
+    /// Takes the sources that the caller names, or those that a language model chose; else routes the question, and each query
+    /// that tells what it is for.
+    fn route(&self, ready: &Ready) -> Route {
+        let (sources, examples) = (self.services.sources, self.services.sources.vectors());
+        let examples = examples.unwrap_or_default();
         let routed = |(probe, vector): &(Probe, Vec<f32>)| {
             route::route(sources, &probe.text, vector, examples)
         };
-        let question = probes.first().map(|(_, vector)| (request.question.as_str(), vector));
-        let Some((text, vector)) = question else {
-            return route::named(Vec::new(), wire::search::Intent::Explain, sources.all());
-        };
-        let mut route = route::route(sources, text, vector, examples);
+        let written = ready.route_written.as_ref();
+        // The first probe is the question.
+        let mut route = routed(&ready.probes[0]);
         if let Some(named) = &self.asked.sources {
-            return route::named(named.clone(), route.intent, sources.all());
+            let intent = written.map_or(route.intent, |written| written.intent);
+            return route::named(named.clone(), intent, sources.all());
         }
-        for other in probes.iter().skip(1).map(routed).filter(|p| p.margin.is_some()) {
-            route.add(&other, sources);
+        if let Some(chosen) = written.and_then(|written| route.by_model(written, sources)) {
+            route = chosen;
+        } else {
+            for other in ready.probes.iter().skip(1).map(routed).filter(|p| p.margin.is_some()) {
+                route.add(&other, sources);
+            }
         }
         if !self.asked.errors.is_empty() {
             route.add_named("runtime", sources);

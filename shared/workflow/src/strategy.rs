@@ -25,7 +25,7 @@ mod written;
 
 pub use request::Request;
 pub use written::Writer;
-pub(crate) use written::{narrowest, without_nearness};
+pub(crate) use written::{Choice, Written, narrowest, without_nearness};
 
 use wire::common::Answer;
 use wire::trail::{Answered, Asked as Record};
@@ -133,7 +133,7 @@ pub async fn run<S: Strategy>(
     desk: &Desk<'_>,
 ) -> Result<Partial<Answer<S::Report>>> {
     let mut degraded = Vec::new();
-    let written = written(&request, retriever, desk, &mut degraded).await?;
+    let written = written(&request, &[], retriever, desk, &mut degraded).await?.queries;
     // What a model thinks of says nothing of what there is.
     let lookup = lookup::<S>(&request);
     let queries_written: Vec<String> = written.iter().map(|w| w.as_str().to_owned()).collect();
@@ -178,19 +178,20 @@ pub async fn run<S: Strategy>(
     Ok(Partial { reply, degraded })
 }
 
-/// The queries that a language model writes beside the question, where it is to.
+/// What a language model writes beside the question, where it is to; sources are chosen of `choices`.
 pub(crate) async fn written(
     request: &Request,
+    choices: &[Choice<'_>],
     retriever: &Retriever<'_>,
     desk: &Desk<'_>,
     degraded: &mut Vec<Degraded>,
-) -> Result<Vec<Question>> {
+) -> Result<Written> {
     let Some(writer) = retriever.writer.filter(|writer| writer.is_to_write(request)) else {
-        return Ok(Vec::new());
+        return Ok(Written::default());
     };
     // A stranger to the project costs no call of the model.
     membership(desk, request.project.as_deref()).await?;
-    Ok(writer.beside(request, desk.stamp.time, degraded).await)
+    Ok(writer.beside(request, choices, desk.stamp.time, degraded).await)
 }
 
 fn lookup<S: Strategy>(request: &Request) -> Lookup {

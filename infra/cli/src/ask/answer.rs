@@ -135,7 +135,10 @@ pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
     page::print(answer, stored.json, render::lines)?;
     match now.as_deref() {
         _ if !stored.check => Ok(()),
-        Some("current") => Ok(()),
+        Some("current") if stored.json => Ok(()),
+        Some("current") => {
+            Ok(Term::stdout().write_line("current: all that it cites stands as quoted")?)
+        }
         Some(other) => bail!("the answer is {other}"),
         None => bail!("whether the answer is current could not be told"),
     }

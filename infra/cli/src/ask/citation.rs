@@ -5,6 +5,7 @@ use model::evidence::Source;
 use uuid::Uuid;
 use wire::decisions::DecisionSource;
 
+use super::Detail;
 use crate::wording::wrapped;
 
 /// Where a passage stands, as it is shown.
@@ -71,8 +72,8 @@ impl<'a> Citations<'a> {
         style(format!("[{}]", place + 1)).cyan().to_string()
     }
 
-    /// What the numbers stand for.
-    pub(super) fn listed(&self, width: usize) -> Vec<String> {
+    /// What the numbers stand for, with the passages' ids where all is shown.
+    pub(super) fn listed(&self, detail: Detail, width: usize) -> Vec<String> {
         if self.0.is_empty() {
             return Vec::new();
         }
@@ -80,6 +81,9 @@ impl<'a> Citations<'a> {
         for (place, source) in self.0.iter().enumerate() {
             let text = format!("{} {}", style(format!("[{}]", place + 1)).cyan(), source.long());
             lines.extend(wrapped(&text, "  ", "      ", width));
+            if detail == Detail::All {
+                lines.push(style(format!("      passage {}", source.chunk_id)).dim().to_string());
+            }
         }
         lines
     }

@@ -88,7 +88,7 @@ fn finding_lines(
     width: usize,
 ) -> Vec<String> {
     let CustomResult { finding, fields, facets } = result;
-    let mut lines = result::head(number, &finding.source, &finding.score_parts);
+    let mut lines = result::head(number, &finding.source, &finding.score_parts, detail);
     if !facets.is_empty() {
         let facets = facets.join(", ").replace('_', " ");
         lines.push(style(format!("    facets: {facets}")).dim().to_string());

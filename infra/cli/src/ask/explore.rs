@@ -68,7 +68,7 @@ fn render(report: &ExploreReport, detail: Detail, width: usize) -> Vec<String> {
         lines.extend([String::new(), style("Terms").bold().to_string()]);
     }
     lines.extend(terms.iter().flat_map(|term| term_lines(term, &mut citations, width)));
-    lines.extend(citations.listed(width));
+    lines.extend(citations.listed(detail, width));
     lines.extend(result::not_covered(gaps, width));
     lines
 }

@@ -51,7 +51,7 @@ fn render(plan: &PlanReport, detail: Detail, width: usize) -> Vec<String> {
     for near in &plan.project_decisions {
         lines.extend(near_lines(near, &mut citations, width));
     }
-    lines.extend(citations.listed(width));
+    lines.extend(citations.listed(detail, width));
     lines.extend(result::not_covered(&plan.gaps, width));
     lines
 }

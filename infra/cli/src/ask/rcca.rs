@@ -116,7 +116,7 @@ fn number(report: &RccaReport, chunk: Uuid) -> Option<usize> {
 }
 
 fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize) -> Vec<String> {
-    let mut lines = result::head(number, &failure.source, &failure.score_parts);
+    let mut lines = result::head(number, &failure.source, &failure.score_parts, detail);
     let fields = match detail {
         Detail::Short => in_short(&failure.rcca_metadata),
         Detail::All => in_full(&failure.rcca_metadata),

@@ -17,9 +17,14 @@ pub(crate) fn strength(parts: &ScoreParts) -> String {
     parts.strength.as_ref().map(|p| format!("  {}", name(p))).unwrap_or_default()
 }
 
-/// Its number, its title and how like the question it is, and below them where it stands.
-pub(super) fn head(number: usize, source: &Source, parts: &ScoreParts) -> Vec<String> {
-    vec![
+/// Its number, its title and how like the question it is, and below them where it stands; its id where all is shown.
+pub(super) fn head(
+    number: usize,
+    source: &Source,
+    parts: &ScoreParts,
+    detail: Detail,
+) -> Vec<String> {
+    let mut lines = vec![
         format!(
             "{} {}{}",
             style(format!("[{number}]")).cyan(),
@@ -27,7 +32,11 @@ pub(super) fn head(number: usize, source: &Source, parts: &ScoreParts) -> Vec<St
             strength(parts)
         ),
         style(format!("    {}", Place::from(source).short())).dim().to_string(),
-    ]
+    ];
+    if detail == Detail::All {
+        lines.push(style(format!("    passage {}", source.chunk_id)).dim().to_string());
+    }
+    lines
 }
 
 /// What a passage says, by its number, and where else it belongs.

@@ -1,6 +1,6 @@
 //! Passages of several sources, and where they disagree, for a person to read.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use console::style;
 use serde_json::json;
@@ -68,7 +68,14 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
 /// Shows what the last job found.
 pub(crate) fn conflicts(api: &Api, wanted: &Conflicts) -> Result<()> {
     let path = with_query("/v1/conflicts", &[("knowledge", Some(wanted.knowledge.as_str()))]);
-    page::print(api.get(&path)?, wanted.json, listed)
+    let found = api.ask(&path)?.map_err(|refusal| match refusal.status {
+        404 => anyhow!(
+            "{}: the job that compares these documents has not run yet (docs/search.md says when it does)",
+            refusal.reason
+        ),
+        _ => refusal.into(),
+    });
+    page::print(found?, wanted.json, listed)
 }
 
 /// The most lines of a passage in short.
@@ -109,7 +116,7 @@ fn routing(report: &SearchReport, width: usize) -> Vec<String> {
 
 fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
     let SearchResult { finding, sources, symbols, also_at, .. } = result;
-    let mut lines = result::head(number, &finding.source, &finding.score_parts);
+    let mut lines = result::head(number, &finding.source, &finding.score_parts, detail);
     let mut about = vec![sources.join(", ")];
     if !symbols.is_empty() {
         let definitions: Vec<String> = symbols

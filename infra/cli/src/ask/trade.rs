@@ -124,7 +124,7 @@ fn render(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
             lines.extend(quote(evidence, &mut citations, "  ", (detail, width)));
         }
     }
-    lines.extend(citations.listed(width));
+    lines.extend(citations.listed(detail, width));
     lines.dedup_by(|one, other| one.is_empty() && other.is_empty());
     if lines.first().is_some_and(String::is_empty) {
         lines.remove(0);

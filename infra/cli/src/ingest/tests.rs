@@ -35,7 +35,10 @@ fn two_files_of_one_name_are_not_taken_at_once() {
     let twice = refusal(&[crate_path("src/ingest"), crate_path("src/ingest/media.rs")]);
     assert!(twice.ends_with("media.rs would both be `media.rs`"), "{twice}");
     let none = refusal(&[crate_path("none")]);
-    assert!(none.ends_with("none cannot be read"), "{none}");
+    assert!(
+        none.contains("none cannot be read: ") && none.matches("os error").count() == 1,
+        "{none}"
+    );
 }
 
 #[test]

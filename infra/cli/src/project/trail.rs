@@ -129,7 +129,7 @@ fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
     if !decided.alternatives.is_empty() {
         let others: Vec<String> =
             decided.alternatives.iter().map(|alternative| flat(alternative)).collect();
-        lines.extend(wrapped(&format!("instead of {}", others.join("; ")), "    ", "    ", width));
+        lines.extend(wrapped(&format!("among: {}", others.join("; ")), "    ", "    ", width));
     }
     let mut sources: Vec<String> = Vec::new();
     for source in rests_on {
@@ -178,7 +178,7 @@ mod tests {
         2026-11-20 14:02  decision, superseded
             One cluster for dev, staging and prod
             "It keeps the overhead at a minimum. Namespaces keep workloads apart."
-            instead of A cluster for each
+            among: A cluster for each
             rests on adr/one.md:20-24, "Decision"
             in the place of 01C, 01E took its place, by ana, 01D
 

@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use jiff::Timestamp;
-use workflow::ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache};
+use workflow::ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache, WrittenQueries};
 use workflow::scope::Scope;
 use workflow::{Error, Result};
 
@@ -28,25 +28,25 @@ impl QueryCache for Table {
         scope: &Scope,
         key: &str,
         now: Timestamp,
-    ) -> Result<Option<Vec<String>>> {
+    ) -> Result<Option<WrittenQueries>> {
         let Some(item) = self.item(cached(scope, &format!("queries#{key}"))).await? else {
             return Ok(None);
         };
-        let listed = item.get("queries").and_then(|i| i.as_l().ok());
-        let listed = listed.ok_or_else(|| odd("queries"))?;
-        let queries = listed.iter().filter_map(|l| l.as_s().ok().cloned()).collect();
-        Ok(Some(queries).filter(|_| time(&item, "expires_at").is_ok_and(|time| time > now)))
+        let written = of(&item, "written").ok_or_else(|| odd("written"))?;
+        let written = serde_json::from_str(written).map_err(|_| odd("written"))?;
+        Ok(Some(written).filter(|_| time(&item, "expires_at").is_ok_and(|time| time > now)))
     }
 
     async fn keep_queries(
         &self,
         scope: &Scope,
         key: &str,
-        queries: &[String],
+        written: &WrittenQueries,
         until: Timestamp,
     ) -> Result<()> {
         let mut item = cached(scope, &format!("queries#{key}"));
-        item.insert("queries".into(), AttributeValue::L(queries.iter().map(text).collect()));
+        let written = serde_json::to_string(written).map_err(|_| odd("written"))?;
+        item.insert("written".into(), text(&written));
         item.insert("expires_at".into(), seconds(until));
         let put = self.client.put_item().table_name(&self.name).set_item(Some(item));
         put.send().await.map(drop).map_err(failed)

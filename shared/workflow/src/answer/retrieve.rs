@@ -100,7 +100,8 @@ async fn nearest(
     degraded: &mut Vec<Degraded>,
 ) -> Result<Passages> {
     let Understood { asking, texts, .. } = understood;
-    let written = services.writer.beside(&understood.request, asking.now, degraded).await;
+    let written =
+        services.writer.beside(&understood.request, &[], asking.now, degraded).await.queries;
     let mut request = understood.request.clone();
     request.queries.extend(written.iter().cloned());
     let request = &request;

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use wire::cases::CaseStatus;
+use wire::search::Intent;
 
 use crate::Result;
 use crate::scope::Scope;
@@ -69,7 +71,26 @@ pub struct Keeping {
     pub vectors_until: Timestamp,
 }
 
-/// Keeps the queries that a language model wrote for a question.
+/// What a language model wrote beside a question.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenQueries {
+    /// Other wordings, to be searched beside it.
+    pub queries: Vec<String>,
+    /// Its purpose and the sources that it is for, where the model was asked for them.
+    #[serde(flatten)]
+    pub route: Option<WrittenRoute>,
+}
+
+/// The purpose of a question and the names of the sources that it is for, as a language model read it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenRoute {
+    /// The purpose.
+    pub intent: Intent,
+    /// The sources, best first.
+    pub sources: Vec<String>,
+}
+
+/// Keeps what a language model wrote beside a question.
 #[async_trait]
 pub trait QueryCache: Send + Sync {
     /// Gives what is kept under `key` with the scope, until it expires.
@@ -78,14 +99,14 @@ pub trait QueryCache: Send + Sync {
         scope: &Scope,
         key: &str,
         now: Timestamp,
-    ) -> Result<Option<Vec<String>>>;
+    ) -> Result<Option<WrittenQueries>>;
 
-    /// Keeps queries until `until`, in place of what was kept before.
+    /// Keeps it until `until`, in place of what was kept before.
     async fn keep_queries(
         &self,
         scope: &Scope,
         key: &str,
-        queries: &[String],
+        written: &WrittenQueries,
         until: Timestamp,
     ) -> Result<()>;
 }

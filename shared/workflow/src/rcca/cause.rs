@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rust_stemmers::{Algorithm, Stemmer};
 use wire::rcca::{Cause, Failure};
 
-use crate::evidence::Passage;
+use crate::evidence::{Passage, Strength};
 use crate::sentence::sentences;
 use crate::topic::{Texts, is_common_in};
 
@@ -20,11 +20,15 @@ const LEAST_SHARED: usize = 4;
 const FIRST: usize = 3;
 
 /// Groups the results' root causes, those that one of the first names, the best supported first; ties go by the
-/// results' order.
-pub(super) fn group<'r>(results: &'r [Failure]) -> Vec<Cause> {
-    let cause = |result: &'r Failure| Some((result, result.rcca_metadata.root_cause.as_ref()?));
-    let root_causes: Vec<(&Failure, &Passage)> = results.iter().filter_map(cause).collect();
-    let first = results.iter().take(FIRST).filter_map(cause).count();
+/// results' order. A result that is weakly like the question names none, unless the best one is no better.
+pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
+    let is_weak = |result: &Failure| result.score_parts.strength == Some(Strength::Weak);
+    let is_best_weak = results.first().is_some_and(is_weak);
+    let names = |place: usize| place < FIRST && (is_best_weak || !is_weak(&results[place]));
+    let causes = results.iter().enumerate().filter_map(|(place, result)| {
+        Some((names(place), (result, result.rcca_metadata.root_cause.as_ref()?)))
+    });
+    let (names, root_causes): (Vec<bool>, Vec<(&Failure, &Passage)>) = causes.unzip();
     let texts: Vec<&str> = root_causes.iter().map(|(_, passage)| passage.text.as_str()).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let likeness = Likeness::of(&texts);
@@ -32,7 +36,7 @@ pub(super) fn group<'r>(results: &'r [Failure]) -> Vec<Cause> {
         // The best result speaks for its group: likeness does not creep from one cause to the next.
         match groups.iter_mut().find(|group| likeness.between(group[0], number) >= ALIKE) {
             Some(group) => group.push(number),
-            None if number < first => groups.push(vec![number]),
+            None if names[number] => groups.push(vec![number]),
             None => {}
         }
     }
@@ -210,6 +214,26 @@ mod tests {
             assert_eq!(groups(&pair), [[0, 1]]);
         }
         assert_eq!(groups(&[POOL, STALE]), [[0], [1]]);
+    }
+
+    #[test]
+    fn a_weakly_like_result_names_no_cause_beside_better_ones() {
+        let of = |id: u128, cause: &str, strength: Strength| {
+            let mut result = failure(id, cause);
+            result.score_parts.strength = Some(strength);
+            result
+        };
+        let (fair, weak) = (Strength::Fair, Strength::Weak);
+        let texts = |results: &[Failure]| -> Vec<String> {
+            group(results).into_iter().map(|cause| cause.cause.text).collect()
+        };
+        assert_eq!(
+            texts(&[of(1, POOL, fair), of(2, STALE, weak), of(3, CHAIN, fair)]),
+            [POOL, CHAIN]
+        );
+        assert_eq!(texts(&[of(1, POOL, weak), of(2, STALE, weak)]), [POOL, STALE]);
+        let supported = group(&[of(1, POOL, fair), of(2, UPLOADS, weak)]);
+        assert_eq!((supported.len(), supported[0].support), (1, 2));
     }
 
     #[test]

@@ -8,8 +8,9 @@ use uuid::Uuid;
 use super::{DEPTH, SEARCHES, Search};
 use crate::Result;
 use crate::abstain::Lookup;
+use crate::ports::WrittenRoute;
 use crate::scope::Membership;
-use crate::strategy::{self, Probe, Request, queries};
+use crate::strategy::{self, Probe, Request, Written, queries};
 
 /// A search that is ready to be sent.
 pub(super) struct Ready {
@@ -19,13 +20,17 @@ pub(super) struct Ready {
     pub(super) lookup: Lookup,
     pub(super) excluded: BTreeSet<Uuid>,
     pub(super) queries_written: Vec<String>,
+    pub(super) route_written: Option<WrittenRoute>,
 }
 
 impl Search<'_> {
     /// Embeds what is searched for, and reads the project and the examples of the caller.
     pub(super) async fn ready(&mut self, request: Request) -> Result<Ready> {
         let retriever = self.services.retriever;
-        let written = strategy::written(&request, retriever, self.desk, &mut self.degraded).await?;
+        let choices = self.services.sources.choices();
+        let written =
+            strategy::written(&request, &choices, retriever, self.desk, &mut self.degraded);
+        let Written { queries: written, route: route_written } = written.await?;
         // Whether anything fits is decided without what a model thinks of.
         let lookup = Lookup::of(&request.question, &request.queries, &request.filters);
         let queries_written: Vec<String> = written.iter().map(|w| w.as_str().to_owned()).collect();
@@ -43,7 +48,7 @@ impl Search<'_> {
             }
             None => BTreeSet::new(),
         };
-        Ok(Ready { request, probes, membership, lookup, excluded, queries_written })
+        Ok(Ready { request, probes, membership, lookup, excluded, queries_written, route_written })
     }
 
     /// Embeds the probes, and with the first question the examples of the sources, in one call; beside it reads the project.

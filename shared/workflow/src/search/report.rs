@@ -113,7 +113,9 @@ fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
 }
 
 fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
-    let routed = |(place, source): (usize, &SourceConfig)| {
+    let fit = |place: usize| route.fits.get(place).copied().unwrap_or_default();
+    let turn = |place: usize| route.chosen.iter().position(|chosen| *chosen == place);
+    let routed = |place: usize| {
         let reply = found.replies.iter().enumerate().find(|(_, reply)| reply.source == place);
         let asked = match &reply {
             None => AskedWhen::No,
@@ -121,15 +123,17 @@ fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
             Some(_) => AskedWhen::Later,
         };
         RoutedSource {
-            name: source.name.clone(),
-            fit: crate::evidence::round3(route.fits.get(place).copied().unwrap_or_default()),
+            name: sources[place].name.clone(),
+            fit: crate::evidence::round3(fit(place)),
             asked,
             found: reply.as_ref().and_then(|(_, r)| r.found),
             ms: reply.as_ref().map(|(_, r)| u64::try_from(r.took.as_millis()).unwrap_or(u64::MAX)),
         }
     };
-    let mut all: Vec<RoutedSource> = sources.iter().enumerate().map(routed).collect();
-    all.sort_by(|a, b| b.fit.total_cmp(&a.fit).then_with(|| a.name.cmp(&b.name)));
+    let mut places: Vec<usize> = (0..sources.len()).collect();
+    let order = |place: usize| turn(place).unwrap_or(usize::MAX);
+    places.sort_by(|a, b| fit(*b).total_cmp(&fit(*a)).then_with(|| order(*a).cmp(&order(*b))));
+    let all = places.into_iter().map(routed).collect();
     let margin = route.margin.map(crate::evidence::round3);
     Routing { intent: route.intent, reason: route.reason.clone(), margin, sources: all }
 }

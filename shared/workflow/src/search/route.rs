@@ -1,14 +1,14 @@
 //! Tells the purpose of a question and the sources that it is for, by its likeness to examples of questions for each, and by
 //! phrases. `tests/bench/README.md` says how often that is right.
 
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-use model::lexicon::Lexicon;
-use serde::Deserialize;
 use wire::search::Intent;
 
 use super::source::{SourceConfig, Sources};
+use crate::ports::WrittenRoute;
+
+mod cue;
+
+use cue::Cues;
 
 /// The purpose of a question, and the sources to ask.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,17 +22,9 @@ pub(super) struct Route {
     pub(super) margin: Option<f64>,
     /// The reason, in a sentence.
     pub(super) reason: String,
+    /// True if the question does not tell which sources it is for.
+    is_vague: bool,
 }
-
-/// A group of `route.toml`.
-#[derive(Deserialize)]
-struct Cue {
-    intent: Option<Intent>,
-    source: Option<String>,
-}
-
-static CUES: LazyLock<Lexicon<Cue>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/route.toml")));
 
 /// The weights of likeness, of what a source is worth for the intent, and of each cue up to two, in a logit. They were fitted with
 /// the sources' priors on 80 questions, and measured on 80 others.
@@ -46,9 +38,6 @@ const PHRASE: f64 = 1.5;
 /// A source is asked from this fit on, and where it fits nearly as well as the best.
 const ENOUGH: f64 = 0.7;
 const NEARLY: f64 = 0.3;
-
-/// The most words of a question without a cue that may be of anything.
-const VAGUE: usize = 3;
 
 /// The number of the most like examples that count.
 const NEIGHBORS: usize = 2;
@@ -97,23 +86,20 @@ pub(super) fn route(
 fn chosen(sources: &Sources, intent: Intent, fits: Vec<f64>, cues: &Cues) -> Route {
     let mut order: Vec<usize> = (0..fits.len()).collect();
     order.sort_by(|a, b| fits[*b].total_cmp(&fits[*a]));
-    let name = |place: &usize| sources.all()[*place].name.as_str();
     if cues.is_vague {
         let is_general = |place: &usize| sources.all()[*place].when_unclear;
         let chosen: Vec<usize> = order.into_iter().filter(is_general).collect();
-        let names: Vec<&str> = chosen.iter().map(name).collect();
         let reason = format!(
             "The question does not tell which sources it is for, so {} were asked.",
-            names.join(", ")
+            names(&chosen, sources.all()).join(", ")
         );
-        return Route { intent, fits, chosen, margin: None, reason };
+        return Route { intent, fits, chosen, margin: None, reason, is_vague: true };
     }
     let best = order.first().map_or(0.0, |first| fits[*first]);
     let is_asked = |place: &usize| fits[*place] >= ENOUGH || fits[*place] >= best - NEARLY;
     let (chosen, others): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_asked);
     let least = chosen.last().map_or(0.0, |last| fits[*last]);
     let margin = others.first().map(|next| least - fits[*next]);
-    let names: Vec<&str> = chosen.iter().map(name).collect();
     let spoke: Vec<String> = cues.phrases.iter().map(|phrase| format!("\"{phrase}\"")).collect();
     let by = match spoke.as_slice() {
         [] => "by its likeness to questions for them".to_owned(),
@@ -122,12 +108,34 @@ fn chosen(sources: &Sources, intent: Intent, fits: Vec<f64>, cues: &Cues) -> Rou
     let reason = format!(
         "The question is read as one to {}, for {}: {by}.",
         intent.name(),
-        names.join(", ")
+        names(&chosen, sources.all()).join(", ")
     );
-    Route { intent, fits, chosen, margin, reason }
+    Route { intent, fits, chosen, margin, reason, is_vague: false }
 }
 
 impl Route {
+    /// The route that a language model chose; `None` where it chose no source that there is. A question that does not tell which
+    /// sources it is for keeps these.
+    pub(super) fn by_model(&self, written: &WrittenRoute, sources: &Sources) -> Option<Route> {
+        let mut places: Vec<usize> = Vec::new();
+        for place in written.sources.iter().filter_map(|name| sources.place(name)) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        if places.is_empty() {
+            return None;
+        }
+        if self.is_vague {
+            return Some(Route { intent: written.intent, ..self.clone() });
+        }
+        let route = named(places, written.intent, sources.all());
+        let names = names(&route.chosen, sources.all());
+        let (intent, names) = (written.intent.name(), names.join(", "));
+        let reason = format!("A language model read the question as one to {intent}, for {names}.");
+        Some(Route { reason, ..route })
+    }
+
     /// Adds the sources that a query is for.
     pub(super) fn add(&mut self, other: &Route, sources: &Sources) {
         let new: Vec<usize> =
@@ -135,9 +143,8 @@ impl Route {
         if new.is_empty() {
             return;
         }
-        let names: Vec<&str> =
-            new.iter().map(|place| sources.all()[*place].name.as_str()).collect();
-        self.reason = format!("{} The queries are for {}, too.", self.reason, names.join(", "));
+        let names = names(&new, sources.all()).join(", ");
+        self.reason = format!("{} The queries are for {names}, too.", self.reason);
         for place in new {
             self.fits[place] = self.fits[place].max(other.fits[place]);
             self.chosen.push(place);
@@ -151,69 +158,6 @@ impl Route {
             self.chosen.push(place);
         }
     }
-}
-
-/// The phrases of a question that tell its purpose.
-struct Cues {
-    intents: Vec<Intent>,
-    sources: Vec<String>,
-    phrases: BTreeSet<String>,
-    is_vague: bool,
-}
-
-impl Cues {
-    fn of(question: &str) -> Cues {
-        let lower = question.to_lowercase();
-        let (mut intents, mut sources, mut phrases) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let mut seen = BTreeSet::new();
-        for found in CUES.find_all(&lower) {
-            let phrase = &lower[found.start..found.end];
-            let is_new = seen.insert((found.group, phrase.to_owned()));
-            phrases.insert(phrase.to_owned());
-            intents.extend(found.class.intent.filter(|_| is_new));
-            sources.extend(found.class.source.clone().filter(|f| !sources.contains(f)));
-        }
-        if is_error(question) {
-            intents.push(Intent::Troubleshoot);
-            sources.push("forum".into());
-        }
-        let words = question.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let words = words.filter(|word| !word.is_empty()).count();
-        let has_identifier = question.contains(['`', '_']) || question.contains("()");
-        let is_vague =
-            words <= VAGUE && intents.is_empty() && sources.is_empty() && !has_identifier;
-        Cues { intents, sources, phrases, is_vague }
-    }
-
-    /// The kinds of cues for a source: phrases, and an error.
-    #[expect(clippy::cast_precision_loss, reason = "two")]
-    fn of_source(&self, name: &str) -> f64 {
-        self.sources.iter().filter(|source| *source == name).count() as f64
-    }
-
-    /// The phrases for an intent: the root of their number, up to two.
-    fn of_intent(&self, intent: Intent) -> f64 {
-        let count = self.intents.iter().filter(|i| **i == intent).count();
-        if count == 0 {
-            0.0
-        } else if count == 1 {
-            1.0
-        } else {
-            std::f64::consts::SQRT_2
-        }
-    }
-}
-
-/// Tells the name or the beginning of an error as programs print them.
-fn is_error(question: &str) -> bool {
-    let is_name = |word: &str| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let is_class = (bare.ends_with("Error") || bare.ends_with("Exception")) && bare.len() > 9;
-        let is_number =
-            bare.len() > 4 && bare.starts_with('E') && bare.chars().all(|c| c.is_ascii_uppercase());
-        is_class || is_number || word.starts_with("error[") || word == "ERR!"
-    };
-    question.split_whitespace().any(is_name) || question.contains(": error:")
 }
 
 /// The share of each intent: the softmax of its likeness and phrases.
@@ -260,9 +204,12 @@ pub(super) fn named(places: Vec<usize>, intent: Intent, sources: &[SourceConfig]
     for place in &places {
         fits[*place] = 1.0;
     }
-    let names: Vec<&str> = places.iter().map(|place| sources[*place].name.as_str()).collect();
-    let reason = format!("The caller named {}.", names.join(", "));
-    Route { intent, fits, chosen: places, margin: None, reason }
+    let reason = format!("The caller named {}.", names(&places, sources).join(", "));
+    Route { intent, fits, chosen: places, margin: None, reason, is_vague: false }
+}
+
+fn names<'a>(places: &[usize], sources: &'a [SourceConfig]) -> Vec<&'a str> {
+    places.iter().map(|place| sources[*place].name.as_str()).collect()
 }
 
 #[cfg(test)]

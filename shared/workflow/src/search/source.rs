@@ -26,6 +26,8 @@ pub struct Sources {
 pub struct SourceConfig {
     /// The file's name without its ending.
     pub name: String,
+    /// The description of what stands in it and what it is asked for, in a line.
+    pub description: String,
     /// The passages that belong to it.
     pub passages: Filters,
     /// The readiness with which it is asked at all, a logit.
@@ -55,9 +57,8 @@ pub struct Trouble {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// For people.
-    #[serde(rename = "description")]
-    _description: String,
+    description: String,
+    asked_for: String,
     #[serde(default)]
     origins: Vec<Origin>,
     #[serde(default)]
@@ -97,6 +98,11 @@ impl Sources {
     /// Returns all sources.
     pub fn all(&self) -> &[SourceConfig] {
         &self.all
+    }
+
+    /// Returns each source's name and description, for a language model to choose from.
+    pub(super) fn choices(&self) -> Vec<(&str, &str)> {
+        self.all.iter().map(|source| (source.name.as_str(), source.description.as_str())).collect()
     }
 
     /// Returns the embeddings of all examples, source by source; `None` before the first question.
@@ -154,6 +160,7 @@ impl SourceConfig {
         }
         Ok(SourceConfig {
             name: name.trim_end_matches(".toml").into(),
+            description: format!("{}. {}", file.description, file.asked_for),
             passages: Filters(passages),
             prior: file.prior,
             when_unclear: file.when_unclear,
@@ -185,7 +192,7 @@ impl SourceConfig {
 mod tests {
     use super::*;
 
-    const FILE: &str = "description = \"\"\norigins = [\"code\"]\nprior = 0.3\ncache_minutes = 30\npatience_ms = 900\n[authority]\nlocate = 1.0\n[half_life_days]\n[examples]\nlocate = [\"where is it\"]\n";
+    const FILE: &str = "description = \"code\"\nasked_for = \"Its places.\"\norigins = [\"code\"]\nprior = 0.3\ncache_minutes = 30\npatience_ms = 900\n[authority]\nlocate = 1.0\n[half_life_days]\n[examples]\nlocate = [\"where is it\"]\n";
 
     fn read(text: &str) -> Result<Sources, Trouble> {
         Sources::parse(&[("code.toml".into(), text.into())])
@@ -204,6 +211,7 @@ mod tests {
                 && code.authority(Intent::Use).abs() < 1e-9
         );
         assert_eq!(code.half_life(Intent::Locate), None);
+        assert_eq!(code.description, "code. Its places.");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::scope::Scope;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
 
 mod late;
+mod routed;
 
 use late::{FakeClock, late};
 
@@ -47,10 +48,17 @@ async fn ask_with(
     clock: &FakeClock,
     request: Value,
 ) -> Result<Value> {
-    let retriever = Retriever::new(&FakeEmbedder, index);
+    ask_by(corpus, &Retriever::new(&FakeEmbedder, index), clock, request).await
+}
+
+async fn ask_by(
+    corpus: &Corpus,
+    retriever: &Retriever<'_>,
+    clock: &FakeClock,
+    request: Value,
+) -> Result<Value> {
     let (sources, desk) = (sources(), FakeDesk::default());
-    let services =
-        Services { retriever: &retriever, sources: &sources, clock, cache: &corpus.answers };
+    let services = Services { retriever, sources: &sources, clock, cache: &corpus.answers };
     let request = serde_json::from_value(request).unwrap();
     let (answer, cache) = run(&services, &desk.desk(), request).await?;
     let missing: Vec<String> = answer.degraded.iter().map(|a| a.part.to_string()).collect();

@@ -1,20 +1,20 @@
-//! Queries that a language model writes for a question that comes alone.
+//! What a language model writes for a question that comes alone: queries and, where sources may be chosen, those to ask.
 //!
 //! Gao et al., Precise Zero-Shot Dense Retrieval without Relevance Labels, 2022 (a sentence that the document sought may
 //! contain); Wang, Yang, Wei: Query2doc, 2023. What is written is searched for, within what the caller may read, and never
 //! shown as something that is known.
 
 use jiff::{SignedDuration, Timestamp};
-use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use wire::common::AnswerMode;
+use wire::search::Intent;
 
 use super::{Evidence, Request, queries};
 use crate::degraded::Degraded;
 use crate::document::hexadecimal;
 use crate::evidence::ScoreParts;
-use crate::ports::{Model, Prompt, QueryCache, Tool};
+use crate::ports::{Model, Prompt, QueryCache, Tool, WrittenQueries, WrittenRoute};
 use crate::question::Question;
 use crate::scope::{Grant, Scope};
 use crate::{Error, Result};
@@ -30,7 +30,7 @@ const TOKENS: u32 = 400;
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// Changes with the prompt: what was written for another one is not used again.
-const EDITION: &str = "1";
+const EDITION: &str = "2";
 
 const RULES: &str = "\
 You help to search the documents of engineers: failure reports, runbooks, guides, decisions, specifications, logs.
@@ -38,6 +38,25 @@ Write four searches beside the question, in its language, that would find the do
 three of two to eight words each, in the terms that such a document uses where the question uses others (the technical
 name of what is described, its likely cause, its remedy), and one whole sentence that such a document may contain.
 Do not answer the question. Invent no numbers, names or identifiers.";
+
+/// Measured with the sources in `infra/sources`: tests/bench/README.md, "search".
+const ROUTING: &str = "
+Say also what the asker wants (`intent`), and which sources to search (`sources`).
+
+Intents, one of them:
+locate: to find where something is: a file, function, document or record.
+implement: to build or write something.
+explain: to understand a concept, or how something works.
+compare: to choose between options.
+configure: to set something up, or to learn how it is set or what its value is.
+use: to call, run or use something that exists: its signature, arguments, steps, good practice.
+troubleshoot: to understand or mend a failure, or to find what is known of one.
+
+Name the sources that a well-informed colleague would open, best first: one to three, and one alone only where the answer can be nowhere
+else.
+
+Sources:
+";
 
 /// A language model that writes queries, and where they are kept.
 #[derive(Clone, Copy)]
@@ -50,9 +69,14 @@ pub struct Writer<'a> {
     pub mode: AnswerMode,
 }
 
-#[derive(Deserialize)]
-struct Form {
-    queries: Vec<String>,
+/// A source that a question may be for: its name, and what stands in it.
+pub(crate) type Choice<'a> = (&'a str, &'a str);
+
+/// What was written and can be used.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    pub(crate) queries: Vec<Question>,
+    pub(crate) route: Option<WrittenRoute>,
 }
 
 impl Writer<'_> {
@@ -61,45 +85,54 @@ impl Writer<'_> {
         request.queries.is_empty() && request.mode.unwrap_or(self.mode) == AnswerMode::Generative
     }
 
-    /// Gives queries for what is asked where they are to be written; what fails is told in `degraded`.
+    /// Gives what is written for a question where it is to be; what fails is told in `degraded`. Sources are chosen of `choices`.
     pub(crate) async fn beside(
         &self,
         request: &Request,
+        choices: &[Choice<'_>],
         now: Timestamp,
         degraded: &mut Vec<Degraded>,
-    ) -> Vec<Question> {
+    ) -> Written {
         if !self.is_to_write(request) {
-            return Vec::new();
+            return Written::default();
         }
-        let written = self.queries(&request.question, &request.grant, now).await;
+        let written = self.written(&request.question, choices, &request.grant, now).await;
         written.unwrap_or_else(|error| {
             degraded.push(Degraded { part: "queries_written".into(), error });
-            Vec::new()
+            Written::default()
         })
     }
 
-    /// Gives the queries that were kept for a question, or new ones.
-    async fn queries(
+    /// Gives what was kept for a question, or writes it.
+    async fn written(
         &self,
         question: &Question,
+        choices: &[Choice<'_>],
         grant: &Grant,
         now: Timestamp,
-    ) -> Result<Vec<Question>> {
+    ) -> Result<Written> {
         let none = || Error::unavailable("the language model", "none is set: ChatModel");
         let (model, name) = self.model.ok_or_else(none)?;
-        let digest = Sha256::digest([EDITION, name, question.as_str()].join("\n"));
-        let (scope, key) = (narrowest(grant), hexadecimal(&digest));
+        let parts = [EDITION, name, question.as_str(), &listed(choices)].join("\n");
+        let (scope, key) = (narrowest(grant), hexadecimal(&Sha256::digest(parts)));
         // What cannot be read or kept is written anew.
         if let Ok(Some(kept)) = self.kept.queries(scope, &key, now).await {
-            return Ok(taken(question, kept));
+            return Ok(usable(question, kept));
         }
-        let written = write(model, question).await?;
-        if taken(question, written.clone()).is_empty() {
+        let written = write(model, question, choices).await?;
+        let usable = usable(question, written.clone());
+        if usable.queries.is_empty() {
             return Err(Error::unavailable("the language model", "it wrote no query"));
         }
         self.kept.keep_queries(scope, &key, &written, now + KEPT).await.ok();
-        Ok(taken(question, written))
+        Ok(usable)
     }
+}
+
+/// Lists the sources to choose from, a line each.
+fn listed(choices: &[Choice<'_>]) -> String {
+    let lines = choices.iter().map(|(name, content)| format!("{name}: {content}"));
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 /// The knowledge base with the fewest readers, with which they are kept and erased: they say what the question says.
@@ -113,31 +146,43 @@ pub(crate) fn narrowest(grant: &Grant) -> &Scope {
     grant.scopes().iter().min_by_key(readers).unwrap_or(&Scope::Global)
 }
 
-/// Those of them that can be searched for.
-fn taken(question: &Question, written: Vec<String>) -> Vec<Question> {
+/// Those of the queries that can be searched for, and the route.
+fn usable(question: &Question, written: WrittenQueries) -> Written {
+    let WrittenQueries { queries, route } = written;
     let cut = |text: String| text.trim().chars().take(LONGEST).collect::<String>();
-    let written = written.into_iter().map(cut).filter(|w| Question::parse(w).is_ok());
-    let written: Vec<String> = written.take(MOST).collect();
-    queries::parse(question, &written).unwrap_or_default()
+    let queries = queries.into_iter().map(cut).filter(|w| Question::parse(w).is_ok());
+    let queries: Vec<String> = queries.take(MOST).collect();
+    Written { queries: queries::parse(question, &queries).unwrap_or_default(), route }
 }
 
-async fn write(model: &dyn Model, question: &Question) -> Result<Vec<String>> {
-    let schema = json!({
-        "type": "object",
-        "properties": {"queries": {"type": "array", "items": {"type": "string"}, "maxItems": MOST}},
-        "required": ["queries"],
+async fn write(
+    model: &dyn Model,
+    question: &Question,
+    choices: &[Choice<'_>],
+) -> Result<WrittenQueries> {
+    let mut properties = json!({
+        "queries": {"type": "array", "items": {"type": "string"}, "maxItems": MOST},
     });
-    let description = "Gives the searches";
+    let mut required = vec!["queries"];
+    let mut rules = RULES.to_owned();
+    if !choices.is_empty() {
+        let intents = Intent::ALL.map(|(_, name)| name);
+        let sources: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        properties["intent"] = json!({"enum": intents});
+        properties["sources"] = json!({"type": "array", "items": {"enum": sources}, "minItems": 1});
+        required.extend(["intent", "sources"]);
+        rules = [RULES, ROUTING, &listed(choices)].concat();
+    }
+    let schema = json!({"type": "object", "properties": properties, "required": required});
     let prompt = Prompt {
-        system: RULES,
+        system: &rules,
         user: &format!("Question: {}", question.as_str()),
-        tool: Some(Tool { name: "queries", description, schema: &schema }),
+        tool: Some(Tool { name: "queries", description: "Gives the searches", schema: &schema }),
         max_tokens: TOKENS,
         temperature: 0.0,
     };
-    let form: Form = serde_json::from_value(model.complete(&prompt).await?.content)
-        .map_err(|error| Error::unavailable("the language model", error))?;
-    Ok(form.queries)
+    serde_json::from_value(model.complete(&prompt).await?.content)
+        .map_err(|error| Error::unavailable("the language model", error))
 }
 
 /// Leaves evidence found by written queries where it is, and takes away that it is near to them: they may be of something else.

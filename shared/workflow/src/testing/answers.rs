@@ -10,7 +10,7 @@ use crate::Result;
 use crate::ports::Members;
 use crate::ports::{
     Answers, Cached, ConflictStore, FoundConflicts, Keeping, KeptAnswer, KeptSearch, Look,
-    QueryCache, SearchCache,
+    QueryCache, SearchCache, WrittenQueries,
 };
 use crate::scope::Scope;
 use crate::testing::FakeMembers;
@@ -25,8 +25,8 @@ pub struct FakeAnswers {
     pub corpora: Mutex<HashMap<Scope, u64>>,
     /// What was kept.
     pub kept: Mutex<Vec<Keeping>>,
-    /// The queries that were kept, by scope and key.
-    pub queries: Mutex<HashMap<(Scope, String), Vec<String>>>,
+    /// What a model wrote beside questions, by scope and key.
+    pub queries: Mutex<HashMap<(Scope, String), WrittenQueries>>,
     /// The answers of searches that were kept, by scope and key.
     pub searches: Mutex<HashMap<(Scope, String), KeptSearch>>,
     /// The conflicts that were found last.
@@ -52,7 +52,7 @@ impl QueryCache for FakeAnswers {
         scope: &Scope,
         key: &str,
         _now: Timestamp,
-    ) -> Result<Option<Vec<String>>> {
+    ) -> Result<Option<WrittenQueries>> {
         Ok(self.queries.lock().unwrap().get(&(scope.clone(), key.to_owned())).cloned())
     }
 
@@ -60,10 +60,10 @@ impl QueryCache for FakeAnswers {
         &self,
         scope: &Scope,
         key: &str,
-        queries: &[String],
+        written: &WrittenQueries,
         _until: Timestamp,
     ) -> Result<()> {
-        self.queries.lock().unwrap().insert((scope.clone(), key.into()), queries.to_vec());
+        self.queries.lock().unwrap().insert((scope.clone(), key.into()), written.clone());
         Ok(())
     }
 }

@@ -10,9 +10,16 @@ use crate::wording::{count, flat, listed, remark, wrapped};
 const NEAREST: usize = 3;
 
 /// Why there is no answer, in plain words, and what could be asked instead.
-pub(super) fn abstained(abstained: &Abstention, knowledge: &str, width: usize) -> Vec<String> {
-    let Abstention { reason, suggested_question } = abstained;
+pub(super) fn abstained(
+    abstained: &Abstention,
+    answer: &AnswerReport,
+    width: usize,
+) -> Vec<String> {
+    let (Abstention { reason, suggested_question }, knowledge) = (abstained, &answer.knowledge);
     let why = match reason {
+        AbstentionReason::NoEvidence if answer.read_as.is_some() => {
+            "No answer: no record is as the question was read.".into()
+        }
         AbstentionReason::NoEvidence => {
             "No answer: nothing in these documents speaks of this.".into()
         }

@@ -18,7 +18,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
         lines.push(String::new());
     }
     if let Some(abstained) = &answer.abstained {
-        lines.extend(footer::abstained(abstained, &answer.knowledge, width));
+        lines.extend(footer::abstained(abstained, answer, width));
         if answer.claims.is_empty() {
             lines.extend(footer::nearest(&answer.passages, width));
         }
@@ -81,7 +81,7 @@ fn is_same(quote: &str, claim: &str) -> bool {
     flat(quote).contains(&flat(claim))
 }
 
-/// `    [server.log:1045 (14:32:15Z)]`, and what is to be known of it.
+/// `    [server.log:1045 (14:32:15Z)]`, the file where that does not name it, and what is to be known of it.
 fn place(citation: &Citation, width: usize) -> Vec<String> {
     let display = style(format!("[{}]", flat(&citation.display))).cyan();
     let assumed = citation.assumed.as_ref().map(|what| format!("times read as {}", flat(what)));
@@ -90,6 +90,12 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
         other => format!("flagged as {}; shown as data", flat(other)),
     });
     let mut text = display.to_string();
+    let file = citation.name.rsplit('/').next().unwrap_or(&citation.name);
+    if !citation.display.contains(file) {
+        let (name, lines) = (flat(&citation.name), citation.lines);
+        let lines = lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
+        text = format!("{text} {}", style(format!("{name}{lines}")).dim());
+    }
     if let Some(assumed) = assumed {
         text = format!("{text} {}", style(assumed).dim());
     }

@@ -1,3 +1,9 @@
+use std::collections::BTreeSet;
+use std::fs::read_to_string;
+use std::path::Path;
+
+use serde_json::Value;
+
 use super::*;
 
 fn cues(question: &str) -> (Vec<Intent>, Vec<String>, bool) {
@@ -25,4 +31,35 @@ fn a_word_that_is_part_of_another_is_no_cue() {
 #[test]
 fn a_subject_alone_is_for_any_source() {
     assert!(cues("connection pool").2 && !cues("`pool_size`").2 && !cues("explain pools").2);
+}
+
+/// Prints how often sources and intent are right that a language model chose; `cargo test --workspace --lib -- a_model_routes
+/// --include-ignored --nocapture`. tests/bench/README.md says what its figures are.
+#[test]
+#[ignore = "a measurement"]
+fn a_model_routes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/eval/search");
+    let lines = |name: &str| -> Vec<Value> {
+        let text = read_to_string(folder.join(name)).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let forms = lines("forms.jsonl");
+    let names =
+        |value: &Value| -> BTreeSet<String> { serde_json::from_value(value.clone()).unwrap() };
+    for half in ["seen", "unseen"] {
+        let (mut all, mut right, mut intents) = (0, 0, 0);
+        for row in lines("router.jsonl").iter().filter(|row| row["half"] == half) {
+            let form = forms.iter().find(|form| form["id"] == row["id"]).unwrap();
+            let is_vague = Cues::of(row["question"].as_str().unwrap()).is_vague;
+            let vague = ["code", "docs", "textbook"].map(str::to_owned).into();
+            let chosen = if is_vague { vague } else { names(&form["sources"]) };
+            all += 1;
+            right += i32::from(
+                names(&row["expected"]).is_subset(&chosen)
+                    && chosen.is_subset(&names(&row["allowed"])),
+            );
+            intents += i32::from(form["intent"] == row["intent"]);
+        }
+        println!("{half}: sources {right} and intent {intents} of {all}");
+    }
 }

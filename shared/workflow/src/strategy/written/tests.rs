@@ -52,8 +52,8 @@ fn ask(
     let model = Some((&model as &dyn Model, name));
     let (writer, mut degraded) = (Writer { model, kept, mode: AnswerMode::Extractive }, Vec::new());
     let now = "2026-11-20T18:00:00Z".parse().unwrap();
-    let written = pollster::block_on(writer.beside(request, now, &mut degraded));
-    (written.iter().map(|w| w.as_str().to_owned()).collect(), degraded)
+    let written = pollster::block_on(writer.beside(request, &[], now, &mut degraded));
+    (written.queries.iter().map(|w| w.as_str().to_owned()).collect(), degraded)
 }
 
 fn standard(scopes: &[Scope]) -> Request {

@@ -1,0 +1,81 @@
+//! Sources that a language model chooses.
+
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use wire::common::AnswerMode;
+
+use super::*;
+use crate::ports::{Completion, Model, Prompt};
+use crate::strategy::Writer;
+
+/// A model that fills in this form, and keeps what it was told.
+struct FormModel {
+    form: Value,
+    told: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Model for FormModel {
+    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
+        let schema = prompt.tool.as_ref().unwrap().schema;
+        self.told.lock().unwrap().push(format!("{}\n{schema}", prompt.system));
+        Ok(Completion { content: self.form.clone(), tokens_in: 7, tokens_out: 3 })
+    }
+}
+
+/// Asks with a model that fills in this form; the answer, and what the model was told.
+fn routed(request: Value, form: Value) -> (Value, Vec<String>) {
+    let model = FormModel { form, told: Mutex::default() };
+    let answer = pollster::block_on(async {
+        let corpus = corpus().await;
+        let named = Some((&model as &dyn Model, "m"));
+        let writer = Writer { model: named, kept: &corpus.answers, mode: AnswerMode::Generative };
+        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        retriever.writer = Some(writer);
+        ask_by(&corpus, &retriever, &FakeClock { is_over: false }, request).await.unwrap()
+    });
+    (answer, model.told.into_inner().unwrap())
+}
+
+fn form(intent: &str, sources: &[&str]) -> Value {
+    json!({"queries": ["token bucket"], "intent": intent, "sources": sources})
+}
+
+#[test]
+fn a_model_chooses_the_sources_and_the_answer_says_so() {
+    let (answer, told) =
+        routed(json!({"question": QUESTION}), form("compare", &["guide", "docs", "guide", "wiki"]));
+    assert_eq!(asked(&answer, "first"), ["guide", "docs"], "known ones, each once");
+    assert_eq!(answer["routing"]["intent"], "compare");
+    let reason = "A language model read the question as one to compare, for guide, docs.";
+    assert_eq!((&answer["routing"]["reason"], &answer["missing"]), (&json!(reason), &json!([])));
+    assert_eq!(answer["queries_written"], json!(["token bucket"]));
+    assert!(told[0].contains("\nforum: forums: ") && told[0].contains("\"troubleshoot\""));
+}
+
+#[test]
+fn a_caller_who_names_sources_is_not_overruled() {
+    let request = json!({"question": QUESTION, "sources": ["textbook"]});
+    let (answer, _) = routed(request, form("explain", &["guide"]));
+    assert_eq!((asked(&answer, "first"), asked(&answer, "later").len()), (vec!["textbook"], 0));
+    assert_eq!(answer["routing"]["intent"], "explain");
+}
+
+#[test]
+fn without_a_usable_choice_the_question_is_routed_by_rules() {
+    let by_rules = ask(json!({"question": QUESTION})).unwrap();
+    for form in [form("locate", &["wiki"]), json!({"queries": ["token bucket"]})] {
+        let (answer, _) = routed(json!({"question": QUESTION}), form);
+        assert!(!answer["routing"]["reason"].as_str().unwrap().contains("language model"));
+        assert_eq!(answer["routing"]["intent"], by_rules["routing"]["intent"]);
+    }
+    let (vague, _) = routed(json!({"question": "rate limiter"}), form("explain", &["guide"]));
+    assert!(asked(&vague, "first").contains(&"textbook"), "a bare subject is for several");
+}
+
+#[test]
+fn a_caller_who_sends_queries_costs_no_call() {
+    let request = json!({"question": QUESTION, "queries": ["token bucket"]});
+    assert!(routed(request, form("explain", &["guide"])).1.is_empty());
+}
