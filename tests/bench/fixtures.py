@@ -25,6 +25,8 @@ RANKINGS = {
     "rcca": [("document", 60), ("document", 60), ("passage", 60), ("document", 60), ("passage", 60)] + [("passage", 20)] * 6,
     "trade": ASPECTS,
     "explore": ASPECTS,
+    # The searches of one source, and the sample that cosines are measured by. Each of the sources asked gets the same.
+    "search": [("document", 30), ("document", 30), ("passage", 30), ("passage", 30), ("passage", 256)],
 }
 # The rankings of an answer from everyone's documents, as infra/knowledge/global.toml searches them.
 ANSWER = [("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
@@ -33,9 +35,10 @@ BODIES = {
     # Three alternatives or facets: with the question that is four texts to embed.
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
+    "search": {"question": "incident pump hazard", "sources": ["docs", "textbook", "guide"]},
 }
 # The version of the rules that read documents, as in shared/model/src/facts.rs.
-READER = 5
+READER = 8
 VERSION = "01M7X8K2Y70CHH266W3WH99QFY"
 PROJECT = "01M7X8K2Y70CHH266W3WH99QFZ"
 
@@ -136,7 +139,7 @@ def main(harness):
     cohere = {"id": "x", "response_type": "embeddings_by_type", "embeddings": {"float": vectors}}
     (fixtures / "cohere.json").write_text(json.dumps(cohere, separators=(",", ":")))
     for workflow, rankings in RANKINGS.items():
-        brings = workflow == "explore"
+        brings = workflow in ("explore", "search")
         batch = [ranking(kind, depth, points, rng, brings) for kind, depth in rankings]
         answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
         (fixtures / f"{workflow}_{len(rankings)}.pb").write_bytes(answer)
@@ -146,6 +149,9 @@ def main(harness):
     batch = [*decisions(points, rng), *(ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])]
     answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
     (fixtures / f"rcca_{len(batch)}.pb").write_bytes(answer)
+    # Search looks each of its three words up.
+    words = grpc.QueryBatchResponse(result=[ranking("passage", 1, points, rng, False) for _ in range(3)])
+    (fixtures / "search_3.pb").write_bytes(words.SerializeToString())
     for operation, answer in table().items():
         (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
     events(harness)

@@ -32,11 +32,11 @@ pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
     let texts: Vec<&str> = root_causes.iter().map(|(_, passage)| passage.text.as_str()).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let likeness = Likeness::of(&texts);
-    for number in 0..texts.len() {
+    for (number, names) in names.into_iter().enumerate() {
         // The best result speaks for its group: likeness does not creep from one cause to the next.
         match groups.iter_mut().find(|group| likeness.between(group[0], number) >= ALIKE) {
             Some(group) => group.push(number),
-            None if names[number] => groups.push(vec![number]),
+            None if names => groups.push(vec![number]),
             None => {}
         }
     }

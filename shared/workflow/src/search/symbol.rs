@@ -18,11 +18,11 @@ use crate::strategy::{Probe, Request};
 use crate::topic::{is_common, telling};
 
 /// The most words of a question that are one name, and the fewest letters of a name.
-const WORDS: usize = 4;
+const WORDS: usize = 8;
 const LETTERS: usize = 4;
 
 /// The most names that are looked for, and the most passages that are looked at.
-const NAMES: usize = 60;
+const NAMES: usize = 100;
 const DEPTH: usize = 40;
 
 /// Ranks passages that define a symbol of the question, by how much of the question its name is; `None` where none does, and for
@@ -59,12 +59,21 @@ pub(super) async fn ranking(
     Ok(ranked(hits, &names, weights))
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a share")]
+/// Scores passages by the names of the question that they define. The longest of these that is defined anywhere is what is meant:
+/// "the event stream sender" is not `EventStream`.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a share")]
 fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Option<Ranking> {
-    let share = |chunk: &Chunk| {
+    let defined = |chunk: &Chunk| -> Vec<String> {
         let keys = chunk.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
-        keys.filter_map(|key| names.get(&key)).map(|f| f.share).fold(0.0, f64::max)
+        keys.filter(|key| names.contains_key(key)).collect()
     };
+    let all = hits.iter().filter_map(|hit| hit.chunk.as_deref()).flat_map(defined);
+    let longest = all.map(|key| key.len()).max().unwrap_or(1) as f64;
+    let score = |key: &String| {
+        let name = &names[key];
+        if name.is_identifier { name.share } else { name.share * key.len() as f64 / longest }
+    };
+    let share = |chunk: &Chunk| defined(chunk).iter().map(score).fold(0.0, f64::max);
     let mut hits: Vec<Hit> = hits
         .into_iter()
         .filter_map(|hit| {
@@ -84,7 +93,7 @@ struct Name {
     is_identifier: bool,
 }
 
-/// The names that a question may mean, by their keys: each word that says something, and up to four neighbors together.
+/// The names that a question may mean, by their keys: each word that says something, and up to eight neighbors together.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn names(question: &str) -> BTreeMap<String, Name> {
     let all = telling(question).len().max(1) as f64;
@@ -117,6 +126,26 @@ fn is_identifier(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Symbol;
+    use crate::testing::chunks;
+
+    #[test]
+    fn the_longest_name_that_is_defined_is_meant() {
+        let chunk = |text: &str, symbol: &str| {
+            let mut chunk = chunks(text).swap_remove(0);
+            let kind = "struct".to_owned();
+            chunk.facts.symbols = vec![Symbol { name: symbol.into(), kind, line: 1 }];
+            let (chunk_id, document_id) = (chunk.id, chunk.document_id);
+            let version = chunk.version.clone();
+            Hit { chunk_id, document_id, version, raw: 0.5, chunk: Some(chunk.into()) }
+        };
+        let names = names("Where is the event stream sender once defined?");
+        let hits = vec![chunk("a", "EventStreamSender"), chunk("b", "event_stream_sender_once")];
+        let ranking = ranked(hits, &names, 1.0).unwrap();
+        let first = ranking.hits[0].chunk.as_deref().unwrap();
+        assert_eq!(first.facts.symbols[0].name, "event_stream_sender_once");
+        assert!(ranking.hits[0].raw > ranking.hits[1].raw);
+    }
 
     #[test]
     fn neighbors_are_names_and_common_words_are_none() {

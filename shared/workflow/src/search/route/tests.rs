@@ -37,6 +37,7 @@ fn a_subject_alone_is_for_any_source() {
 /// --include-ignored --nocapture`. tests/bench/README.md says what its figures are.
 #[test]
 #[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "it prints its figures")]
 fn a_model_routes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/eval/search");
     let lines = |name: &str| -> Vec<Value> {
