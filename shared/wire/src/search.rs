@@ -17,11 +17,8 @@ workflow_request! {
         project_id: Option<String>,
         /// The number of results wanted, 1 to 50; 10 where absent.
         top_k,
-        /// The sources to ask, by name, and no others. An assistant does best to name them, one to three: `code` for what one's own code
-        /// or a library does and where it is, `docs` for what a product or protocol does, takes and demands, `textbook` for a concept
-        /// as such, `guide` for how the organization does things and what to do when systems fail, `forum` for error messages of common
-        /// tools, `runtime` for what happened or holds in one's own systems. Chosen by the question where absent, which is often wrong
-        /// without a language model.
+        /// The sources to ask, by name, and no others: `code`, `textbook`, `docs`, `guide`, `forum`, `runtime`. Chosen by the question
+        /// and its queries where absent. Name them only when you know where the answer stands: what stands elsewhere is not found.
         #[schemars(length(min = 1, max = 16))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub sources: Option<Vec<String>>,

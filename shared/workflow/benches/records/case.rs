@@ -14,7 +14,7 @@ pub(crate) fn text(path: &str) -> String {
 }
 
 pub(crate) fn case(value: &Value) -> &str {
-    value["case"].as_str().unwrap()
+    value["case"].as_str().or(value["case_id"].as_str()).unwrap()
 }
 
 pub(crate) fn load(cases: &Path, case: &str) -> Loaded {

@@ -60,6 +60,9 @@ pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
             Err(error) => return Some(error),
         }
     }
+    if let Some(expected) = question["expected"].as_array() {
+        return lines_uncited(expected, &replies);
+    }
     let reply = &replies[0];
     let total = reply.totals.records;
     let first_value = || reply.rows.first().and_then(|row| row.value);
@@ -92,6 +95,24 @@ fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
     let mut wanted = also.chain([&expect["line"]]);
     let first = reply.rows.first().and_then(|row| row.records.first());
     first.is_some_and(|first| wanted.any(|line| *line == json!([first.file, first.lines.0])))
+}
+
+/// An answer cites the first five records that its queries give.
+const CITED: usize = 5;
+
+/// What is cited where none of the expected lines is.
+fn lines_uncited(expected: &[Value], replies: &[RecordsReply]) -> Option<String> {
+    let records = replies.iter().flat_map(|reply| &reply.rows).flat_map(|row| &row.records);
+    let cited: Vec<(&str, (u32, u32))> =
+        records.take(CITED).map(|record| (record.file.as_str(), record.lines)).collect();
+    let is_cited = |wanted: &Value| {
+        let line = wanted["line"].as_u64().unwrap();
+        let is_of = |file: &str| wanted["doc"].as_str().unwrap().ends_with(&format!("/{file}"));
+        cited.iter().any(|(file, (first, last))| {
+            is_of(file) && (u64::from(*first)..=u64::from(*last)).contains(&line)
+        })
+    };
+    (!expected.iter().any(is_cited)).then(|| format!("{cited:?} for {expected:?}"))
 }
 
 /// What of the wanted lines is not shown.

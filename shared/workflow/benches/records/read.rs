@@ -39,7 +39,8 @@ fn judged(value: &Value, loaded: &Loaded, read: Option<Understood>) -> Outcome {
         return (outcome, format!("{asked}\n    not of records"));
     };
     let query = serde_json::to_value(&read.queries).unwrap();
-    let tried = json!({"query": query, "expect": value["expect"], "is_asked": true});
+    let (expect, expected) = (&value["expect"], &value["expected"]);
+    let tried = json!({"query": query, "expect": expect, "expected": expected, "is_asked": true});
     let why = missed(&tried, loaded);
     let outcome = match &why {
         None => "exact",

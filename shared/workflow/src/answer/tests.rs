@@ -10,6 +10,7 @@ use crate::testing::FakeMembers;
 
 mod counts;
 mod exact;
+mod follow_up;
 mod freshness;
 mod site;
 

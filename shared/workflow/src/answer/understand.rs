@@ -80,21 +80,23 @@ pub(super) async fn understood<'a>(
     Understood { asking, texts, intent, mentioned, loaded, request }
 }
 
-/// The question as it stands alone, where it does not already: by a model where that is asked for, else by rules.
+/// The question as it stands alone, where it does not already: by a model where that is asked for, which also tells whether it
+/// leans on the conversation; else by rules.
 async fn rewritten(
     services: &Services<'_>,
     asking: &Asking<'_>,
     degraded: &mut Vec<Degraded>,
 ) -> Option<Rewritten> {
     let question = asking.question.as_str();
-    let by_rules = asking.rewritten.clone()?;
-    let model = services.model.filter(|_| asking.mode == AnswerMode::Generative);
-    let Some((model, _)) = model else { return Some(by_rules) };
+    let by_rules = asking.rewritten.clone();
+    let has_turns = !asking.conversation.turns().is_empty();
+    let is_by_model = has_turns && asking.mode == AnswerMode::Generative;
+    let Some((model, _)) = services.model.filter(|_| is_by_model) else { return by_rules };
     match write::rewrite(model, &asking.conversation, question).await {
-        Ok(text) => Some(Rewritten { text, about: Vec::new() }),
+        Ok(text) => (text != question).then_some(Rewritten { text, about: Vec::new() }),
         Err(error) => {
             degraded.push(Degraded { part: "rewriting by the language model".into(), error });
-            Some(by_rules)
+            by_rules
         }
     }
 }
