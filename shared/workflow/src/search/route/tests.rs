@@ -1,6 +1,4 @@
 use std::collections::BTreeSet;
-use std::fs::read_to_string;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -39,17 +37,16 @@ fn a_subject_alone_is_for_any_source() {
 #[ignore = "a measurement"]
 #[expect(clippy::print_stdout, reason = "it prints its figures")]
 fn a_model_routes() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/eval/search");
-    let lines = |name: &str| -> Vec<Value> {
-        let text = read_to_string(folder.join(name)).unwrap();
+    let lines = |text: &str| -> Vec<Value> {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
-    let forms = lines("forms.jsonl");
+    let labels = lines(include_str!("../../../../../tests/eval/search/router.jsonl"));
+    let forms = lines(include_str!("../../../../../tests/eval/search/forms.jsonl"));
     let names =
         |value: &Value| -> BTreeSet<String> { serde_json::from_value(value.clone()).unwrap() };
     for half in ["seen", "unseen"] {
         let (mut all, mut right, mut intents) = (0, 0, 0);
-        for row in lines("router.jsonl").iter().filter(|row| row["half"] == half) {
+        for row in labels.iter().filter(|row| row["half"] == half) {
             let form = forms.iter().find(|form| form["id"] == row["id"]).unwrap();
             let is_vague = Cues::of(row["question"].as_str().unwrap()).is_vague;
             let vague = ["code", "docs", "textbook"].map(str::to_owned).into();
