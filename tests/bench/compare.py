@@ -5,7 +5,7 @@
 The two take different events (ours carries claims), which is why the harness's matrix.py cannot interleave them.
 Medians over rounds; the stubs must run (servers.sh start) and fixtures.py must have written its answers. `answer` starts
 stubs of its own: one with an empty table, and one whose table holds what the function stored of its answer; it prints
-what was called, and how often.
+what was called, and how often. `search` starts one of its own, too.
 """
 
 import contextlib
@@ -25,10 +25,15 @@ STUB = "http://127.0.0.1:18080"
 PROGRAMS = Path(__file__).resolve().parents[2] / "target" / "release"
 SETTINGS = {
     "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "TABLE": "plumbline",
-    "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024",
+    "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024", "AWS_REGION": "us-east-1",
+    "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
+    # Without a rate nothing is counted; the peers count nothing either.
+    "CALLER_RATE": "0", "CALLER_BURST": "200", "ANSWER_MODE": "extractive", "CHAT_MODEL": "",
+    "RERANK_MODEL": "", "RERANK_MARGIN": "0.5", "RERANK_FLOOR": "0", "RERANK_TIMEOUT": "1000",
 }
 INFRA = Path(__file__).resolve().parents[2] / "infra"
 ANSWERS = {"plumbline answer, made": 18081, "plumbline answer, kept": 18082}
+SEARCHES = "http://127.0.0.1:18083"
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 
 
@@ -42,7 +47,8 @@ def cases(harness, workflow):
     if workflow == "search":
         # The examples of its sources are embedded with the first question. Only a model that takes one text a call
         # answers this number of texts with one fixed reply.
-        settings |= {"EMBED_MODEL": "amazon.titan-embed-text-v2:0", "LAMBDA_TASK_ROOT": str(INFRA)}
+        settings |= {"EMBED_MODEL": "amazon.titan-embed-text-v2:0", "LAMBDA_TASK_ROOT": str(INFRA),
+                     "AWS_ENDPOINT_URL": SEARCHES, "QDRANT_URL": SEARCHES}
     events = ["--events", harness / f"{workflow}.jsonl"]
     peer = [harness / "venv" / "bin" / "python", "-m", "awslambdaric", "py_boto3.handler"]
     # The harness has no search of its own: explore asks, merges and lists as well.
@@ -76,6 +82,15 @@ def answer_settings(harness, port):
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
     where = {"AWS_ENDPOINT_URL": stub, "QDRANT_URL": stub, "QDRANT_COLLECTION": "answer", "LAMBDA_TASK_ROOT": str(INFRA)}
     return {**SETTINGS, **certificates, **where}
+
+
+def stubs(harness, workflow):
+    """Runs the stubs that a workflow needs besides those of servers.sh."""
+    if workflow == "answer":
+        return answer_stubs(harness)
+    if workflow == "search":
+        return stub(harness, 18083, "fixtures-search")
+    return contextlib.nullcontext()
 
 
 @contextlib.contextmanager
@@ -129,7 +144,7 @@ def main():
     rounds, events = (int(word) for word in (sys.argv[2:] + ["7", "200"])[:2])
     for workflow in sys.argv[4:] or ["rcca"]:
         results = {}
-        with answer_stubs(harness) if workflow == "answer" else contextlib.nullcontext():
+        with stubs(harness, workflow):
             for _ in range(rounds):
                 for label, command, settings, folder, more in cases(harness, workflow):
                     results.setdefault(label, []).append(one(harness, command, settings, folder, more, events))

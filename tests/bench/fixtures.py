@@ -26,7 +26,7 @@ RANKINGS = {
     "trade": ASPECTS,
     "explore": ASPECTS,
     # The searches of one source, and the sample that cosines are measured by. Each of the sources asked gets the same.
-    "search": [("document", 30), ("document", 30), ("passage", 30), ("passage", 30), ("passage", 256)],
+    "search": [("document", 30), ("document", 30), ("passage", 30), ("passage", 30), ("sample", 256)],
 }
 # The rankings of an answer from everyone's documents, as infra/knowledge/global.toml searches them.
 ANSWER = [("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
@@ -35,7 +35,7 @@ BODIES = {
     # Three alternatives or facets: with the question that is four texts to embed.
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
-    "search": {"question": "incident pump hazard", "sources": ["docs", "textbook", "guide"]},
+    "search": {"question": "pump hazard", "sources": ["docs", "textbook", "guide"]},
 }
 # The version of the rules that read documents, as in shared/model/src/facts.rs.
 READER = 8
@@ -51,8 +51,8 @@ def whole(number):
     return grpc.Value(integer_value=number)
 
 
-def passages(corpus):
-    """Ten documents of five passages, as the index stores them."""
+def passages(corpus, model="cohere.embed-v4:0"):
+    """Ten documents of five passages, as the index stores them, with vectors of this model."""
     for number, entry in enumerate(corpus[: DOCUMENTS * PASSAGES]):
         document, position = divmod(number, PASSAGES)
         document_id = str(uuid.UUID(int=document + 1))
@@ -60,7 +60,7 @@ def passages(corpus):
         yield chunk_id, document_id, {
             "scope": text("global"), "document_id": text(document_id), "version": text(VERSION),
             "live": grpc.Value(bool_value=True), "kind": text("passage"), "position": whole(position),
-            "chunk_id": text(chunk_id), "name": text(f"reports/{document}.md"),
+            "chunk_id": text(chunk_id), "space": text(f"{model}/1024"), "name": text(f"reports/{document}.md"),
             "title": text(entry["document_title"]), "section": text(entry["section_title"]),
             "document_type": text("postmortem"), "source": text("docs"),
             "tags": grpc.Value(list_value=grpc.ListValue(values=[])),
@@ -143,22 +143,37 @@ def main(harness):
         batch = [ranking(kind, depth, points, rng, brings) for kind, depth in rankings]
         answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
         (fixtures / f"{workflow}_{len(rankings)}.pb").write_bytes(answer)
-        event = json.loads((Path(__file__).parent.parent / "events" / "rcca.json").read_text())
+        event = json.loads((Path(__file__).parent.parent / "events" / f"{workflow}.json").read_text())
         event["body"] = json.dumps(BODIES[workflow])
         (harness / f"{workflow}.jsonl").write_text(json.dumps(event) + "\n")
     batch = [*decisions(points, rng), *(ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])]
     answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
     (fixtures / f"rcca_{len(batch)}.pb").write_bytes(answer)
-    # Search looks each of its three words up.
-    words = grpc.QueryBatchResponse(result=[ranking("passage", 1, points, rng, False) for _ in range(3)])
-    (fixtures / "search_3.pb").write_bytes(words.SerializeToString())
     for operation, answer in table().items():
         (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
     events(harness)
     answers(harness, points, rng, cohere)
+    scroll(fixtures, points)
+    searches(harness, corpus)
+
+
+def scroll(folder, points):
+    """All points, and the space of their vectors."""
     stored = [*((chunk, payload) for chunk, _, payload in points), *document_entries(points)]
     found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=point), payload=payload) for point, payload in stored]
-    (fixtures / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
+    (folder / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
+
+
+def searches(harness, corpus):
+    """What differs for a search: vectors of a model that takes one text a call, and its words, which are looked up."""
+    folder = harness / "fixtures-search"
+    shutil.copytree(harness / "fixtures", folder, dirs_exist_ok=True)
+    points = list(passages(corpus, "amazon.titan-embed-text-v2:0"))
+    scroll(folder, points)
+    for count in range(1, 5):
+        words = [ranking("passage", 1, points, random.Random(7), False) for _ in range(count)]
+        (folder / f"search_{count}.pb").write_bytes(grpc.QueryBatchResponse(result=words).SerializeToString())
+    (folder / "ddb_BatchGetItem.json").write_text(json.dumps({"Responses": {"plumbline": []}, "UnprocessedKeys": {}}))
 
 
 def answers(harness, points, rng, cohere):

@@ -126,14 +126,15 @@ fn queried(stack: &Stack) -> Result<()> {
 }
 
 fn routed(stack: &Stack) -> Result<()> {
-    let ask = |mode: &str| {
+    // Another number of results is another answer, so that none is given again.
+    let ask = |mode: &str, top_k: u32| {
         let question = "Which timeout did the gateway have on the day of the outage?";
-        stack.ask("ann", "search", &json!({"question": question, "mode": mode}))
+        stack.ask("ann", "search", &json!({"question": question, "mode": mode, "top_k": top_k}))
     };
     let queries = ["gateway upstream timeout configuration"];
     let chosen = json!({"queries": queries, "intent": "configure", "sources": ["runtime", "docs"]});
     stack.script(&json!({"converse": [form("queries", &chosen)]}))?;
-    let answers = (ask("generative"), ask("generative"), ask("extractive"));
+    let answers = (ask("generative", 5), ask("generative", 6), ask("extractive", 5));
     stack.script(&Value::Null)?;
     let (first, again, by_rules) = (ok(answers.0?)?, ok(answers.1?)?, ok(answers.2?)?);
     let routing = &first["routing"];
@@ -143,6 +144,7 @@ fn routed(stack: &Stack) -> Result<()> {
     let asked = asked.filter(|source| source["asked"] == "first").map(|source| &source["name"]);
     ensure!(asked.eq(["runtime", "docs"]), "{routing}");
     ensure!(again["routing"]["reason"] == reason, "the model is asked once: {again}");
+    ensure!(again["meta"]["cache"] == "miss", "{again}");
     let reason = by_rules["routing"]["reason"].as_str().context("no reason")?;
     ensure!(!reason.contains("language model"), "{by_rules}");
     Ok(())

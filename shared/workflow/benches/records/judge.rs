@@ -100,7 +100,7 @@ fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
 /// An answer cites the first five records that its queries give.
 const CITED: usize = 5;
 
-/// What is cited where none of the expected lines is.
+/// Returns the cited lines if none of the expected ones is among them.
 fn lines_uncited(expected: &[Value], replies: &[RecordsReply]) -> Option<String> {
     let records = replies.iter().flat_map(|reply| &reply.rows).flat_map(|row| &row.records);
     let cited: Vec<(&str, (u32, u32))> =

@@ -37,6 +37,8 @@ fn where_nothing_fits_the_report_is_empty_and_says_why() {
     assert_eq!(report["abstained"]["unknown"], json!(["Keycloak"]));
     assert_eq!(report["abstained"]["nearest"][0]["name"], "incidents/pump.md");
     assert_eq!((&report["results"], &report["also_read"]), (&json!([]), &json!([])));
+    let first = ask(&pump, json!({"question": "RabbitMQ vibrates like a pump?"})).unwrap();
+    assert_eq!(first["abstained"]["unknown"], json!(["RabbitMQ"]), "once, also at the beginning");
     let other = json!({"question": question, "queries": ["pump vibration"]});
     assert_eq!(ask(&pump, other).unwrap()["results"].as_array().map(Vec::len), Some(1));
 }

@@ -17,7 +17,7 @@ const DOCS: &str = "---\nsource: docs\n---\n# Settings\n\n## Rate limiter\n\nThe
 const GUIDE: &str = "---\nsource: guide\n---\n# Handbook\n\n## Rate limiter\n\nThe rate limiter admits at most 300 requests per minute.\n";
 const COPY: &str = "---\nsource: forum\n---\n# Rate limiting\n\nThe token bucket algorithm  explains how a RATE limiter admits bursts.\n";
 
-fn sources() -> Sources {
+pub(super) fn sources() -> Sources {
     let shipped = [
         ("code.toml", include_str!("../../../../infra/sources/code.toml")),
         ("docs.toml", include_str!("../../../../infra/sources/docs.toml")),

@@ -102,6 +102,26 @@ fn they_are_kept_for_the_model_with_what_has_the_fewest_readers() {
 }
 
 #[test]
+fn what_was_written_without_sources_to_choose_from_is_not_used_where_there_are_some() {
+    let kept = FakeAnswers::default();
+    let asked = standard(&[Scope::Global]);
+    let now = "2026-11-20T18:00:00Z".parse().unwrap();
+    let form = json!({"queries": ["pressure surge"], "intent": "explain", "sources": ["docs"]});
+    let model = Scripted(Mutex::new(vec![json!({"queries": ["pressure surge"]}), form]));
+    let model = Some((&model as &dyn Model, "a"));
+    let (writer, mut degraded) =
+        (Writer { model, kept: &kept, mode: AnswerMode::Extractive }, Vec::new());
+    let mut sources = |choices: &[Choice<'_>]| {
+        let written = pollster::block_on(writer.beside(&asked, choices, now, &mut degraded));
+        written.route.map(|route| route.sources)
+    };
+    assert_eq!(sources(&[]), None);
+    let choices = [("docs", "documentation"), ("code", "source code")];
+    assert_eq!(sources(&choices), Some(vec!["docs".into()]));
+    assert_eq!(sources(&choices), Some(vec!["docs".into()]), "kept with the queries");
+}
+
+#[test]
 fn nearness_to_what_a_model_thought_of_is_no_nearness_to_the_question() {
     let chunk = chunks("# Valve\n\nIt leaked.\n").swap_remove(0);
     let rankings = vec![ranking_at(1.0), RankingScore { query: Some(0), ..ranking_at(7.0) }];
