@@ -132,79 +132,115 @@ fn field<'r>(report: &'r FailureReport, name: &str) -> Vec<&'r Fact> {
     }
 }
 
-/// Counts the quotes of each field that are found, and of causes and resolutions that are told the right ones.
+/// What a language model read: `{doc, FIELD: [[first byte, byte after the last], ...]}`.
+fn by_model(labels: &str) -> BTreeMap<String, Value> {
+    let text = std::fs::read_to_string(Path::new(labels).with_file_name("read.jsonl")).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.map(|line| (line["doc"].as_str().unwrap().to_owned(), line)).collect()
+}
+
+/// Counts the quotes of each field that are found, and of causes and resolutions that are told the right ones: by rules; by a
+/// language model; and by both, as an ingest with one takes them: of each field what the model read, else what the rules did.
 fn fields(folder: &Path, labels: &str, printed_half: Option<&str>) {
-    let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let mut count = |name: String, right: bool| {
-        let counts = tally.entry(name).or_default();
-        *counts = (counts.0 + usize::from(right), counts.1 + 1);
-    };
+    let mut tally = Tally::default();
+    let read = by_model(labels);
     for line in std::fs::read_to_string(labels).unwrap().lines() {
         let label: Value = serde_json::from_str(line).unwrap();
         let (doc, half) = (label["doc"].as_str().unwrap(), label["half"].as_str().unwrap());
         let file = folder.join(doc);
         let bytes = std::fs::read(&file).unwrap();
         let report = report(&file).unwrap_or_default();
+        let texts = |spans: &Value| -> Vec<String> {
+            let spans: Vec<(usize, usize)> = serde_json::from_value(spans.clone()).unwrap();
+            let text = |(start, end)| String::from_utf8_lossy(&bytes[start..end]).into_owned();
+            spans.into_iter().map(text).collect()
+        };
         for name in FIELDS {
-            let spans: Vec<(usize, usize)> = serde_json::from_value(label[name].clone()).unwrap();
-            let quotes: Vec<String> = spans
-                .iter()
-                .map(|(start, end)| String::from_utf8_lossy(&bytes[*start..*end]).into_owned())
-                .collect();
-            let facts = field(&report, name);
-            for quote in &quotes {
-                let is_found = facts.iter().any(|fact| covers(&fact.text, quote));
-                count(format!("report fields found, {half}"), is_found);
-                count(format!("{name} found, {half}"), is_found);
-                if !is_found && printed_half == Some(half) {
-                    println!("{doc} {name} MISSED {quote}");
-                }
-            }
-            for fact in facts {
-                let is_right = quotes.iter().any(|quote| covers(&fact.text, quote));
-                if ["root_cause", "resolution"].contains(&name) {
-                    count(format!("causes and resolutions right of those told, {half}"), is_right);
-                }
-                if !is_right && printed_half == Some(half) {
-                    println!("{doc} {name} TOLD {}", fact.text.replace('\n', " "));
-                }
+            let rules: Vec<String> = field(&report, name).iter().map(|f| f.text.clone()).collect();
+            let model = texts(&read[doc][name]);
+            let both = if model.is_empty() { rules.clone() } else { model.clone() };
+            let quotes = texts(&label[name]);
+            for (by, facts) in [("by rules", rules), ("by a model", model), ("by both", both)] {
+                let is_printed = by == "by rules" && printed_half == Some(half);
+                tally.count((doc, name, half), by, (&quotes, &facts), is_printed);
             }
         }
     }
-    for (name, (right, all)) in tally {
+    for (name, (right, all)) in tally.0 {
         println!("{name}: {right} of {all}");
     }
 }
 
+/// Counts of what is right, of how much.
+#[derive(Default)]
+struct Tally(BTreeMap<String, (usize, usize)>);
+
+impl Tally {
+    fn add(&mut self, name: String, right: bool) {
+        let counts = self.0.entry(name).or_default();
+        *counts = (counts.0 + usize::from(right), counts.1 + 1);
+    }
+
+    fn count(
+        &mut self,
+        (doc, name, half): (&str, &str, &str),
+        by: &str,
+        (quotes, facts): (&[String], &[String]),
+        is_printed: bool,
+    ) {
+        // The rules' figures keep the names that they were saved by.
+        let by = if by == "by rules" { String::new() } else { format!(" {by}") };
+        for quote in quotes {
+            let is_found = facts.iter().any(|fact| covers(fact, quote));
+            self.add(format!("report fields found{by}, {half}"), is_found);
+            self.add(format!("{name} found{by}, {half}"), is_found);
+            if !is_found && is_printed {
+                println!("{doc} {name} MISSED {quote}");
+            }
+        }
+        for fact in facts {
+            let is_right = quotes.iter().any(|quote| covers(fact, quote));
+            if ["root_cause", "resolution"].contains(&name) {
+                self.add(
+                    format!("causes and resolutions right of those told{by}, {half}"),
+                    is_right,
+                );
+            }
+            if !is_right && is_printed {
+                println!("{doc} {name} TOLD {}", fact.replace('\n', " "));
+            }
+        }
+    }
+}
+
 /// Counts the sentences in which something bad is affirmed that are told, and those in which it is denied, or only
-/// might be, that are not.
+/// might be, that are not; by rules, and by a language model (`denials_read.jsonl`, a line for each).
 fn denials(file: &Path, printed_half: Option<&str>) {
-    let mut tally: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for line in std::fs::read_to_string(file).unwrap().lines() {
+    let mut tally = Tally::default();
+    let read = std::fs::read_to_string(file.with_file_name("denials_read.jsonl")).unwrap();
+    for (line, read) in std::fs::read_to_string(file).unwrap().lines().zip(read.lines()) {
         let label: Value = serde_json::from_str(line).unwrap();
         let [text, is, half] = ["text", "is", "half"].map(|name| label[name].as_str().unwrap());
         let document = format!("# Report\n\n## Summary\n\n{text}\n");
         let report = report_in("postmortem.md".into(), document.as_bytes()).unwrap_or_default();
-        let is_reported = report
-            .symptoms
-            .iter()
-            .chain(&report.root_cause)
-            .chain(&report.contributing_factors)
-            .count()
-            > 0;
-        let is_right = is_reported == (is == "affirmed");
-        for name in [format!("affirmed or denied, {half}"), format!("{is}, {half}")] {
-            if is == "neither" && name.starts_with("affirmed or") {
-                continue;
+        let mut told = report.symptoms.iter().chain(&report.root_cause);
+        let by_rules = told.next().is_some() || !report.contributing_factors.is_empty();
+        let read: Value = serde_json::from_str(read).unwrap();
+        let tells = ["symptoms", "root_cause", "contributing_factors"];
+        let is_told = |field: &Value| tells.contains(&field.as_str().unwrap());
+        let by_model = read["fields"].as_array().unwrap().iter().any(is_told);
+        for (by, is_reported) in [("", by_rules), (" by a model", by_model)] {
+            let is_right = is_reported == (is == "affirmed");
+            if is != "neither" {
+                tally.add(format!("affirmed or denied{by}, {half}"), is_right);
             }
-            let counts = tally.entry(name).or_default();
-            *counts = (counts.0 + usize::from(is_right), counts.1 + 1);
-        }
-        if !is_right && printed_half == Some(half) {
-            println!("WRONG {is}: {text}");
+            tally.add(format!("{is}{by}, {half}"), is_right);
+            if !is_right && printed_half == Some(half) {
+                println!("WRONG{by} {is}: {text}");
+            }
         }
     }
-    for (name, (right, all)) in tally {
+    for (name, (right, all)) in tally.0 {
         println!("{name}: {right} of {all}");
     }
 }

@@ -1,7 +1,8 @@
 //! A document read by a language model: facts as spans that stand in it, and questions that it answers.
 //!
-//! The rules have read the document before. What the model names and what holds takes the place of what the rules read
-//! of its kind. The questions are vectors of the document and never shown.
+//! The rules have read the document before. Of a failure the model's reading takes the place of theirs: where the rules add what the
+//! model left out, causes and resolutions are right less often (tests/bench/README.md, "What is read in a report"). The questions
+//! are vectors of the document and never shown.
 
 use serde_json::{Value, json};
 
@@ -71,24 +72,34 @@ fn is_prose(reading: &Reading) -> bool {
 async fn read(model: &dyn Model, name: &str, reading: &mut Reading) -> ModelReading {
     let base = ModelReading { model: name.into(), ..ModelReading::default() };
     match filled(model, &reading.chunks()).await {
-        Ok((form, tokens)) => {
+        Ok(Filled { form, is_whole, tokens }) => {
             let counted = ModelReading { tokens_in: tokens.0, tokens_out: tokens.1, ..base };
-            take(&form, reading, counted)
+            take((&form, is_whole), reading, counted)
         }
         Err(error) => ModelReading { failure: Some(error.to_string()), ..base },
     }
 }
 
-async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<(Form, (u32, u32))> {
+/// A form that was filled in.
+struct Filled {
+    form: Form,
+    /// Whether the model was given all of the document.
+    is_whole: bool,
+    /// Tokens read and written.
+    tokens: (u32, u32),
+}
+
+async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<Filled> {
     let mut left = MOST;
     let fits = |chunk: &&Chunk| {
         let had = left;
         left = left.saturating_sub(chunk.text.len());
         had > 0 && !chunk.is_summary()
     };
-    let passages =
-        passages.iter().take_while(fits).map(|passage| (passage.heading(), passage.text.as_str()));
-    let user = marked::passages(passages);
+    let given: Vec<&Chunk> = passages.iter().take_while(fits).collect();
+    let is_whole = given.len() == passages.iter().filter(|passage| !passage.is_summary()).count();
+    let texts = given.into_iter().map(|passage| (passage.heading(), passage.text.as_str()));
+    let user = marked::passages(texts);
     let schema = form::schema();
     let description = "Takes down what the document says";
     let prompt = Prompt {
@@ -101,18 +112,26 @@ async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<(Form, (u32, u3
     let written = model.complete(&prompt).await?;
     let form = serde_json::from_value(written.content)
         .map_err(|error| Error::unavailable("the language model", error))?;
-    Ok((form, (written.tokens_in, written.tokens_out)))
+    Ok(Filled { form, is_whole, tokens: (written.tokens_in, written.tokens_out) })
 }
 
-/// Puts what holds of a form in the place of what the rules read.
-fn take(form: &Form, reading: &mut Reading, mut counted: ModelReading) -> ModelReading {
+/// Puts what holds of a form in the place of what the rules read; of a document that was too long for the model the rules' stays where
+/// the model read nothing of the kind.
+fn take(
+    (form, is_whole): (&Form, bool),
+    reading: &mut Reading,
+    mut counted: ModelReading,
+) -> ModelReading {
     let chunks = reading.chunks();
     let checked = form::checked(form, &chunks);
     (counted.kept, counted.dropped) = (checked.kept, checked.dropped);
-    if let Some(report) = checked.report {
-        let facts = &mut reading.entries[0].chunk.facts;
-        let rules = facts.report.take().unwrap_or_default();
-        facts.report = Some(merge::report(report, rules));
+    let rules = &mut reading.entries[0].chunk.facts.report;
+    match checked.report {
+        Some(report) if is_whole => *rules = Some(report),
+        Some(report) => *rules = Some(merge::report(report, rules.take().unwrap_or_default())),
+        // It tells of no failure; or nothing of what it is said to tell stands there, and the rules' stays.
+        None if is_whole && !form.has_report() => *rules = None,
+        None => {}
     }
     if let Some(decision) = checked.decision {
         let mut facts = reading.entries.iter_mut().map(|entry| &mut entry.chunk.facts);

@@ -48,6 +48,20 @@ struct Decision {
     options: Vec<String>,
 }
 
+impl Form {
+    /// Returns true if the model says anything of a failure, whether it stands there or not.
+    pub(super) fn has_report(&self) -> bool {
+        let Some(report) = &self.report else { return false };
+        let Report { symptoms, contributing_factors, impact, checked, denied, actions, .. } =
+            report;
+        let lists = [symptoms, contributing_factors, impact, checked, denied, actions];
+        lists.iter().any(|list| !list.is_empty())
+            || report.root_cause.is_some()
+            || report.resolution.is_some()
+            || !report.timeline.is_empty()
+    }
+}
+
 /// A list; an empty one where the model writes null.
 fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(form: D) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(form)?.unwrap_or_default())

@@ -31,9 +31,13 @@ fn reads() -> Indexing {
 
 /// Ingests the note with a model that fills in the form so.
 fn ingested(form: Option<serde_json::Value>) -> (Corpus, Live) {
+    ingested_of(NOTE, form)
+}
+
+fn ingested_of(text: &str, form: Option<serde_json::Value>) -> (Corpus, Live) {
     let (corpus, model) = (Corpus::default(), FormModel(form, Mutex::default()));
     let live = pollster::block_on(async {
-        let upload = corpus.announce("note.md", "01A", NOTE.as_bytes()).await;
+        let upload = corpus.announce("note.md", "01A", text.as_bytes()).await;
         let indexing = &reads();
         let services = corpus.services(&corpus.documents, &corpus.index);
         let services = Services { model: Some(&model), indexing, ..services };
@@ -108,4 +112,20 @@ fn a_model_that_fails_leaves_the_rules_reading_and_is_asked_again_by_a_reindex()
 fn a_form_of_another_shape_is_a_failure() {
     let (_, live) = ingested(Some(json!({"questions": "none"})));
     assert!(live.model_reading.unwrap().failure.is_some());
+}
+
+#[test]
+fn of_a_failure_the_models_reading_takes_the_place_of_the_rules() {
+    let text = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped.\n\n## Root cause\n\nThe coupling was out of line.\n";
+    let read = |form: serde_json::Value| {
+        let (corpus, _) = ingested_of(text, Some(form));
+        corpus.index.held().iter().find_map(|h| h.chunk.facts.report.clone())
+    };
+    let cause = json!({"passage": "p2", "quote": "The coupling was out of line."});
+    let named = read(json!({"report": {"root_cause": cause}, "questions": []})).unwrap();
+    assert_eq!((named.root_cause.is_some(), named.symptoms.len()), (true, 0), "none by the rules");
+    let invented = json!({"passage": "p2", "quote": "The coupling broke."});
+    let rules = read(json!({"report": {"root_cause": invented}, "questions": []})).unwrap();
+    assert_eq!((rules.root_cause.is_some(), rules.symptoms.len()), (true, 1), "nothing held");
+    assert_eq!(read(json!({"questions": []})), None, "it tells of no failure");
 }
