@@ -32,6 +32,7 @@ use dynamo::Dynamo;
 mod broken_off;
 #[path = "dynamo.rs"]
 mod dynamo;
+mod frequencies;
 #[path = "masked.rs"]
 mod masked;
 #[path = "quota.rs"]

@@ -14,7 +14,7 @@ from refusal import bad_input, unserved
 from schema import write_index
 
 # The version of the server whose calls are served; clients compare it with their own.
-VERSION = "1.17.0"
+VERSION = "1.19.0"
 # The number of results for a caller that sets no limit.
 DEFAULT_LIMIT = 10
 DIRECTIONS = {proto.Asc: engine.Direction.Asc, proto.Desc: engine.Direction.Desc}
@@ -116,9 +116,12 @@ def parse_limit(request):
 def parse_params(request):
     if not request.HasField("params"):
         return None
-    refuse_fields(request.params, "quantization", "acorn", "idf")
+    params = request.params
+    refuse_fields(params, "quantization", "acorn")
+    corpus = filters.parse(params.idf.corpus) if params.HasField("idf") and params.idf.HasField("corpus") else None
     # Nothing is ever left unindexed here, so `indexed_only` has nothing to leave out.
-    return engine.SearchParams(hnsw_ef=optional(request.params, "hnsw_ef"), exact=request.params.exact)
+    return engine.SearchParams(hnsw_ef=optional(params, "hnsw_ef"), exact=params.exact,
+                               idf=engine.IdfParams(corpus=corpus) if corpus is not None else None)
 
 
 def scroll(store, request):

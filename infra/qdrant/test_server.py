@@ -109,6 +109,16 @@ class ServerTest(unittest.TestCase):
         self.assertFalse(answers[0].points[0].payload)
         self.assertEqual(answers[1].points[1].payload["scope"], "user:ada")
 
+    def test_document_frequencies_are_counted_within_the_corpus_that_is_named(self):
+        def score(scope):
+            corpus = models.IdfCorpusParams(corpus=models.Filter(must=[is_equal("scope", scope)])) if scope else None
+            params = models.SearchParams(idf=corpus)
+            found = self.client.query_points(CHUNKS, bm25("welds"), using="bm25", limit=1, search_params=params)
+            return found.points[0].score
+
+        scores = [score(None), score("user:ada"), score("global")]
+        self.assertEqual(len(set(scores)), 3, scores)
+
     def test_limit_offset_threshold_prefetch_and_selectors_are_heeded(self):
         self.assertEqual(self.query([1.0, 0.0, 0.0], limit=1, offset=1), [2])
         self.assertEqual(self.query([1.0, 0.0, 0.0], score_threshold=0.5), [1, 2])

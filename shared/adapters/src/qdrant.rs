@@ -37,6 +37,7 @@ mod samples;
 mod space;
 #[cfg(test)]
 mod tests;
+mod version;
 
 use call::{failed, unless_missing, unset};
 
@@ -73,6 +74,7 @@ pub struct Qdrant {
     created: OnceCell<()>,
     indexed: OnceCell<()>,
     checked: OnceCell<()>,
+    counts_within: OnceCell<bool>,
 }
 
 impl Qdrant {
@@ -130,6 +132,7 @@ impl Qdrant {
             created: OnceCell::new(),
             indexed: OnceCell::new(),
             checked: OnceCell::new(),
+            counts_within: OnceCell::new(),
         })
     }
 
@@ -147,20 +150,30 @@ impl Qdrant {
             .build()
     }
 
-    fn query(&self, search: Search, mut filter: Filter) -> QueryPoints {
+    /// A search among the points of `filter`; a word counts by how many points of `corpus` have it, where that is given.
+    fn query(&self, search: Search, mut filter: Filter, corpus: Option<Filter>) -> QueryPoints {
+        let kind = filter::kind(search.of);
+        let corpus = corpus.filter(|_| matches!(search.by, SearchBy::Bm25(..)));
         let (input, vector): (VectorInput, _) = match search.by {
             SearchBy::Dense(vector) => (vector.into(), DENSE),
             SearchBy::Bm25(text, language) => (document(text, language).into(), BM25),
         };
-        filter.must.push(filter::kind(search.of));
+        let params = corpus.map(|mut corpus| {
+            corpus.must.push(kind.clone());
+            version::frequencies_within(corpus)
+        });
+        filter.must.push(kind);
         let payload = if search.brings_chunks { true.into() } else { payload::identity() };
-        QueryPointsBuilder::new(&self.collection)
+        let query = QueryPointsBuilder::new(&self.collection)
             .query(Query::new_nearest(input))
             .using(vector)
             .filter(filter)
             .limit(search.depth as u64)
-            .with_payload(payload)
-            .build()
+            .with_payload(payload);
+        match params {
+            Some(params) => query.params(params).build(),
+            None => query.build(),
+        }
     }
 }
 
@@ -193,9 +206,10 @@ impl Index for Qdrant {
         let sample = |vector: Vec<f32>| self.sample(vector, unfiltered.clone());
         let mut queries: Vec<QueryPoints> = vectors.into_iter().map(sample).collect();
         let count = queries.len();
+        let corpus = self.counts_within().await.then_some(&unfiltered);
         queries.extend(searches.into_iter().map(|search| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };
-            self.query(search, filter.clone())
+            self.query(search, filter.clone(), corpus.cloned())
         }));
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let call = async { unless_missing(self.client.query_batch(batch).await) };

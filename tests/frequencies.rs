@@ -1,0 +1,57 @@
+//! Document frequencies: a word counts by how many passages within the caller's scopes have it.
+
+use plumbline_tests::Collection;
+use uuid::Uuid;
+use workflow::document::{Chunk, chunk_id};
+use workflow::evidence::PointKind;
+use workflow::filter::Filters;
+use workflow::language::Language;
+use workflow::ports::{Embedded, Index, Point, Publisher, Search, SearchBy};
+use workflow::scope::{Grant, Scope};
+use workflow::testing::chunk;
+
+use super::client_of;
+
+#[tokio::test]
+async fn what_others_have_changes_no_score() {
+    let collection = Collection::fresh().unwrap();
+    let index = client_of(&collection);
+    if !index.counts_within().await {
+        eprintln!("SKIPPED: this server counts document frequencies over all scopes (before 1.19)");
+        return;
+    }
+    let [ann, bob] = ["ann", "bob"].map(|sub| Scope::User(sub.into()));
+    let bring = async |scope: &Scope, number: u128, words: &str| {
+        let chunk = Chunk { document_id: Uuid::from_u128(number), ..chunk(words) };
+        let chunk = Chunk { id: chunk_id(chunk.document_id, &chunk.version, 0), ..chunk };
+        let (document, version) = (chunk.document_id, chunk.version.clone());
+        let point = Point {
+            kind: PointKind::Passage,
+            chunk,
+            words: words.into(),
+            meaning: words.into(),
+            vector: vec![1.0, 0.0, 0.0, 0.0],
+            embedded: Embedded::of("one/4", words),
+        };
+        index.stage(scope, vec![point]).await.unwrap();
+        index.publish(scope, document, &version).await.unwrap();
+    };
+    let score = async || {
+        let search = Search {
+            of: PointKind::Passage,
+            by: SearchBy::Bm25("seal".into(), Language::English),
+            depth: 5,
+            brings_chunks: false,
+        };
+        let grant = Grant::unchecked(std::slice::from_ref(&ann));
+        let found = index.search(&grant, &Filters::default(), vec![search]).await.unwrap();
+        (found[0].hits.len(), found[0].hits[0].raw)
+    };
+    bring(&ann, 1, "the seal wore out").await;
+    bring(&ann, 2, "the motor ran hot").await;
+    let before = score().await;
+    for number in 10..20 {
+        bring(&bob, number, "another seal").await;
+    }
+    assert_eq!((before.0, score().await), (1, before));
+}
