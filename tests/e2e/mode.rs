@@ -11,7 +11,11 @@ use crate::project::ok;
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("of what a model writes what stands in the documents is kept", written),
     ("a model that is busy or slow leaves the documents' own words", degraded),
-    ("a question that comes alone gets queries from the model, once", queried),
+    (
+        "a question that comes alone gets queries from the model, once, and what is found a grade",
+        queried,
+    ),
+    ("a model confirms where documents disagree", confirmed),
     ("a model chooses the sources of a search", routed),
 ];
 
@@ -92,17 +96,23 @@ fn queried(stack: &Stack) -> Result<()> {
     };
     let queries =
         json!(["connection pool exhausted", "The pool had no free connection after the restart."]);
-    stack.script(&json!({"converse": [form("queries", &json!({"queries": queries}))]}))?;
-    let first = ask("generative");
+    let grades = form("grades", &json!({"grades": [{"id": "p2", "grade": "answers"}]}));
+    let searches = form("queries", &json!({"queries": queries}));
+    stack.script(&json!({"converse": [searches, grades, grades]}))?;
+    let (first, second) = (ask("generative"), ask("generative"));
     stack.script(&json!({"converse": [{"status": 500, "type": "InternalServerException", "message": "no", "times": 9}]}))?;
-    let (second, extractive) = (ask("generative"), ask("extractive"));
+    let (ungraded, extractive) = (ask("generative"), ask("extractive"));
     stack.script(&Value::Null)?;
     let (first, second, extractive) = (ok(first?)?, ok(second?)?, ok(extractive?)?);
+    let ungraded = ok(ungraded?)?;
+    let part = json!([{"part": "rerank", "reason": "the language model did not answer"}]);
+    ensure!(ungraded["meta"]["degraded"] == part, "{ungraded}");
+    ensure!(ungraded["queries_written"] == queries, "they are kept: {ungraded}");
     ensure!(
         first["queries_written"] == queries && second["queries_written"] == queries,
         "{second}"
     );
-    ensure!(first["meta"]["tokens"] == json!({"embed": null, "model_in": 9, "model_out": 5}));
+    ensure!(first["meta"]["tokens"] == json!({"embed": null, "model_in": 18, "model_out": 10}));
     ensure!(second["meta"]["degraded"] == json!([]) && second["results"] == first["results"]);
     let of_queries = |answer: &Value| {
         let rankings = answer["results"][0]["score_parts"]["rankings"].as_array();
@@ -110,6 +120,9 @@ fn queried(stack: &Stack) -> Result<()> {
     };
     let rankings =
         first["results"][0]["score_parts"]["rankings"].as_array().context("no rankings")?;
+    let by_model = rankings.iter().find(|ranking| ranking["retriever"] == "rerank");
+    ensure!(by_model.is_some_and(|ranking| ranking["score"] == 1.0), "p2 comes first: {first}");
+    ensure!(second["results"] != ungraded["results"], "{ungraded}");
     let mut near = rankings
         .iter()
         .filter(|ranking| ranking["query"].is_u64() && !ranking["z_score"].is_null());
@@ -122,6 +135,36 @@ fn queried(stack: &Stack) -> Result<()> {
         extractive.get("queries_written").is_none()
             && extractive["meta"]["models"].as_array().is_some_and(|models| models.len() == 1)
     );
+    Ok(())
+}
+
+fn confirmed(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=una")?;
+    let guide = "# Backups\n\nA snapshot of the billing database is taken every six hours.\n";
+    let notes = "# Recovery\n\nThe billing database is snapshotted twice a day, so the newest may be 12 h old.\n";
+    for (name, text) in [("backups.md", guide), ("recovery.md", notes)] {
+        bring(stack, &token, "user", (name, text))?;
+    }
+    let event = stack.state.join("una.json");
+    std::fs::write(&event, json!({"knowledge": "user:una"}).to_string())?;
+    let look = || -> Result<Value> {
+        stack.invoke("conflicts", &event.to_string_lossy())?;
+        ok(stack.call("una", "GET /v1/conflicts?knowledge=user", &Value::Null)?)
+    };
+    let by_rules = look()?;
+    ensure!(by_rules["conflicts"] == json!([]) && by_rules["confirmed_by"].is_null());
+    stack.deploy_with(&["--set", "ConflictModel=amazon.nova-lite-v1:0"])?;
+    let grades = json!({"grades": [{"id": "q1", "grade": "quantity"}]});
+    stack.script(&json!({"converse": [form("grades", &grades)]}))?;
+    let found = look();
+    stack.script(&Value::Null)?;
+    let again = look();
+    stack.deploy_with(&["--set", "ConflictModel="])?;
+    let (found, again) = (found?, again?);
+    ensure!(found["confirmed_by"] == "amazon.nova-lite-v1:0", "{found}");
+    let sides = found["conflicts"][0]["sides"].as_array().context("no conflict")?;
+    ensure!(sides.len() == 2 && found["conflicts"][0]["kind"] == "quantity", "{found}");
+    ensure!(again["conflicts"] == json!([]), "the model found none: {again}");
     Ok(())
 }
 

@@ -1,17 +1,19 @@
 //! Where the documents of a knowledge base disagree: a timer starts it for everyone's, and whoever may invoke it for another.
 
-use adapters::{Qdrant, Table};
+use adapters::{Converse, Qdrant, Table};
 use lambda::{Failed, Work};
 use workflow::conflicts::{self, Job};
-use workflow::ports::Purpose;
+use workflow::ports::{Model, Purpose};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, qdrant) = (Table::from_env()?, Qdrant::from_env(Purpose::Question)?);
+    let model = Converse::of_conflicts_from_env()?;
+    let model = model.as_ref().map(|model| (model as &dyn Model, model.model()));
     lambda::serve_work(
         async |work: Work<Job, Job>, now| {
             let (Work::All(job) | Work::One(job)) = work;
-            let outcome = conflicts::find(&job.knowledge, &qdrant, &table, now).await?;
+            let outcome = conflicts::find(&job.knowledge, &qdrant, &table, model, now).await?;
             lambda::log(&format!("{}: {outcome:?}", job.knowledge));
             Ok(())
         },

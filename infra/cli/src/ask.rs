@@ -43,7 +43,8 @@ pub(crate) struct Options {
     /// A passage or document, by its id, that is not what is sought; may be given several times.
     #[arg(long, value_name = "ID")]
     unlike: Vec<String>,
-    /// In mode `generative` a language model writes queries where none are given; otherwise as the service is set up.
+    /// In mode `generative` a language model writes queries where none are given, and grades what is found; otherwise as the service is
+    /// set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
     /// Shows all that documents tell, and the ids of passages; otherwise a report has six lines, and a quote three.
@@ -205,11 +206,17 @@ impl Terms {
         let abstained = abstained::of(&answer)?;
         let written = written(&answer);
         let missing: Vec<MissingPart> = page::read(answer["meta"]["degraded"].clone())?;
+        // These two list what is missing.
+        let has_gaps =
+            ["trade_study", "plan_analysis"].iter().any(|it| answer["result_type"] == **it);
         page::print(answer, self.json, |answer, width| {
-            let mut lines = match &abstained {
-                Some(abstained) => abstained::lines(abstained, width),
-                None => render(answer, width),
-            };
+            let mut lines = Vec::new();
+            if let Some(abstained) = &abstained {
+                lines = abstained::lines(abstained, width);
+            }
+            if abstained.is_none() || has_gaps {
+                lines.extend(render(answer, width));
+            }
             if !written.is_empty() {
                 let text = format!("A language model also searched for: {}", written.join("; "));
                 lines.push(String::new());

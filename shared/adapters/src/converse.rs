@@ -25,14 +25,19 @@ mod json;
 const SERVICE: &str = "the language model";
 
 /// A few claims are written in two or three seconds, and whoever waits has an answer without a model after eight, or
-/// sixteen where the question is rewritten first. A second attempt is for a model that was busy; one that was slow has
+/// sixteen where the question is rewritten first. Their check has the patience of queries. A second attempt is for a model that was busy; one that was slow has
 /// little time left for it.
 const PATIENCE: Patience =
     Patience { attempt: Duration::from_secs(6), operation: Duration::from_secs(8) };
 
-/// Four queries are written in about a second, and whoever waits has an answer without them.
+/// Four queries are written in about a second, the grades of some twenty texts in a few, and whoever waits has an answer without
+/// them.
 const QUERIES: Patience =
-    Patience { attempt: Duration::from_millis(2_500), operation: Duration::from_secs(3) };
+    Patience { attempt: Duration::from_secs(5), operation: Duration::from_secs(6) };
+
+/// Twenty pairs are judged in a few seconds; the nightly job makes thirteen rounds of them within its fifteen minutes.
+const JUDGING: Patience =
+    Patience { attempt: Duration::from_secs(20), operation: Duration::from_secs(45) };
 
 /// A document of a dozen pages is read in ten to thirty seconds.
 const READING: Patience =
@@ -47,23 +52,28 @@ pub struct Converse {
 impl Converse {
     /// Makes a client, which connects when it is first used; none where no model is set.
     pub fn from_env() -> Result<Option<Converse>, SettingError> {
-        let Some(model) = env::optional("CHAT_MODEL") else { return Ok(None) };
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &PATIENCE)?);
-        Ok(Some(Converse::new(client, &model)))
+        Converse::of("CHAT_MODEL", &PATIENCE)
     }
 
     /// Makes a client of the model that reads documents, for which nobody waits. Setting: `READ_MODEL`; none where it is
     /// empty.
     pub fn of_documents_from_env() -> Result<Option<Converse>, SettingError> {
-        let Some(model) = env::optional("READ_MODEL") else { return Ok(None) };
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &READING)?);
-        Ok(Some(Converse::new(client, &model)))
+        Converse::of("READ_MODEL", &READING)
+    }
+
+    /// Makes a client of the model that judges conflicts, for which nobody waits. Setting: `CONFLICT_MODEL`; none where it is empty.
+    pub fn of_conflicts_from_env() -> Result<Option<Converse>, SettingError> {
+        Converse::of("CONFLICT_MODEL", &JUDGING)
     }
 
     /// Makes a client of the chat model that gives up early: queries that come late are no help.
     pub fn of_queries_from_env() -> Result<Option<Converse>, SettingError> {
-        let Some(model) = env::optional("CHAT_MODEL") else { return Ok(None) };
-        let client = Client::new(&aws::config("BEDROCK_RUNTIME", &QUERIES)?);
+        Converse::of("CHAT_MODEL", &QUERIES)
+    }
+
+    fn of(setting: &str, patience: &Patience) -> Result<Option<Converse>, SettingError> {
+        let Some(model) = env::optional(setting) else { return Ok(None) };
+        let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience)?);
         Ok(Some(Converse::new(client, &model)))
     }
 

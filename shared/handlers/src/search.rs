@@ -8,7 +8,7 @@ use serde::Serialize;
 use wire::common::{Answer, AnswerMode};
 use workflow::degraded::Partial;
 use workflow::ports::{Model, Purpose};
-use workflow::rerank::Rerank;
+use workflow::rerank::{self, Rerank};
 use workflow::retrieve::Retriever;
 use workflow::strategy::{Desk, Writer};
 use workflow::{Result, explore, plan, rcca, trade};
@@ -90,7 +90,11 @@ impl Search {
         let retriever = Retriever {
             embedder: &embedder,
             index: &index,
-            rerank: reranker.as_ref().zip(limits).map(|(by, limits)| Rerank { by, limits }),
+            rerank: reranker.as_ref().zip(limits).map(|(by, limits)| Rerank {
+                by,
+                limits,
+                most: rerank::MOST,
+            }),
             writer: Some(writer),
         };
         let answer = workflow(&retriever, &call.desk(&self.table, &store)).await?;

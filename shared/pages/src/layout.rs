@@ -22,6 +22,20 @@ pub(crate) fn page<R>(
     answer: &Answer<R>,
     body: impl FnOnce(&R) -> Markup,
 ) -> String {
+    let nothing = |_: &R| html! {};
+    match &answer.abstained {
+        Some(_) => page_with_gaps(kind, about, answer, nothing),
+        None => page_with_gaps(kind, about, answer, body),
+    }
+}
+
+/// The same for a report that lists what is missing, also where nothing fits.
+pub(crate) fn page_with_gaps<R>(
+    kind: &str,
+    about: About<'_>,
+    answer: &Answer<R>,
+    body: impl FnOnce(&R) -> Markup,
+) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
@@ -34,10 +48,10 @@ pub(crate) fn page<R>(
                     (notices(about, answer))
                 }
                 main #answer {
-                    @match &answer.abstained {
-                        Some(reason) => (abstained(reason)),
-                        None => (body(&answer.report)),
+                    @if let Some(reason) = &answer.abstained {
+                        (abstained(reason))
                     }
+                    (body(&answer.report))
                     (decisions(answer))
                 }
                 footer {

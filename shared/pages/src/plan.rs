@@ -5,12 +5,12 @@ use wire::common::Answer;
 use wire::plan::{PlanItem, PlanReport, Precedent};
 
 use crate::About;
-use crate::layout::page;
+use crate::layout::page_with_gaps;
 use crate::parts::{finding, gaps, heading};
 
 /// Shows what documents have for a plan, and what the project decided.
 pub fn plan(about: About<'_>, answer: &Answer<PlanReport>) -> String {
-    page("What to know before", about, answer, body)
+    page_with_gaps("What to know before", about, answer, body)
 }
 
 fn body(report: &PlanReport) -> Markup {

@@ -7,13 +7,13 @@ use wire::common::Answer;
 use wire::trade::{AlternativeReport, TradeEvidence, TradeReport};
 
 use crate::About;
-use crate::layout::page;
+use crate::layout::page_with_gaps;
 use crate::parts::{count, place, settled};
 use crate::prose;
 
 /// Shows who leads and how sure that is, and what documents say of each option.
 pub fn trade(about: About<'_>, answer: &Answer<TradeReport>) -> String {
-    page("Which of these options", about, answer, body)
+    page_with_gaps("Which of these options", about, answer, body)
 }
 
 fn body(report: &TradeReport) -> Markup {

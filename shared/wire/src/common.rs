@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum AnswerMode {
     /// Answers are the passages' own sentences; no language model is asked.
     Extractive,
-    /// A language model writes queries where the caller sends none, and answers from the passages that are found; what it
-    /// answers is checked against them.
+    /// A language model writes queries where the caller sends none, grades or sorts what is found, and writes answers from it; each
+    /// claim is checked against its passages.
     Generative,
 }
 
@@ -40,7 +40,7 @@ pub struct Answer<R> {
     /// The project's decisions that bear on the question, best first; absent where no project was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<Vec<Related>>,
-    /// That nothing fits what is asked, and why; the report is empty then.
+    /// That nothing fits what is asked, and why; the report then has nothing but what is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abstained: Option<Abstained>,
 }
@@ -82,7 +82,7 @@ pub enum AbstainedReason {
     UnknownName,
     /// Many of the question's words stand in nothing that was searched.
     UnknownWords,
-    /// A reranker finds nothing relevant.
+    /// A reranker or a language model finds nothing relevant, or nothing that was found is of the subject.
     NotRelevant,
     /// Nothing was found.
     NoEvidence,

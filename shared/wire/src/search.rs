@@ -229,8 +229,12 @@ pub struct ConflictReport {
     pub found_at: jiff::Timestamp,
     /// The number of passages that were compared.
     pub passages: u64,
-    /// False where there were more passages or conflicts than are kept.
+    /// False where there were more passages or conflicts than are kept, or pairs of statements that the language model did not
+    /// judge.
     pub complete: bool,
+    /// The language model that confirmed each of them; absent where rules found them, most of which are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed_by: Option<String>,
     /// The conflicts whose passages all stand as they did.
     pub conflicts: Vec<Conflict>,
     /// The number of conflicts that were found then and are left out, because a passage of theirs changed or is gone.

@@ -1,8 +1,8 @@
 //! Are claims that stand in the passages which they cite distinguished from those that do not?
 //!
 //! `cargo bench -p workflow --bench claims -- CORPUS LABELS [--told]`: `CORPUS` has the documents, `LABELS` is a folder
-//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite. `--told` prints what is judged wrongly of
-//! the seen half.
+//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite, and `grades.jsonl`, what a language model
+//! says of each. `--told` prints what is judged wrongly of the seen half.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,7 +16,7 @@ use std::path::Path;
 
 use model::document::DocumentType;
 use serde::Deserialize;
-use workflow::answer::claim::{Source, flaw};
+use workflow::answer::claim::{Source, flaw, may_stand};
 
 #[derive(Deserialize)]
 struct Label {
@@ -25,6 +25,14 @@ struct Label {
     lines: (usize, usize),
     holds: bool,
     kind: String,
+}
+
+/// What a language model says of the claim on a line of a half.
+#[derive(Deserialize)]
+struct Graded {
+    half: String,
+    line: usize,
+    grade: String,
 }
 
 fn main() {
@@ -40,9 +48,17 @@ fn main() {
     }
 }
 
+fn grades(labels: &Path, half: &str) -> BTreeMap<usize, bool> {
+    let lines = fs::read_to_string(labels.with_file_name("grades.jsonl")).unwrap();
+    let grades = lines.lines().map(|line| serde_json::from_str::<Graded>(line).unwrap());
+    let of_half = grades.filter(|graded| graded.half == half);
+    of_half.map(|graded| (graded.line, graded.grade == "stands")).collect()
+}
+
 fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
     let mut figures: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-    for line in fs::read_to_string(labels).unwrap().lines() {
+    let grades = grades(labels, half);
+    for (number, line) in (1..).zip(fs::read_to_string(labels).unwrap().lines()) {
         let label: Label = serde_json::from_str(line).unwrap();
         let text = fs::read_to_string(corpus.join(&label.path)).unwrap();
         let (first, last) = label.lines;
@@ -58,11 +74,21 @@ fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
                 label.holds, label.kind, label.claim
             );
         }
+        let stands = may_stand(&label.claim, &source);
         let name = if label.holds { "true claims dropped" } else { "false claims passed" };
-        for name in [format!("{name}, {half}"), format!("{name}, {half}, {}", label.kind)] {
-            let figure = figures.entry(name).or_default();
-            figure.0 += u32::from(flaw.is_none() != label.holds);
-            figure.1 += 1;
+        for (by, stands) in [
+            ("by rules", flaw.is_none()),
+            ("by a model, checked by rules", stands && grades[&number]),
+            ("by a model alone", grades[&number]),
+            ("what rules leave to a model", stands),
+        ] {
+            for name in
+                [format!("{name} {by}, {half}"), format!("{name} {by}, {half}, {}", label.kind)]
+            {
+                let figure = figures.entry(name).or_default();
+                figure.0 += u32::from(stands != label.holds);
+                figure.1 += 1;
+            }
         }
     }
     for (name, (wrong, all)) in figures {

@@ -145,6 +145,11 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
     } else {
         return None;
     };
+    Some(Abstained { reason, unknown, nearest: nearest(evidence) })
+}
+
+/// What came nearest, each document once.
+pub(crate) fn nearest(evidence: &[Evidence]) -> Vec<Source> {
     let mut nearest: Vec<Source> = Vec::new();
     for passage in evidence {
         if nearest.iter().all(|source| source.document_id != passage.chunk.document_id) {
@@ -152,7 +157,14 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
         }
     }
     nearest.truncate(NEAREST);
-    Some(Abstained { reason, unknown, nearest })
+    nearest
+}
+
+/// What is said where a report tells nothing, although this came nearest.
+pub(crate) fn untold(nearest: Vec<Source>) -> Abstained {
+    let is_none = nearest.is_empty();
+    let reason = if is_none { AbstainedReason::NoEvidence } else { AbstainedReason::NotRelevant };
+    Abstained { reason, unknown: Vec::new(), nearest }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 mod abstain;
 mod cache;
 mod candidates;
+mod check;
 mod citation;
 pub mod claim;
 mod compose;

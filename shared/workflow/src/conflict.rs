@@ -9,11 +9,14 @@ use wire::search::{Conflict, ConflictKind, ConflictSide};
 use crate::document::Chunk;
 use crate::evidence::Source;
 
+mod candidate;
 mod claim;
 mod compare;
+mod confirm;
 mod words;
 
 use claim::{Claim, claims};
+pub(crate) use confirm::{Judge, PAIRS_OF_CALL, confirmed};
 
 /// The most claims that a claim is compared with.
 const NEIGHBORS: usize = 200;

@@ -7,10 +7,10 @@ use serde::Deserialize;
 use uuid::Uuid;
 use wire::search::{Conflict, ConflictReport};
 
-use crate::conflict;
+use crate::conflict::{self, Judge};
 use crate::document::Chunk;
 use crate::filter::Filters;
-use crate::ports::{ConflictStore, Documents, FoundConflicts, Index, Members};
+use crate::ports::{ConflictStore, Documents, FoundConflicts, Index, Members, Model};
 use crate::scope::{self, Caller, Grant, Scope};
 use crate::{Error, Result};
 
@@ -18,6 +18,9 @@ use crate::{Error, Result};
 const PASSAGES: usize = 40_000;
 const CONFLICTS: usize = 300;
 const CHANGED: usize = 100;
+
+/// The most pairs of statements that a model judges.
+const PAIRS: usize = 2_000;
 
 /// The most documents of a page of the list.
 const PAGE: u32 = 100;
@@ -38,22 +41,31 @@ pub struct Outcome {
     pub conflicts: usize,
 }
 
-/// Looks for conflicts in the whole of a knowledge base and keeps them, in place of those of the job before.
+/// Looks for conflicts in the whole of a knowledge base and keeps them, in place of those of the job before. With a `model`, given with
+/// its name, they are those that it confirms, else those that rules find.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where a service does not answer.
+/// [`Error::Unavailable`] where a service does not answer; the conflicts of the job before stay then.
 pub async fn find(
     scope: &Scope,
     index: &dyn Index,
     store: &dyn ConflictStore,
+    model: Option<(&dyn Model, &str)>,
     now: Timestamp,
 ) -> Result<Outcome> {
     let corpus = store.corpus_of(scope).await?;
     let grant = Grant::of_scheduled(scope);
     let (chunks, is_whole) = index.scan(&grant, &Filters::default(), PASSAGES).await?;
     let comparable: Vec<&Chunk> = chunks.iter().filter(|chunk| !chunk.is_summary()).collect();
-    let mut conflicts = conflict::conflicts(&comparable, CONFLICTS + 1);
-    let is_complete = is_whole && conflicts.len() <= CONFLICTS;
+    let (mut conflicts, are_all) = if let Some((model, _)) = model {
+        let judge = Judge { model, pairs: PAIRS };
+        conflict::confirmed(&comparable, CONFLICTS, judge).await?
+    } else {
+        let found = conflict::conflicts(&comparable, CONFLICTS + 1);
+        let are_all = found.len() <= CONFLICTS;
+        (found, are_all)
+    };
+    let is_complete = is_whole && are_all;
     conflicts.truncate(CONFLICTS);
     mark_newest(&mut conflicts, &comparable);
     let outcome = Outcome { passages: comparable.len(), conflicts: conflicts.len() };
@@ -65,6 +77,7 @@ pub async fn find(
         corpus,
         passages: comparable.len() as u64,
         is_complete,
+        confirmed_by: model.map(|(_, name)| name.to_owned()),
     };
     store.keep_conflicts(scope, &found).await?;
     Ok(outcome)
@@ -112,6 +125,7 @@ pub async fn read(
         found_at: found.found_at,
         passages: found.passages,
         complete: found.is_complete,
+        confirmed_by: found.confirmed_by,
         outdated: all - conflicts.len(),
         conflicts,
         changed_since,
@@ -160,8 +174,10 @@ async fn changed(
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-    use crate::testing::{Corpus, FakeMembers, caller, stamp};
+    use crate::testing::{Corpus, FakeMembers, FakeModel, caller, stamp};
 
     const GUIDE: &str = "# Limits\n\nThe gateway admits at most 600 requests per minute.\n";
     const HANDBOOK: &str = "# Limits\n\nThe gateway admits at most 300 requests per minute.\n";
@@ -173,15 +189,36 @@ mod tests {
     }
 
     #[test]
+    fn a_model_confirms_what_is_kept_and_one_that_fails_leaves_the_list_of_before() {
+        pollster::block_on(async {
+            let corpus = Corpus::of(&[("guide.md", GUIDE), ("handbook.md", HANDBOOK)]).await;
+            let now = stamp("2026-11-20T18:00:00Z").time;
+            let look = async |model: &FakeModel| {
+                let model = Some((model as &dyn Model, "nova"));
+                find(&Scope::Global, &corpus.index, &corpus.answers, model, now).await
+            };
+            let form = json!({"grades": [{"id": "q1", "grade": "quantity"}]});
+            assert_eq!(look(&FakeModel::of("grades", form)).await.unwrap().conflicts, 1);
+            assert!(look(&FakeModel::default()).await.is_err());
+            let found = list(&corpus, "global").await.unwrap();
+            assert_eq!((found.conflicts.len(), found.confirmed_by.as_deref()), (1, Some("nova")));
+            let form = json!({"grades": [{"id": "q1", "grade": "none"}]});
+            assert_eq!(look(&FakeModel::of("grades", form)).await.unwrap().conflicts, 0);
+        });
+    }
+
+    #[test]
     fn what_a_job_found_is_read_until_a_passage_of_it_changes() {
         pollster::block_on(async {
             let corpus = Corpus::of(&[("guide.md", GUIDE), ("handbook.md", HANDBOOK)]).await;
             let now = stamp("2026-11-20T18:00:00Z").time;
             assert!(matches!(list(&corpus, "global").await, Err(Error::Missing { .. })));
-            let outcome = find(&Scope::Global, &corpus.index, &corpus.answers, now).await.unwrap();
+            let outcome =
+                find(&Scope::Global, &corpus.index, &corpus.answers, None, now).await.unwrap();
             assert_eq!((outcome.passages, outcome.conflicts), (2, 1));
             let found = list(&corpus, "global").await.unwrap();
             assert_eq!((found.conflicts.len(), found.outdated, found.found_at), (1, 0, now));
+            assert_eq!(found.confirmed_by, None);
             let upload = corpus.announce("guide.md", "01B", b"# Limits\n\nNothing here.\n").await;
             corpus.ingest(&upload).await.unwrap();
             corpus.answers.change(&Scope::Global);

@@ -138,6 +138,10 @@ impl Strategy for Custom<'_> {
         }
     }
 
+    fn tells(report: &CustomReport) -> bool {
+        !report.results.is_empty()
+    }
+
     fn results(report: &CustomReport) -> Vec<Answered> {
         let results = report.results.iter();
         Answered::best(results.map(|result| (result.finding.chunk_id, result.finding.score)))

@@ -8,6 +8,7 @@ use crate::evidence::{Boost, Finding, RankingScore, ScoreParts};
 use crate::facet::{self, Facet, Listed};
 use crate::fuse;
 use crate::question::Question;
+use crate::rerank::sorted::{Sorting, served};
 use crate::retrieve::Retriever;
 use crate::settled::{Fit, settled};
 use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
@@ -93,8 +94,16 @@ impl Strategy for Explore {
         std::iter::once(probe).chain(self.facets.iter().map(facet)).collect()
     }
 
+    fn sorting(&self) -> Option<Sorting> {
+        let facet = |facet: &Facet| (facet.name.clone(), serve::meaning(facet));
+        Some(Sorting { facets: self.facets.iter().map(facet).collect(), weight: weights() })
+    }
+
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
-        evidence.retain(|evidence| self.topic.is_of(&evidence.chunk, &evidence.parts));
+        evidence.retain(|evidence| match served(&evidence.parts) {
+            Some(served) => !served.is_empty(),
+            None => self.topic.is_of(&evidence.chunk, &evidence.parts),
+        });
         let terms = definition::terms(&evidence, &self.topic);
         let decided = settled(&evidence, |passage, decision| {
             let chosen = decision.chosen.as_ref()?;
@@ -102,8 +111,10 @@ impl Strategy for Explore {
             (fit >= ENOUGH).then_some(Fit { fit, option: None })
         });
         let serves = Serves::new(&self.facets, &self.topic);
-        let (listed, coverage) =
-            facet::list(evidence, self.facets.len(), self.most, |l| scored(l, &serves));
+        let is_sorted = evidence.iter().any(|evidence| served(&evidence.parts).is_some());
+        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.most, |passage| {
+            scored(passage, &serves, is_sorted)
+        });
         let mut reports: Vec<FacetReport> = self
             .facets
             .iter()
@@ -129,19 +140,31 @@ impl Strategy for Explore {
         }
     }
 
+    fn tells(report: &ExploreReport) -> bool {
+        report.facets.iter().any(|facet| !facet.results.is_empty()) || !report.decided.is_empty()
+    }
+
     fn results(report: &ExploreReport) -> Vec<Answered> {
         let results = report.facets.iter().flat_map(|facet| &facet.results);
         Answered::best(results.map(|result| (result.finding.chunk_id, result.finding.score)))
     }
 }
 
+/// The weights of the searches for a facet, the question's among them.
+fn weights() -> f64 {
+    SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum()
+}
+
 /// The facets that a passage serves, with its score by the question's searches and the facet's own.
-fn scored(evidence: &Evidence, serves: &Serves<'_>) -> Vec<(usize, ScoreParts)> {
-    let weights: f64 = SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum();
-    let score = |(facet, boost): (usize, Boost)| {
+fn scored(evidence: &Evidence, serves: &Serves<'_>, is_sorted: bool) -> Vec<(usize, ScoreParts)> {
+    // What a model said of a facet counts as much as the searches for it.
+    let weights = if is_sorted { 2.0 * weights() } else { weights() };
+    let score = |(facet, boost): (usize, Option<Boost>)| {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
         let mut parts = fuse::by(&evidence.parts, counts, weights);
-        parts.boost(&boost.name, boost.share);
+        if let Some(boost) = boost {
+            parts.boost(&boost.name, boost.share);
+        }
         (facet, parts)
     };
     serves.facets(evidence).into_iter().map(score).collect()

@@ -30,6 +30,7 @@ pub mod filter;
 #[cfg(test)]
 mod foreign;
 pub mod fuse;
+mod grade;
 pub mod health;
 pub mod ingest;
 mod literal;

@@ -174,6 +174,10 @@ impl Strategy for Plan<'_> {
         }
     }
 
+    fn tells(report: &PlanReport) -> bool {
+        report.gaps.len() < PROBES.len()
+    }
+
     fn results(report: &PlanReport) -> Vec<Answered> {
         let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
         let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();

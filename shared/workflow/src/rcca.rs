@@ -84,6 +84,10 @@ impl Strategy for Rcca {
         }
     }
 
+    fn tells(report: &RccaReport) -> bool {
+        !(report.results.is_empty() && report.also_read.is_empty())
+    }
+
     fn results(report: &RccaReport) -> Vec<Answered> {
         let failures = report.results.iter().map(|result| (result.chunk_id, result.score));
         let others = report.also_read.iter().map(|r| (r.chunk_id, r.score));

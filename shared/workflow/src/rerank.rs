@@ -10,7 +10,10 @@ use crate::question::Question;
 use crate::strategy::{Evidence, best_first};
 use crate::{Error, Result};
 
-/// The most passages that are looked at.
+pub mod by_model;
+pub mod sorted;
+
+/// The most passages that a reranker looks at.
 pub const MOST: usize = 30;
 
 /// The most characters of a passage, so that it counts as one document where calls are paid by 500 tokens.
@@ -39,10 +42,12 @@ pub struct Rerank<'a> {
     pub by: &'a dyn Reranker,
     /// When it is asked.
     pub limits: Limits,
+    /// The most passages that it looks at.
+    pub most: usize,
 }
 
 impl Rerank<'_> {
-    /// Adds its judgement to the scores of the first [`MOST`], as a ranking that counts as much as all others, which have
+    /// Adds its judgement to the scores of the first `most`, as a ranking that counts as much as all others, which have
     /// `weights` together. Whether anything is relevant enough; `None` where it was not asked.
     ///
     /// # Errors
@@ -57,7 +62,7 @@ impl Rerank<'_> {
         if evidence.len() < 2 || self.is_first_clear(evidence) {
             return Ok(None);
         }
-        let count = evidence.len().min(MOST);
+        let count = evidence.len().min(self.most);
         let texts: Vec<String> = evidence[..count].iter().map(text).collect();
         let relevance = self.by.relevance(question.as_str(), &texts).await?;
         if relevance.len() != count {
@@ -143,7 +148,7 @@ mod tests {
 
     fn asked(word: &'static str, evidence: &mut [Evidence]) -> Option<bool> {
         let question = Question::parse("Why is there no water?").unwrap();
-        let rerank = Rerank { by: &ByWord(word), limits: Limits::default() };
+        let rerank = Rerank { by: &ByWord(word), limits: Limits::default(), most: MOST };
         pollster::block_on(rerank.rerank(&question, evidence, 1.0)).unwrap()
     }
 

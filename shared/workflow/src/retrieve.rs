@@ -10,9 +10,10 @@ use crate::evidence::{PointKind, ScoreParts};
 use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::literal;
-use crate::ports::{Embedder, Hit, Index, Purpose, Ranked};
-use crate::question::Question;
-use crate::rerank::{self, Rerank};
+use crate::ports::{Embedder, Hit, Index, Model, Purpose, Ranked};
+use crate::rerank::by_model::{self, ByModel};
+use crate::rerank::sorted::{self, Sorting};
+use crate::rerank::{Limits, Rerank};
 use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request, Writer};
 use crate::{Error, Result};
@@ -55,7 +56,7 @@ pub struct Retriever<'a> {
     pub index: &'a dyn Index,
     /// Reranks the first results.
     pub rerank: Option<Rerank<'a>>,
-    /// Writes queries for questions that come without.
+    /// Writes queries for questions that come without, and grades what was found.
     pub writer: Option<Writer<'a>>,
 }
 
@@ -127,15 +128,43 @@ impl<'a> Retriever<'a> {
         Ok(self.retrieve(probes, request, retrieval).await?.decisions)
     }
 
-    /// Has the reranker, where there is one, judge the first results; whether any of it is relevant.
+    /// Has the reranker judge the first results; where there is none, in mode `generative`, the language model, which sorts them
+    /// where that is wanted. Whether any of it is relevant.
     pub(crate) async fn look_again(
         &self,
-        question: &Question,
-        evidence: &mut [Evidence],
-        weights: f64,
+        request: &Request,
+        sorting: Option<Sorting>,
+        (evidence, weights): (&mut [Evidence], f64),
     ) -> Result<bool> {
-        let Some(rerank) = &self.rerank else { return Ok(true) };
-        Ok(rerank.rerank(question, evidence, weights).await?.unwrap_or(true))
+        if let Some(sorting) = sorting {
+            // Its passages are ranked once for each facet, and a reranker has one ranking.
+            let Some(model) = self.grader(request) else { return Ok(true) };
+            return sorted::sort(model, &request.question, &sorting, evidence).await;
+        }
+        let grader = self.grader(request).map(ByModel);
+        let by_model = grader.as_ref().map(|by| Rerank {
+            by,
+            limits: Limits::default(),
+            most: by_model::MOST,
+        });
+        let Some(rerank) = self.rerank.or(by_model) else { return Ok(true) };
+        Ok(rerank.rerank(&request.question, evidence, weights).await?.unwrap_or(true))
+    }
+
+    /// The language model that judges what was found, in mode `generative`.
+    pub(crate) fn grader(&self, request: &Request) -> Option<&dyn Model> {
+        self.writer.as_ref()?.grader(request)
+    }
+
+    /// How many documents are read: more than are shown where a project or a judgement may change their order.
+    fn wanted(&self, request: &Request, reading: Reading) -> usize {
+        let shown = request.top_k.value();
+        if reading != Reading::Documents {
+            return shown;
+        }
+        let spare = request.project.as_ref().map_or(0, |_| SPARE);
+        let by_model = || self.grader(request).map_or(0, |_| by_model::MOST);
+        (shown + spare).max(self.rerank.map_or_else(by_model, |rerank| rerank.most))
     }
 
     async fn read(
@@ -148,8 +177,7 @@ impl<'a> Retriever<'a> {
             return Ok(passages(rankings));
         }
         let mut found = fuse::documents(rankings);
-        let looked_at = if self.rerank.is_some() { rerank::MOST } else { 0 };
-        found.truncate((request.top_k.value() + spare(request, reading)).max(looked_at));
+        found.truncate(self.wanted(request, reading));
         if found.is_empty() {
             return Ok(Vec::new());
         }
@@ -209,10 +237,6 @@ pub(crate) fn exact_ranking(
 
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted.
 const SPARE: usize = 5;
-
-fn spare(request: &Request, reading: Reading) -> usize {
-    if request.project.is_some() && reading == Reading::Documents { SPARE } else { 0 }
-}
 
 /// The passages of `documents` that any search found.
 fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {

@@ -124,7 +124,9 @@ impl Search<'_> {
             now: self.desk.stamp.time,
             files: &self.asked.files,
         };
-        let report = report::report(found, &route, &ranking, (request.top_k.value(), context));
+        let (most, judge) = (request.top_k.value(), self.services.retriever.grader(&request));
+        let judging = (judge, &mut self.degraded);
+        let report = report::report(found, &route, &ranking, (most, context), judging).await;
         self.note(&request, membership.as_ref(), &report).await;
         Ok((Answer { report, queries_written, decisions, abstained }, cached_for))
     }
@@ -135,8 +137,8 @@ impl Search<'_> {
         if !ready.queries_written.is_empty() {
             evidence.iter_mut().for_each(strategy::without_nearness);
         }
-        let (retriever, question) = (self.services.retriever, &ready.request.question);
-        let again = retriever.look_again(question, evidence, found.weights).await;
+        let retriever = self.services.retriever;
+        let again = retriever.look_again(&ready.request, None, (evidence, found.weights)).await;
         if let Some(membership) = &ready.membership {
             related::weigh(membership.project(), evidence);
         }

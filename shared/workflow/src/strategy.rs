@@ -6,7 +6,7 @@ use futures_util::future::try_join;
 use serde::Serialize;
 
 use crate::Result;
-use crate::abstain::{Lookup, abstained};
+use crate::abstain::{Lookup, abstained, nearest, untold};
 use crate::degraded::{Degraded, Partial};
 use crate::document::Chunk;
 use crate::evidence::{PointKind, ScoreParts, SearchKind};
@@ -14,6 +14,7 @@ use crate::facts::Facts;
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp};
 use crate::related;
+use crate::rerank::sorted::Sorting;
 use crate::retrieve::{Retrieval, Retrieved, Retriever};
 use crate::scope::{self, Caller, Membership};
 
@@ -77,7 +78,8 @@ pub trait Strategy {
     /// Whether it selects facts that an ingest read, see [`crate::facts`].
     const SELECTS_FACTS: bool;
 
-    /// Whether nothing is told where nothing fits. A workflow that names itself what is missing tells the rest.
+    /// Whether nothing is told where a name or many words of the question stand nowhere. A workflow that names itself what is
+    /// missing tells the rest.
     const ABSTAINS: bool;
 
     /// Whether strings of the question are looked for as they are, see [`crate::literal`]. A workflow that ranks several
@@ -93,11 +95,19 @@ pub trait Strategy {
     /// The texts to search for, the question itself first.
     fn probes(&self, question: &Question) -> Vec<Probe>;
 
+    /// The facets by which a language model sorts what was found; `None` where it grades it by the question alone.
+    fn sorting(&self) -> Option<Sorting> {
+        None
+    }
+
     /// Adjusts scores; the order is restored afterwards.
     fn weigh(&self, _evidence: &mut [Evidence]) {}
 
     /// Shapes evidence, best first, into the answer.
     fn report(&self, evidence: Vec<Evidence>) -> Self::Report;
+
+    /// Whether the report shows any passage or decision.
+    fn tells(report: &Self::Report) -> bool;
 
     /// The passages that the report shows, for the trail.
     fn results(report: &Self::Report) -> Vec<Answered>;
@@ -147,11 +157,8 @@ pub async fn run<S: Strategy>(
     if S::SELECTS_FACTS {
         degraded.extend(without_facts(&evidence, S::READING));
     }
-    let looked_again = retriever.look_again(&request.question, &mut evidence, found.weights).await;
-    let is_relevant = looked_again.unwrap_or_else(|error| {
-        degraded.push(Degraded { part: "rerank".into(), error });
-        true
-    });
+    let judged = (evidence.as_mut_slice(), found.weights);
+    let is_relevant = is_relevant(strategy, (&request, retriever), judged, &mut degraded).await;
     strategy.weigh(&mut evidence);
     if let Some(membership) = &membership {
         related::weigh(membership.project(), &mut evidence);
@@ -165,17 +172,37 @@ pub async fn run<S: Strategy>(
     if abstained.is_some() {
         evidence.clear();
     }
+    let nearest = nearest(&evidence);
     let report = strategy.report(evidence);
+    let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
+    let is_told = S::tells(&report) || !related.is_empty();
+    let abstained = abstained.or_else(|| (!is_told).then(|| untold(nearest)));
     let Some(membership) = membership else {
         let reply = Answer { report, queries_written, decisions: None, abstained };
         return Ok(Partial { reply, degraded });
     };
-    let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
     let results = S::results(&report);
     let note = note(desk, &membership, &request.question, strategy.name(), results);
     degraded.extend(note.await.err().map(|error| Degraded { part: "trail".into(), error }));
     let reply = Answer { report, queries_written, decisions: Some(related), abstained };
     Ok(Partial { reply, degraded })
+}
+
+/// Has what was found judged, where the workflow abstains; whether any of it is relevant.
+async fn is_relevant<S: Strategy>(
+    strategy: &S,
+    (request, retriever): (&Request, &Retriever<'_>),
+    found: (&mut [Evidence], f64),
+    degraded: &mut Vec<Degraded>,
+) -> bool {
+    if !S::ABSTAINS {
+        return true;
+    }
+    let looked = retriever.look_again(request, strategy.sorting(), found).await;
+    looked.unwrap_or_else(|error| {
+        degraded.push(Degraded { part: "rerank".into(), error });
+        true
+    })
 }
 
 /// What a language model writes beside the question, where it is to; sources are chosen of `choices`.

@@ -139,6 +139,12 @@ impl Strategy for Trade {
         }
     }
 
+    fn tells(report: &TradeReport) -> bool {
+        let mut alternatives = report.alternatives.iter();
+        alternatives.any(|alternative| !alternative.criteria.is_empty())
+            || !(report.general.is_empty() && report.decided.is_empty())
+    }
+
     fn results(report: &TradeReport) -> Vec<Answered> {
         let pieces = report.alternatives.iter().flat_map(|alternative| &alternative.criteria);
         let pieces = pieces.chain(&report.general);

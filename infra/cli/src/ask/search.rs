@@ -162,13 +162,17 @@ fn conflict_lines(conflict: &Conflict, width: usize) -> Vec<String> {
 fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
     let ConflictReport { conflicts, passages, complete, outdated, changed_since, found_at, .. } =
         report;
+    let judge = report.confirmed_by.as_ref().map_or_else(
+        || "by rules: look at each, many are none".to_owned(),
+        |model| format!("confirmed by {model}"),
+    );
     let mut head = format!(
-        "{} among {passages} passages, looked for on {}",
+        "{} among {passages} passages, looked for on {}, {judge}",
         count(conflicts.len(), "conflict"),
         minute(*found_at)
     );
     if !complete {
-        head.push_str("; there are more than are kept");
+        head.push_str("; not all was compared, or there are more than are kept");
     }
     if *outdated > 0 {
         let left_out =

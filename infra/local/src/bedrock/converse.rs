@@ -77,7 +77,11 @@ fn answer(body: &[u8]) -> Result<Answer, Refusal> {
     match request.tool_config {
         Some(config) => {
             let tool = chosen(&config)?;
-            let input = if tool == "queries" { queries(&prompt) } else { claims(&prompt) };
+            let input = match tool.as_str() {
+                "queries" => queries(&prompt),
+                "grades" => grades(&config.tools),
+                _ => claims(&prompt),
+            };
             Ok(Answer::Form { tool, input })
         }
         None => Ok(Answer::Text(extract(&prompt))),
@@ -104,6 +108,24 @@ fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
 fn queries(prompt: &str) -> Value {
     let words = prompt.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > LONG);
     json!({"queries": [words.collect::<Vec<_>>().join(" ")]})
+}
+
+/// Grades that let pass what they are given to.
+const PASSING: [&str; 2] = ["answers", "stands"];
+
+/// Returns a grade for each id of the form: one that lets it pass, else the first one.
+fn grades(tools: &[Value]) -> Value {
+    let item = tools.iter().map(|tool| &tool["toolSpec"]["inputSchema"]["json"]["properties"]);
+    let item = item.map(|properties| &properties["grades"]["items"]["properties"]);
+    let (mut ids, mut grades) = (Vec::new(), Vec::new());
+    for properties in item {
+        ids.extend(properties["id"]["enum"].as_array().into_iter().flatten());
+        grades.extend(properties["grade"]["enum"].as_array().into_iter().flatten());
+    }
+    let passes = |grade: &&Value| grade.as_str().is_some_and(|grade| PASSING.contains(&grade));
+    let grade = grades.iter().copied().find(passes).or(grades.first().copied());
+    let graded = ids.into_iter().map(|id| json!({"id": id, "grade": grade}));
+    json!({"grades": graded.collect::<Value>()})
 }
 
 /// Returns a claim for each of the first passages marked `<passage id="p1">`: its first sentence.

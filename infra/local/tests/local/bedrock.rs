@@ -184,6 +184,26 @@ fn an_unscripted_form_claims_the_first_sentence_of_the_first_three_passages() {
 }
 
 #[test]
+fn an_unscripted_form_of_grades_lets_everything_pass_or_finds_nothing() {
+    let local = Local::start(&[]);
+    let graded = |grades: &[&str]| {
+        let item = json!({"properties": {"id": {"enum": ["p1", "p2"]}, "grade": {"enum": grades}}});
+        let schema =
+            json!({"type": "object", "properties": {"grades": {"type": "array", "items": item}}});
+        let mut request = claims_request("Grade.");
+        let form = json!({"toolSpec": {"name": "grades", "inputSchema": {"json": schema}}});
+        request["toolConfig"] =
+            json!({"tools": [form], "toolChoice": {"tool": {"name": "grades"}}});
+        let (_, _, answer) = local.post(CONVERSE, &request);
+        answer["output"]["message"]["content"][0]["toolUse"]["input"]["grades"].clone()
+    };
+    let both = |grade: &str| json!([{"id": "p1", "grade": grade}, {"id": "p2", "grade": grade}]);
+    assert_eq!(graded(&["fails", "stands"]), both("stands"));
+    assert_eq!(graded(&["none", "helps", "answers"]), both("answers"));
+    assert_eq!(graded(&["none", "quantity"]), both("none"));
+}
+
+#[test]
 fn a_form_that_bedrock_would_refuse_is_refused() {
     let local = Local::start(&[]);
     let mut unknown = claims_request("Why?");

@@ -91,6 +91,7 @@ impl ConflictStore for Table {
                 corpus: whole(item, "corpus").ok_or_else(|| odd("corpus"))?,
                 passages: whole(item, "passages").ok_or_else(|| odd("passages"))?,
                 is_complete: item.get("complete").and_then(|i| i.as_bool().ok()) == Some(&true),
+                confirmed_by: of(item, "confirmed_by").map(str::to_owned),
             })
         });
         Ok((version, found.transpose()?))
@@ -103,6 +104,9 @@ impl ConflictStore for Table {
         item.insert("corpus".into(), number(found.corpus));
         item.insert("passages".into(), number(found.passages));
         item.insert("complete".into(), AttributeValue::Bool(found.is_complete));
+        if let Some(model) = &found.confirmed_by {
+            item.insert("confirmed_by".into(), AttributeValue::S(model.clone()));
+        }
         if let Scope::Case(id) = scope {
             return self.keep_in_case(id, vec![item]).await;
         }

@@ -136,6 +136,16 @@ fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
     (!sentence.clauses.iter().all(is_denied_alike)).then_some(Flaw::Negation)
 }
 
+/// Whether what can be compared of a claim stands in what it cites: its quotes, names and numbers. Whether they say the same is
+/// not looked at.
+pub fn may_stand(claim: &str, source: &Source) -> bool {
+    let mut quotes = QUOTE.captures_iter(claim).filter_map(|parts| parts.get(1).or(parts.get(2)));
+    quotes.all(|quote| source.has(quote.as_str()))
+        && has_names(claim, source)
+        && has_figures(claim, source)
+        && sentences(claim).next().is_some()
+}
+
 /// The sentence of `now` that says of the same as one of `before` another number, or the other way round; `before` stood in
 /// the same document, and does no more.
 pub(super) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<String> {

@@ -32,7 +32,8 @@ pub(super) async fn make(
     let understood = understood(services, (asking, grant), &loaded, &mut degraded).await;
     let retrieved = retrieved(services, &understood, &mut look, &mut degraded).await?;
     let extracted = extracted(services, &understood, &retrieved).await;
-    let verified = verified(extracted, asking.base);
+    let model = services.writer.model.map(|(model, _)| model);
+    let verified = verified(extracted, asking.base, model).await;
     let verified = or_abstained(services, &understood, verified).await?;
     let mut given = rendered(&understood, &retrieved, verified);
     given.kept.corpus = look.corpus;

@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use std::sync::Mutex;
 
 use super::*;
 use crate::ports::{Completion, Prompt, Status};
@@ -13,6 +12,7 @@ mod exact;
 mod follow_up;
 mod freshness;
 mod site;
+mod written;
 
 use site::{CASE, LOG, OTHER, RUNBOOK, Site};
 use wire::answer::{AbstentionReason, CitationStanding, Currency, Support};
@@ -193,78 +193,6 @@ fn a_kept_answer_is_read_again_by_whoever_may_read_its_documents() {
     site.desk.caller.sub = "bob".into();
     let unknown = "no answer named `".to_owned() + &id + "`";
     assert_eq!(read(&site).unwrap_err().to_string(), unknown);
-}
-
-/// A model that says what it is told to: first as a query, then as claims.
-struct Scripted {
-    query: Option<Value>,
-    claims: Mutex<Vec<Option<Value>>>,
-}
-
-#[async_trait]
-impl Model for Scripted {
-    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
-        let answer = match prompt.tool.unwrap().name {
-            "query" => self.query.clone(),
-            "queries" => Some(json!({"queries": ["pool exhausted", "Which pool was exhausted?"]})),
-            _ => {
-                assert!(prompt.user.contains("<passage id=\"p1\""));
-                self.claims.lock().unwrap().remove(0)
-            }
-        };
-        let content = answer.ok_or_else(|| Error::unavailable("the language model", "slow"))?;
-        Ok(Completion { content, tokens_in: 7, tokens_out: 3 })
-    }
-}
-
-fn written(site: &Site, claims: Option<Value>) -> Given {
-    let request = json!({"question": "Which pool was exhausted?", "mode": "generative"});
-    let model = Scripted { query: Some(json!({})), claims: Mutex::new(vec![claims]) };
-    site.ask_with(&case(), request, Some(&model)).unwrap()
-}
-
-#[test]
-fn of_what_a_model_writes_only_what_stands_in_its_passages_is_kept() {
-    let claim = |text: &str, cited: &str| json!({"text": text, "citations": [cited]});
-    let claims = json!({"claims": [
-        claim("The pool db-main was exhausted after 30000 ms (E1042).", "p1"),
-        claim("The pool was exhausted after 99 ms.", "p1"),
-        claim("The pool db-main was exhausted.", "p9"),
-    ]});
-    let given = written(&evidence(), Some(claims));
-    assert_eq!(given.report.support, Support { claims: 3, supported: 1, dropped: 2, removed: 1 });
-    assert_eq!(given.report.claims.len(), 1);
-    assert!(given.report.citations[0].quote.contains("db-main exhausted"));
-    assert_eq!(given.report.queries_written, ["pool exhausted"], "but not the question itself");
-    let none = written(&evidence(), Some(json!({"claims": [claim("It was 12.", "p1")]})));
-    assert_eq!(none.report.abstained.unwrap().reason, AbstentionReason::BelowThreshold);
-}
-
-#[test]
-fn a_model_that_fails_leaves_the_documents_own_words_and_is_named() {
-    for claims in [None, Some(json!({"claims": "none"}))] {
-        let given = written(&evidence(), claims);
-        assert_eq!(given.degraded[0].part, "language model");
-        assert!(given.report.answer.contains("db-main exhausted"));
-    }
-}
-
-#[test]
-fn a_model_reads_the_question_as_a_query_and_the_rules_where_it_cannot() {
-    let ask = |query: Option<Value>| {
-        let request = json!({"question": "How many ERROR entries?", "mode": "generative"});
-        let model = Scripted { query, claims: Mutex::default() };
-        evidence().ask_with(&case(), request, Some(&model)).unwrap()
-    };
-    let query = json!({"where": {"code": "E1042"}, "select": "count"});
-    let given = ask(Some(json!({"is_of_records": true, "queries": [query], "unread": ["soon"]})));
-    assert!(given.report.answer.starts_with("2 records with code E1042; not read: soon"));
-    assert_eq!((given.report.queries_written.len(), given.degraded.len()), (0, 0));
-    for query in [None, Some(json!({"is_of_records": true, "queries": [{"where": {"x": 1}}]}))] {
-        let given = ask(query);
-        assert!(given.report.answer.starts_with("3 records with level ERROR"));
-        assert_eq!(given.degraded[0].part, "query by the language model");
-    }
 }
 
 #[test]

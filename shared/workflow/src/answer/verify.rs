@@ -2,12 +2,14 @@
 
 use wire::answer::AbstentionReason;
 
+use super::check;
 use super::claim::{self, Source};
 use super::compose::{Draft, Wording};
 use super::extract::Extracted;
 use super::knowledge::KnowledgeBase;
 use crate::degraded::Degraded;
 use crate::document::DocumentType;
+use crate::ports::Model;
 
 /// What is to be said.
 pub(super) struct Verified<'c> {
@@ -21,16 +23,41 @@ pub(super) struct Verified<'c> {
     pub degraded: Option<Degraded>,
 }
 
-/// Drops what does not stand in the passages that it cites.
-pub(super) fn verified<'c>(extracted: Extracted<'c>, base: &KnowledgeBase) -> Verified<'c> {
-    let Extracted { mut drafts, mut reason, removed, degraded } = extracted;
+/// Drops what does not stand in the passages that it cites. What `model` wrote it checks itself; where it fails the rules decide
+/// alone.
+pub(super) async fn verified<'c>(
+    extracted: Extracted<'c>,
+    base: &KnowledgeBase,
+    model: Option<&dyn Model>,
+) -> Verified<'c> {
+    let Extracted { drafts, mut reason, removed, mut degraded } = extracted;
+    let written: Vec<&Draft<'_>> = drafts.iter().filter(|draft| is_checkable(draft)).collect();
+    let checked = match model.filter(|_| !written.is_empty()) {
+        Some(model) => check::checked(model, base, &written).await.map(Some),
+        None => Ok(None),
+    };
+    let mut stands = checked
+        .unwrap_or_else(|error| {
+            degraded = Some(Degraded { part: "check of the claims".into(), error });
+            None
+        })
+        .map(Vec::into_iter);
     let all = drafts.len();
-    drafts.retain(|draft| holds(draft, base));
+    let mut holds = |draft: &Draft<'c>| match stands.as_mut().filter(|_| is_checkable(draft)) {
+        Some(stands) => stands.next() == Some(true),
+        None => holds(draft, base),
+    };
+    let drafts: Vec<Draft<'c>> = drafts.into_iter().filter(|draft| holds(draft)).collect();
     let dropped = all - drafts.len();
     if dropped > 0 && drafts.is_empty() {
         reason = Some(AbstentionReason::BelowThreshold);
     }
     Verified { drafts, dropped, removed, reason, degraded }
+}
+
+/// Returns true for a claim of a model that cites something.
+fn is_checkable(draft: &Draft<'_>) -> bool {
+    draft.wording == Wording::Model && !draft.quotes.is_empty()
 }
 
 fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
@@ -50,7 +77,7 @@ fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
             claim::has_figures(&draft.text, &Source::of(cited.chain(figures)))
         }
         Wording::Model => {
-            draft.quotes.iter().len() > 0 && claim::flaw(&draft.text, &Source::of(cited)).is_none()
+            is_checkable(draft) && claim::flaw(&draft.text, &Source::of(cited)).is_none()
         }
     }
 }

@@ -133,7 +133,7 @@ fn is_assertion(text: &str) -> bool {
 }
 
 /// Returns true for a line that leads elsewhere and claims nothing: most of its words are those of Markdown links.
-fn is_of_links(text: &str) -> bool {
+pub(super) fn is_of_links(text: &str) -> bool {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let (mut linked, mut plain, mut rest) = (0, 0, text);
     while let Some((before, link)) = rest.split_once('[') {
@@ -153,14 +153,14 @@ fn is_of_links(text: &str) -> bool {
 }
 
 /// The headings and labels above a statement.
-struct Heads<'a> {
+pub(super) struct Heads<'a> {
     /// The heads of a cell's row and column.
-    of_cell: Vec<&'a str>,
+    pub(super) of_cell: Vec<&'a str>,
     /// The stems of headings and labels.
-    stems: BTreeSet<String>,
+    pub(super) stems: BTreeSet<String>,
 }
 
-fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
+pub(super) fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
     let statements = &chunk.facts.statements;
     let place = |number: u16| statements.place(number, &chunk.text);
     let of_cell =
@@ -177,7 +177,11 @@ fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
 }
 
 /// The words of `text`, which begins at byte `at`, that carry meaning and stand in none of the values; each with its stem.
-fn words<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<(String, &'a str)> {
+pub(super) fn words<'a>(
+    text: &'a str,
+    at: usize,
+    values: &[Range<usize>],
+) -> Vec<(String, &'a str)> {
     let mut words: Vec<(String, &'a str)> = Vec::new();
     let has_links = text.contains("](");
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -254,7 +258,7 @@ fn is_in_target(text: &str, at: usize) -> bool {
 }
 
 /// Tells apart the words that deny of a word and its opposite: "not enabled" and "disabled" deny, "not disabled" does not.
-fn denial(clause: &str, denies: Option<&str>) -> Option<String> {
+pub(super) fn denial(clause: &str, denies: Option<&str>) -> Option<String> {
     let words = clause.split(|c: char| !c.is_alphanumeric());
     let mut found: Vec<&str> = words.filter(|word| opposite(word).is_some()).collect();
     found.extend(denies);

@@ -4,24 +4,34 @@ use super::*;
 use crate::testing::chunks;
 
 #[derive(Deserialize)]
-struct Pair {
-    id: String,
-    a: Side,
-    b: Side,
-    conflict: bool,
-    half: String,
+pub(super) struct Pair {
+    pub id: String,
+    pub a: Side,
+    pub b: Side,
+    pub conflict: bool,
+    pub half: String,
 }
 
 #[derive(Deserialize)]
-struct Side {
+pub(super) struct Side {
     heading: String,
     text: String,
 }
 
+/// The head of the table that a row was taken from; a row alone is no table.
+fn head(text: &str) -> String {
+    let columns = text.lines().next().map_or(0, |row| row.matches('|').count());
+    if !text.starts_with('|') || text.contains("|---") {
+        return String::new();
+    }
+    format!("| Item |{}\n|{}\n", " Field |".repeat(columns - 2), "---|".repeat(columns - 1))
+}
+
 /// The passages of two documents with these sides.
-fn documents(sides: [&Side; 2]) -> Vec<Chunk> {
+pub(super) fn documents(sides: [&Side; 2]) -> Vec<Chunk> {
     let of = |(number, side): (u128, &Side)| {
-        let passages = chunks(&format!("# {}\n\n{}\n", side.heading, side.text));
+        let passages =
+            chunks(&format!("# {}\n\n{}{}\n", side.heading, head(&side.text), side.text));
         passages.into_iter().map(move |chunk| Chunk {
             document_id: Uuid::from_u128(number),
             id: Uuid::from_u128(number * 100 + u128::from(chunk.position)),
@@ -36,12 +46,15 @@ fn found(sides: [&Side; 2]) -> Vec<Conflict> {
     conflicts(&chunks.iter().collect::<Vec<_>>(), 10)
 }
 
+pub(super) fn pairs() -> impl Iterator<Item = Pair> {
+    let text = include_str!("../../../../tests/eval/search/conflicts.jsonl");
+    text.lines().map(|line| serde_json::from_str(line).unwrap())
+}
+
 /// Of the pairs of a half: conflicts that were found, conflicts that there are, and what was found wrongly.
 fn measured(half: &str) -> (usize, usize, usize) {
-    let text = include_str!("../../../../tests/eval/search/conflicts.jsonl");
-    let pairs = text.lines().map(|line| serde_json::from_str::<Pair>(line).unwrap());
     let (mut right, mut all, mut wrong) = (0, 0, 0);
-    for Pair { id, a, b, conflict, .. } in pairs.filter(|pair| pair.half == half) {
+    for Pair { id, a, b, conflict, .. } in pairs().filter(|pair| pair.half == half) {
         let is_found = !found([&a, &b]).is_empty();
         all += usize::from(conflict);
         right += usize::from(conflict && is_found);
@@ -53,7 +66,7 @@ fn measured(half: &str) -> (usize, usize, usize) {
     (right, all, wrong)
 }
 
-fn side(text: &str) -> Side {
+pub(super) fn side(text: &str) -> Side {
     Side { heading: "Limits".into(), text: text.into() }
 }
 

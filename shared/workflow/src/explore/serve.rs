@@ -6,6 +6,7 @@ use super::definition;
 use crate::document::Chunk;
 use crate::evidence::{BOOST_CAP, Boost};
 use crate::facet::Facet;
+use crate::rerank::sorted::served;
 use crate::strategy::Evidence;
 use crate::topic::Topic;
 
@@ -29,6 +30,20 @@ const STANDARD: [(&str, &str, Good); 4] = [
     ("standards", "standard requirement", Good::Standard),
     ("best_practices", "best practice guidance", Good::Practice),
 ];
+
+/// What a language model is told of a facet.
+pub(super) fn meaning(facet: &Facet) -> String {
+    let meaning = match good(&facet.name) {
+        Some(Good::Definition) => "it says what the subject, or a term, part or kind of it, is.",
+        Some(Good::Example) => {
+            "it shows an instance: a case, a command, a configuration, code, what somebody did."
+        }
+        Some(Good::Standard) => "it says what must, shall or should be so, as a rule that binds.",
+        Some(Good::Practice) => "it advises how to do it well, or what to avoid.",
+        None => return facet.probe.clone(),
+    };
+    meaning.into()
+}
 
 /// Below this strength a passage does not serve a facet.
 const LEAST: f64 = 0.5;
@@ -82,8 +97,18 @@ impl<'a> Serves<'a> {
         Serves { facets: facets.iter().map(kind).collect(), topic }
     }
 
-    /// The facets that the passage serves, by their places, each with what that adds to its score.
-    pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
+    /// The facets that the passage serves, by their places, each with what that adds to its score: as a language model sorted it, if it
+    /// did, else by what it says.
+    pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, Option<Boost>)> {
+        match served(&evidence.parts) {
+            Some(served) => served.into_iter().map(|place| (place, None)).collect(),
+            None => {
+                self.by_rules(evidence).into_iter().map(|(p, boost)| (p, Some(boost))).collect()
+            }
+        }
+    }
+
+    fn by_rules(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
         let strengths = known(&evidence.chunk, self.topic);
         let mut served = Vec::new();
         for (place, kind) in self.facets.iter().enumerate() {

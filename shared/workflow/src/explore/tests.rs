@@ -1,6 +1,9 @@
 use super::*;
-use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
+use crate::ports::Model;
+use crate::strategy::Writer;
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use serde_json::{Value, json};
+use wire::common::AnswerMode;
 
 const GLOSSARY: &str = "# Glossary\n\n**Backoff** is a waiting time between two attempts that grows with each attempt.\n";
 const STANDARD: &str = "---\ndocument_type: standard\n---\n# Resilience standard\n\n## Backoff\n\n\
@@ -164,4 +167,35 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     let decided: Vec<&str> =
         report["decided"].as_array().unwrap().iter().map(|r| r["text"].as_str().unwrap()).collect();
     assert_eq!(decided, ["We will double the backoff with each attempt."]);
+}
+
+#[test]
+fn in_mode_generative_a_language_model_sorts_what_was_found() {
+    let sorted = |grades: Value| {
+        let model = FakeModel::of("grades", json!({"grades": grades}))
+            .with("queries", json!({"queries": ["jitter"]}));
+        let report = pollster::block_on(async {
+            let documents = [("glossary.md", GLOSSARY), ("guide.md", GUIDE)];
+            let corpus = Corpus::of(&documents).await;
+            let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+            let mode = AnswerMode::Generative;
+            let named = Some((&model as &dyn Model, "m"));
+            retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
+            let request = serde_json::from_value(json!({"question": "backoff"})).unwrap();
+            let desk = FakeDesk::default();
+            let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+            assert!(answer.degraded.is_empty(), "{:?}", answer.degraded);
+            serde_json::to_value(answer.reply).unwrap()
+        });
+        (report, model.told().pop().unwrap())
+    };
+    let all = |grade: &str| {
+        json!((1..4).map(|p| json!({"id": format!("p{p}"), "grade": grade})).collect::<Vec<_>>())
+    };
+    let (report, told) = sorted(all("examples"));
+    assert!(told.ends_with("Subject: backoff") && told.contains("<passage id=\"p3\""), "{told}");
+    assert!(served(&report, "examples").contains("waiting time between two attempts"));
+    assert_eq!(served(&report, "definitions"), "", "the rules are not asked");
+    let (report, _) = sorted(all("(none)"));
+    assert_eq!(report["abstained"]["reason"], "not_relevant", "{report}");
 }

@@ -85,3 +85,22 @@ fn a_stranger_learns_nothing_not_even_that_there_is_such_a_project() {
         assert_eq!(refused.unwrap_err().to_string(), format!("no project named `{id}`"));
     }
 }
+
+#[test]
+fn a_plan_of_which_nothing_is_known_is_told_so_and_a_decision_of_the_project_is_something() {
+    let (mut desk, corpus, project) = planned();
+    let body = json!({"question": "Harvest of asparagus", "project_id": project});
+    let nothing = ask(&desk, &corpus, body.clone()).unwrap();
+    assert_eq!(nothing["abstained"]["reason"], "not_relevant", "{nothing}");
+    assert_eq!(nothing["abstained"]["nearest"].as_array().unwrap().len(), 3);
+    assert_eq!(nothing["gaps"].as_array().unwrap().len(), 4);
+    pollster::block_on(async {
+        let decision =
+            json!({"decision": "Harvest of asparagus in May", "rationale": "It is ripe then."});
+        desk.decide(&corpus, &project, decision).await.unwrap();
+    });
+    desk.tick();
+    let decided = ask(&desk, &corpus, body).unwrap();
+    assert_eq!(decided["abstained"], Value::Null, "{decided}");
+    assert_eq!(decided["project_decisions"].as_array().unwrap().len(), 1);
+}

@@ -17,8 +17,10 @@ pub struct FoundConflicts {
     pub corpus: u64,
     /// The number of passages that were compared.
     pub passages: u64,
-    /// False where there were more passages or conflicts than are kept.
+    /// False where there were more passages or conflicts than are kept, or pairs that a language model did not judge.
     pub is_complete: bool,
+    /// The language model that confirmed them; absent where rules found them.
+    pub confirmed_by: Option<String>,
 }
 
 /// Keeps what the last job found in each knowledge base.

@@ -1,11 +1,13 @@
 use super::*;
 use crate::document::document_id;
 use crate::facts::Facts;
-use crate::ports::Publisher;
+use crate::ports::{Model, Publisher};
 use crate::scope::Scope;
-use crate::testing::{Corpus, FakeDesk, FakeEmbedder};
+use crate::strategy::Writer;
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use serde_json::{Value, json};
 use uuid::Uuid;
+use wire::common::AnswerMode;
 
 const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
 const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
@@ -209,4 +211,59 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         assert_eq!(answer.reply.report.results.len(), 1);
         assert!(answer.reply.report.results[0].source.lines.is_some());
     });
+}
+
+/// Asks with a language model that writes a query and grades.
+fn ask_graded(model: &FakeModel, request: Value) -> (Value, Vec<String>) {
+    pollster::block_on(async {
+        let like = PUMP.replace("pump", "fan").replace("Pump", "Fan");
+        let documents = [("incidents/pump.md", PUMP), ("incidents/fan.md", &like)];
+        let corpus = Corpus::of(&documents).await;
+        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let (model, mode) = (Some((model as &dyn Model, "m")), AnswerMode::Extractive);
+        retriever.writer = Some(Writer { model, kept: &corpus.answers, mode });
+        let request = serde_json::from_value(request).unwrap();
+        let desk = FakeDesk::default();
+        let Partial { reply, degraded } = run(&retriever, &desk.desk(), request).await.unwrap();
+        let parts = degraded.into_iter().map(|degraded| degraded.part.into_owned()).collect();
+        (serde_json::to_value(reply).unwrap(), parts)
+    })
+}
+
+fn model(grades: &[(&str, &str)]) -> FakeModel {
+    let grade = |(id, grade): &(&str, &str)| json!({"id": id, "grade": grade});
+    let grades: Vec<Value> = grades.iter().map(grade).collect();
+    let grades = json!({"grades": grades});
+    FakeModel::of("grades", grades).with("queries", json!({"queries": ["pump vibration"]}))
+}
+
+#[test]
+fn in_mode_generative_a_language_model_grades_what_was_found() {
+    let request = json!({"question": "pump trips on vibration", "mode": "generative"});
+    let first = |model: &FakeModel| {
+        let (report, degraded) = ask_graded(model, request.clone());
+        assert!(degraded.is_empty(), "{degraded:?}");
+        report["results"][0]["source"]["name"].as_str().map(str::to_owned)
+    };
+    let pump = model(&[("p1", "answers"), ("p2", "none")]);
+    assert_eq!(first(&pump).unwrap(), "incidents/pump.md");
+    let told = pump.told();
+    assert!(told[1].contains("The pump tripped on vibration"), "{told:?}");
+    assert!(told[1].ends_with("Question: pump trips on vibration"), "{told:?}");
+    let fan = model(&[("p1", "touches"), ("p2", "answers")]);
+    assert_eq!(first(&fan).unwrap(), "incidents/fan.md");
+    let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "none")]), request.clone());
+    assert_eq!(report["abstained"]["reason"], "not_relevant");
+    assert_eq!(report["abstained"]["nearest"][0]["name"], "incidents/pump.md");
+}
+
+#[test]
+fn a_model_that_grades_nothing_leaves_the_ranking_and_one_that_is_not_wanted_is_not_asked() {
+    let request = json!({"question": "pump trips on vibration", "mode": "generative"});
+    let (report, degraded) = ask_graded(&model(&[]), request);
+    assert_eq!(report["results"][0]["source"]["name"], "incidents/pump.md");
+    assert_eq!(degraded, ["rerank"]);
+    let unasked = model(&[]);
+    let (_, degraded) = ask_graded(&unasked, json!({"question": "pump trips on vibration"}));
+    assert!(unasked.told().is_empty() && degraded.is_empty());
 }

@@ -13,7 +13,7 @@ use crate::strategy::{Desk, Request, narrowest};
 use crate::{Error, Result};
 
 /// Changes with what an answer looks like: one that was kept by another release is not given again.
-const EDITION: &str = "1";
+const EDITION: &str = "2";
 
 /// A kept answer, and the state of the documents.
 pub(super) struct Kept {
@@ -27,8 +27,12 @@ pub(super) fn key(services: &Services<'_>, request: &Request, wanted: &SearchReq
     let scopes: Vec<String> = request.grant.scopes().iter().map(ToString::to_string).collect();
     let asked = serde_json::to_string(wanted).unwrap_or_default();
     let space = services.retriever.embedder.space();
-    let rerank = if services.retriever.rerank.is_some() { "rerank" } else { "" };
-    let parts = [EDITION, &space, rerank, &scopes.join("\n"), &asked, &services.sources.text];
+    let retriever = services.retriever;
+    let rerank = if retriever.rerank.is_some() { "rerank" } else { "" };
+    let grader = retriever.writer.as_ref().filter(|_| retriever.grader(request).is_some());
+    let model = grader.and_then(|writer| writer.model).map_or("", |(_, name)| name);
+    let scopes = scopes.join("\n");
+    let parts = [EDITION, &space, rerank, model, &scopes, &asked, &services.sources.text];
     hexadecimal(&Sha256::digest(parts.join("\0")))
 }
 

@@ -11,9 +11,11 @@ use super::merge::{self, Merged};
 use super::rank::Ranking;
 use super::route::Route;
 use super::source::SourceConfig;
-use crate::conflict;
+use crate::conflict::{self, Judge, PAIRS_OF_CALL};
+use crate::degraded::Degraded;
 use crate::document::Chunk;
 use crate::evidence::Finding;
+use crate::ports::Model;
 
 /// The number of the best passages that are merged, related and ranked.
 const DEEP: usize = 70;
@@ -21,12 +23,13 @@ const DEEP: usize = 70;
 /// The most conflicts that are shown.
 const CONFLICTS: usize = 10;
 
-/// Shapes what was found into a report; `context` is the caller's own source.
-pub(super) fn report(
+/// Shapes what was found into a report; `context` is the caller's own source, `judge` confirms conflicts.
+pub(super) async fn report(
     mut found: Found,
     route: &Route,
     ranking: &Ranking<'_>,
     (most, context): (usize, Option<RoutedSource>),
+    (judge, degraded): (Option<&dyn Model>, &mut Vec<Degraded>),
 ) -> SearchReport {
     let mut evidence = std::mem::take(&mut found.evidence);
     evidence.truncate(DEEP);
@@ -44,7 +47,8 @@ pub(super) fn report(
     let result_ids: BTreeSet<_> = all.iter().map(|(a, _)| a.best.chunk.id).collect();
     let chunks: Vec<&Chunk> =
         all.iter().flat_map(|(a, _)| std::iter::once(&a.best.chunk).chain(&a.others)).collect();
-    let conflicts = judged(conflict::conflicts(&chunks, CONFLICTS), &chunks, ranking);
+    let conflicts = conflicts(&chunks, judge, degraded).await;
+    let conflicts = judged(conflicts, &chunks, ranking);
     let results: Vec<SearchResult> = all
         .into_iter()
         .map(|(merged, mut related)| {
@@ -56,6 +60,24 @@ pub(super) fn report(
     let mut routing = routing(&found, route, ranking.sources);
     routing.sources.extend(context);
     SearchReport { result_type: "search".into(), routing, results, conflicts, totals }
+}
+
+/// The conflicts that a language model confirms, where there is one and it does not fail; else those that rules find.
+async fn conflicts(
+    chunks: &[&Chunk],
+    judge: Option<&dyn Model>,
+    degraded: &mut Vec<Degraded>,
+) -> Vec<Conflict> {
+    let by_rules = || conflict::conflicts(chunks, CONFLICTS);
+    let Some(model) = judge else { return by_rules() };
+    let judge = Judge { model, pairs: PAIRS_OF_CALL };
+    match conflict::confirmed(chunks, CONFLICTS, judge).await {
+        Ok((confirmed, _)) => confirmed,
+        Err(error) => {
+            degraded.push(Degraded { part: "conflicts".into(), error });
+            by_rules()
+        }
+    }
 }
 
 fn result(

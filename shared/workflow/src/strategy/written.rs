@@ -58,7 +58,7 @@ else.
 Sources:
 ";
 
-/// A language model that writes queries, and where they are kept.
+/// A language model that writes queries and grades what they find, and where queries are kept.
 #[derive(Clone, Copy)]
 pub struct Writer<'a> {
     /// The model with its name; `None` where there is none.
@@ -82,7 +82,16 @@ pub(crate) struct Written {
 impl Writer<'_> {
     /// Whether queries are to be written for what is asked.
     pub(crate) fn is_to_write(&self, request: &Request) -> bool {
-        request.queries.is_empty() && request.mode.unwrap_or(self.mode) == AnswerMode::Generative
+        request.queries.is_empty() && self.is_generative(request)
+    }
+
+    fn is_generative(&self, request: &Request) -> bool {
+        request.mode.unwrap_or(self.mode) == AnswerMode::Generative
+    }
+
+    /// Gives the model that grades what was found, where one is to.
+    pub(crate) fn grader(&self, request: &Request) -> Option<&dyn Model> {
+        self.model.filter(|_| self.is_generative(request)).map(|(model, _)| model)
     }
 
     /// Gives what is written for a question where it is to be; what fails is told in `degraded`. Sources are chosen of `choices`.

@@ -108,6 +108,16 @@ fn with_nothing_known_there_is_no_matrix_but_what_is_missing() {
 }
 
 #[test]
+fn options_of_which_nothing_is_known_are_told_so_with_what_came_nearest() {
+    let asked = json!({"question": "Which asparagus?", "alternatives": ["Gijnlim", "Backlim"], "criteria": ["yield"]});
+    let report = ask(asked).unwrap();
+    assert_eq!(report["abstained"]["reason"], "not_relevant", "{report}");
+    assert!(!report["abstained"]["nearest"].as_array().unwrap().is_empty());
+    let known = ask(json!({"question": "broker", "alternatives": ["Tidewire"]})).unwrap();
+    assert_eq!(known["abstained"], Value::Null);
+}
+
+#[test]
 fn a_number_of_the_criterion_itself_is_no_value_of_it() {
     let text = "# Cells\n\nLFP has an accuracy of 95 % at 20 % noise.\n";
     let report = ask_of(

@@ -9,7 +9,7 @@ use super::*;
 use crate::ports::{Completion, Model, Prompt};
 use crate::strategy::Writer;
 
-/// A model that fills in this form, and keeps what it was told.
+/// A model that fills in this form and keeps what it was told for it, and grades what was found.
 struct FormModel {
     form: Value,
     told: Mutex<Vec<String>>,
@@ -18,9 +18,14 @@ struct FormModel {
 #[async_trait]
 impl Model for FormModel {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
-        let schema = prompt.tool.as_ref().unwrap().schema;
-        self.told.lock().unwrap().push(format!("{}\n{schema}", prompt.system));
-        Ok(Completion { content: self.form.clone(), tokens_in: 7, tokens_out: 3 })
+        let tool = prompt.tool.as_ref().unwrap();
+        let graded =
+            json!({"grades": [{"id": "p1", "grade": "answers"}, {"id": "q1", "grade": "none"}]});
+        let content = if tool.name == "grades" { graded } else { self.form.clone() };
+        if tool.name != "grades" {
+            self.told.lock().unwrap().push(format!("{}\n{}", prompt.system, tool.schema));
+        }
+        Ok(Completion { content, tokens_in: 7, tokens_out: 3 })
     }
 }
 
@@ -75,7 +80,17 @@ fn without_a_usable_choice_the_question_is_routed_by_rules() {
 }
 
 #[test]
-fn a_caller_who_sends_queries_costs_no_call() {
+fn for_a_caller_who_sends_queries_none_are_written() {
     let request = json!({"question": QUESTION, "queries": ["token bucket"]});
     assert!(routed(request, form("explain", &["guide"])).1.is_empty());
+}
+
+#[test]
+fn a_model_confirms_conflicts_and_rules_find_them_where_it_does_not_answer() {
+    let question = "How many requests does the rate limiter admit?";
+    let request = json!({"question": question, "sources": ["docs", "guide"]});
+    let by_rules = ask(request.clone()).unwrap();
+    assert_eq!(by_rules["conflicts"].as_array().unwrap().len(), 1);
+    let (judged, _) = routed(request, form("explain", &["guide"]));
+    assert_eq!((&judged["conflicts"], &judged["missing"]), (&json!([]), &json!([])), "{judged}");
 }
