@@ -210,11 +210,10 @@ impl Terms {
         let has_gaps =
             ["trade_study", "plan_analysis"].iter().any(|it| answer["result_type"] == **it);
         page::print(answer, self.json, |answer, width| {
-            let mut lines = Vec::new();
-            if let Some(abstained) = &abstained {
-                lines = abstained::lines(abstained, width);
-            }
+            let mut lines: Vec<String> =
+                abstained.iter().flat_map(|it| abstained::lines(it, width)).collect();
             if abstained.is_none() || has_gaps {
+                lines.extend(abstained.iter().map(|_| String::new()));
                 lines.extend(render(answer, width));
             }
             if !written.is_empty() {
