@@ -190,6 +190,7 @@ fn traps(stack: &Stack) -> Result<()> {
 }
 
 fn late(stack: &Stack) -> Result<()> {
+    documents(stack)?;
     // Only the search of that source has its name among its conditions.
     let mut rule = rule(stack, "search", ("/QueryBatch", 9), &json!("hold"))?;
     rule["has"] = json!("textbook");
