@@ -25,8 +25,8 @@ mod json;
 const SERVICE: &str = "the language model";
 
 /// A few claims are written in two or three seconds, and whoever waits has an answer without a model after eight, or
-/// sixteen where the question is rewritten first. Their check has the patience of queries. A second attempt is for a model that was busy; one that was slow has
-/// little time left for it.
+/// sixteen where the question is rewritten first. Their check has the patience of queries. A second attempt is for a model that was
+/// busy; one that was slow has little time left for it.
 const PATIENCE: Patience =
     Patience { attempt: Duration::from_secs(6), operation: Duration::from_secs(8) };
 

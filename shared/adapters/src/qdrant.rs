@@ -206,7 +206,7 @@ impl Index for Qdrant {
         let sample = |vector: Vec<f32>| self.sample(vector, unfiltered.clone());
         let mut queries: Vec<QueryPoints> = vectors.into_iter().map(sample).collect();
         let count = queries.len();
-        let corpus = self.counts_within().await.then_some(&unfiltered);
+        let corpus = self.counts_within().await?.then_some(&unfiltered);
         queries.extend(searches.into_iter().map(|search| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };
             self.query(search, filter.clone(), corpus.cloned())

@@ -160,7 +160,7 @@ pub(crate) fn nearest(evidence: &[Evidence]) -> Vec<Source> {
     nearest
 }
 
-/// What is said where a report tells nothing, although this came nearest.
+/// Says that a report tells nothing, and what came nearest all the same.
 pub(crate) fn untold(nearest: Vec<Source>) -> Abstained {
     let is_none = nearest.is_empty();
     let reason = if is_none { AbstainedReason::NoEvidence } else { AbstainedReason::NotRelevant };

@@ -94,31 +94,35 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
 }
 
 fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
-    let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
-    // Each value once before any comes again, so that no side is cut off.
-    let mut values: BTreeMap<String, usize> = BTreeMap::new();
-    let mut counted: Vec<(usize, &Claim<'_>)> = Vec::new();
-    for claim in group.claims.iter().map(|number| &claims[*number]) {
-        let count = values.entry(claim.value()).or_default();
-        *count += 1;
-        counted.push((*count, claim));
-    }
-    counted.sort_by_key(|(count, _)| *count);
-    let claims: Vec<&Claim<'_>> = counted.into_iter().map(|(_, claim)| claim).collect();
-    let sides: Vec<ConflictSide> = claims
-        .iter()
-        .filter(|claim| seen.insert((claim.chunk.document_id, claim.value())))
-        .take(SIDES)
-        .map(|claim| ConflictSide {
-            value: claim.value(),
-            statement: claim.text.trim().to_owned(),
-            source: Source::of(claim.chunk),
-            is_newest: false,
-            has_most_authority: false,
-        })
-        .collect();
+    let claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
+    let sides = sides(claims.iter().map(|claim| (claim.chunk, claim.text, claim.value())));
     let kind = claims.first().map_or(ConflictKind::Negation, |claim| claim.kind());
     Conflict { kind, subject: subject(&claims), sides }
+}
+
+/// The sides of a conflict, each a statement of a passage with its value: each value once before any comes again, so that none is cut
+/// off, and each document and value once.
+fn sides<'a>(statements: impl Iterator<Item = (&'a Chunk, &'a str, String)>) -> Vec<ConflictSide> {
+    let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut sides: Vec<(usize, ConflictSide)> = Vec::new();
+    for (chunk, text, value) in statements {
+        if !seen.insert((chunk.document_id, value.clone())) {
+            continue;
+        }
+        let count = counts.entry(value.clone()).or_default();
+        *count += 1;
+        let side = ConflictSide {
+            value,
+            statement: text.trim().to_owned(),
+            source: Source::of(chunk),
+            is_newest: false,
+            has_most_authority: false,
+        };
+        sides.push((*count, side));
+    }
+    sides.sort_by_key(|(count, _)| *count);
+    sides.into_iter().map(|(_, side)| side).take(SIDES).collect()
 }
 
 /// The words that the statements share, as the first one writes them.

@@ -157,7 +157,7 @@ fn weights() -> f64 {
 
 /// The facets that a passage serves, with its score by the question's searches and the facet's own.
 fn scored(evidence: &Evidence, serves: &Serves<'_>, is_sorted: bool) -> Vec<(usize, ScoreParts)> {
-    // What a model said of a facet counts as much as the searches for it.
+    // A model's word on a facet counts as much as the searches for it.
     let weights = if is_sorted { 2.0 * weights() } else { weights() };
     let score = |(facet, boost): (usize, Option<Boost>)| {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;

@@ -79,7 +79,7 @@ impl Grading<'_> {
             temperature: 0.0,
         };
         let unusable = |cause: &'static str| Error::unavailable("the language model", cause);
-        // What the parser says of it would quote it.
+        // The parser's message would quote it.
         let form: Form = serde_json::from_value(model.complete(&prompt).await?.content)
             .map_err(|_| unusable("it left the form"))?;
         let place = |graded: &Graded| self.grades.iter().position(|grade| *grade == graded.grade);

@@ -1,27 +1,39 @@
 //! What a server can do by its version.
 
+use qdrant_client::QdrantError;
 use qdrant_client::qdrant::{Filter, IdfParamsBuilder, SearchParamsBuilder};
 use semver::Version;
+use tonic::Code;
+use workflow::Result;
 
-use super::Qdrant;
+use super::{Qdrant, failed};
 
 /// From this version on a search names the points among which document frequencies are counted (`idf.corpus`).
 const COUNTS_WITHIN: Version = Version::new(1, 19, 0);
 
 impl Qdrant {
-    /// Whether the server counts document frequencies within the scopes of a search. It is asked until it answers, once in an environment; where
-    /// it does not answer, the search goes on without.
-    pub async fn counts_within(&self) -> bool {
-        let asked = self.counts_within.get_or_try_init(async || {
-            let reply = self.client.health_check().await?;
-            let version = Version::parse(&reply.version);
-            Ok::<_, qdrant_client::QdrantError>(version.is_ok_and(|it| it >= COUNTS_WITHIN))
-        });
-        asked.await.is_ok_and(|counts| *counts)
+    /// Returns true if the server counts document frequencies within the scopes of a search. It is asked once in an environment.
+    ///
+    /// # Errors
+    /// [`workflow::Error::Unavailable`] where it does not answer: it would not answer a search either.
+    pub async fn counts_within(&self) -> Result<bool> {
+        let asked =
+            self.counts_within.get_or_try_init(async || match self.client.health_check().await {
+                Ok(reply) => Ok(Version::parse(&reply.version).is_ok_and(|v| v >= COUNTS_WITHIN)),
+                Err(error) if is_refusal(&error) => Ok(false),
+                Err(error) => Err(failed(error)),
+            });
+        asked.await.copied()
     }
 }
 
-/// Has document frequencies counted among the points of `corpus`: what others have changes no score.
+/// A key, or a proxy, may leave out this call alone.
+fn is_refusal(error: &QdrantError) -> bool {
+    let refusals = [Code::Unimplemented, Code::PermissionDenied, Code::Unauthenticated];
+    matches!(error, QdrantError::ResponseError { status } if refusals.contains(&status.code()))
+}
+
+/// Has document frequencies counted among the points of `corpus`, so that the texts of others move no score.
 pub(super) fn frequencies_within(corpus: Filter) -> SearchParamsBuilder {
     SearchParamsBuilder::default().idf(IdfParamsBuilder::new().corpus(corpus))
 }

@@ -5,9 +5,10 @@
 
 use std::fmt::Write;
 
-use super::claim::{self, Source};
+use super::claim;
 use super::compose::Draft;
 use super::knowledge::KnowledgeBase;
+use super::verify::cited;
 use crate::Result;
 use crate::document::Chunk;
 use crate::grade::Grading;
@@ -35,8 +36,9 @@ pub(super) async fn checked(
     base: &KnowledgeBase,
     drafts: &[&Draft<'_>],
 ) -> Result<Vec<bool>> {
-    // What the rules refuse costs nothing.
-    let may_stand: Vec<bool> = drafts.iter().map(|draft| may_stand(draft, base)).collect();
+    // A claim that the rules refuse costs no call.
+    let may_stand = |draft: &&Draft<'_>| claim::may_stand(&draft.text, &cited(draft, base, None));
+    let may_stand: Vec<bool> = drafts.iter().map(may_stand).collect();
     let asked = drafts.iter().zip(&may_stand).filter(|(_, may)| **may).map(|(draft, _)| *draft);
     let asked: Vec<&Draft<'_>> = asked.collect();
     if asked.is_empty() {
@@ -46,14 +48,6 @@ pub(super) async fn checked(
     let grades = GRADING.of(&text(base, &asked, &ids), &ids, model).await?;
     let mut stands = grades.into_iter().map(|grade| grade == Some(1));
     Ok(may_stand.into_iter().map(|may| may && stands.next() == Some(true)).collect())
-}
-
-fn may_stand(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
-    let chunks = || draft.quotes.iter().map(|quote| quote.chunk);
-    let headers: Vec<String> = chunks().map(|chunk| base.header(chunk)).collect();
-    let cited = chunks().zip(&headers);
-    let cited = cited.map(|(c, header)| (header.as_str(), c.text.as_str(), c.document_type));
-    claim::may_stand(&draft.text, &Source::of(cited))
 }
 
 /// The passages, each once, and below them the claims.

@@ -136,8 +136,8 @@ fn flaw_of_sentence(text: &str, source: &Source) -> Option<Flaw> {
     (!sentence.clauses.iter().all(is_denied_alike)).then_some(Flaw::Negation)
 }
 
-/// Whether what can be compared of a claim stands in what it cites: its quotes, names and numbers. Whether they say the same is
-/// not looked at.
+/// Returns true if the quotes, names and numbers of a claim stand in the passages that it cites. It does not tell whether these say
+/// the same.
 pub fn may_stand(claim: &str, source: &Source) -> bool {
     let mut quotes = QUOTE.captures_iter(claim).filter_map(|parts| parts.get(1).or(parts.get(2)));
     quotes.all(|quote| source.has(quote.as_str()))

@@ -23,8 +23,8 @@ pub(super) struct Verified<'c> {
     pub degraded: Option<Degraded>,
 }
 
-/// Drops what does not stand in the passages that it cites. What `model` wrote it checks itself; where it fails the rules decide
-/// alone.
+/// Drops what does not stand in the passages that it cites. `model` checks the claims that a model wrote; where it fails the rules
+/// decide alone.
 pub(super) async fn verified<'c>(
     extracted: Extracted<'c>,
     base: &KnowledgeBase,
@@ -60,12 +60,16 @@ fn is_checkable(draft: &Draft<'_>) -> bool {
     draft.wording == Wording::Model && !draft.quotes.is_empty()
 }
 
-fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
+/// The passages that a draft cites, each below its header, and what we computed.
+pub(super) fn cited(draft: &Draft<'_>, base: &KnowledgeBase, computed: Option<&str>) -> Source {
     let chunks = draft.quotes.iter().map(|quote| quote.chunk);
     let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();
     let cited = chunks.zip(&headers);
-    let cited =
-        cited.map(|(cited, header)| (header.as_str(), cited.text.as_str(), cited.document_type));
+    let cited = cited.map(|(c, header)| (header.as_str(), c.text.as_str(), c.document_type));
+    Source::of(cited.chain(computed.map(|computed| ("", computed, DocumentType::Log))))
+}
+
+fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
     match &draft.wording {
         Wording::Documents => {
             let sections = draft.quotes.iter().map(|quote| quote.chunk.section.as_str());
@@ -73,11 +77,10 @@ fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
             claim::is_made_of(&draft.text, texts.chain(sections))
         }
         Wording::Service(computed) => {
-            let figures = [("", computed.as_str(), DocumentType::Log)];
-            claim::has_figures(&draft.text, &Source::of(cited.chain(figures)))
+            claim::has_figures(&draft.text, &cited(draft, base, Some(computed)))
         }
         Wording::Model => {
-            is_checkable(draft) && claim::flaw(&draft.text, &Source::of(cited)).is_none()
+            is_checkable(draft) && claim::flaw(&draft.text, &cited(draft, base, None)).is_none()
         }
     }
 }

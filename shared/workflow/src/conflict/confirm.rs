@@ -1,19 +1,18 @@
 //! Conflicts that a language model confirms: it judges pairs of statements, and which pairs it sees is decided here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use futures_util::{StreamExt, stream};
-use wire::search::{Conflict, ConflictKind, ConflictSide};
+use wire::search::{Conflict, ConflictKind};
 
 use crate::document::Chunk;
-use crate::evidence::Source;
 use crate::grade::Grading;
 use crate::ports::Model;
 use crate::{Result, marked};
 
-use super::SIDES;
 use super::candidate::{self, Candidate};
+use super::sides;
 
 /// The most pairs that a model judges in one call, and the most calls at once.
 pub(crate) const PAIRS_OF_CALL: usize = 20;
@@ -60,11 +59,11 @@ pub(crate) async fn confirmed(
     let candidates = candidate::candidates(chunks);
     let (pairs, are_all) = candidate::pairs(&candidates, judge.pairs);
     let calls = pairs.chunks(PAIRS_OF_CALL).map(|pairs| judged(pairs, &candidates, judge.model));
-    let judged: Vec<Result<Vec<Option<usize>>>> =
-        stream::iter(calls).buffered(CALLS).collect().await;
-    let is_judged = |calls: &[Result<Vec<Option<usize>>>]| calls.iter().any(Result::is_ok);
-    if !judged.is_empty() && !is_judged(&judged) {
-        return judged.into_iter().find_map(Result::err).map_or(Ok((Vec::new(), false)), Err);
+    let mut judged: Vec<Result<Grades>> = stream::iter(calls).buffered(CALLS).collect().await;
+    if judged.iter().all(Result::is_err)
+        && let Some(failed) = judged.pop()
+    {
+        failed?;
     }
     let (mut groups, mut is_whole) = (Vec::new(), are_all);
     for (pairs, grades) in pairs.chunks(PAIRS_OF_CALL).zip(judged) {
@@ -81,11 +80,14 @@ pub(crate) async fn confirmed(
     Ok((groups.iter().map(|group| to_conflict(group, &candidates)).collect(), is_whole))
 }
 
+/// The grade of each pair of a call, as a place in [`KINDS`]; `None` of one that the model left out.
+type Grades = Vec<Option<usize>>;
+
 async fn judged(
     pairs: &[(usize, usize)],
     candidates: &[Candidate<'_>],
     model: &dyn Model,
-) -> Result<Vec<Option<usize>>> {
+) -> Result<Grades> {
     let ids: Vec<String> = (1..=pairs.len()).map(|number| format!("q{number}")).collect();
     GRADING.of(&shown(pairs, &ids, candidates), &ids, model).await
 }
@@ -146,37 +148,15 @@ fn add(
 
 fn to_conflict(group: &Group, candidates: &[Candidate<'_>]) -> Conflict {
     let all: Vec<&Candidate<'_>> = group.of.iter().map(|number| &candidates[*number]).collect();
-    // Each value once before any comes again, so that no side is cut off; and each document and value once.
-    let (mut counts, mut seen) = (BTreeMap::new(), BTreeSet::new());
-    let mut sides: Vec<(usize, ConflictSide)> = Vec::new();
-    for one in &all {
-        let value = value(one, group.kind, &all);
-        if seen.insert((one.chunk.document_id, value.clone())) {
-            let count: &mut usize = counts.entry(value.clone()).or_default();
-            *count += 1;
-            sides.push((*count, side(one, value)));
-        }
-    }
-    sides.sort_by_key(|(count, _)| *count);
-    let sides = sides.into_iter().map(|(_, side)| side).take(SIDES).collect();
+    let sides = sides(all.iter().map(|one| (one.chunk, one.text, value(one, group.kind, &all))));
     let first = all.first().map_or(&[][..], |first| &first.words);
     let shared = first.iter().filter(|(stem, _)| all.iter().all(|one| one.has(stem)));
     let subject: Vec<&str> = shared.map(|(_, word)| *word).collect();
     Conflict { kind: group.kind, subject: subject.join(" "), sides }
 }
 
-fn side(one: &Candidate<'_>, value: String) -> ConflictSide {
-    ConflictSide {
-        value,
-        statement: one.text.trim().to_owned(),
-        source: Source::of(one.chunk),
-        is_newest: false,
-        has_most_authority: false,
-    }
-}
-
-/// What tells a statement from the others: the word that denies; its figures that not all have; or words, as a number in words is
-/// no figure.
+/// The value by which a statement differs from the others: the word that denies; its figures that not all have; or words, as a number
+/// in words is no figure.
 fn value(one: &Candidate<'_>, kind: ConflictKind, all: &[&Candidate<'_>]) -> String {
     let is_denied = kind == ConflictKind::Negation && all.iter().any(|one| one.denial.is_some());
     if is_denied {

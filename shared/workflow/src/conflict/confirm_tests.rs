@@ -1,7 +1,12 @@
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use super::super::tests::{Pair, documents, pairs, side};
 use super::*;
+use crate::ports::{Completion, Prompt};
 use crate::testing::FakeModel;
 
 fn found(chunks: &[Chunk], model: &FakeModel) -> Result<Vec<Conflict>> {
@@ -66,8 +71,44 @@ fn a_model_that_fails_leaves_nothing_judged() {
     assert!(found(&sides, &FakeModel::default()).is_err());
 }
 
+/// A model that fails once, and takes all pairs for conflicts after that.
+struct Recovering(AtomicBool);
+
+#[async_trait]
+impl Model for Recovering {
+    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
+        if !self.0.swap(true, Ordering::Relaxed) {
+            return Err(crate::Error::unavailable("the language model", "busy"));
+        }
+        let count = prompt.user.matches("<passage id").count() / 2;
+        let grade = |number| json!({"id": format!("q{number}"), "grade": "quantity"});
+        let content = json!({"grades": (1..=count).map(grade).collect::<Vec<_>>()});
+        Ok(Completion { content, tokens_in: 7, tokens_out: 3 })
+    }
+}
+
+#[test]
+fn a_call_that_fails_leaves_its_pairs_out_and_says_so() {
+    let all: Vec<Chunk> = (0..30)
+        .flat_map(|n| {
+            let text =
+                |value| side(&format!("Pump{n} of station{n} closes valve{n} at {value} bar."));
+            let pair = documents([&text(3 + n), &text(90 + n)]);
+            pair.into_iter().map(move |chunk| Chunk {
+                document_id: uuid::Uuid::from_u128(chunk.document_id.as_u128() + 10 * n as u128),
+                ..chunk
+            })
+        })
+        .collect();
+    let model = Recovering(AtomicBool::new(false));
+    let judge = Judge { model: &model, pairs: 100 };
+    let found = pollster::block_on(confirmed(&all.iter().collect::<Vec<_>>(), 100, judge));
+    let (conflicts, is_whole) = found.unwrap();
+    assert_eq!((conflicts.len(), is_whole), (10, false));
+}
+
 #[derive(serde::Deserialize)]
-struct Grades {
+struct LabelGrades {
     id: String,
     grades: BTreeMap<String, String>,
 }
@@ -76,7 +117,7 @@ struct Grades {
 /// whoever stood in for a model gave.
 fn measured(half: &str) -> (usize, usize, usize) {
     let text = include_str!("../../../../tests/eval/search/conflict_grades.jsonl");
-    let graded = text.lines().map(|line| serde_json::from_str::<Grades>(line).unwrap());
+    let graded = text.lines().map(|line| serde_json::from_str::<LabelGrades>(line).unwrap());
     let graded: BTreeMap<String, BTreeMap<String, String>> =
         graded.map(|graded| (graded.id, graded.grades)).collect();
     let (mut right, mut all, mut wrong) = (0, 0, 0);

@@ -31,7 +31,7 @@ const STANDARD: [(&str, &str, Good); 4] = [
     ("best_practices", "best practice guidance", Good::Practice),
 ];
 
-/// What a language model is told of a facet.
+/// The meaning of a facet, for a language model.
 pub(super) fn meaning(facet: &Facet) -> String {
     let meaning = match good(&facet.name) {
         Some(Good::Definition) => "it says what the subject, or a term, part or kind of it, is.",

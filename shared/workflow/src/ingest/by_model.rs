@@ -83,7 +83,7 @@ async fn read(model: &dyn Model, name: &str, reading: &mut Reading) -> ModelRead
 /// A form that was filled in.
 struct Filled {
     form: Form,
-    /// Whether the model was given all of the document.
+    /// True if the model was given all of the document.
     is_whole: bool,
     /// Tokens read and written.
     tokens: (u32, u32),

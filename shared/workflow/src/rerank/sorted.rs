@@ -1,6 +1,6 @@
 //! A language model that says which facets of a subject each passage serves.
 //!
-//! What it says is a ranking for each facet, so that it counts as the searches for that facet do.
+//! Its word is a ranking for each facet, and so counts as the searches for that facet do.
 
 use crate::evidence::{RankingScore, RetrieverKind, ScoreParts};
 use crate::grade::Grading;
@@ -36,7 +36,7 @@ pub struct Sorting {
     pub weight: f64,
 }
 
-/// Has `model` sort the first passages. Whether any passage serves a facet.
+/// Has `model` sort the first passages. Returns true if any of them serves a facet.
 ///
 /// # Errors
 /// Those of the model; the scores stay as they are then.

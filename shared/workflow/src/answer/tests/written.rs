@@ -12,7 +12,7 @@ use crate::ports::{Completion, Prompt};
 struct Scripted {
     query: Option<Value>,
     grades: Option<Value>,
-    /// What it was told when it was to grade.
+    /// The prompts that asked it for grades.
     told: Mutex<Vec<String>>,
     claims: Mutex<Vec<Option<Value>>>,
 }
