@@ -89,13 +89,13 @@ impl Model for Recovering {
 
 #[test]
 fn a_call_that_fails_leaves_its_pairs_out_and_says_so() {
-    let all: Vec<Chunk> = (0..30)
+    let all: Vec<Chunk> = (0_u128..30)
         .flat_map(|n| {
             let text =
                 |value| side(&format!("Pump{n} of station{n} closes valve{n} at {value} bar."));
             let pair = documents([&text(3 + n), &text(90 + n)]);
             pair.into_iter().map(move |chunk| Chunk {
-                document_id: uuid::Uuid::from_u128(chunk.document_id.as_u128() + 10 * n as u128),
+                document_id: uuid::Uuid::from_u128(chunk.document_id.as_u128() + 10 * n),
                 ..chunk
             })
         })
@@ -157,6 +157,29 @@ fn a_denial_in_a_cell_is_seen_and_each_value_of_a_conflict_is_shown() {
     let conflict = found(&rows, &grading(&["negation"])).unwrap().swap_remove(0);
     let values: Vec<&str> = conflict.sides.iter().map(|side| side.value.as_str()).collect();
     assert_eq!(values, ["affirmed", "not"]);
+}
+
+#[test]
+fn a_pair_is_found_by_the_words_of_either_statement() {
+    let texts = [
+        "The turbine inlet flange of the pump valve closes at 3 bar.",
+        "The turbine is blue.",
+        "The inlet is blue.",
+        "The flange is blue.",
+        "The pump valve closes at 9 bar.",
+        "The pump valve is red.",
+    ];
+    let numbered = (1_u128..).zip(texts);
+    let chunks: Vec<Chunk> = numbered
+        .map(|(number, text)| Chunk {
+            document_id: uuid::Uuid::from_u128(number),
+            ..documents([&side(text), &side(text)]).swap_remove(0)
+        })
+        .collect();
+    let model = grading(&["none"; 20]);
+    assert!(found(&chunks, &model).unwrap().is_empty());
+    let told = model.told().concat();
+    assert!(told.contains("3 bar") && told.contains("9 bar"), "{told}");
 }
 
 #[test]

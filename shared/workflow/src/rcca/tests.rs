@@ -252,6 +252,12 @@ fn in_mode_generative_a_language_model_grades_what_was_found() {
     assert!(told[1].ends_with("Question: pump trips on vibration"), "{told:?}");
     let fan = model(&[("p1", "touches"), ("p2", "answers")]);
     assert_eq!(first(&fan).unwrap(), "incidents/fan.md");
+    let one = json!({"question": "pump trips on vibration", "mode": "generative", "top_k": 1});
+    let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "answers")]), one);
+    assert_eq!(
+        report["results"][0]["source"]["name"], "incidents/fan.md",
+        "more is graded than shown"
+    );
     let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "none")]), request.clone());
     assert_eq!(report["abstained"]["reason"], "not_relevant");
     assert_eq!(report["abstained"]["nearest"][0]["name"], "incidents/pump.md");

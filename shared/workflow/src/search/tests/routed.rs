@@ -56,6 +56,8 @@ fn a_model_chooses_the_sources_and_the_answer_says_so() {
     let reason = "A language model read the question as one to compare, for guide, docs.";
     assert_eq!((&answer["routing"]["reason"], &answer["missing"]), (&json!(reason), &json!([])));
     assert_eq!(answer["queries_written"], json!(["token bucket"]));
+    let rankings = answer["results"][0]["score_parts"]["rankings"].as_array().unwrap();
+    assert!(rankings.iter().any(|ranking| ranking["retriever"] == "rerank"), "{rankings:?}");
     assert!(told[0].contains("\nforum: forums: ") && told[0].contains("\"troubleshoot\""));
 }
 
@@ -93,4 +95,20 @@ fn a_model_confirms_conflicts_and_rules_find_them_where_it_does_not_answer() {
     assert_eq!(by_rules["conflicts"].as_array().unwrap().len(), 1);
     let (judged, _) = routed(request, form("explain", &["guide"]));
     assert_eq!((&judged["conflicts"], &judged["missing"]), (&json!([]), &json!([])), "{judged}");
+}
+
+#[test]
+fn an_answer_that_one_model_judged_is_not_given_again_for_another() {
+    let corpus = pollster::block_on(corpus());
+    for (name, kept) in [("m", 1), ("m", 1), ("n", 2)] {
+        let model = FormModel { form: form("explain", &["guide"]), told: Mutex::default() };
+        let named = Some((&model as &dyn Model, name));
+        let writer = Writer { model: named, kept: &corpus.answers, mode: AnswerMode::Generative };
+        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        retriever.writer = Some(writer);
+        let request = json!({"question": QUESTION});
+        let clock = FakeClock { is_over: false };
+        pollster::block_on(ask_by(&corpus, &retriever, &clock, request)).unwrap();
+        assert_eq!(corpus.answers.searches.lock().unwrap().len(), kept, "{name}");
+    }
 }
