@@ -180,6 +180,10 @@ impl Word {
         if other.eq_ignore_ascii_case(&self.written) {
             return true;
         }
+        // No ending is taken off so far that one letter stays.
+        if self.written.len() == 1 {
+            return false;
+        }
         let is_near =
             language != Language::English || other.len() <= self.stem.len() + LONGEST_ENDING;
         let may_be = !(self.is_database && other.starts_with(char::is_lowercase));
