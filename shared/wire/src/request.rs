@@ -78,8 +78,8 @@ macro_rules! workflow_request {
             #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub queries: Vec<String>,
-            /// In mode `generative` a language model writes queries where none are sent, and grades what is found. As the service is set up
-            /// where absent.
+            /// In mode `generative` a language model writes queries where none are sent, and grades or sorts what is found. As the service
+            /// is set up where absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub mode: Option<$crate::common::AnswerMode>,
             /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown. The

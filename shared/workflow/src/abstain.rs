@@ -171,13 +171,13 @@ pub(crate) fn untold(nearest: Vec<Source>) -> Abstained {
 mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
-    use crate::facts::Facts;
+
     use crate::testing::{chunks, ranking_at};
 
     fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<AbstainedReason> {
         let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
         let parts = ScoreParts::new(vec![ranking_at(6.0)], 0.9);
-        let evidence = [Evidence { chunk, facts: Facts::default(), parts }];
+        let evidence = [Evidence::of(chunk, parts)];
         let owned = |texts: &[&str]| texts.iter().map(|texts| (*texts).to_owned()).collect();
         let unknown = Unknown { names: owned(names), words: owned(words), of: 4 };
         let abstained = abstained(&evidence, unknown, is_relevant)?;

@@ -75,7 +75,6 @@ impl Strategy for Custom<'_> {
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = false;
     const ABSTAINS: bool = true;
-    const FINDS_EXACTLY: bool = true;
 
     fn name(&self) -> &str {
         &self.config.name

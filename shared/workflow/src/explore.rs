@@ -8,7 +8,8 @@ use crate::evidence::{Boost, Finding, RankingScore, ScoreParts};
 use crate::facet::{self, Facet, Listed};
 use crate::fuse;
 use crate::question::Question;
-use crate::rerank::sorted::{Sorting, served};
+use crate::rerank::Sorting;
+use crate::rerank::sorted::{Facets, served};
 use crate::retrieve::Retriever;
 use crate::settled::{Fit, settled};
 use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
@@ -73,6 +74,7 @@ impl Strategy for Explore {
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = true;
     const ABSTAINS: bool = true;
+    const IS_SORTED: bool = true;
 
     fn name(&self) -> &'static str {
         "explore"
@@ -94,9 +96,10 @@ impl Strategy for Explore {
         std::iter::once(probe).chain(self.facets.iter().map(facet)).collect()
     }
 
-    fn sorting(&self) -> Option<Sorting> {
+    fn sorting(&self, _evidence: &[Evidence]) -> Option<Sorting> {
         let facet = |facet: &Facet| (facet.name.clone(), serve::meaning(facet));
-        Some(Sorting { facets: self.facets.iter().map(facet).collect(), weight: weights() })
+        let named = self.facets.iter().map(facet).collect();
+        Some(Sorting::ByFacet(Facets { named, weight: weights() }))
     }
 
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
@@ -112,8 +115,11 @@ impl Strategy for Explore {
         });
         let serves = Serves::new(&self.facets, &self.topic);
         let is_sorted = evidence.iter().any(|evidence| served(&evidence.parts).is_some());
+        // A model's word on a facet counts as much as the searches for it.
+        let weights = if is_sorted { 2.0 * weights() } else { weights() };
+        let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
         let (listed, coverage) = facet::list(evidence, self.facets.len(), self.most, |passage| {
-            scored(passage, &serves, is_sorted)
+            scored(passage, &serves, (weights, exact))
         });
         let mut reports: Vec<FacetReport> = self
             .facets
@@ -156,9 +162,11 @@ fn weights() -> f64 {
 }
 
 /// The facets that a passage serves, with its score by the question's searches and the facet's own.
-fn scored(evidence: &Evidence, serves: &Serves<'_>, is_sorted: bool) -> Vec<(usize, ScoreParts)> {
-    // A model's word on a facet counts as much as the searches for it.
-    let weights = if is_sorted { 2.0 * weights() } else { weights() };
+fn scored(
+    evidence: &Evidence,
+    serves: &Serves<'_>,
+    weights: (f64, f64),
+) -> Vec<(usize, ScoreParts)> {
     let score = |(facet, boost): (usize, Option<Boost>)| {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
         let mut parts = fuse::by(&evidence.parts, counts, weights);

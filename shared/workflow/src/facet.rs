@@ -166,11 +166,7 @@ mod tests {
             let mut chunk = chunk.clone();
             chunk.id = Uuid::from_u128(place);
             chunk.document_id = Uuid::from_u128(u128::from(u32::from(*letter)));
-            Evidence {
-                chunk,
-                facts: crate::facts::Facts::default(),
-                parts: ScoreParts::new(Vec::new(), *fused),
-            }
+            Evidence::of(chunk, ScoreParts::new(Vec::new(), *fused))
         };
         (0..).zip(of).map(passage).collect()
     }

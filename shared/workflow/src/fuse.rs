@@ -13,6 +13,10 @@ use crate::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
 use crate::ports::Hit;
 use crate::usual::Usual;
 
+mod partial;
+
+pub use partial::{by, exact_share};
+
 /// One search's ranking and how much it counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
@@ -49,7 +53,7 @@ impl Ranking {
             query: None,
             kind,
             of: PointKind::Passage,
-            weight: weights * share / (1.0 - share),
+            weight: weight_of(share, weights),
             depth: hits.len() + 1,
             hits,
             usual: None,
@@ -246,16 +250,9 @@ impl Passages {
     }
 }
 
-/// The score by some of the rankings only: by those that `counts` is true of, which together have `weights`. Boosts stay.
-pub fn by(parts: &ScoreParts, counts: impl Fn(&RankingScore) -> bool, weights: f64) -> ScoreParts {
-    let rankings: Vec<RankingScore> =
-        parts.rankings.iter().filter(|ranking| counts(ranking)).cloned().collect();
-    let fusion = rankings.iter().map(share).sum::<f64>() / weights;
-    let mut score = ScoreParts::new(rankings, fusion);
-    for boost in &parts.boosts {
-        score.boost(&boost.name, boost.share);
-    }
-    score
+/// The weight with which a ranking has this share of all weights, where the others have `weights` together.
+fn weight_of(share: f64, weights: f64) -> f64 {
+    weights * share / (1.0 - share)
 }
 
 /// What would have the best score of every ranking.

@@ -121,8 +121,9 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_have_two_grades() {
+    fn a_text_may_have_two_grades_and_where_one_is_wanted_the_lowest_counts() {
         let form = json!({"grades": [{"id": "p2", "grade": "high"}, {"id": "p2", "grade": "low"}]});
+        assert_eq!(graded(form.clone()).unwrap(), [None, Some(0)]);
         let (ids, model) = (["p2".to_owned()], FakeModel::of("grades", form));
         assert_eq!(pollster::block_on(GRADING.all("texts", &ids, &model)).unwrap(), [[1, 0]]);
     }

@@ -3,8 +3,9 @@
 //! BM25 takes `PM2022-009` for two words and a log's line for a bag of them. Where one stands whole in few documents, they are
 //! what is meant, however the rest of the question reads.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use aho_corasick::AhoCorasick;
 use uuid::Uuid;
 
 use crate::document::{Chunk, chunk_id};
@@ -79,19 +80,20 @@ pub(crate) fn searches(literals: &[Literal], language: Language) -> impl Iterato
 }
 
 /// Ranks the passages that have a string which few documents have, by how much of the question that is. `found` are the results
-/// of [`searches`], and `chunk` gives the passage of a hit where it counts. The ranking weighs as much beside all others,
+/// of [`searches`], and `chunks` has the passages of those hits that count. The ranking weighs as much beside all others,
 /// which weigh `weights` together, as the string is of the question.
 pub(crate) fn ranking(
     literals: &[Literal],
     found: &[Ranked],
-    chunk: &dyn Fn(&Hit) -> Option<Chunk>,
+    chunks: &HashMap<Uuid, &Chunk>,
     weights: f64,
 ) -> Option<Ranking> {
     let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
     for (literal, found) in literals.iter().zip(found.chunks(2)) {
+        let finder = Finder::new(&literal.text);
         let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
-            let chunk = chunk(hit)?;
-            stands_in(&literal.text, &chunk).then(|| exact(hit, chunk))
+            let chunk = chunks.get(&hit.chunk_id)?;
+            finder.finds(chunk).then(|| exact(hit, chunk))
         });
         let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.chunk_id, hit)).collect();
         let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();
@@ -111,23 +113,45 @@ pub(crate) fn ranking(
 }
 
 /// A hit of a passage; a document that has the string in its name is found by its first one.
-fn exact(hit: &Hit, chunk: Chunk) -> Hit {
+fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
     if chunk.text.is_empty() {
         let chunk_id = chunk_id(hit.document_id, &hit.version, 0);
         return Hit { chunk_id, chunk: None, ..hit.clone() };
     }
-    Hit { chunk: Some(Box::new(chunk)), ..hit.clone() }
+    Hit { chunk: Some(Box::new(chunk.clone())), ..hit.clone() }
 }
 
-fn stands_in(literal: &str, chunk: &Chunk) -> bool {
-    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    [&chunk.text, &chunk.section, &chunk.title, &chunk.name].into_iter().any(|text| {
-        let text = normal(text);
-        text.match_indices(literal).any(|(at, _)| {
-            let after = &text[at + literal.len()..];
+/// Finds a string in small letters and with single spaces.
+struct Finder<'l> {
+    literal: &'l str,
+    /// Its longest word of ASCII: what does not have it need not be normalized.
+    word: Option<AhoCorasick>,
+}
+
+impl Finder<'_> {
+    fn new(literal: &str) -> Finder<'_> {
+        let words = literal.split(' ').filter(|word| word.is_ascii());
+        let word = words.max_by_key(|word| word.len()).and_then(|word| {
+            AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()
+        });
+        Finder { literal, word }
+    }
+
+    fn finds(&self, chunk: &Chunk) -> bool {
+        [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+            .into_iter()
+            .filter(|text| self.word.as_ref().is_none_or(|word| word.is_match(text.as_str())))
+            .any(|text| self.is_whole_in(&normal(text)))
+    }
+
+    /// Whether it stands in a text in small letters and with single spaces, and not as a part of a word.
+    fn is_whole_in(&self, text: &str) -> bool {
+        let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        text.match_indices(self.literal).any(|(at, _)| {
+            let after = &text[at + self.literal.len()..];
             is_free(text[..at].chars().next_back()) && is_free(after.chars().next())
         })
-    })
+    }
 }
 
 fn is_between(c: char) -> bool {

@@ -152,6 +152,8 @@ impl Strategy for Plan<'_> {
 
     fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
         evidence.retain(|e| self.bears_on(e));
+        let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
+        let scored = |evidence: &Evidence| scored(evidence, exact);
         let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
         let mut items: [Vec<PlanItem>; 4] = Default::default();
         for entry in listed {
@@ -200,14 +202,14 @@ impl Plan<'_> {
 const SOME: f64 = 0.25;
 
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
-fn scored(evidence: &Evidence) -> Vec<(usize, ScoreParts)> {
+fn scored(evidence: &Evidence, exact: f64) -> Vec<(usize, ScoreParts)> {
     let weights: f64 = SEARCHES.iter().chain(&HEADING_SEARCHES).map(|(_, _, weight)| weight).sum();
     let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
     let strengths = Good::ALL.into_iter().zip(read);
     let score = |(good, strength): (Good, f64)| {
         let place = good as usize;
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == place + 1;
-        let mut parts = fuse::by(&evidence.parts, counts, weights);
+        let mut parts = fuse::by(&evidence.parts, counts, (weights, exact));
         parts.boost(good.reason(), (MOST_BOOST * strength * 1_000.0).round() / 1_000.0);
         (place, parts)
     };

@@ -47,7 +47,6 @@ impl Strategy for Rcca {
     const READING: Reading = Reading::Documents;
     const SELECTS_FACTS: bool = true;
     const ABSTAINS: bool = true;
-    const FINDS_EXACTLY: bool = true;
 
     fn name(&self) -> &'static str {
         "rcca"

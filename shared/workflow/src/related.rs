@@ -140,7 +140,7 @@ mod tests {
         };
         let at = |z_score| {
             let parts = ScoreParts::new(vec![ranking_at(z_score)], 0.5);
-            vec![Evidence { chunk: chunk.clone(), facts: Facts::default(), parts }]
+            vec![Evidence::of(chunk.clone(), parts)]
         };
         assert_eq!(related(at(RATHER_NEAR + 0.1), "Which pump runs dry?", 5).len(), 1);
         assert!(related(at(RATHER_NEAR - 0.1), "Which pump runs dry?", 5).is_empty());

@@ -5,11 +5,13 @@
 use std::cmp::Ordering;
 
 use crate::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
-use crate::ports::Reranker;
+use crate::ports::{Model, Reranker};
 use crate::question::Question;
 use crate::strategy::{Evidence, best_first};
 use crate::{Error, Result};
+use sorted::Facets;
 
+mod assigned;
 pub mod by_model;
 pub mod sorted;
 
@@ -32,6 +34,35 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { margin: 2.0, floor: 0.3 }
+    }
+}
+
+/// What a language model says of what was found, beside its relevance.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sorting {
+    /// The facets that each passage serves.
+    ByFacet(Facets),
+    /// The options that each statement is about; of each its names, the main one first.
+    ByOption(Vec<Vec<String>>),
+}
+
+impl Sorting {
+    /// Has `model` say it. Whether any of what was found serves.
+    ///
+    /// # Errors
+    /// Those of the model; nothing is sorted then.
+    pub(crate) async fn by(
+        &self,
+        model: &dyn Model,
+        question: &Question,
+        evidence: &mut [Evidence],
+    ) -> Result<bool> {
+        match self {
+            Sorting::ByFacet(facets) => sorted::sort(model, question, facets, evidence).await,
+            Sorting::ByOption(options) => {
+                assigned::assign(model, question, options, evidence).await
+            }
+        }
     }
 }
 
@@ -123,7 +154,6 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
-    use crate::facts::Facts;
     use crate::testing::{chunks, ranking_at};
 
     /// Finds relevant what has a word.
@@ -138,10 +168,9 @@ mod tests {
 
     fn evidence(z_scores: [f64; 2]) -> Vec<Evidence> {
         let texts = ["# Valve\n\nIt leaked.\n", "# Pump\n\nIt ran dry.\n"];
-        let passage = |(text, z_score): (&str, f64)| Evidence {
-            chunk: chunks(text).swap_remove(0),
-            facts: Facts::default(),
-            parts: ScoreParts::new(vec![ranking_at(z_score)], z_score / 10.0),
+        let passage = |(text, z_score): (&str, f64)| {
+            let parts = ScoreParts::new(vec![ranking_at(z_score)], z_score / 10.0);
+            Evidence::of(chunks(text).swap_remove(0), parts)
         };
         texts.into_iter().zip(z_scores).map(passage).collect()
     }

@@ -7,12 +7,10 @@ use uuid::Uuid;
 use crate::abstain::{Lookup, Unknown};
 use crate::document::{Chunk, chunk_id, document_point_id};
 use crate::evidence::{PointKind, ScoreParts};
-use crate::facts::Facts;
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::literal;
-use crate::ports::{Embedder, Hit, Index, Model, Purpose, Ranked};
+use crate::ports::{Embedder, Index, Model, Purpose, Ranked};
 use crate::rerank::by_model::{self, ByModel};
-use crate::rerank::sorted::{self, Sorting};
 use crate::rerank::{Limits, Rerank};
 use crate::scope::Grant;
 use crate::strategy::{Evidence, Probe, Reading, Request, Writer};
@@ -128,19 +126,13 @@ impl<'a> Retriever<'a> {
         Ok(self.retrieve(probes, request, retrieval).await?.decisions)
     }
 
-    /// Has the reranker judge the first results; where there is none, in mode `generative`, the language model, which sorts them
-    /// where that is wanted. Whether any of it is relevant.
+    /// Has the reranker judge the first results; where there is none, in mode `generative`, the language model. Whether any of it is
+    /// relevant.
     pub(crate) async fn look_again(
         &self,
         request: &Request,
-        sorting: Option<Sorting>,
         (evidence, weights): (&mut [Evidence], f64),
     ) -> Result<bool> {
-        if let Some(sorting) = sorting {
-            // Its passages are ranked once for each facet, and a reranker has one ranking.
-            let Some(model) = self.grader(request) else { return Ok(true) };
-            return sorted::sort(model, &request.question, &sorting, evidence).await;
-        }
         let grader = self.grader(request).map(ByModel);
         let by_model = grader.as_ref().map(|by| Rerank {
             by,
@@ -209,7 +201,7 @@ impl<'a> Retriever<'a> {
             let best = points.remove(&hit.chunk_id).filter(|chunk| !chunk.is_summary());
             let chunk = best.or_else(|| points.remove(&first(&hit)))?;
             let parts = ScoreParts::new(hit.rankings, hit.fusion);
-            Some(Evidence { chunk, facts: point.facts, parts })
+            Some(Evidence { facts: point.facts, ..Evidence::of(chunk, parts) })
         });
         Ok(evidence.collect())
     }
@@ -223,16 +215,17 @@ pub(crate) fn exact_ranking(
     weights: f64,
     excluded: &BTreeSet<Uuid>,
 ) -> Option<Ranking> {
+    if lookup.literals.is_empty() {
+        return None;
+    }
     // A search brings no passage that one before it brought.
     let all =
         found.iter().map(|ranked| &ranked.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
-    let chunk = |wanted: &Hit| {
-        let mut same = all.clone().flatten().filter(|hit| hit.chunk_id == wanted.chunk_id);
-        let chunk = same.find_map(|hit| hit.chunk.as_deref().cloned());
-        chunk.filter(|chunk| !excluded.contains(&chunk.document_id))
-    };
+    let brought = all.flatten().filter_map(|hit| Some((hit.chunk_id, hit.chunk.as_deref()?)));
+    let chunks: HashMap<Uuid, &Chunk> =
+        brought.filter(|(_, chunk)| !excluded.contains(&chunk.document_id)).collect();
     let (_, ranked) = found.split_at(lookup.count().min(found.len()));
-    literal::ranking(&lookup.literals, ranked, &chunk, weights)
+    literal::ranking(&lookup.literals, ranked, &chunks, weights)
 }
 
 /// How many documents more are read for a project, whose profile may raise them among those that are wanted.
@@ -258,7 +251,7 @@ pub(crate) fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
 
 fn passage(chunk: Chunk, scores: &Passages) -> Evidence {
     let parts = scores.parts(chunk.document_id, chunk.id);
-    Evidence { chunk, facts: Facts::default(), parts }
+    Evidence::of(chunk, parts)
 }
 
 /// Groups chunks by document, in their order; of two versions only the higher one.

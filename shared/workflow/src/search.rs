@@ -138,7 +138,7 @@ impl Search<'_> {
             evidence.iter_mut().for_each(strategy::without_nearness);
         }
         let retriever = self.services.retriever;
-        let again = retriever.look_again(&ready.request, None, (evidence, found.weights)).await;
+        let again = retriever.look_again(&ready.request, (evidence, found.weights)).await;
         if let Some(membership) = &ready.membership {
             related::weigh(membership.project(), evidence);
         }

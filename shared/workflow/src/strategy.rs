@@ -8,22 +8,23 @@ use serde::Serialize;
 use crate::Result;
 use crate::abstain::{Lookup, abstained, nearest, untold};
 use crate::degraded::{Degraded, Partial};
-use crate::document::Chunk;
-use crate::evidence::{PointKind, ScoreParts, SearchKind};
-use crate::facts::Facts;
+use crate::evidence::{PointKind, SearchKind};
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp};
 use crate::related;
-use crate::rerank::sorted::Sorting;
+use crate::rerank::Sorting;
 use crate::retrieve::{Retrieval, Retrieved, Retriever};
 use crate::scope::{self, Caller, Membership};
 
 pub(crate) mod examples;
 pub(crate) mod queries;
+mod ranked;
 mod request;
 mod without_facts;
 mod written;
 
+pub use ranked::Evidence;
+pub(crate) use ranked::best_first;
 pub use request::Request;
 pub use written::Writer;
 pub(crate) use written::{Choice, Written, narrowest, without_nearness};
@@ -56,17 +57,6 @@ pub enum Reading {
     EveryPassage,
 }
 
-/// A passage that was found, or a document by the best of its passages.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Evidence {
-    /// The passage; of a document, the one that was found best.
-    pub chunk: Chunk,
-    /// What was read in the document; nothing where passages are ranked.
-    pub facts: Facts,
-    /// How its score comes about.
-    pub parts: ScoreParts,
-}
-
 /// A workflow's own part: pure, and holding the request's parameters.
 pub trait Strategy {
     /// What the caller gets back.
@@ -82,9 +72,8 @@ pub trait Strategy {
     /// missing tells the rest.
     const ABSTAINS: bool;
 
-    /// Whether strings of the question are looked for as they are, see [`crate::literal`]. A workflow that ranks several
-    /// times, each by some of its probes, has no ranking for them.
-    const FINDS_EXACTLY: bool = false;
+    /// Whether a language model sorts what was found, see [`Strategy::sorting`], in the place of a reranker, which has one ranking.
+    const IS_SORTED: bool = false;
 
     /// Which decisions of the project are looked for.
     const DECISIONS: PointKind = PointKind::Accepted;
@@ -95,8 +84,8 @@ pub trait Strategy {
     /// The texts to search for, the question itself first.
     fn probes(&self, question: &Question) -> Vec<Probe>;
 
-    /// The facets by which a language model sorts what was found; `None` where it grades it by the question alone.
-    fn sorting(&self) -> Option<Sorting> {
+    /// By what a language model sorts what was found; `None` where there is nothing to sort by.
+    fn sorting(&self, _evidence: &[Evidence]) -> Option<Sorting> {
         None
     }
 
@@ -188,17 +177,24 @@ pub async fn run<S: Strategy>(
     Ok(Partial { reply, degraded })
 }
 
-/// Has what was found judged, where the workflow abstains; whether any of it is relevant.
+/// Has what was found sorted, or judged where the workflow abstains; whether any of it is relevant.
 async fn is_relevant<S: Strategy>(
     strategy: &S,
     (request, retriever): (&Request, &Retriever<'_>),
     found: (&mut [Evidence], f64),
     degraded: &mut Vec<Degraded>,
 ) -> bool {
-    if !S::ABSTAINS {
-        return true;
-    }
-    let looked = retriever.look_again(request, strategy.sorting(), found).await;
+    let looked = if S::IS_SORTED {
+        let model = retriever.grader(request);
+        match model.zip(model.and_then(|_| strategy.sorting(found.0))) {
+            Some((model, sorting)) => sorting.by(model, &request.question, found.0).await,
+            None => Ok(true),
+        }
+    } else if S::ABSTAINS {
+        retriever.look_again(request, found).await
+    } else {
+        Ok(true)
+    };
     looked.unwrap_or_else(|error| {
         degraded.push(Degraded { part: "rerank".into(), error });
         true
@@ -222,9 +218,11 @@ pub(crate) async fn written(
 }
 
 fn lookup<S: Strategy>(request: &Request) -> Lookup {
-    let all = || Lookup::of(&request.question, &request.queries, &request.filters);
-    let lookup = if S::ABSTAINS { all() } else { Lookup::default() };
-    if S::FINDS_EXACTLY { lookup } else { Lookup { literals: Vec::new(), ..lookup } }
+    if S::ABSTAINS {
+        Lookup::of(&request.question, &request.queries, &request.filters)
+    } else {
+        Lookup::exact(&request.question)
+    }
 }
 
 /// What the probes find, with what the request became once the caller's membership was known.
@@ -282,16 +280,6 @@ pub(crate) async fn note(
         at: desk.stamp.time,
     };
     desk.notes.record(&membership.project().project_id, &asked).await
-}
-
-/// Sorts by score; ties go by the fused score, then by the passage's id.
-pub(crate) fn best_first(evidence: &mut [Evidence]) {
-    evidence.sort_by(|a, b| {
-        let by_score = b.parts.total.total_cmp(&a.parts.total);
-        by_score
-            .then_with(|| b.parts.fusion.total_cmp(&a.parts.fusion))
-            .then_with(|| a.chunk.id.cmp(&b.chunk.id))
-    });
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ impl Topic {
 
     /// Whether the passage speaks of the question's subject, by its words, its headings and title, or its meaning.
     pub fn is_of(&self, chunk: &Chunk, parts: &ScoreParts) -> bool {
-        let is_near = is_near(parts, NEAR);
+        let is_near = is_near(parts, NEAR) || is_exact(parts);
         let texts = [chunk.text.as_str(), &chunk.section, &chunk.title];
         let says = |topic: &Topic| topic.share(&texts) >= ENOUGH;
         is_near || says(self) || self.others.iter().any(says)
@@ -113,6 +113,11 @@ pub fn is_near(parts: &ScoreParts, z_score: f64) -> bool {
             && ranking.of == PointKind::Passage
             && ranking.z_score.is_some_and(|score| score >= z_score)
     })
+}
+
+/// Whether the passage has a string of the question that few documents have, see [`crate::literal`].
+fn is_exact(parts: &ScoreParts) -> bool {
+    parts.rankings.iter().any(|ranking| ranking.retriever == RetrieverKind::Exact)
 }
 
 /// The words of a text that carry its meaning, each stem once; all of them where they are all common.

@@ -5,6 +5,7 @@ use crate::degraded::Partial;
 use crate::evidence::PointKind::{Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::question::Question;
+use crate::rerank::Sorting;
 use crate::retrieve::Retriever;
 use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
 use crate::topic::Topic;
@@ -77,6 +78,7 @@ impl Strategy for Trade {
     const READING: Reading = Reading::EveryPassage;
     const SELECTS_FACTS: bool = true;
     const ABSTAINS: bool = false;
+    const IS_SORTED: bool = true;
 
     fn name(&self) -> &'static str {
         "trade"
@@ -103,14 +105,21 @@ impl Strategy for Trade {
         std::iter::once(whole).chain(alternatives).chain(criteria).collect()
     }
 
+    fn sorting(&self, evidence: &[Evidence]) -> Option<Sorting> {
+        let mut evidence = evidence.to_vec();
+        in_reading_order(&mut evidence);
+        let names: Vec<Vec<String>> =
+            self.compared(&evidence).into_iter().map(|alternative| alternative.names).collect();
+        (!names.is_empty()).then_some(Sorting::ByOption(names))
+    }
+
     fn report(&self, mut evidence: Vec<Evidence>) -> TradeReport {
         in_reading_order(&mut evidence);
         let mut notes = Vec::new();
-        let alternatives = self.alternatives.clone().unwrap_or_else(|| {
-            let found = discover::alternatives(&self.proposed, &evidence, &self.topic);
-            notes.push(discover::note(&found));
-            found
-        });
+        let alternatives = self.compared(&evidence);
+        if self.alternatives.is_none() {
+            notes.push(discover::note(&alternatives));
+        }
         let names = Names::new(&alternatives, &evidence);
         let read = (evidence.as_slice(), &names);
         let decided = decided::decided(&alternatives, read, &self.topic);
@@ -152,6 +161,14 @@ impl Strategy for Trade {
     }
 }
 
+impl Trade {
+    /// The alternatives: the caller's, or those discovered in evidence, which comes in reading order.
+    fn compared(&self, evidence: &[Evidence]) -> Vec<Alternative> {
+        let discovered = || discover::alternatives(&self.proposed, evidence, &self.topic);
+        self.alternatives.clone().unwrap_or_else(discovered)
+    }
+}
+
 /// Sorts documents by their best passage, and each document's passages by their position.
 fn in_reading_order(evidence: &mut [Evidence]) {
     let mut best: std::collections::HashMap<uuid::Uuid, f64> = std::collections::HashMap::new();
@@ -167,6 +184,9 @@ fn in_reading_order(evidence: &mut [Evidence]) {
     });
 }
 
+#[cfg(test)]
+#[path = "trade/model_tests.rs"]
+mod model_tests;
 #[cfg(test)]
 #[path = "trade/tests.rs"]
 mod tests;

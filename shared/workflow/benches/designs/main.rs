@@ -3,7 +3,8 @@
 //! `cargo bench -p workflow --bench designs -- DATA LABELS [--unseen] [--told]`: `DATA` has the documents, `LABELS` is a
 //! folder with `trade.jsonl` and `explore.jsonl`, in which readers marked places. Only the documents that a question
 //! names are ingested and asked, so that what is measured is the reading and not the search. `--told` prints what is
-//! missed and misplaced, of the seen half unless `--unseen` is given.
+//! missed and misplaced, of the seen half unless `--unseen` is given. `--model` has trade ask a language model, whose
+//! replies are those of `LABELS/trade_options.jsonl`; `--prompts FOLDER` writes what it was asked in vain into a folder.
 
 #![expect(
     clippy::unwrap_used,
@@ -12,9 +13,12 @@
 )]
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use replies::Replies;
 
 mod explore;
+mod replies;
 mod trade;
 
 /// The figures of one workflow: how many of how many, by name.
@@ -29,7 +33,10 @@ fn main() {
     };
     let printed_half = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
     let (data, labels) = (Path::new(data), Path::new(labels));
-    print("trade", trade::measure(data, &labels.join("trade.jsonl"), printed_half));
+    let prompts = arguments.iter().skip_while(|argument| *argument != "--prompts").nth(1);
+    let replies = Replies::read(&labels.join("trade_options.jsonl"), prompts.map(PathBuf::from));
+    let model = has("--model").then_some(&replies);
+    print("trade", trade::measure(data, &labels.join("trade.jsonl"), model, printed_half));
     print("explore", explore::measure(data, &labels.join("explore.jsonl"), printed_half));
 }
 

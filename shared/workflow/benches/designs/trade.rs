@@ -6,10 +6,14 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wire::common::AnswerMode;
+use workflow::ports::Model;
 use workflow::retrieve::Retriever;
+use workflow::strategy::Writer;
 use workflow::testing::{Corpus, FakeDesk, FakeEmbedder};
 use workflow::trade;
 
+use crate::replies::Replies;
 use crate::{Figures, count, covers, flat};
 
 #[derive(Deserialize)]
@@ -38,13 +42,18 @@ struct Fact {
 }
 
 /// Asks each question of its document alone and counts the marked facts by where they stand.
-pub(crate) fn measure(data: &Path, labels: &Path, printed_half: Option<&str>) -> Figures {
+pub(crate) fn measure(
+    data: &Path,
+    labels: &Path,
+    model: Option<&Replies>,
+    printed_half: Option<&str>,
+) -> Figures {
     let mut figures = Figures::new();
     for line in std::fs::read_to_string(labels).unwrap().lines() {
         let label: Label = serde_json::from_str(line).unwrap();
         let text = std::fs::read_to_string(data.join("trade").join(&label.doc)).unwrap();
         let shows = printed_half == Some(label.half.as_str());
-        let report = ask(&label, &text);
+        let report = ask(&label, &text, model);
         let mut mark = |name: &str, is_so: bool, quote: &str| {
             count(&mut figures, format!("{} {name}", label.half), is_so);
             if shows && is_so != (name == "under its alternative" || name == "decision first") {
@@ -107,10 +116,15 @@ fn by_kind(
     }
 }
 
-fn ask(label: &Label, text: &str) -> Value {
+fn ask(label: &Label, text: &str, model: Option<&Replies>) -> Value {
     pollster::block_on(async {
         let corpus = Corpus::of(&[(&format!("trade/{}", label.doc), text)]).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let mode = AnswerMode::Generative;
+        retriever.writer = model.map(|model| {
+            let model = Some((model as &dyn Model, "replies"));
+            Writer { model, kept: &corpus.answers, mode }
+        });
         let criteria: HashSet<&str> =
             label.facts.iter().map(|fact| fact.criterion.as_str()).collect();
         let mut criteria: Vec<&str> = criteria.into_iter().collect();

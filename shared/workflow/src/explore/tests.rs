@@ -199,3 +199,34 @@ fn in_mode_generative_a_language_model_sorts_what_was_found() {
     let (report, _) = sorted(all("(none)"));
     assert_eq!(report["abstained"]["reason"], "not_relevant", "{report}");
 }
+
+#[test]
+fn what_few_documents_have_as_the_question_has_it_comes_first() {
+    let advice = |at: &str, code: &str| {
+        format!(
+            "# Pumps at {at}\n\nYou should restart the feed pump at {at} when the panel tells {code}.\n"
+        )
+    };
+    let report = pollster::block_on(async {
+        let texts = [
+            advice("ERR 2409 PUMP", "pump ERR 2409, ERR and 2409"),
+            advice("the dam", "ERR_2409_PUMP"),
+            advice("the 2409 PUMP", "PUMP ERR 2409"),
+        ];
+        let names = ["a.md", "b.md", "c.md"];
+        let documents: Vec<(&str, &str)> =
+            names.into_iter().zip(texts.iter().map(String::as_str)).collect();
+        let corpus = Corpus::of(&documents).await;
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let request = json!({"question": "What should one do about ERR_2409_PUMP?"});
+        let desk = FakeDesk::default();
+        let request = serde_json::from_value(request).unwrap();
+        let report = run(&retriever, &desk.desk(), request).await.unwrap().reply;
+        serde_json::to_value(report).unwrap()
+    });
+    let first = &facet(&report, "best_practices")["results"][0];
+    assert!(first["content"].as_str().unwrap().contains("ERR_2409_PUMP"), "{report}");
+    let rankings = first["score_parts"]["rankings"].as_array().unwrap();
+    assert!(rankings.iter().any(|ranking| ranking["retriever"] == "exact"), "{first}");
+    assert!(first["score"].as_f64().unwrap() <= 1.0, "{first}");
+}

@@ -42,7 +42,10 @@ fn found(texts: &[&str]) -> Vec<Ranked> {
 
 fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
     let literals = of(&Question::parse(question).unwrap());
-    let ranking = ranking(&literals, &found(documents), &|hit| hit.chunk.as_deref().cloned(), 4.0)?;
+    let found = found(documents);
+    let hits = found.iter().flat_map(|ranked| &ranked.hits);
+    let chunks = hits.filter_map(|hit| Some((hit.chunk_id, hit.chunk.as_deref()?))).collect();
+    let ranking = ranking(&literals, &found, &chunks, 4.0)?;
     Some((ranking.hits.len(), ranking.weight))
 }
 

@@ -29,9 +29,9 @@ const NONE: &str = "(none)";
 
 /// The facets by which passages are sorted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sorting {
+pub struct Facets {
     /// The name and the meaning of each, in the order of their probes, which follow the question's.
-    pub facets: Vec<(String, String)>,
+    pub named: Vec<(String, String)>,
     /// How much the judgement on a facet counts: as all searches for it together.
     pub weight: f64,
 }
@@ -43,7 +43,7 @@ pub struct Sorting {
 pub(crate) async fn sort(
     model: &dyn Model,
     question: &Question,
-    Sorting { facets, weight }: &Sorting,
+    Facets { named: facets, weight }: &Facets,
     evidence: &mut [Evidence],
 ) -> Result<bool> {
     best_first(evidence);

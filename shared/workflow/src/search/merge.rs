@@ -166,7 +166,7 @@ fn is_identifier(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
-    use crate::facts::Facts;
+
     use crate::testing::chunks;
     use proptest::prelude::*;
 
@@ -174,7 +174,7 @@ mod tests {
         let passage = |(number, text): (u128, &&str)| {
             let chunk = chunks(text).swap_remove(0);
             let chunk = Chunk { document_id: uuid::Uuid::from_u128(number), ..chunk };
-            Evidence { chunk, facts: Facts::default(), parts: ScoreParts::new(Vec::new(), 0.5) }
+            Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.5))
         };
         (1..).zip(texts).map(passage).collect()
     }

@@ -76,7 +76,7 @@ impl Ranking<'_> {
 mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
-    use crate::facts::Facts;
+
     use crate::search::Sources;
     use crate::strategy::Evidence;
     use crate::testing::chunk;
@@ -91,7 +91,7 @@ mod tests {
         let time: Timestamp = time.parse().unwrap();
         let chunk = Chunk { time: Some((time, time)), ..chunk("# Pool\n\nIt has ten.\n") };
         let parts = ScoreParts::new(Vec::new(), 0.5);
-        let best = Evidence { chunk, facts: Facts::default(), parts };
+        let best = Evidence::of(chunk, parts);
         let mut merged = Merged { best, others: Vec::new() };
         ranking.boost(&mut merged, &[]);
         let boosts = &merged.best.parts.boosts;

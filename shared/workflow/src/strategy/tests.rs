@@ -1,14 +1,11 @@
 use super::*;
+use crate::evidence::ScoreParts;
 use crate::testing::chunks;
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 
 fn evidence(fusion: &[f64]) -> Vec<Evidence> {
     let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
-    let passage = |fusion: &f64| Evidence {
-        chunk: chunk.clone(),
-        facts: Facts::default(),
-        parts: ScoreParts::new(Vec::new(), *fusion),
-    };
+    let passage = |fusion: &f64| Evidence::of(chunk.clone(), ScoreParts::new(Vec::new(), *fusion));
     fusion.iter().map(passage).collect()
 }
 

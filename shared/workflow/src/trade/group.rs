@@ -190,6 +190,7 @@ fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
         Attribution::NamedAlternative => ("names the alternative", 0.1),
         Attribution::Under => ("stands below the alternative", 0.05),
         Attribution::Titled => ("stands in a document on the alternative", 0.01),
+        Attribution::Assigned => ("a language model gives it to the alternative", 0.1),
     });
     let by_criterion =
         fact.criterion.map(|(_, strength)| ("speaks of the criterion", round3(0.15 * strength)));

@@ -61,6 +61,8 @@ pub(super) enum Attribution {
     Under,
     /// By the document's title only.
     Titled,
+    /// By a language model's word.
+    Assigned,
 }
 
 /// A value belongs to a criterion from this strength on.
@@ -261,6 +263,9 @@ impl Judge {
 
 /// Returns the way in which a statement shows which alternative it is about.
 fn attribution_of(statement: &Statement) -> Attribution {
+    if statement.is_assigned {
+        return Attribution::Assigned;
+    }
     if !statement.named.is_empty() || statement.head.is_some() {
         return Attribution::NamedAlternative;
     }

@@ -1,12 +1,10 @@
 use super::*;
 use crate::evidence::ScoreParts;
-use crate::facts::Facts;
 
 fn names(alternatives: &[&str], text: &str) -> (Names, Vec<Evidence>) {
     let chunks = crate::testing::chunks(text).into_iter();
     let parts = || ScoreParts::new(Vec::new(), 0.5);
-    let evidence: Vec<Evidence> =
-        chunks.map(|chunk| Evidence { chunk, facts: Facts::default(), parts: parts() }).collect();
+    let evidence: Vec<Evidence> = chunks.map(|chunk| Evidence::of(chunk, parts())).collect();
     let alternatives: Vec<Alternative> =
         alternatives.iter().map(|name| Alternative { names: vec![(*name).into()] }).collect();
     (Names::new(&alternatives, &evidence), evidence)

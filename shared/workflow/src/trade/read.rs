@@ -32,6 +32,8 @@ pub(super) struct Statement<'e> {
     pub head: Option<&'e str>,
     /// Its values.
     pub values: &'e [Value],
+    /// True where a language model says which alternatives it is about.
+    pub is_assigned: bool,
 }
 
 impl Statement<'_> {
@@ -39,13 +41,39 @@ impl Statement<'_> {
     pub(super) fn has_alternative(&self) -> bool {
         !self.named.is_empty() || self.under.is_some() || self.titled.is_some()
     }
+
+    /// Has a language model's word on which alternatives it is about take the place of what rules read. A cell that stands with an
+    /// alternative by its heads stays there.
+    fn assigned(self, options: &[usize]) -> Self {
+        if self.head.is_some() && self.has_alternative() {
+            return self;
+        }
+        let begin = self.focus.start;
+        let by_rules = |option: &usize| self.named.iter().find(|mention| mention.number == *option);
+        let mention = |option: &usize| match by_rules(option) {
+            Some(mention) => *mention,
+            None => Mention { number: *option, start: begin, end: begin },
+        };
+        let mut named: Vec<Mention> = options.iter().map(mention).collect();
+        named.sort_by_key(|mention| mention.start);
+        let is_side = self.under.is_none_or(|under| options == [under]);
+        let side = self.side.filter(|_| is_side);
+        Statement { named, side, under: None, titled: None, is_assigned: true, ..self }
+    }
 }
 
 /// Reads the statements of the evidence, in its order.
 pub(super) fn statements<'e>(evidence: &'e [Evidence], names: &Names) -> Vec<Statement<'e>> {
     let mut statements = Vec::new();
     for (place, passage) in evidence.iter().enumerate() {
-        statements.extend(Reader::new(&passage.chunk, names, place).read(place));
+        let read = Reader::new(&passage.chunk, names, place).read(place);
+        match &passage.options {
+            Some(options) => {
+                let both = read.into_iter().zip(options);
+                statements.extend(both.map(|(statement, options)| statement.assigned(options)));
+            }
+            None => statements.extend(read),
+        }
     }
     statements
 }
@@ -147,6 +175,7 @@ impl<'e, 'n> Reader<'e, 'n> {
             side: fact.side.filter(|_| !(is_argument && is_other)),
             head: None,
             values: &fact.values,
+            is_assigned: false,
         }
     }
 
@@ -181,6 +210,7 @@ impl<'e, 'n> Reader<'e, 'n> {
             side: None,
             head: Some(head),
             values: &fact.values,
+            is_assigned: false,
         }
     }
 

@@ -7,11 +7,7 @@ use crate::trade::ask::Alternative;
 fn read(text: &str) -> Vec<(String, Vec<usize>)> {
     let evidence: Vec<Evidence> = chunks(text)
         .into_iter()
-        .map(|chunk| Evidence {
-            chunk,
-            facts: crate::facts::Facts::default(),
-            parts: ScoreParts::new(Vec::new(), 0.0),
-        })
+        .map(|chunk| Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.0)))
         .collect();
     let alternatives = ["Bazel", "Nx"].map(|name| Alternative { names: vec![name.into()] });
     let names = Names::new(&alternatives, &evidence);

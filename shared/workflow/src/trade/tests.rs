@@ -181,11 +181,7 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
     });
     let evidence: Vec<Evidence> = crate::testing::chunks(&text)
         .into_iter()
-        .map(|chunk| Evidence {
-            chunk,
-            facts: crate::facts::Facts::default(),
-            parts: ScoreParts::new(Vec::new(), 0.2),
-        })
+        .map(|chunk| Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.2)))
         .collect();
     let alternatives: Vec<Alternative> =
         names.iter().map(|name| Alternative { names: vec![name.clone()] }).collect();
@@ -232,7 +228,7 @@ proptest! {
     fn evidence_is_verbatim_short_and_holds_its_value(cells in prop::collection::vec(("[A-Z][a-z]{3,8}", 1u32..5000, prop_oneof!["ms", "%", "GB", "USD"], "[a-z ]{0,120}"), 1..6)) {
         let text = cells.iter().fold("# Study\n".to_owned(), |text, (name, number, unit, more)| format!("{text}\n{more} {name} needs {number} {unit} {more}.\n"));
         let evidence: Vec<Evidence> = crate::testing::chunks(&text).into_iter()
-            .map(|chunk| Evidence { chunk, facts: crate::facts::Facts::default(), parts: ScoreParts::new(Vec::new(), 0.2) }).collect();
+            .map(|chunk| Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.2))).collect();
         let mut names: Vec<Alternative> = Vec::new();
         for (name, ..) in &cells {
             if names.iter().all(|other| crate::term::stems(&other.names[0]) != crate::term::stems(name)) {

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use super::*;
 use crate::evidence::RankingScore;
-use crate::facts::Facts;
 use crate::filter::Filters;
 use crate::ports::Completion;
 use crate::question::TopK;
@@ -126,7 +125,7 @@ fn nearness_to_what_a_model_thought_of_is_no_nearness_to_the_question() {
     let chunk = chunks("# Valve\n\nIt leaked.\n").swap_remove(0);
     let rankings = vec![ranking_at(1.0), RankingScore { query: Some(0), ..ranking_at(7.0) }];
     let parts = ScoreParts::new(rankings, 0.9);
-    let mut evidence = Evidence { chunk, facts: Facts::default(), parts };
+    let mut evidence = Evidence::of(chunk, parts);
     let before = evidence.parts.strength;
     without_nearness(&mut evidence);
     let left: Vec<Option<f64>> =
