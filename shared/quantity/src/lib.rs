@@ -19,6 +19,7 @@ mod side;
 mod symbol;
 mod table;
 mod unit;
+mod words;
 
 #[cfg(test)]
 mod tests;

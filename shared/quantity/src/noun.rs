@@ -1,6 +1,6 @@
 //! Counted nouns: "500 Fargate pods", and the words beside a number that show it counts nothing.
 
-use super::edge::{before, byte, ends, gap, letters, spaced, word_before};
+use super::edge::{before, byte, ends, gap, is_digit, letters, spaced, word_before};
 use super::symbol::over;
 use super::table;
 use super::{Dimension, Unit};
@@ -27,7 +27,7 @@ const STOPS: &str = "\
     still such than that the their them then there these they this those though through thus \
     till to together too toward towards under until up upon us versus very via vs was we were \
     what when where whereas whether which while who whose why will with within without would yes \
-    yet you your";
+    yet you your january february march april june july august september october november december";
 
 /// Words in -s that are no plurals.
 const SINGULARS: &str = "\
@@ -85,6 +85,42 @@ pub(super) fn counted(text: &str, at: usize) -> Option<Counted> {
         start = next?;
     }
     None
+}
+
+/// Whether the number at `start` numbers a line whose first word is at `next`: "## 1 Purpose".
+pub(super) fn begins_heading(text: &str, start: usize, next: usize) -> bool {
+    let line = text[..start].rsplit('\n').next().unwrap_or_default();
+    let is_first = line.chars().all(|it| !it.is_alphanumeric());
+    is_first && byte(text, next).is_ascii_uppercase()
+}
+
+/// The noun in the singular that a 1 at its left counts, with up to two words before it; what follows must end it.
+pub(super) fn one(text: &str, at: usize) -> Option<Counted> {
+    let (mut start, mut last) = (at, None);
+    for _ in 0..=MOST_MODIFIERS {
+        let word = word(text, start)?;
+        let (lower, end) = (word.to_lowercase(), start + word.len());
+        if holds(STOPS, &lower) || holds(VERBS, &lower) {
+            break;
+        }
+        let is_path = byte(text, end) == b'.' && byte(text, end + 1).is_ascii_alphanumeric();
+        if !ends(text, end) || is_path || lower.ends_with("ed") {
+            return None;
+        }
+        last = Some(Counted { noun: plain(word, lower), end });
+        match spaced(text, end).filter(|next| self::word(text, *next).is_some()) {
+            Some(next) => start = next,
+            None => break,
+        }
+    }
+    let counted = last.filter(|counted| counted.noun.len() > 2)?;
+    let next = spaced(text, counted.end);
+    let is_end = next.and_then(|next| self::word(text, next)).is_none_or(|next| {
+        let next = next.to_lowercase();
+        holds(STOPS, &next) || holds(VERBS, &next)
+    });
+    let is_column = next.is_some_and(|next| is_digit(text, next));
+    (is_end && !is_column && !governs(text, at, counted.end)).then_some(counted)
 }
 
 /// The plural of the noun at `at` where a time follows it: "request per second", "req/s".
@@ -195,7 +231,7 @@ const TITLES: &str = "\
     step phase line page part level tier layer stage item rule article clause milestone round \
     type class case example day week scenario question number node error errno status code exit \
     http id column row bit byte chunk stream generation gen edition volume track grade \
-    alternative goal requirement slot shard group model";
+    alternative goal requirement slot shard group model priority severity sev";
 
 /// How far the word before a number makes it a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use super::edge::{back, ends, gap, letters, marks, spaced, tidy, word_before};
 use super::noun::{self, Label};
 use super::side::{self, Side};
+use super::words::{self, Worded};
 use super::{Comparison, Dimension, Quantity, Si, Unit, comparison, rank, symbol, table};
 
 /// A currency and a sign may stand between the start of a range's second part and its first digit.
@@ -10,6 +11,21 @@ const LONGEST_PREFIX: usize = 8;
 
 /// Finds every quantity in `text`, in order.
 pub(super) fn all(text: &str) -> Vec<Quantity> {
+    let mut found = in_digits(text);
+    for Worded { start, end, number, unit } in words::all(text) {
+        let draft = Draft { start, end, number, span: None, unit, comparison: None };
+        let is_free = |found: &Quantity| found.end <= start || end <= found.start;
+        if found.iter().all(is_free) {
+            let before = found.iter().map(|found| found.end).filter(|end| *end <= start);
+            let floor = before.max().unwrap_or_default();
+            found.extend(draft.compared(text, floor).finish(text));
+        }
+    }
+    found.sort_by_key(|quantity| quantity.start);
+    found
+}
+
+fn in_digits(text: &str) -> Vec<Quantity> {
     let mut found: Vec<Quantity> = Vec::new();
     let mut at = 0;
     while let Some(offset) = text.as_bytes()[at..].iter().position(u8::is_ascii_digit) {
@@ -32,7 +48,7 @@ fn one(text: &str, digit: usize, floor: usize) -> (Option<Quantity>, usize) {
         Ok(side) => side,
         Err(next) => return (None, next),
     };
-    let draft = pair(text, &side).or_else(|| single(&side));
+    let draft = pair(text, &side).or_else(|| single(&side)).or_else(|| part(text, &side));
     match draft.map(|it| it.compared(text, floor)).and_then(|it| it.finish(text)) {
         Some(quantity) => (Some(quantity.clone()), quantity.end),
         None => (None, side.end),
@@ -100,6 +116,39 @@ fn single(side: &Side) -> Option<Draft> {
         (delta.to_si(side.value()), table::find("K")?)
     };
     Some(Draft { start, end, number, span: Some((0.0 - number, number)), unit, comparison })
+}
+
+/// Words between a part and its whole: "4 out of the existing 25 tests".
+const WHOLES: &str = " the all our its their these those existing total ";
+
+/// The number of a part, which counts what its whole counts: "2 of 3 replicas".
+fn part(text: &str, first: &Side) -> Option<Draft> {
+    if noun::label(text, first.prefix.start) != Label::No || first.prefix.joined {
+        return None;
+    }
+    let past = |at: usize| spaced(text, at + letters(text, at).len());
+    let mut at = spaced(text, first.end)?;
+    if letters(text, at) == "out" {
+        at = past(at)?;
+    }
+    if letters(text, at) != "of" {
+        return None;
+    }
+    at = past(at)?;
+    while noun::holds(WHOLES, letters(text, at)) {
+        at = past(at)?;
+    }
+    let whole = side::read(text, at, at).ok().filter(|whole| whole.prefix.start == at)?;
+    let unit = whole.unit.clone().filter(|unit| unit.dimension() == Dimension::Count)?;
+    let is_part = first.value() >= 0.0 && first.value() <= whole.value();
+    is_part.then(|| Draft {
+        start: first.prefix.start,
+        end: first.end,
+        number: first.value(),
+        span: None,
+        unit,
+        comparison: None,
+    })
 }
 
 /// What joins two numbers.

@@ -5,7 +5,7 @@ use super::fit::{self, Joint, Written};
 use super::noun::{self, Label};
 use super::number::{self, Number, Reading};
 use super::prefix::{self, Prefix};
-use super::symbol::{over, per, symbol_at};
+use super::symbol::{over, per, size_at, symbol_at};
 use super::{Comparison, Dimension, Unit, comparison, table};
 
 /// A number and what it is of.
@@ -190,7 +190,8 @@ impl Place<'_> {
         if is_spaced && word == "times" && fit::compares(self.text, start + word.len()) {
             return Some((table::find("x")?, start + word.len()));
         }
-        let (symbol, unit, end) = symbol_at(self.text, start)?;
+        let (symbol, unit, end) =
+            symbol_at(self.text, start).or_else(|| size_at(self.text, start))?;
         let joint = match is_spaced {
             _ if hyphen => Joint::Hyphen,
             true => Joint::Spaced,
@@ -213,7 +214,10 @@ impl Place<'_> {
         let next = spaced(self.text, at)?;
         let rate = noun::before_per(self.text, next);
         let is_rate = rate.is_some();
-        let counted = rate.or_else(|| noun::counted(self.text, next))?;
+        let is_one = self.number.value.total_cmp(&1.0).is_eq();
+        let is_heading = noun::begins_heading(self.text, self.prefix.start, next);
+        let one = || noun::one(self.text, next).filter(|_| is_one && !is_heading);
+        let counted = rate.or_else(|| noun::counted(self.text, next)).or_else(one)?;
         if let Some(unit) = noun::measured(&counted.noun) {
             return Some(per(self.text, counted.end, unit)).filter(|_| self.label() == Label::No);
         }

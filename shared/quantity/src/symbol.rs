@@ -60,6 +60,14 @@ pub(super) fn symbol_at(text: &str, at: usize) -> Option<(&str, Unit, usize)> {
     Some((written, bits().or_else(|| table::find(written))?, end))
 }
 
+/// What people write for bits and for bytes at `at`, as in "20 Gb", and where it ends.
+pub(super) fn size_at(text: &str, at: usize) -> Option<(&str, Unit, usize)> {
+    let end = symbol_end(text, at);
+    let written = &text[at..end];
+    let unit = table::bits_or_bytes(written).filter(|_| ends(text, end))?;
+    Some((written, unit, end))
+}
+
 /// Where the symbol that begins at `at` ends: one sign, or letters with their raised digits.
 fn symbol_end(text: &str, at: usize) -> usize {
     let mut rest = text[at..].chars();

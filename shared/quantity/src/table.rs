@@ -250,6 +250,11 @@ pub(super) fn bits(written: &str) -> Option<Unit> {
     BITS.iter().find(|(it, _)| *it == written).and_then(|(_, symbol)| lookup(symbol))
 }
 
+/// The unit of what people write for bits and for bytes; it converts to neither.
+pub(super) fn bits_or_bytes(written: &str) -> Option<Unit> {
+    BITS.iter().find(|(it, _)| *it == written).map(|(it, _)| Unit::count(it))
+}
+
 /// Every symbol of the table, for the laws that hold of each.
 #[cfg(test)]
 pub(super) fn symbols() -> Vec<String> {

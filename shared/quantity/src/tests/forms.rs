@@ -1,6 +1,6 @@
 //! Every form that is read, with what is made of it.
 
-use super::super::{quantities, unit};
+use super::super::{Comparison, quantities, unit};
 use super::only;
 
 /// Checks the number, the unit and the SI value of each form.
@@ -241,4 +241,17 @@ fn a_multiple_counts_only_where_it_compares() {
     let units: Vec<&str> = found.iter().map(|it| it.unit.as_str()).collect();
     assert_eq!(units, ["x", "times"]);
     assert_eq!(unit("fold"), unit("x"));
+}
+
+#[test]
+fn times_are_read_in_words_too() {
+    check(&[
+        ("two weeks", 2.0, "wk", 1_209_600.0, "s"),
+        ("half an hour", 0.5, "h", 1_800.0, "s"),
+        ("three-day", 3.0, "d", 259_200.0, "s"),
+        ("Thirty seconds", 30.0, "s", 30.0, "s"),
+        ("one month", 1.0, "mo", 2_629_746.0, "s"),
+    ]);
+    let most = quantities("After 5 ms it waits at most two hours.").remove(1);
+    assert_eq!((most.text.as_str(), most.comparison), ("at most two hours", Some(Comparison::Le)));
 }

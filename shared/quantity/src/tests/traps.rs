@@ -165,7 +165,10 @@ fn a_k_before_a_noun_is_a_thousand() {
 
 #[test]
 fn mb_are_bits_only_where_a_time_follows() {
-    none_in(&["5 Mb", "16 Gb"]);
+    for text in ["5 Mb", "16 Gb", "20Gb"] {
+        let found = quantities(text).remove(0);
+        assert_eq!((found.text.as_str(), found.si), (text, None), "bits or bytes");
+    }
     only("5 Mb/s", "5 Mb/s", 5.0, "Mbit/s");
     only("5 MB/s", "5 MB/s", 5.0, "MB/s");
 }
@@ -217,4 +220,41 @@ fn a_unit_of_another_kind_ends_no_range() {
 fn two_numbers_with_a_space_are_not_one_unless_zeros_say_so() {
     none_in(&["2 128 GB disks"]);
     only("10 000 nodes", "10 000 nodes", 10_000.0, "nodes");
+}
+
+#[test]
+fn a_one_counts_what_is_no_name_path_month_or_heading() {
+    none_in(&[
+        "set to 1 by default",
+        "a priority 1 incident",
+        "since 1 January 1970",
+        "## 1 Purpose",
+        "I0228 1 log.go:184",
+        "-rw-r--r-- 1 anna staff 536868209",
+    ]);
+    only("Only 1 failing node is left.", "1 failing node", 1.0, "node");
+    only("each has 1 Nvidia T4 GPU, and", "1 Nvidia T4 GPU", 1.0, "GPU");
+}
+
+#[test]
+fn a_number_in_words_is_a_quantity_of_time_only() {
+    none_in(&[
+        "these three functions",
+        "one day we will",
+        "the two second-level caches",
+        "half of the days",
+    ]);
+    none_in(&["two-factor", "in one go", "twenty"]);
+}
+
+#[test]
+fn a_part_counts_what_its_whole_counts() {
+    let numbers = |text: &str| {
+        found(text).into_iter().map(|(_, number, unit)| (number, unit)).collect::<Vec<_>>()
+    };
+    let replicas = [(2.0, "replicas".to_owned()), (3.0, "replicas".to_owned())];
+    assert_eq!(numbers("It ran on 2 out of the 3 replicas."), replicas);
+    assert_eq!(numbers("Step 2 of 3 tasks"), [(3.0, "tasks".to_owned())]);
+    assert_eq!(numbers("5 of 3 replicas"), [(3.0, "replicas".to_owned())]);
+    none_in(&["5 of", "5 out", "5 out of", "5 of the"]);
 }

@@ -1,0 +1,71 @@
+//! Times whose number is a word: "two weeks", "half an hour", "a three-day outage".
+
+use super::edge::{begins, byte, ends, gap, letters, spaced};
+use super::{Dimension, Unit, table};
+
+/// Numbers in small letters. "One day" and "one second" are mostly none.
+const NUMBERS: [(&str, f64); 18] = [
+    ("half", 0.5),
+    ("one", 1.0),
+    ("two", 2.0),
+    ("three", 3.0),
+    ("four", 4.0),
+    ("five", 5.0),
+    ("six", 6.0),
+    ("seven", 7.0),
+    ("eight", 8.0),
+    ("nine", 9.0),
+    ("ten", 10.0),
+    ("twelve", 12.0),
+    ("fifteen", 15.0),
+    ("twenty", 20.0),
+    ("thirty", 30.0),
+    ("forty", 40.0),
+    ("sixty", 60.0),
+    ("ninety", 90.0),
+];
+
+/// The shortest spelling of a unit beside a number in words.
+const SHORTEST: usize = 3;
+
+/// A time in words.
+pub(super) struct Worded {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) number: f64,
+    pub(super) unit: Unit,
+}
+
+/// Finds the times whose number is a word, in order.
+pub(super) fn all(text: &str) -> Vec<Worded> {
+    let starts = text.char_indices().filter(|(at, c)| c.is_ascii_alphabetic() && begins(text, *at));
+    starts.filter_map(|(at, _)| read(text, at)).collect()
+}
+
+fn read(text: &str, start: usize) -> Option<Worded> {
+    let word = letters(text, start);
+    let (_, number) = NUMBERS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name))?;
+    let at = start + word.len();
+    let is_hyphen = byte(text, at) == b'-';
+    let next = if is_hyphen { at + 1 } else { spaced(text, at)? };
+    let next = match (word.eq_ignore_ascii_case("half"), letters(text, next)) {
+        (true, article @ ("a" | "an")) => gap(text, next + article.len()),
+        (true, _) => return None,
+        (false, _) => next,
+    };
+    let name = letters(text, next);
+    let end = next + name.len();
+    let unit = table::find(&name.to_lowercase()).filter(|_| name.len() >= SHORTEST)?;
+    let is_plural = name.ends_with('s');
+    let is_written = match *number {
+        number if number < 1.0 => !is_plural,
+        number if number > 1.0 => is_plural != is_hyphen,
+        _ => !is_plural && !matches!(name, "day" | "second"),
+    };
+    (unit.dimension() == Dimension::Time && is_written && ends(text, end)).then_some(Worded {
+        start,
+        end,
+        number: *number,
+        unit,
+    })
+}
