@@ -65,6 +65,7 @@ fn has(body: &Value, facet: &str, wanted: &Value) -> bool {
 fn check_form(body: &Value) -> Result<()> {
     let mut seen = HashSet::new();
     ensure!(body["total_facets"] == 4, "{body}");
+    let weights = 2.4 + 0.9 + score::exact_weight(body);
     for facet in facets(body) {
         ensure!(results(facet).len() <= 3, "{facet}");
         let covers = facet["coverage"]["passages"].as_u64().context("no coverage")?;
@@ -77,7 +78,7 @@ fn check_form(body: &Value) -> Result<()> {
         for result in results(facet) {
             let id = result["chunk_id"].as_str().context("no id")?;
             ensure!(seen.insert(id.to_owned()), "{id} is listed twice");
-            score::multiplies_out(&result["score_parts"], 2.4 + 0.9)?;
+            score::multiplies_out(&result["score_parts"], weights)?;
         }
     }
     Ok(())

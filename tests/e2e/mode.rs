@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ),
     ("a model confirms where documents disagree", confirmed),
     ("a model chooses the sources of a search", routed),
+    ("a model says which option a statement is about", assigned),
 ];
 
 /// Returns a script's action in which the model fills in a form.
@@ -190,5 +191,36 @@ fn routed(stack: &Stack) -> Result<()> {
     ensure!(again["meta"]["cache"] == "miss", "{again}");
     let reason = by_rules["routing"]["reason"].as_str().context("no reason")?;
     ensure!(!reason.contains("language model"), "{by_rules}");
+    Ok(())
+}
+
+fn assigned(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=uma")?;
+    let notes = "# Brokers\n\nTidewire and Halyard were tried. The first restarts in 2 s.\n\nThe other one loses messages.\n";
+    bring(stack, &token, "user", ("brokers.md", notes))?;
+    let ask = || {
+        let request = json!({
+            "question": "Which of the brokers?", "alternatives": ["Tidewire", "Halyard"], "criteria": ["restart"],
+            "queries": ["broker restart"], "knowledge": ["user"], "mode": "generative",
+        });
+        stack.ask("uma", "trade", &request)
+    };
+    let listed =
+        |option: &str, statement: &str| json!({"option": option, "statements": [statement]});
+    let options = json!({"options": [listed("o1", "s2"), listed("o2", "s3")]});
+    stack.script(&json!({"converse": [form("statements", &options)]}))?;
+    let (scripted, by_name) = (ask(), {
+        stack.script(&Value::Null)?;
+        ask()
+    });
+    let (scripted, by_name) = (ok(scripted?)?, ok(by_name?)?);
+    let evidence = |answer: &Value, place: usize| -> Vec<Value> {
+        let pieces = answer["alternatives"][place]["criteria"].as_array().into_iter().flatten();
+        pieces.map(|piece| piece["evidence"].clone()).collect()
+    };
+    ensure!(scripted["meta"]["degraded"] == json!([]), "{scripted}");
+    ensure!(evidence(&scripted, 0) == ["The first restarts in 2 s."], "{scripted}");
+    ensure!(evidence(&scripted, 1) == ["The other one loses messages."], "{scripted}");
+    ensure!(evidence(&by_name, 1) == ["Tidewire and Halyard were tried."], "{by_name}");
     Ok(())
 }

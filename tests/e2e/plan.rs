@@ -73,13 +73,14 @@ fn planned(stack: &Stack) -> Result<()> {
     ensure!(answer["result_type"] == "plan_analysis", "{answer}");
     let headings = ["templates", "risks", "lessons_learned", "precedents"];
     let mut seen = 0;
+    let weights = 3.0 + score::exact_weight(&answer);
     for heading in headings {
         let items = answer[heading].as_array().context("no list")?;
         ensure!(items.len() <= 3, "{heading}");
         for item in items {
             seen += 1;
             ensure!(item["source"]["document_id"].is_string() && item["content"].is_string());
-            score::multiplies_out(&item["score_parts"], 3.0)?;
+            score::multiplies_out(&item["score_parts"], weights)?;
         }
         let gaps = answer["gaps"].as_array().context("no gaps")?;
         let is_gap = gaps.iter().any(|gap| gap["facet"] == heading);

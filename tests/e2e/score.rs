@@ -18,3 +18,16 @@ pub(crate) fn multiplies_out(parts: &Value, weights: f64) -> Result<()> {
     ensure!((stated - total).abs() < 1e-12, "{parts}");
     Ok(())
 }
+
+/// The weight of the ranking for exact strings in an answer; 0 where it has none. It counts beside all other rankings, also for
+/// passages that it does not list.
+pub(crate) fn exact_weight(answer: &Value) -> f64 {
+    match answer {
+        Value::Object(fields) if fields.get("retriever").is_some_and(|kind| kind == "exact") => {
+            fields["weight"].as_f64().unwrap_or_default()
+        }
+        Value::Object(fields) => fields.values().map(exact_weight).fold(0.0, f64::max),
+        Value::Array(items) => items.iter().map(exact_weight).fold(0.0, f64::max),
+        _ => 0.0,
+    }
+}

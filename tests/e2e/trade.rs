@@ -63,6 +63,7 @@ fn has(body: &Value, fact: &Value) -> bool {
 }
 
 fn check_pieces(body: &Value, weights: f64) -> Result<()> {
+    let weights = weights + score::exact_weight(body);
     for alternative in body["alternatives"].as_array().context("no alternatives")? {
         for piece in pieces(alternative) {
             let evidence = piece["evidence"].as_str().context("no evidence")?;

@@ -180,7 +180,7 @@ impl Word {
         if other.eq_ignore_ascii_case(&self.written) {
             return true;
         }
-        // No ending is taken off so far that one letter stays.
+        // A word of one letter has no other spelling, and stemming takes time.
         if self.written.len() == 1 {
             return false;
         }

@@ -45,7 +45,7 @@ pub struct Quantity {
     pub high: Option<f64>,
     /// The unit as usually written ("ms", "%", "USD/mo"), the noun counted ("pods"), "rank", or "" for "50 million".
     pub unit: String,
-    /// The same in SI or base units; absent for counts and ranks.
+    /// The same in SI or base units; absent for counts, ranks, and sizes in what may be bits or bytes ("20 Gb").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub si: Option<Si>,
     /// How the text compares with the number; absent where it states it outright.
@@ -154,6 +154,7 @@ impl Quantity {
         match (self.unit.as_str(), &self.si) {
             ("rank", _) => Dimension::Rank,
             (symbol, None) if symbol.contains('/') => Dimension::Rate,
+            (symbol, None) if table::bits_or_bytes(symbol).is_some() => Dimension::Size,
             (_, None) => Dimension::Count,
             (symbol, Some(_)) => unit(symbol).map_or(Dimension::Count, |it| it.dimension()),
         }

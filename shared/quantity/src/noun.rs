@@ -27,7 +27,7 @@ const STOPS: &str = "\
     still such than that the their them then there these they this those though through thus \
     till to together too toward towards under until up upon us versus very via vs was we were \
     what when where whereas whether which while who whose why will with within without would yes \
-    yet you your january february march april june july august september october november december";
+    yet you your unless inclusive exclusive jan feb mar apr jun jul aug sep sept oct nov dec january february march april june july august september october november december";
 
 /// Words in -s that are no plurals.
 const SINGULARS: &str = "\
@@ -100,14 +100,14 @@ pub(super) fn one(text: &str, at: usize) -> Option<Counted> {
     for _ in 0..=MOST_MODIFIERS {
         let word = word(text, start)?;
         let (lower, end) = (word.to_lowercase(), start + word.len());
-        if holds(STOPS, &lower) || holds(VERBS, &lower) {
+        if holds(STOPS, &lower) || holds(VERBS, &lower) || lower == "means" {
             break;
         }
         let is_path = byte(text, end) == b'.' && byte(text, end + 1).is_ascii_alphanumeric();
-        if !ends(text, end) || is_path || lower.ends_with("ed") {
+        if !ends(text, end) || is_path || lower.ends_with("ed") || lower.ends_with("ly") {
             return None;
         }
-        last = Some(Counted { noun: plain(word, lower), end });
+        last = Some(Counted { noun: plural(plain(word, lower)), end });
         match spaced(text, end).filter(|next| self::word(text, *next).is_some()) {
             Some(next) => start = next,
             None => break,
@@ -117,7 +117,7 @@ pub(super) fn one(text: &str, at: usize) -> Option<Counted> {
     let next = spaced(text, counted.end);
     let is_end = next.and_then(|next| self::word(text, next)).is_none_or(|next| {
         let next = next.to_lowercase();
-        holds(STOPS, &next) || holds(VERBS, &next)
+        holds(STOPS, &next) || holds(VERBS, &next) || next == "means"
     });
     let is_column = next.is_some_and(|next| is_digit(text, next));
     (is_end && !is_column && !governs(text, at, counted.end)).then_some(counted)
@@ -140,9 +140,7 @@ pub(super) fn before_per(text: &str, at: usize) -> Option<Counted> {
         "tx" | "txn" | "txns" => "transactions".to_owned(),
         _ if is_plural(word, &lower) => plain(word, lower),
         _ if lower.len() < 3 => return None,
-        _ => {
-            lower.strip_suffix('y').map_or_else(|| format!("{lower}s"), |stem| format!("{stem}ies"))
-        }
+        _ => plural(lower),
     };
     Some(Counted { noun, end })
 }
@@ -161,6 +159,15 @@ pub(super) fn single(text: &str, at: usize) -> Option<(&str, usize)> {
         && !holds(" default se capita ", noun)
         && !plural_in_s(noun);
     fits.then_some((noun, start + noun.len()))
+}
+
+/// Makes "requests" of "request".
+fn plural(noun: String) -> String {
+    let vowel = |it: char| matches!(it, 'a' | 'e' | 'o' | 'u');
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(vowel) => format!("{stem}ies"),
+        _ => noun + "s",
+    }
 }
 
 /// Whether the noun is counted in parts, too.
@@ -231,7 +238,7 @@ const TITLES: &str = "\
     step phase line page part level tier layer stage item rule article clause milestone round \
     type class case example day week scenario question number node error errno status code exit \
     http id column row bit byte chunk stream generation gen edition volume track grade \
-    alternative goal requirement slot shard group model priority severity sev";
+    alternative goal requirement slot shard group model priority severity sev attempt try batch wave";
 
 /// How far the word before a number makes it a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

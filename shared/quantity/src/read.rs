@@ -140,7 +140,8 @@ fn part(text: &str, first: &Side) -> Option<Draft> {
     }
     let whole = side::read(text, at, at).ok().filter(|whole| whole.prefix.start == at)?;
     let unit = whole.unit.clone().filter(|unit| unit.dimension() == Dimension::Count)?;
-    let is_part = first.value() >= 0.0 && first.value() <= whole.value();
+    let is_name = noun::follows_name(text, first.prefix.start, false);
+    let is_part = !is_name && first.value() >= 0.0 && first.value() <= whole.value();
     is_part.then(|| Draft {
         start: first.prefix.start,
         end: first.end,

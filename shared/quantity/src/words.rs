@@ -1,7 +1,7 @@
 //! Times whose number is a word: "two weeks", "half an hour", "a three-day outage".
 
-use super::edge::{begins, byte, ends, gap, letters, spaced};
-use super::{Dimension, Unit, table};
+use super::edge::{back, before, begins, byte, ends, gap, letters, spaced, word_before};
+use super::{Dimension, Unit, noun, symbol, table};
 
 /// Numbers in small letters. "One day" and "one second" are mostly none.
 const NUMBERS: [(&str, f64); 18] = [
@@ -25,6 +25,12 @@ const NUMBERS: [(&str, f64); 18] = [
     ("ninety", 90.0),
 ];
 
+/// Other words of which a number in words may consist.
+const LARGER: &str = " fifty seventy eighty hundred thousand million dozen ";
+
+/// Words that join the parts of a number, or two numbers.
+const JOINTS: &str = " and or to point ";
+
 /// The shortest spelling of a unit beside a number in words.
 const SHORTEST: usize = 3;
 
@@ -44,7 +50,7 @@ pub(super) fn all(text: &str) -> Vec<Worded> {
 
 fn read(text: &str, start: usize) -> Option<Worded> {
     let word = letters(text, start);
-    let (_, number) = NUMBERS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name))?;
+    let number = number(word).filter(|_| !goes_on(text, start))?;
     let at = start + word.len();
     let is_hyphen = byte(text, at) == b'-';
     let next = if is_hyphen { at + 1 } else { spaced(text, at)? };
@@ -57,15 +63,33 @@ fn read(text: &str, start: usize) -> Option<Worded> {
     let end = next + name.len();
     let unit = table::find(&name.to_lowercase()).filter(|_| name.len() >= SHORTEST)?;
     let is_plural = name.ends_with('s');
-    let is_written = match *number {
+    let is_written = match number {
         number if number < 1.0 => !is_plural,
         number if number > 1.0 => is_plural != is_hyphen,
         _ => !is_plural && !matches!(name, "day" | "second"),
     };
-    (unit.dimension() == Dimension::Time && is_written && ends(text, end)).then_some(Worded {
-        start,
-        end,
-        number: *number,
-        unit,
-    })
+    if unit.dimension() != Dimension::Time || !is_written || !ends(text, end) {
+        return None;
+    }
+    let (unit, end) = symbol::per(text, end, unit);
+    Some(Worded { start, end, number, unit })
+}
+
+fn number(word: &str) -> Option<f64> {
+    NUMBERS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
+}
+
+/// Whether the word at `start` is a later part of a number, or of a range: "twenty-five", "a hundred and two", "two to three".
+fn goes_on(text: &str, start: usize) -> bool {
+    if before(text, start).is_some_and(|it| matches!(it, '-' | '–')) {
+        return true;
+    }
+    let is_number =
+        |word: &str| number(word).is_some() || noun::holds(LARGER, &word.to_lowercase());
+    let last = word_before(text, start);
+    let place = back(text, start) - last.len();
+    is_number(last)
+        || noun::holds(JOINTS, &last.to_lowercase())
+            && (is_number(word_before(text, place))
+                || before(text, back(text, place)).is_some_and(char::is_numeric))
 }

@@ -96,7 +96,8 @@ impl Topic {
         found.len() as f64 / self.count.max(1) as f64
     }
 
-    /// Whether the passage speaks of the question's subject, by its words, its headings and title, or its meaning.
+    /// Whether the passage speaks of the question's subject, by its words, its headings and title, its meaning, or a string that
+    /// is most of the question.
     pub fn is_of(&self, chunk: &Chunk, parts: &ScoreParts) -> bool {
         let is_near = is_near(parts, NEAR) || is_exact(parts);
         let texts = [chunk.text.as_str(), &chunk.section, &chunk.title];
@@ -115,9 +116,11 @@ pub fn is_near(parts: &ScoreParts, z_score: f64) -> bool {
     })
 }
 
-/// Whether the passage has a string of the question that few documents have, see [`crate::literal`].
+/// Whether the passage has a string that few documents have and that is most of the question, see [`crate::literal`].
 fn is_exact(parts: &ScoreParts) -> bool {
-    parts.rankings.iter().any(|ranking| ranking.retriever == RetrieverKind::Exact)
+    let mut exact =
+        parts.rankings.iter().filter(|ranking| ranking.retriever == RetrieverKind::Exact);
+    exact.any(|ranking| ranking.raw.is_some_and(|share| f64::from(share) >= ENOUGH))
 }
 
 /// The words of a text that carry its meaning, each stem once; all of them where they are all common.

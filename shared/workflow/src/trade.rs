@@ -106,10 +106,13 @@ impl Strategy for Trade {
     }
 
     fn sorting(&self, evidence: &[Evidence]) -> Option<Sorting> {
-        let mut evidence = evidence.to_vec();
-        in_reading_order(&mut evidence);
+        let alternatives = self.alternatives.clone().unwrap_or_else(|| {
+            let mut evidence = evidence.to_vec();
+            in_reading_order(&mut evidence);
+            self.compared(&evidence)
+        });
         let names: Vec<Vec<String>> =
-            self.compared(&evidence).into_iter().map(|alternative| alternative.names).collect();
+            alternatives.into_iter().map(|alternative| alternative.names).collect();
         (!names.is_empty()).then_some(Sorting::ByOption(names))
     }
 

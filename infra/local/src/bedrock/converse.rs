@@ -80,6 +80,7 @@ fn answer(body: &[u8]) -> Result<Answer, Refusal> {
             let input = match tool.as_str() {
                 "queries" => queries(&prompt),
                 "grades" => grades(&config.tools),
+                "statements" => statements(&prompt, &config.tools),
                 _ => claims(&prompt),
             };
             Ok(Answer::Form { tool, input })
@@ -126,6 +127,31 @@ fn grades(tools: &[Value]) -> Value {
     let grade = grades.iter().copied().find(passes).or(grades.first().copied());
     let graded = ids.into_iter().map(|id| json!({"id": id, "grade": grade}));
     json!({"grades": graded.collect::<Value>()})
+}
+
+/// Returns, for each option of the form, the numbered statements that have its name, which stands behind its id.
+fn statements(prompt: &str, tools: &[Value]) -> Value {
+    let items = |tool: &Value| {
+        let properties = &tool["toolSpec"]["inputSchema"]["json"]["properties"];
+        properties["options"]["items"]["properties"]["option"]["enum"].as_array().cloned()
+    };
+    let (passages, options) = prompt.split_once("The options:\n").unwrap_or((prompt, ""));
+    let bodies =
+        passages.split("<passage").filter_map(|passage| passage.split("</passage>").next());
+    let numbered: Vec<(&str, &str)> =
+        bodies.flat_map(|body| body.split("[s")).filter_map(|part| part.split_once("] ")).collect();
+    let name = |id: &str| {
+        let mut lines = options.lines().filter_map(|line| line.split_once(": "));
+        lines.find_map(|(of, name)| (of == id).then_some(name))
+    };
+    let listed = tools.iter().filter_map(items).flatten().map(|option| {
+        let name = option.as_str().and_then(name);
+        let named =
+            numbered.iter().filter(|(_, text)| name.is_some_and(|name| text.contains(name)));
+        let statements: Value = named.map(|(number, _)| format!("s{number}")).collect();
+        json!({"option": option, "statements": statements})
+    });
+    json!({"options": listed.collect::<Value>()})
 }
 
 /// Returns a claim for each of the first passages marked `<passage id="p1">`: its first sentence.

@@ -204,6 +204,25 @@ fn an_unscripted_form_of_grades_lets_everything_pass_or_finds_nothing() {
 }
 
 #[test]
+fn an_unscripted_form_of_statements_lists_those_that_have_an_options_name() {
+    let local = Local::start(&[]);
+    let item = json!({"properties": {"option": {"enum": ["o1", "o2"]}}});
+    let schema = json!({"properties": {"options": {"type": "array", "items": item}}});
+    let mut request = claims_request(
+        "<passage id=\"p1\">\n[s1] Tidewire is new. [s2] So is Halyard.\n[s3] Tidewire costs more.\n</passage>\n\n\
+         Question: Tidewire or Halyard?\n\nThe options:\no1: Tidewire\no2: Halyard\n",
+    );
+    let form = json!({"toolSpec": {"name": "statements", "inputSchema": {"json": schema}}});
+    request["toolConfig"] =
+        json!({"tools": [form], "toolChoice": {"tool": {"name": "statements"}}});
+    let (_, _, answer) = local.post(CONVERSE, &request);
+    let listed = [("o1", vec!["s1", "s3"]), ("o2", vec!["s2"])];
+    let listed = listed.map(|(option, all)| json!({"option": option, "statements": all}));
+    let input = &answer["output"]["message"]["content"][0]["toolUse"]["input"];
+    assert_eq!(*input, json!({"options": listed}));
+}
+
+#[test]
 fn a_form_that_bedrock_would_refuse_is_refused() {
     let local = Local::start(&[]);
     let mut unknown = claims_request("Why?");

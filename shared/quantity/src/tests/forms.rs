@@ -1,6 +1,6 @@
 //! Every form that is read, with what is made of it.
 
-use super::super::{Comparison, quantities, unit};
+use super::super::{Comparison, Unit, quantities, unit};
 use super::only;
 
 /// Checks the number, the unit and the SI value of each form.
@@ -254,4 +254,13 @@ fn times_are_read_in_words_too() {
     ]);
     let most = quantities("After 5 ms it waits at most two hours.").remove(1);
     assert_eq!((most.text.as_str(), most.comparison), ("at most two hours", Some(Comparison::Le)));
+}
+
+#[test]
+fn a_single_thing_is_counted_as_several_are() {
+    let counts = |text: &str| quantities(text).remove(0).in_unit(&Unit::count("replicas"));
+    assert_eq!(counts("only 1 replica."), Some((1.0, 1.0)));
+    assert_eq!(counts("only 3 replicas."), Some((3.0, 3.0)));
+    check(&[("1 business day", 1.0, "d", 86_400.0, "s")]);
+    assert_eq!(quantities("1 batch entry.")[0].unit, "entries");
 }

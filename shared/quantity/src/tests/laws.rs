@@ -6,7 +6,17 @@ use super::super::table::symbols;
 use super::super::{Dimension, Quantity, Unit, quantities, unit};
 
 /// Pieces that quantities and their traps are made of.
-const FRAGMENTS: [&str; 72] = [
+const FRAGMENTS: [&str; 82] = [
+    "two",
+    "half an ",
+    "hours",
+    "-day",
+    "at most ",
+    " of ",
+    "1 ",
+    "Gb",
+    "replica",
+    " out of the ",
     "5",
     "10",
     "1,200",

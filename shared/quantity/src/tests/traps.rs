@@ -167,6 +167,7 @@ fn a_k_before_a_noun_is_a_thousand() {
 fn mb_are_bits_only_where_a_time_follows() {
     for text in ["5 Mb", "16 Gb", "20Gb"] {
         let found = quantities(text).remove(0);
+        assert_eq!(found.dimension(), Dimension::Size);
         assert_eq!((found.text.as_str(), found.si), (text, None), "bits or bytes");
     }
     only("5 Mb/s", "5 Mb/s", 5.0, "Mbit/s");
@@ -231,9 +232,13 @@ fn a_one_counts_what_is_no_name_path_month_or_heading() {
         "## 1 Purpose",
         "I0228 1 log.go:184",
         "-rw-r--r-- 1 anna staff 536868209",
+        "A value of 1 means no limit.",
+        "It is 1 unless you set it.",
+        "Released on 1 Jan.",
+        "set it to 1 automatically.",
     ]);
-    only("Only 1 failing node is left.", "1 failing node", 1.0, "node");
-    only("each has 1 Nvidia T4 GPU, and", "1 Nvidia T4 GPU", 1.0, "GPU");
+    only("Only 1 failing node is left.", "1 failing node", 1.0, "nodes");
+    only("each has 1 Nvidia T4 GPU, and", "1 Nvidia T4 GPU", 1.0, "GPUs");
 }
 
 #[test]
@@ -244,7 +249,8 @@ fn a_number_in_words_is_a_quantity_of_time_only() {
         "the two second-level caches",
         "half of the days",
     ]);
-    none_in(&["two-factor", "in one go", "twenty"]);
+    none_in(&["two-factor", "in one go", "twenty", "seventy-two hours", "twenty five minutes"]);
+    none_in(&["one hundred and twenty seconds", "two point five seconds", "2 or three days"]);
 }
 
 #[test]
@@ -256,5 +262,6 @@ fn a_part_counts_what_its_whole_counts() {
     assert_eq!(numbers("It ran on 2 out of the 3 replicas."), replicas);
     assert_eq!(numbers("Step 2 of 3 tasks"), [(3.0, "tasks".to_owned())]);
     assert_eq!(numbers("5 of 3 replicas"), [(3.0, "replicas".to_owned())]);
+    assert_eq!(numbers("Attempt 2 of 5 attempts"), [(5.0, "attempts".to_owned())]);
     none_in(&["5 of", "5 out", "5 out of", "5 of the"]);
 }

@@ -4,7 +4,7 @@
 //! folder with `trade.jsonl` and `explore.jsonl`, in which readers marked places. Only the documents that a question
 //! names are ingested and asked, so that what is measured is the reading and not the search. `--told` prints what is
 //! missed and misplaced, of the seen half unless `--unseen` is given. `--model` has trade ask a language model, whose
-//! replies are those of `LABELS/trade_options.jsonl`; `--prompts FOLDER` writes what it was asked in vain into a folder.
+//! replies are those of `LABELS/trade_options.jsonl`; `--prompts FOLDER` writes each prompt without a reply into the folder.
 
 #![expect(
     clippy::unwrap_used,

@@ -17,7 +17,7 @@ struct Kept {
     form: Value,
 }
 
-/// Replies by what was asked. What has none is unavailable; where a folder is named, it is written there and gets an empty reply.
+/// Replies by what was asked. What has none is written into the folder and gets an empty reply.
 pub(crate) struct Replies {
     kept: BTreeMap<Uuid, Value>,
     prompts: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(crate) struct Replies {
 
 impl Replies {
     pub(crate) fn read(file: &Path, prompts: Option<PathBuf>) -> Replies {
-        let lines = fs::read_to_string(file).unwrap_or_default();
+        let lines = fs::read_to_string(file).unwrap();
         let kept = lines.lines().map(|line| {
             let kept: Kept = serde_json::from_str(line).unwrap();
             (kept.prompt, kept.form)
@@ -43,7 +43,8 @@ impl Model for Replies {
         if let Some(form) = self.kept.get(&key) {
             return Ok(Completion { content: form.clone(), tokens_in: 0, tokens_out: 0 });
         }
-        if let Some(folder) = self.prompts.as_ref().filter(|_| tool.name == "statements") {
+        if tool.name == "statements" {
+            let folder = self.prompts.as_ref().unwrap();
             fs::write(folder.join(format!("{key}.json")), asked.to_string()).unwrap();
             let content = json!({"options": []});
             return Ok(Completion { content, tokens_in: 0, tokens_out: 0 });

@@ -3,8 +3,8 @@
 use super::{WHOLE, share, weight_of};
 use crate::evidence::{RankingScore, RetrieverKind, ScoreParts};
 
-/// The score by those of the rankings of which `counts` is true, which together have `weights`. That for exact strings is another part of
-/// it, `exact`, than of the score by all. Boosts stay.
+/// The score by those of the rankings of which `counts` is true. Without the one for exact strings they have `weights` together; that one
+/// has the share `exact` of this score, as it has of the score by all. Boosts stay.
 pub fn by(
     parts: &ScoreParts,
     counts: impl Fn(&RankingScore) -> bool,

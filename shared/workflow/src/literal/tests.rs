@@ -66,3 +66,14 @@ fn what_stands_in_many_documents_tells_none_of_them() {
     assert_eq!(weight("AB-12", &many), None);
     assert_eq!(weight("AB-12", &many[1..]), Some((3, 4.0)));
 }
+
+#[test]
+fn a_string_is_found_in_capitals_over_a_line_break_and_in_a_title() {
+    let finds = |literal: &str, text: &str| Finder::new(literal).finds(&chunks(text)[0]);
+    assert!(finds("no space left", "# Disk\n\nIt said: NO SPACE\nleft on it.\n"));
+    assert!(finds("übergröße am ende", "# Disk\n\nÜBERGRÖSSE, no: Übergröße am Ende.\n"));
+    assert!(finds("übergröße", "# Übergröße\n\nText.\n"), "no word of it is ASCII");
+    assert!(finds("ab-12", "# AB-12\n\nIt broke.\n"), "in the title alone");
+    assert!(!finds("no space left", "# Disk\n\nNo space was left.\n"));
+    assert!(!finds("ab-12", "# Pump\n\nAB-123 broke.\n"));
+}

@@ -13,7 +13,8 @@ pub struct Evidence {
     pub facts: Facts,
     /// How its score comes about.
     pub parts: ScoreParts,
-    /// The options that a language model said that each of its statements is about, by their places; `None` where it was not asked.
+    /// For each of its statements, the places of the options that it is about, as a language model says; `None` where none was
+    /// asked.
     pub options: Option<Vec<Vec<usize>>>,
 }
 

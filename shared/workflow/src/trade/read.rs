@@ -32,6 +32,8 @@ pub(super) struct Statement<'e> {
     pub head: Option<&'e str>,
     /// Its values.
     pub values: &'e [Value],
+    /// True for a cell whose row or column is about an alternative.
+    pub is_of_head: bool,
     /// True where a language model says which alternatives it is about.
     pub is_assigned: bool,
 }
@@ -42,12 +44,16 @@ impl Statement<'_> {
         !self.named.is_empty() || self.under.is_some() || self.titled.is_some()
     }
 
-    /// Has a language model's word on which alternatives it is about take the place of what rules read. A cell that stands with an
-    /// alternative by its heads stays there.
+    /// Has a language model's word on which alternatives it is about take the place of what rules read. A cell stays with the
+    /// alternative that its row or column is about, and its row may tell of several; nor is a value given to one of several
+    /// alternatives where rules do not see which.
     fn assigned(self, options: &[usize]) -> Self {
-        if self.head.is_some() && self.has_alternative() {
+        if self.head.is_some() && (self.is_of_head || options.len() != 1) {
             return self;
         }
+        let is_seen = |option: &&usize| self.named.iter().any(|mention| mention.number == **option);
+        let seen: Vec<usize> = options.iter().filter(is_seen).copied().collect();
+        let options = if self.values.is_empty() || options.len() < 2 { options } else { &seen };
         let begin = self.focus.start;
         let by_rules = |option: &usize| self.named.iter().find(|mention| mention.number == *option);
         let mention = |option: &usize| match by_rules(option) {
@@ -175,6 +181,7 @@ impl<'e, 'n> Reader<'e, 'n> {
             side: fact.side.filter(|_| !(is_argument && is_other)),
             head: None,
             values: &fact.values,
+            is_of_head: false,
             is_assigned: false,
         }
     }
@@ -210,6 +217,7 @@ impl<'e, 'n> Reader<'e, 'n> {
             side: None,
             head: Some(head),
             values: &fact.values,
+            is_of_head: of_row.or(of_column).is_some(),
             is_assigned: false,
         }
     }
