@@ -53,8 +53,8 @@ struct Listed {
     statements: Vec<String>,
 }
 
-/// Has `model` say of the first passages which of `options` each statement is about. Returns true; of a call that fails the passages
-/// stay without its word.
+/// Has `model` say of the first passages which of `options` each statement is about. Returns true; the passages of a call that fails
+/// or lists nothing stay without its word.
 ///
 /// # Errors
 /// Those of the model, and [`Error::Unavailable`] where it leaves the form or lists nothing.
@@ -78,6 +78,7 @@ pub(crate) async fn assign(
     let mut failed = None;
     for (passages, said) in read.chunks_mut(PER_CALL).zip(all) {
         match said {
+            Ok(said) if !is_of_any(&said) => {}
             Ok(said) => {
                 for (passage, options) in passages.iter_mut().zip(said) {
                     passage.options = Some(options);
@@ -254,6 +255,20 @@ mod tests {
         let read: Vec<_> = passages.iter().filter_map(|passage| passage.options.as_ref()).collect();
         let of_two = read.iter().filter(|options| options[0] == [1]).count();
         assert_eq!((read.len(), of_two, passages.len()), (MOST, MOST / PER_CALL, 45));
+    }
+
+    #[test]
+    fn passages_of_a_call_that_lists_nothing_stay_without_its_word() {
+        let section = |n: usize| format!("## Part {n}\n\nPart {n} is quick.\n\n");
+        let text = format!("# Parts\n\n{}", (0..=PER_CALL).map(section).collect::<String>());
+        // The second call has one statement.
+        let form = json!([{"option": "o1", "statements": ["s5"]}]);
+        let mut passages = evidence(&text);
+        assert!(asked(&model(&form), &mut passages).unwrap());
+        passages.sort_by_key(|passage| passage.chunk.position);
+        let without: Vec<usize> =
+            (0..passages.len()).filter(|place| passages[*place].options.is_none()).collect();
+        assert_eq!(without, [PER_CALL]);
     }
 
     #[test]
