@@ -180,6 +180,23 @@ mod tests {
     }
 
     #[test]
+    fn a_passage_is_on_the_subject_if_it_has_a_string_that_is_most_of_the_question() {
+        let topic = Topic::of("Which broker should we choose by 2026-01-15?");
+        let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
+        let having = |share| {
+            let exact = RankingScore {
+                retriever: RetrieverKind::Exact,
+                raw: Some(share),
+                z_score: None,
+                ..ranking_at(0.0)
+            };
+            ScoreParts::new(vec![exact], 0.5)
+        };
+        assert!(topic.is_of(&chunk, &having(0.7)));
+        assert!(!topic.is_of(&chunk, &having(0.3)), "a date is little of it");
+    }
+
+    #[test]
     fn a_topic_is_read_in_its_own_language() {
         let topic = Topic::of("Warum sind die Pumpen nach dem Start ausgefallen?");
         assert!(topic.share(&["Die Pumpe ist beim Start ausgefallen."]) >= ENOUGH);
