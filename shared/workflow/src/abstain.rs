@@ -171,7 +171,6 @@ pub(crate) fn untold(nearest: Vec<Source>) -> Abstained {
 mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
-
     use crate::testing::{chunks, ranking_at};
 
     fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<AbstainedReason> {

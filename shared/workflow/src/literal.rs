@@ -144,7 +144,7 @@ impl Finder<'_> {
             .any(|text| self.is_whole_in(&normal(text)))
     }
 
-    /// Whether it stands in a text in small letters and with single spaces, and not as a part of a word.
+    /// Returns true if a text in small letters and with single spaces has the string, and not as a part of a word.
     fn is_whole_in(&self, text: &str) -> bool {
         let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
         text.match_indices(self.literal).any(|(at, _)| {

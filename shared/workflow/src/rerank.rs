@@ -37,7 +37,7 @@ impl Default for Limits {
     }
 }
 
-/// What a language model says of what was found, beside its relevance.
+/// The ways in which a language model sorts passages, beside grading their relevance.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sorting {
     /// The facets that each passage serves.

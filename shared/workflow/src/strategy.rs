@@ -72,7 +72,7 @@ pub trait Strategy {
     /// missing tells the rest.
     const ABSTAINS: bool;
 
-    /// Whether a language model sorts what was found, see [`Strategy::sorting`], in the place of a reranker, which has one ranking.
+    /// True if a language model sorts the passages, see [`Strategy::sorting`]. No reranker looks at them then: it has one ranking.
     const IS_SORTED: bool = false;
 
     /// Which decisions of the project are looked for.

@@ -24,7 +24,7 @@ pub fn by(
     score
 }
 
-/// How much of the scores of one answer is for exact strings, `0.0..=0.5`.
+/// The share of exact strings in the scores of one answer, `0.0..=0.5`.
 pub fn exact_share<'s>(all: impl IntoIterator<Item = &'s ScoreParts>) -> f64 {
     let rankings = all.into_iter().flat_map(|parts| &parts.rankings);
     let shares = rankings.filter(|ranking| is_exact(ranking)).filter_map(|ranking| ranking.raw);

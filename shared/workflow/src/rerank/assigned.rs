@@ -67,7 +67,10 @@ pub(crate) async fn assign(
     best_first(evidence);
     let count = evidence.len().min(MOST);
     let read = &mut evidence[..count];
-    // What stands together is read together.
+    if read.iter().all(|passage| passage.chunk.facts.statements.list.is_empty()) {
+        return Ok(true);
+    }
+    // Passages of one document are read in one call where they fit.
     read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
     let calls = read.chunks(PER_CALL).map(|part| assigned(model, question, options, part));
     let all = join_all(calls).await;
@@ -193,7 +196,7 @@ fn line((place, names): (usize, &Vec<String>)) -> String {
     format!("{}: {}{others}\n", id(place), first.concat())
 }
 
-/// Where a passage stands: its title and its headings.
+/// The title and the headings of a passage.
 fn place(passage: &Evidence) -> String {
     let section = passage.chunk.section.replace(SECTION_SEPARATOR, ", ");
     format!("{}: {section}", passage.chunk.title)
@@ -269,6 +272,18 @@ mod tests {
         let without: Vec<usize> =
             (0..passages.len()).filter(|place| passages[*place].options.is_none()).collect();
         assert_eq!(without, [PER_CALL]);
+    }
+
+    #[test]
+    fn no_model_is_asked_where_there_are_no_statements() {
+        let model = model(&json!([]));
+        assert!(asked(&model, &mut []).unwrap());
+        let mut passages = evidence(TEXT);
+        for passage in &mut passages {
+            passage.chunk.facts.statements.list.clear();
+        }
+        assert!(asked(&model, &mut passages).unwrap());
+        assert!(model.told().is_empty());
     }
 
     #[test]

@@ -166,7 +166,6 @@ fn is_identifier(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
-
     use crate::testing::chunks;
     use proptest::prelude::*;
 

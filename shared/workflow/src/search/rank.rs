@@ -76,7 +76,6 @@ impl Ranking<'_> {
 mod tests {
     use super::*;
     use crate::evidence::ScoreParts;
-
     use crate::search::Sources;
     use crate::strategy::Evidence;
     use crate::testing::chunk;
