@@ -3,6 +3,7 @@
 use super::edge::{after, back, byte, digits, gap, letters, spaced, word_before};
 use super::noun::{self, Label};
 use super::side::Place;
+use super::words;
 
 /// How a unit stands beside its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,15 +53,14 @@ pub(super) fn fits(place: &Place, written: Written) -> bool {
                 && (joint == Joint::Glued || compares(text, end))
                 && !digit_follows(text, end)
         }
-        "K" => speaks_of_temperature(text, place.prefix.start),
+        "K" | "C" => speaks_of_temperature(text, place.prefix.start),
         "\"" => joint == Joint::Glued && !is_quoted(text, place.prefix.start),
         "A" if joint == Joint::Spaced => next().is_empty() || noun::holds(LINKS, next()),
         "d" => joint == Joint::Glued && (value > 3.0 || next().is_empty()),
         "g" => joint == Joint::Spaced || !(2.0..=6.0).contains(&value),
-        "s" if joint == Joint::Glued => !is_decade(place, next()),
+        "s" if joint == Joint::Glued => !is_decade(place, next()) && !is_nines(place),
         "Ki" | "Mi" | "Gi" | "Ti" | "°" => joint == Joint::Glued,
         "$" => joint == Joint::Glued && next().is_empty() && !closes_formula(place, end),
-        "m" if joint == Joint::Glued => is_length(place, end, next()),
         "bar" => !noun::holds(" chart charts graph graphs ", next()),
         _ => true,
     }
@@ -102,16 +102,24 @@ fn closes_formula(place: &Place, end: usize) -> bool {
         || head.rsplit('\n').next().unwrap_or("").contains('$')
 }
 
-/// Whether "5m", which ends at `end`, can only be meters: joined like this it is minutes, thousandths of a CPU or
-/// millions just as often.
-fn is_length(place: &Place, end: usize, next: &str) -> bool {
+/// Whether the unit may be several: "5m" is minutes, thousandths of a CPU or millions as often as meters.
+pub(super) fn is_open(place: &Place, Written { symbol, end, joint, .. }: Written) -> bool {
     const LENGTHS: &str = " long wide tall deep high away cable cables above below apart thick ";
-    place.number.decimal || byte(place.text, end) == b'/' || noun::holds(LENGTHS, next)
+    let next = spaced(place.text, end).map_or("", |it| letters(place.text, it));
+    let is_length =
+        place.number.decimal || byte(place.text, end) == b'/' || noun::holds(LENGTHS, next);
+    symbol == "m" && joint == Joint::Glued && !is_length
 }
 
 /// Whether the text speaks of a temperature shortly before `start`.
 fn speaks_of_temperature(text: &str, start: usize) -> bool {
     text[text.floor_char_boundary(start.saturating_sub(60))..start].contains("emperature")
+}
+
+/// Whether it is "four 9s", a share.
+fn is_nines(place: &Place) -> bool {
+    let word = word_before(place.text, place.prefix.start);
+    place.number.value.total_cmp(&9.0).is_eq() && words::number(word).is_some()
 }
 
 /// Whether the number with its s is a decade: "the 1990s", "the 90s".

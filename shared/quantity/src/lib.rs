@@ -5,16 +5,20 @@
 //! spellings of prose are no part of the SI either, and they are most of what the texts hold.
 //!
 //! Reading order: what stands around a number (`edge`), the number (`number`), what stands before it (`prefix`), its unit
-//! (`unit`, `table`, `symbol`, `fit`) or noun (`noun`), these together (`side`), and whole quantities (`read`).
+//! (`unit`, `table`, `symbol`, `fit`) or noun (`noun`), these together (`side`), numbers that share a unit (`series`), times of
+//! several units (`compound`), numbers in words (`words`), and whole quantities (`read`).
 
 mod comparison;
+mod compound;
 mod edge;
 mod fit;
+mod multiplier;
 mod noun;
 mod number;
 mod prefix;
 mod rank;
 mod read;
+mod series;
 mod side;
 mod symbol;
 mod table;
@@ -45,7 +49,8 @@ pub struct Quantity {
     pub high: Option<f64>,
     /// The unit as usually written ("ms", "%", "USD/mo"), the noun counted ("pods"), "rank", or "" for "50 million".
     pub unit: String,
-    /// The same in SI or base units; absent for counts, ranks, and sizes in what may be bits or bytes ("20 Gb").
+    /// The same in SI or base units; absent for counts, ranks, and what may be several units: "20 Gb", and "5m", which may be minutes,
+    /// thousandths or millions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub si: Option<Si>,
     /// How the text compares with the number; absent where it states it outright.

@@ -87,11 +87,11 @@ pub(super) fn counted(text: &str, at: usize) -> Option<Counted> {
     None
 }
 
-/// Whether the number at `start` numbers a line whose first word is at `next`: "## 1 Purpose".
-pub(super) fn begins_heading(text: &str, start: usize, next: usize) -> bool {
+/// Whether the number at `start` numbers a heading whose first word is at `next`: "## 1 Purpose"; without `is_marked` it may be any line.
+pub(super) fn begins_heading(text: &str, start: usize, next: usize, is_marked: bool) -> bool {
     let line = text[..start].rsplit('\n').next().unwrap_or_default();
     let is_first = line.chars().all(|it| !it.is_alphanumeric());
-    is_first && byte(text, next).is_ascii_uppercase()
+    is_first && byte(text, next).is_ascii_uppercase() && (line.contains('#') || !is_marked)
 }
 
 /// The noun in the singular that a 1 at its left counts, with up to two words before it; what follows must end it.

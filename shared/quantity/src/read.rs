@@ -1,10 +1,11 @@
 //! Whole quantities: one number with its unit, or two that make a range or a tolerance.
 
+use super::compound::{self, Compound};
 use super::edge::{back, ends, gap, letters, marks, spaced, tidy, word_before};
 use super::noun::{self, Label};
 use super::side::{self, Side};
 use super::words::{self, Worded};
-use super::{Comparison, Dimension, Quantity, Si, Unit, comparison, rank, symbol, table};
+use super::{Comparison, Dimension, Quantity, Si, Unit, comparison, rank, series, symbol, table};
 
 /// A currency and a sign may stand between the start of a range's second part and its first digit.
 const LONGEST_PREFIX: usize = 8;
@@ -44,11 +45,16 @@ fn one(text: &str, digit: usize, floor: usize) -> (Option<Quantity>, usize) {
             Draft { start, end, number, span: None, unit: Unit::count("rank"), comparison: None };
         return (draft.finish(text), end);
     }
+    if let Some(Compound { prefix, end, number, unit }) = compound::read(text, digit, floor) {
+        let number = if prefix.negative { -number } else { number };
+        let draft = Draft { start: prefix.start, end, number, span: None, unit, comparison: None };
+        return (draft.compared(text, floor).finish(text), end);
+    }
     let side = match side::read(text, digit, floor) {
         Ok(side) => side,
         Err(next) => return (None, next),
     };
-    let draft = pair(text, &side).or_else(|| single(&side)).or_else(|| part(text, &side));
+    let draft = pair(text, &side).or_else(|| single(&side)).or_else(|| series::draft(text, &side));
     match draft.map(|it| it.compared(text, floor)).and_then(|it| it.finish(text)) {
         Some(quantity) => (Some(quantity.clone()), quantity.end),
         None => (None, side.end),
@@ -56,13 +62,13 @@ fn one(text: &str, digit: usize, floor: usize) -> (Option<Quantity>, usize) {
 }
 
 /// A quantity before its text is cut out.
-struct Draft {
-    start: usize,
-    end: usize,
-    number: f64,
-    span: Option<(f64, f64)>,
-    unit: Unit,
-    comparison: Option<Comparison>,
+pub(super) struct Draft {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) number: f64,
+    pub(super) span: Option<(f64, f64)>,
+    pub(super) unit: Unit,
+    pub(super) comparison: Option<Comparison>,
 }
 
 impl Draft {
@@ -116,40 +122,6 @@ fn single(side: &Side) -> Option<Draft> {
         (delta.to_si(side.value()), table::find("K")?)
     };
     Some(Draft { start, end, number, span: Some((0.0 - number, number)), unit, comparison })
-}
-
-/// Words between a part and its whole: "4 out of the existing 25 tests".
-const WHOLES: &str = " the all our its their these those existing total ";
-
-/// The number of a part, which counts what its whole counts: "2 of 3 replicas".
-fn part(text: &str, first: &Side) -> Option<Draft> {
-    if noun::label(text, first.prefix.start) != Label::No || first.prefix.joined {
-        return None;
-    }
-    let past = |at: usize| spaced(text, at + letters(text, at).len());
-    let mut at = spaced(text, first.end)?;
-    if letters(text, at) == "out" {
-        at = past(at)?;
-    }
-    if letters(text, at) != "of" {
-        return None;
-    }
-    at = past(at)?;
-    while noun::holds(WHOLES, letters(text, at)) {
-        at = past(at)?;
-    }
-    let whole = side::read(text, at, at).ok().filter(|whole| whole.prefix.start == at)?;
-    let unit = whole.unit.clone().filter(|unit| unit.dimension() == Dimension::Count)?;
-    let is_name = noun::follows_name(text, first.prefix.start, false);
-    let is_part = !is_name && first.value() >= 0.0 && first.value() <= whole.value();
-    is_part.then(|| Draft {
-        start: first.prefix.start,
-        end: first.end,
-        number: first.value(),
-        span: None,
-        unit,
-        comparison: None,
-    })
 }
 
 /// What joins two numbers.

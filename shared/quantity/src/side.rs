@@ -2,6 +2,7 @@
 
 use super::edge::{back, byte, ends, gap, letters, spaced, word_before};
 use super::fit::{self, Joint, Written};
+use super::multiplier::{self, Kind, Multiplier, holds_many};
 use super::noun::{self, Label};
 use super::number::{self, Number, Reading};
 use super::prefix::{self, Prefix};
@@ -29,26 +30,6 @@ impl Side {
     pub(super) fn value(&self) -> f64 {
         self.bare * self.scale
     }
-}
-
-/// A word or letter that multiplies.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Multiplier {
-    /// By how much.
-    pub(super) scale: f64,
-    /// Where it ends.
-    pub(super) end: usize,
-    kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// "million".
-    Spelled,
-    /// "k", of anything.
-    Letter,
-    /// "m" and "B", of money; else they are meters and bytes.
-    Money,
 }
 
 /// What follows a number.
@@ -124,7 +105,7 @@ pub(super) struct Place<'a> {
 impl Place<'_> {
     /// What follows a number after its currency.
     fn money(&self, currency: &Unit) -> Tail {
-        let multiplier = multiplier(self.text, self.number.end, false);
+        let multiplier = multiplier::read(self.text, self.number.end, false);
         let (scale, end) = multiplier.map_or((1.0, self.number.end), |it| (it.scale, it.end));
         if !ends(self.text, end) {
             return Tail { end, scale, unit: None };
@@ -135,7 +116,7 @@ impl Place<'_> {
 
     /// What follows any other number, from `at`.
     fn tail(&self, at: usize) -> Tail {
-        if let Some(multiplier) = multiplier(self.text, at, false)
+        if let Some(multiplier) = multiplier::read(self.text, at, false)
             && let Some(tail) = self.multiplied(multiplier)
         {
             return tail;
@@ -197,7 +178,9 @@ impl Place<'_> {
             true => Joint::Spaced,
             false => Joint::Glued,
         };
-        fit::fits(self, Written { symbol, start, end, joint }).then(|| per(self.text, end, unit))
+        let written = Written { symbol, start, end, joint };
+        let unit = if fit::is_open(self, written) { Unit::count(symbol) } else { unit };
+        fit::fits(self, written).then(|| per(self.text, end, unit))
     }
 
     /// What so many are per, where nothing is counted: "500/month", "10 per second".
@@ -211,13 +194,14 @@ impl Place<'_> {
 
     /// The noun that is counted after `at`.
     fn count(&self, at: usize, amount: bool) -> Option<(Unit, usize)> {
-        let next = spaced(self.text, at)?;
+        let next = spaced(self.text, at).filter(|next| !self.ends_code(at, *next))?;
         let rate = noun::before_per(self.text, next);
         let is_rate = rate.is_some();
         let is_one = self.number.value.total_cmp(&1.0).is_eq();
-        let is_heading = noun::begins_heading(self.text, self.prefix.start, next);
-        let one = || noun::one(self.text, next).filter(|_| is_one && !is_heading);
-        let counted = rate.or_else(|| noun::counted(self.text, next)).or_else(one)?;
+        let is_heading = noun::begins_heading(self.text, self.prefix.start, next, !is_one);
+        let one = || noun::one(self.text, next).filter(|_| is_one);
+        let counted = || noun::counted(self.text, next).or_else(one).filter(|_| !is_heading);
+        let counted = rate.or_else(counted)?;
         if let Some(unit) = noun::measured(&counted.noun) {
             return Some(per(self.text, counted.end, unit)).filter(|_| self.label() == Label::No);
         }
@@ -238,6 +222,12 @@ impl Place<'_> {
             return None;
         }
         Some(per(self.text, counted.end, Unit::count(&counted.noun)))
+    }
+
+    /// Whether the number is the end of a piece of code: "`limit = 1` directive".
+    fn ends_code(&self, at: usize, next: usize) -> bool {
+        let begins = self.text[..self.prefix.start].ends_with('`');
+        self.text[at..next].contains('`') && !begins
     }
 
     /// Whether a word before compares with the number, so that it is an amount.
@@ -264,37 +254,4 @@ impl Place<'_> {
     pub(super) fn label(&self) -> Label {
         noun::label(self.text, self.prefix.start)
     }
-}
-
-/// Whether what is counted at `at` comes in millions and billions, so that "7B" and "10m" are no bytes and meters.
-fn holds_many(text: &str, at: usize, multiplier: Multiplier) -> bool {
-    let noun = letters(text, at);
-    noun::holds(" parameters params tokens users people weights ", noun)
-        || (multiplier.scale < 1e9
-            && noun::holds(" samples events requests rows records downloads messages ", noun))
-}
-
-/// Reads "k", "M", "million" after the number that ends at `end`, or with `is_word` the word that begins there.
-pub(super) fn multiplier(text: &str, end: usize, is_word: bool) -> Option<Multiplier> {
-    let glued = letters(text, end);
-    let next =
-        if is_word { end } else { spaced(text, end).or((!glued.is_empty()).then_some(end))? };
-    let word = letters(text, next);
-    let (scale, kind) = match word {
-        "thousand" => (1e3, Kind::Spelled),
-        "million" | "mn" | "mln" => (1e6, Kind::Spelled),
-        "billion" | "bn" => (1e9, Kind::Spelled),
-        "trillion" => (1e12, Kind::Spelled),
-        _ if is_word => return None,
-        "k" | "K" => (1e3, Kind::Letter),
-        "M" => (1e6, Kind::Letter),
-        "m" => (1e6, Kind::Money),
-        "B" | "b" => (1e9, Kind::Money),
-        "T" => (1e12, Kind::Money),
-        _ => return None,
-    };
-    let end = next + word.len();
-    // "$5 m" may be anything, "$5m" is five million; "5 M" waits for its noun.
-    let written = kind != Kind::Money || !glued.is_empty();
-    (ends(text, end) && written).then_some(Multiplier { scale, end, kind })
 }

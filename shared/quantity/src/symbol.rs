@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::edge::{after, byte, ends, gap, is_digit, letters, marks, spaced};
+use super::multiplier;
 use super::number::{self, Number, Reading};
-use super::side::multiplier;
 use super::{Dimension, Unit, noun, table};
 
 /// Reads a unit as a caller writes it: "ms", "USD", "GB/s", "$/month", "%", "requests/s". `None` where it is no unit
@@ -190,7 +190,7 @@ fn several(text: &str, at: usize, slash: bool) -> Option<(f64, usize)> {
     } else {
         return None;
     };
-    let scaled = multiplier(text, end, end == at);
+    let scaled = multiplier::read(text, end, end == at);
     let (number, end) = scaled.map_or((number, end), |it| (number * it.scale, it.end));
     // "5 ms/10 ms" are two quantities, "$5/1M tokens" is one.
     if end == at || !SEVERAL.contains(&number) || (slash && scaled.is_none() && number < 1000.0) {

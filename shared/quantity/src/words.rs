@@ -1,7 +1,8 @@
-//! Times whose number is a word: "two weeks", "half an hour", "a three-day outage".
+//! Quantities whose number is a word: "two weeks", "half an hour", "a three-day outage", "four replicas".
 
 use super::edge::{back, before, begins, byte, ends, gap, letters, spaced, word_before};
-use super::{Dimension, Unit, noun, symbol, table};
+use super::noun::{self, Label};
+use super::{Dimension, Unit, comparison, symbol, table};
 
 /// Numbers in small letters. "One day" and "one second" are mostly none.
 const NUMBERS: [(&str, f64); 18] = [
@@ -34,7 +35,10 @@ const JOINTS: &str = " and or to point ";
 /// The shortest spelling of a unit beside a number in words.
 const SHORTEST: usize = 3;
 
-/// A time in words.
+/// Words before a number of things that were told before: "these three functions".
+const TOLD: &str = " the these those both other all our its their his her ";
+
+/// A quantity in words.
 pub(super) struct Worded {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -42,7 +46,7 @@ pub(super) struct Worded {
     pub(super) unit: Unit,
 }
 
-/// Finds the times whose number is a word, in order.
+/// Finds the quantities whose number is a word, in order.
 pub(super) fn all(text: &str) -> Vec<Worded> {
     let starts = text.char_indices().filter(|(at, c)| c.is_ascii_alphabetic() && begins(text, *at));
     starts.filter_map(|(at, _)| read(text, at)).collect()
@@ -51,6 +55,30 @@ pub(super) fn all(text: &str) -> Vec<Worded> {
 fn read(text: &str, start: usize) -> Option<Worded> {
     let word = letters(text, start);
     let number = number(word).filter(|_| !goes_on(text, start))?;
+    time(text, start, (word, number)).or_else(|| count(text, start, (word, number)))
+}
+
+/// Things that are counted: "four replicas"; a single one where it is compared, as in "at least one replica".
+fn count(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {
+    let next = spaced(text, start + word.len())?;
+    let is_told = noun::holds(TOLD, &word_before(text, start).to_lowercase());
+    let is_capital = byte(text, start).is_ascii_uppercase();
+    let is_name =
+        noun::label(text, start) != Label::No || is_capital && !word_before(text, start).is_empty();
+    let following = letters(text, next);
+    let is_part = is_number(following) || noun::holds(JOINTS, following);
+    let counted = match number {
+        number if number < 1.0 || is_told || is_name || is_part => return None,
+        number if number > 1.0 => noun::counted(text, next)?,
+        _ if comparison::before(text, start, 0).is_some() => noun::one(text, next)?,
+        _ => return None,
+    };
+    let unit = noun::measured(&counted.noun).unwrap_or_else(|| Unit::count(&counted.noun));
+    let (unit, end) = symbol::per(text, counted.end, unit);
+    Some(Worded { start, end, number, unit })
+}
+
+fn time(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {
     let at = start + word.len();
     let is_hyphen = byte(text, at) == b'-';
     let next = if is_hyphen { at + 1 } else { spaced(text, at)? };
@@ -75,7 +103,13 @@ fn read(text: &str, start: usize) -> Option<Worded> {
     Some(Worded { start, end, number, unit })
 }
 
-fn number(word: &str) -> Option<f64> {
+/// Whether the word is a number or a part of one.
+fn is_number(word: &str) -> bool {
+    number(word).is_some() || noun::holds(LARGER, &word.to_lowercase())
+}
+
+/// The number that the word is.
+pub(super) fn number(word: &str) -> Option<f64> {
     NUMBERS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
 }
 
@@ -84,8 +118,6 @@ fn goes_on(text: &str, start: usize) -> bool {
     if before(text, start).is_some_and(|it| matches!(it, '-' | '–')) {
         return true;
     }
-    let is_number =
-        |word: &str| number(word).is_some() || noun::holds(LARGER, &word.to_lowercase());
     let last = word_before(text, start);
     let place = back(text, start) - last.len();
     is_number(last)

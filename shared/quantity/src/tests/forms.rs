@@ -257,6 +257,51 @@ fn times_are_read_in_words_too() {
 }
 
 #[test]
+fn things_are_counted_in_words_too() {
+    let first = |text: &str| {
+        let first = quantities(text).remove(0);
+        (first.number, first.unit)
+    };
+    assert_eq!(first("Two teams were away."), (2.0, "teams".into()));
+    assert_eq!(first("three **primary** languages"), (3.0, "languages".into()));
+    assert_eq!(first("at least one healthy replica"), (1.0, "replicas".into()));
+    assert_eq!(first("four requests per second"), (4.0, "requests/s".into()));
+    assert_eq!(first("two business days"), (2.0, "d".into()));
+}
+
+#[test]
+fn a_time_may_have_several_units() {
+    check(&[
+        ("1h30m", 90.0, "min", 5_400.0, "s"),
+        ("1d 5h 47m", 1_787.0, "min", 107_220.0, "s"),
+        ("2m30.5s", 150.5, "s", 150.5, "s"),
+        ("24h0m0s", 86_400.0, "s", 86_400.0, "s"),
+    ]);
+    let texts = |text: &str| quantities(text).into_iter().map(|it| it.text).collect::<Vec<_>>();
+    assert_eq!(texts("10s 20s"), ["10s", "20s"]);
+    assert_eq!(texts("within 1h30m of it"), ["within 1h30m"]);
+}
+
+#[test]
+fn numbers_of_a_list_share_the_last_ones_unit() {
+    let numbers = |text: &str| {
+        quantities(text).into_iter().map(|it| (it.number, it.unit)).collect::<Vec<_>>()
+    };
+    let ms = |number: f64| (number, "ms".to_owned());
+    assert_eq!(numbers("after 10, 20 and 50 ms"), [ms(10.0), ms(20.0), ms(50.0)]);
+    assert_eq!(numbers("10 or 20 ms"), [ms(10.0), ms(20.0)]);
+    assert_eq!(numbers("In 2019, 20 ms"), [ms(20.0)]);
+    assert_eq!(numbers("steps 2 and 20 ms"), [ms(20.0)]);
+}
+
+#[test]
+fn a_bare_c_is_a_temperature_where_the_text_speaks_of_one() {
+    let found = quantities("at a temperature of 820 C").remove(0);
+    assert_eq!((found.number, found.unit.as_str()), (820.0, "°C"));
+    assert_eq!(quantities("820 C files")[0].unit, "files");
+}
+
+#[test]
 fn a_single_thing_is_counted_as_several_are() {
     let counts = |text: &str| quantities(text).remove(0).in_unit(&Unit::count("replicas"));
     assert_eq!(counts("only 1 replica."), Some((1.0, 1.0)));

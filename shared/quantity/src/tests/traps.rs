@@ -128,7 +128,10 @@ fn short_units_are_not_read_into_prose() {
 
 #[test]
 fn a_joined_m_may_be_minutes_or_thousandths() {
-    none_in(&["rate(x[5m])", "cpu: 20m", "every 5m"]);
+    for (text, number) in [("rate(x[5m])", 5.0), ("cpu: 20m", 20.0), ("every 5m", 5.0)] {
+        let quantity = quantities(text).remove(0);
+        assert_eq!((quantity.number, quantity.unit.as_str(), quantity.si), (number, "m", None));
+    }
     only("a 5m long cable", "5m", 5.0, "m");
     only("1.5m", "1.5m", 1.5, "m");
 }
@@ -242,15 +245,25 @@ fn a_one_counts_what_is_no_name_path_month_or_heading() {
 }
 
 #[test]
-fn a_number_in_words_is_a_quantity_of_time_only() {
+fn a_number_in_words_counts_nothing_that_was_told_before() {
     none_in(&[
         "these three functions",
         "one day we will",
+        "one node failed",
         "the two second-level caches",
         "half of the days",
+        "Windows Seven machines",
+        "two of them",
     ]);
     none_in(&["two-factor", "in one go", "twenty", "seventy-two hours", "twenty five minutes"]);
     none_in(&["one hundred and twenty seconds", "two point five seconds", "2 or three days"]);
+}
+
+#[test]
+fn numbers_of_headings_code_and_nines_count_nothing() {
+    none_in(&["## 9 References", "set `limit = 1` directive", "with four 9s of it"]);
+    only("`3` replicas", "3` replicas", 3.0, "replicas");
+    only("5 References", "5 References", 5.0, "references");
 }
 
 #[test]
