@@ -4,7 +4,8 @@
 //! folder with `trade.jsonl` and `explore.jsonl`, in which readers marked places. Only the documents that a question
 //! names are ingested and asked, so that what is measured is the reading and not the search. `--told` prints what is
 //! missed and misplaced, of the seen half unless `--unseen` is given. `--model` has trade ask a language model, whose
-//! replies are those of `LABELS/trade_options.jsonl`; `--prompts FOLDER` writes each prompt without a reply into the folder.
+//! replies are those of `LABELS/trade_options.jsonl`; `--read` has one read the documents at ingest, as `LABELS/decisions_read.jsonl`
+//! says. `--prompts FOLDER` writes each prompt without a reply into the folder.
 
 #![expect(
     clippy::unwrap_used,
@@ -15,9 +16,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use read::Reads;
 use replies::Replies;
 
 mod explore;
+mod read;
 mod replies;
 mod trade;
 
@@ -34,9 +37,12 @@ fn main() {
     let printed_half = has("--told").then(|| if has("--unseen") { "unseen" } else { "seen" });
     let (data, labels) = (Path::new(data), Path::new(labels));
     let prompts = arguments.iter().skip_while(|argument| *argument != "--prompts").nth(1);
-    let replies = Replies::read(&labels.join("trade_options.jsonl"), prompts.map(PathBuf::from));
+    let prompts = prompts.map(PathBuf::from);
+    let reads = Reads::read(&labels.join("decisions_read.jsonl"), prompts.clone());
+    let replies = Replies::read(&labels.join("trade_options.jsonl"), prompts);
     let model = has("--model").then_some(&replies);
-    print("trade", trade::measure(data, &labels.join("trade.jsonl"), model, printed_half));
+    let reads = has("--read").then_some(&reads);
+    print("trade", trade::measure(data, &labels.join("trade.jsonl"), model, reads, printed_half));
     print("explore", explore::measure(data, &labels.join("explore.jsonl"), printed_half));
 }
 

@@ -7,12 +7,14 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wire::common::AnswerMode;
+use workflow::ingest::{self, Services};
 use workflow::ports::Model;
 use workflow::retrieve::Retriever;
 use workflow::strategy::Writer;
 use workflow::testing::{Corpus, FakeDesk, FakeEmbedder};
 use workflow::trade;
 
+use crate::read::Reads;
 use crate::replies::Replies;
 use crate::{Figures, count, covers, flat};
 
@@ -46,6 +48,7 @@ pub(crate) fn measure(
     data: &Path,
     labels: &Path,
     model: Option<&Replies>,
+    reads: Option<&Reads>,
     printed_half: Option<&str>,
 ) -> Figures {
     let mut figures = Figures::new();
@@ -53,7 +56,7 @@ pub(crate) fn measure(
         let label: Label = serde_json::from_str(line).unwrap();
         let text = std::fs::read_to_string(data.join("trade").join(&label.doc)).unwrap();
         let shows = printed_half == Some(label.half.as_str());
-        let report = ask(&label, &text, model);
+        let report = ask(&label, &text, model, reads);
         let mut mark = |name: &str, is_so: bool, quote: &str| {
             count(&mut figures, format!("{} {name}", label.half), is_so);
             if shows && is_so != (name == "under its alternative" || name == "decision first") {
@@ -116,9 +119,17 @@ fn by_kind(
     }
 }
 
-fn ask(label: &Label, text: &str, model: Option<&Replies>) -> Value {
+fn ask(label: &Label, text: &str, model: Option<&Replies>, reads: Option<&Reads>) -> Value {
     pollster::block_on(async {
-        let corpus = Corpus::of(&[(&format!("trade/{}", label.doc), text)]).await;
+        let corpus = Corpus::default();
+        let name = format!("trade/{}", label.doc);
+        let upload = corpus.announce(&name, "01A", text.as_bytes()).await;
+        let reader = reads.map(|reads| reads.reader(&label.doc, text));
+        let services = Services {
+            model: reader.as_ref().map(|reader| reader as &dyn Model),
+            ..corpus.services(&corpus.documents, &corpus.index)
+        };
+        ingest::run(&services, &upload).await.unwrap();
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
         retriever.writer = model.map(|model| {

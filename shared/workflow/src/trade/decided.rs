@@ -7,7 +7,7 @@ use wire::common::Settled;
 use super::ask::Alternative;
 use super::names::Names;
 use super::read::about;
-use crate::facts::RecordedDecision;
+use crate::facts::{Fact, RecordedDecision, range};
 use crate::settled::{Fit, settled};
 use crate::strategy::Evidence;
 use crate::topic::{ENOUGH, Topic};
@@ -22,7 +22,8 @@ pub(super) fn decided(
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
         let title = passage.chunk.title.as_str();
-        let option = about(&chosen.text, names).or_else(|| about(title, names));
+        let said = assigned(passage, chosen);
+        let option = said.or_else(|| about(&chosen.text, names)).or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
         let count = count(passage, decision, (evidence, names));
         let settles =
@@ -34,7 +35,20 @@ pub(super) fn decided(
     })
 }
 
-/// Returns how many of the alternatives the decision's document names.
+/// Returns the one alternative that a language model says the choice is about.
+fn assigned(passage: &Evidence, chosen: &Fact) -> Option<usize> {
+    let (begin, length) = (chosen.start as usize, chosen.text.len());
+    let statements = passage.chunk.facts.statements.list.iter().zip(passage.options.as_ref()?);
+    let of_choice = statements.filter(|(statement, _)| {
+        let quote = range(statement.quote);
+        quote.start < begin + length && begin < quote.end
+    });
+    let mut options = of_choice.flat_map(|(_, options)| options);
+    let first = options.next()?;
+    options.all(|option| option == first).then_some(*first)
+}
+
+/// Returns how many of the alternatives the decision's document names, or a language model finds in it.
 fn count(
     deciding: &Evidence,
     decision: &RecordedDecision,
@@ -44,6 +58,7 @@ fn count(
     for (place, passage) in all.iter().enumerate() {
         if passage.chunk.document_id == deciding.chunk.document_id {
             found.extend(names.passage(place).whole().iter().map(|mention| mention.number));
+            found.extend(passage.options.iter().flatten().flatten());
         }
     }
     found.extend(decision.options.iter().filter_map(|option| about(option, names)));
