@@ -10,6 +10,7 @@ use plumbline::api::Api;
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
 use serde_json::json;
+use wire::common::AnswerMode;
 use wire::explore::{Aspect, ExploreReport, FacetReport};
 
 use super::judge::{covers, names_document, share};
@@ -20,6 +21,12 @@ use super::{Quote, known};
 pub(crate) struct Questions {
     /// The file; each line has `question`, `facets`: `{facet: [{doc, quote}]}`, `docs` and perhaps `on_topic_docs`.
     file: PathBuf,
+    /// The mode of the answers; otherwise that of the function.
+    #[arg(long, value_parser = plumbline::ask::mode)]
+    mode: Option<AnswerMode>,
+    /// The number of passages that a facet lists; otherwise 3.
+    #[arg(long)]
+    top_k: Option<u32>,
     /// Prints the quotes that were missed, and each passage.
     #[arg(long)]
     verbose: bool,
@@ -32,9 +39,6 @@ struct Known {
     docs: Vec<String>,
     on_topic_docs: Option<Vec<String>>,
 }
-
-/// The number of a facet's own passages that count.
-const FIRST: usize = 3;
 
 #[derive(Debug, Default)]
 struct Tally {
@@ -49,7 +53,8 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
     for known in known::<Known>(&questions.file)? {
-        let body = json!({"question": known.question});
+        let body =
+            json!({"question": known.question, "mode": questions.mode, "top_k": questions.top_k});
         let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
         let lines = tally.judge(&known, &answer);
         if questions.verbose {
@@ -108,16 +113,12 @@ impl Tally {
     }
 }
 
-/// Returns true if one of the facet's first passages has the quote, or one listed elsewhere that also serves the facet.
+/// Returns true if one of the facet's passages has the quote, or one listed elsewhere that also serves the facet.
 fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
     exploration.facets.iter().any(|listed| {
         let is_own = listed.facet == facet;
-        listed.results.iter().enumerate().any(|(place, aspect)| {
-            let serves = if is_own {
-                place < FIRST
-            } else {
-                aspect.also_in.iter().any(|name| name == facet)
-            };
+        listed.results.iter().any(|aspect| {
+            let serves = is_own || aspect.also_in.iter().any(|name| name == facet);
             serves
                 && names_document(&aspect.finding.source.name, &quote.doc)
                 && covers(&aspect.finding.content, &quote.quote)
@@ -161,17 +162,16 @@ mod tests {
         let of_definitions = [
             finding("a.md", "Risk is the potential for shortfalls.", 0.5, &["standards"]),
             finding("b.md", "x", 0.9, &[]),
-            finding("c.md", "y", 0.9, &[]),
             finding("d.md", "Risk assessment is an evaluation.", 0.1, &["standards"]),
         ];
         reply(json!({"facets": [
-            {"facet": "definitions", "results": of_definitions, "coverage": {"passages": 4, "documents": 4}},
+            {"facet": "definitions", "results": of_definitions, "coverage": {"passages": 3, "documents": 3}},
             {"facet": "standards", "results": [], "coverage": {"passages": 2, "documents": 2}},
         ]}))
     }
 
     #[test]
-    fn a_quote_counts_among_the_first_of_its_facet_or_where_a_passage_serves_it_too() {
+    fn a_quote_counts_under_its_facet_or_where_a_passage_serves_it_too() {
         let risk = json!({"doc": "explore/a.md", "quote": "Risk is the potential"});
         let fourth = json!({"doc": "explore/d.md", "quote": "risk assessment is an\nevaluation"});
         let elsewhere = json!({"doc": "explore/b.md", "quote": "Risk is the potential"});

@@ -130,6 +130,11 @@ fn text(evidence: &Evidence) -> String {
     text.chars().take(LONGEST).collect()
 }
 
+/// Orders passages so that those of one document are read in one call where they fit.
+fn by_document(passages: &mut [Evidence]) {
+    passages.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
+}
+
 fn rank(all: &[f64], value: f64) -> usize {
     1 + all.iter().filter(|other| other.total_cmp(&value) == Ordering::Greater).count()
 }

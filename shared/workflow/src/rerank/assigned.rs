@@ -16,6 +16,8 @@ use crate::question::Question;
 use crate::strategy::{Evidence, best_first};
 use crate::{Error, Result, marked};
 
+use super::by_document;
+
 /// The most passages that a model reads for one question.
 const MOST: usize = 40;
 
@@ -70,8 +72,7 @@ pub(crate) async fn assign(
     if read.iter().all(|passage| passage.chunk.facts.statements.list.is_empty()) {
         return Ok(true);
     }
-    // Passages of one document are read in one call where they fit.
-    read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
+    by_document(read);
     let calls = read.chunks(PER_CALL).map(|part| assigned(model, question, options, part));
     let all = join_all(calls).await;
     let is_of_any = |part: &Assigned| part.iter().flatten().any(|options| !options.is_empty());
