@@ -26,7 +26,7 @@ PROGRAMS = Path(__file__).resolve().parents[2] / "target" / "release"
 SETTINGS = {
     "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "TABLE": "plumbline",
     "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024", "AWS_REGION": "us-east-1",
-    "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
+    "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins", "BUCKET": "plumbline",
     # Without a rate nothing is counted; the peers count nothing either.
     "CALLER_RATE": "0", "CALLER_BURST": "200", "ANSWER_MODE": "extractive", "CHAT_MODEL": "",
     "RERANK_MODEL": "", "RERANK_MARGIN": "0.5", "RERANK_FLOOR": "0", "RERANK_TIMEOUT": "1000",
@@ -34,6 +34,11 @@ SETTINGS = {
 INFRA = Path(__file__).resolve().parents[2] / "infra"
 ANSWERS = {"plumbline answer, made": 18081, "plumbline answer, kept": 18082}
 SEARCHES = "http://127.0.0.1:18083"
+# What embeds another number of texts than the four of the fixed reply has a model that takes one text a call: rcca one, and search the
+# examples of its sources with the first question.
+ONE_TEXT = ("rcca", "search")
+# The texts that functions/rcca/examples/prototype.rs embeds, the queries of its batch, and whether it reads points behind it.
+PROTOTYPES = {"rcca": (1, 12, 1), "trade": (4, 16, 1), "explore": (4, 19, 0)}
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 
 
@@ -44,9 +49,7 @@ def cases(harness, workflow):
     # A small bundle of certificates, as in Lambda's image: the 2 ms of walking a folder of them are not ours.
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
     settings = {**SETTINGS, "QDRANT_COLLECTION": workflow}
-    if workflow == "search":
-        # The examples of its sources are embedded with the first question. Only a model that takes one text a call
-        # answers this number of texts with one fixed reply.
+    if workflow in ONE_TEXT:
         settings |= {"EMBED_MODEL": "amazon.titan-embed-text-v2:0", "LAMBDA_TASK_ROOT": str(INFRA),
                      "AWS_ENDPOINT_URL": SEARCHES, "QDRANT_URL": SEARCHES}
     events = ["--events", harness / f"{workflow}.jsonl"]
@@ -56,6 +59,9 @@ def cases(harness, workflow):
     yield f"boto3 + qdrant-client {peers}", peer, {"WF": peers}, harness / "handlers", []
     yield f"plumbline {workflow}", [PROGRAMS / workflow], {**settings, **certificates}, harness, events
     yield f"plumbline {workflow}, all certificates", [PROGRAMS / workflow], settings, harness, events
+    if workflow in PROTOTYPES:
+        sizes = dict(zip(("TEXTS", "QUERIES", "READS"), map(str, PROTOTYPES[workflow])))
+        yield "the SDKs alone", [PROGRAMS / "examples" / "prototype"], {**settings, **certificates, **sizes}, harness, events
 
 
 def project_cases(harness):
@@ -88,7 +94,7 @@ def stubs(harness, workflow):
     """Runs the stubs that a workflow needs besides those of servers.sh."""
     if workflow == "answer":
         return answer_stubs(harness)
-    if workflow == "search":
+    if workflow in ONE_TEXT:
         return stub(harness, 18083, "fixtures-search")
     return contextlib.nullcontext()
 

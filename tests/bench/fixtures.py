@@ -3,9 +3,9 @@
     <harness>/venv/bin/python tests/bench/fixtures.py <harness>
 
 Writes into <harness>/fixtures what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
-QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only), for rcca also
-one of a project (two rankings of decisions more), a Scroll of ten documents, each with five passages and its entry,
-and a project's profile with its members. rcca asks for at most three points of a document and gets six here; the
+QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only; the searches for exact strings bring
+theirs), for rcca also one of a project (two rankings of decisions more), a Scroll of ten documents, each with five passages and its
+entry, and a project's profile with its members. rcca asks for at most three points of a document and gets six here; the
 texts are the harness's own corpus.json. And <workflow>.jsonl, our events. The files that differ for an answer, which
 asks for one vector and knows no project, go into <harness>/fixtures-answer.
 """
@@ -21,15 +21,19 @@ from qdrant_client import grpc
 
 DOCUMENTS, PASSAGES = 10, 5
 ASPECTS = [("document", 40), ("document", 40), ("passage", 40), ("passage", 40)] + [("passage", 20)] * 6
+# One sample of cosines for each embedding comes before a workflow's searches; behind them come one hit for each word that is looked
+# up, and what has the whole question as it stands.
+EXACT = [("exact", 20), ("exact", 5)]
 RANKINGS = {
-    "rcca": [("document", 60), ("document", 60), ("passage", 60), ("document", 60), ("passage", 60)] + [("passage", 20)] * 6,
-    "trade": ASPECTS,
-    "explore": ASPECTS,
+    "rcca": [("sample", 256), ("document", 60), ("document", 60), ("passage", 60), ("document", 60), ("passage", 60)]
+            + [("passage", 1)] * 4 + EXACT,
+    "trade": [("sample", 256)] * 4 + ASPECTS + EXACT,
+    "explore": [("sample", 256)] * 4 + ASPECTS + [("passage", 1)] * 3 + EXACT,
     # The searches of one source, and the sample that cosines are measured by. Each of the sources asked gets the same.
     "search": [("document", 30), ("document", 30), ("passage", 30), ("passage", 30), ("sample", 256)],
 }
 # The rankings of an answer from everyone's documents, as infra/knowledge/global.toml searches them.
-ANSWER = [("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
+ANSWER = [("sample", 256), ("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
 BODIES = {
     "rcca": {"question": "pump pressure drop hazard"},
     # Three alternatives or facets: with the question that is four texts to embed.
@@ -38,7 +42,7 @@ BODIES = {
     "search": {"question": "pump hazard", "sources": ["docs", "textbook", "guide"]},
 }
 # The version of the rules that read documents, as in shared/model/src/facts.rs.
-READER = 8
+READER = 9
 VERSION = "01M7X8K2Y70CHH266W3WH99QFY"
 PROJECT = "01M7X8K2Y70CHH266W3WH99QFZ"
 
@@ -96,7 +100,9 @@ def ranking(kind, depth, points, rng, brings):
             document_id = str(uuid.UUID(int=100 + rng.randrange(200)))
         point = document_id if kind == "document" else chunk_id
         payload = {"document_id": text(document_id), "version": text(VERSION)}
-        if brings and kind == "passage":
+        if kind == "sample":
+            payload = {}
+        elif kind == "exact" or brings and kind == "passage":
             payload = stored
         hits.append(grpc.ScoredPoint(id=grpc.PointId(uuid=point), score=1 - rank / 100, payload=payload))
     return grpc.BatchResult(result=hits)
@@ -146,7 +152,8 @@ def main(harness):
         event = json.loads((Path(__file__).parent.parent / "events" / f"{workflow}.json").read_text())
         event["body"] = json.dumps(BODIES[workflow])
         (harness / f"{workflow}.jsonl").write_text(json.dumps(event) + "\n")
-    batch = [*decisions(points, rng), *(ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])]
+    sample, *others = (ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])
+    batch = [sample, *decisions(points, rng), *others]
     answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
     (fixtures / f"rcca_{len(batch)}.pb").write_bytes(answer)
     for operation, answer in table().items():

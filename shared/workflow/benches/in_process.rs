@@ -1,7 +1,8 @@
 //! What a request costs besides its services: hits in, answer as JSON out.
 //!
 //! `cargo bench -p workflow -- ../shared/bench/corpus.json` prints microseconds per request, medians of rounds that
-//! take turns, over the results of that file: `[{id, content, score, document_title, section_title, chunk_id}]`.
+//! take turns, over the results of that file: `[{id, content, score, document_title, section_title, chunk_id}]`. The name of a workflow
+//! behind it leaves the others out, for a profiler.
 
 #![expect(
     clippy::unwrap_used,
@@ -214,7 +215,8 @@ fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
 }
 
 fn main() {
-    let Some(file) = std::env::args().skip(1).find(|argument| !argument.starts_with("--")) else {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let Some(file) = arguments.next() else {
         println!("skipped: name the file with the results");
         return;
     };
@@ -232,11 +234,14 @@ fn main() {
     };
     let question = "incident pump fatigue";
     let alternatives = ["Option A", "Option B", "lithium-ion battery", "fuel cell"];
+    let only = arguments.next();
     let cases = [
         ("rcca", json!({"question": question, "top_k": 50})),
         ("trade", json!({"question": question, "top_k": 50, "alternatives": alternatives})),
         ("explore", json!({"question": question})),
     ];
+    let is_wanted = |workflow: &str| only.as_deref().is_none_or(|only| only == workflow);
+    let cases: Vec<_> = cases.into_iter().filter(|(workflow, _)| is_wanted(workflow)).collect();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); cases.len()];
     for _ in 0..ROUNDS {
         for ((workflow, body), times) in cases.iter().zip(&mut times) {

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use foldhash::fast::RandomState;
 use uuid::Uuid;
 
 use crate::document::chunk_id;
@@ -138,16 +139,20 @@ pub struct Found {
     pub fusion: f64,
 }
 
+/// By the id of a document or a passage, which is a hash already.
+type ById<T> = HashMap<Uuid, T, RandomState>;
+
 /// The scores of one ranking by the id of what they are of, each with the hit's chunk.
 struct RankingScores {
-    of: HashMap<Uuid, (RankingScore, Uuid)>,
+    of: ById<(RankingScore, Uuid)>,
     unlisted: Option<RankingScore>,
 }
 
 impl RankingScores {
     /// A document's rank is the place of its best chunk among the documents there.
-    fn of_documents(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> RankingScores {
-        let mut of: HashMap<Uuid, (RankingScore, Uuid)> = HashMap::new();
+    fn of_documents(ranking: &Ranking, latest: &ById<&str>) -> RankingScores {
+        let mut of: ById<(RankingScore, Uuid)> =
+            HashMap::with_capacity_and_hasher(ranking.hits.len(), RandomState::default());
         for hit in ranking.hits.iter().filter(|hit| is_latest(hit, latest)) {
             let place = of.len();
             of.entry(hit.document_id)
@@ -156,7 +161,7 @@ impl RankingScores {
         RankingScores { of, unlisted: ranking.unlisted() }
     }
 
-    fn of_passages(ranking: &Ranking, latest: &HashMap<Uuid, &str>) -> RankingScores {
+    fn of_passages(ranking: &Ranking, latest: &ById<&str>) -> RankingScores {
         let hits = ranking.hits.iter().filter(|hit| is_latest(hit, latest)).enumerate();
         let of =
             hits.map(|(place, hit)| (hit.chunk_id, (ranking.score_of(place, hit), hit.chunk_id)));
@@ -264,8 +269,8 @@ fn share(ranking: &RankingScore) -> f64 {
     ranking.weight * ranking.score
 }
 
-fn latest_versions(rankings: &[Ranking]) -> HashMap<Uuid, &str> {
-    let mut latest: HashMap<Uuid, &str> = HashMap::new();
+fn latest_versions(rankings: &[Ranking]) -> ById<&str> {
+    let mut latest: ById<&str> = HashMap::default();
     for hit in rankings.iter().flat_map(|ranking| &ranking.hits) {
         let version = latest.entry(hit.document_id).or_insert(&hit.version);
         if **version < *hit.version {
@@ -275,7 +280,7 @@ fn latest_versions(rankings: &[Ranking]) -> HashMap<Uuid, &str> {
     latest
 }
 
-fn is_latest(hit: &Hit, latest: &HashMap<Uuid, &str>) -> bool {
+fn is_latest(hit: &Hit, latest: &ById<&str>) -> bool {
     latest.get(&hit.document_id) == Some(&hit.version.as_str())
 }
 

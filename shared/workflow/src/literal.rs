@@ -124,15 +124,16 @@ fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
 /// Finds a string in small letters and with single spaces.
 struct Finder<'l> {
     literal: &'l str,
-    /// Its longest word of ASCII: what does not have it need not be normalized.
-    word: Option<AhoCorasick>,
+    /// Finds its longest word of ASCII, which begins at this byte.
+    word: Option<(AhoCorasick, usize)>,
 }
 
 impl Finder<'_> {
     fn new(literal: &str) -> Finder<'_> {
         let words = literal.split(' ').filter(|word| word.is_ascii());
         let word = words.max_by_key(|word| word.len()).and_then(|word| {
-            AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()
+            let finder = AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()?;
+            Some((finder, literal.find(word)?))
         });
         Finder { literal, word }
     }
@@ -140,18 +141,43 @@ impl Finder<'_> {
     fn finds(&self, chunk: &Chunk) -> bool {
         [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
             .into_iter()
-            .filter(|text| self.word.as_ref().is_none_or(|word| word.is_match(text.as_str())))
-            .any(|text| self.is_whole_in(&normal(text)))
+            .any(|text| self.is_whole_in(text))
     }
 
-    /// Returns true if a text in small letters and with single spaces has the string, and not as a part of a word.
+    /// Returns true if a text has the string, and not as a part of a word.
     fn is_whole_in(&self, text: &str) -> bool {
-        let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-        text.match_indices(self.literal).any(|(at, _)| {
-            let after = &text[at + self.literal.len()..];
-            is_free(text[..at].chars().next_back()) && is_free(after.chars().next())
-        })
+        match &self.word {
+            Some((word, begin)) => word.find_iter(text).any(|hit| {
+                let (before, after) = (&self.literal[..*begin], &self.literal[begin + hit.len()..]);
+                is_like(before.chars().rev(), text[..hit.start()].chars().rev())
+                    && is_like(after.chars(), text[hit.end()..].chars())
+            }),
+            None => text.char_indices().any(|(at, _)| {
+                is_free(text[..at].chars().next_back())
+                    && is_like(self.literal.chars(), text[at..].chars())
+            }),
+        }
     }
+}
+
+/// Returns true if the text begins with the string, in any capitals and with any blanks for a space, and no word goes on behind it.
+fn is_like(literal: impl Iterator<Item = char>, text: impl Iterator<Item = char>) -> bool {
+    let mut text = text.peekable();
+    for wanted in literal {
+        let is_wanted = |next: char| match wanted {
+            ' ' => next.is_whitespace(),
+            wanted => next.to_lowercase().eq([wanted]),
+        };
+        if !text.next().is_some_and(is_wanted) {
+            return false;
+        }
+        while wanted == ' ' && text.next_if(|next| next.is_whitespace()).is_some() {}
+    }
+    is_free(text.next())
+}
+
+fn is_free(c: Option<char>) -> bool {
+    c.is_none_or(|c| !c.is_alphanumeric())
 }
 
 fn is_between(c: char) -> bool {

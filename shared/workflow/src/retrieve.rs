@@ -188,18 +188,19 @@ impl<'a> Retriever<'a> {
 
     /// Reads of each document its facts and its best passage; of one whose summary was found best, its first passage.
     async fn with_facts(&self, found: Vec<Found>, grant: &Grant) -> Result<Vec<Evidence>> {
-        let first = |found: &Found| chunk_id(found.document_id, &found.version, 0);
-        let ids = found.iter().flat_map(|hit| {
-            [document_point_id(hit.document_id, &hit.version), hit.chunk_id, first(hit)]
-        });
-        let ids: HashSet<Uuid> = ids.collect();
-        let points = self.index.points(grant, &ids.into_iter().collect::<Vec<_>>()).await?;
+        let ids_of = |hit: &Found| {
+            let (document, version) = (hit.document_id, hit.version.as_str());
+            [document_point_id(document, version), hit.chunk_id, chunk_id(document, version, 0)]
+        };
+        let ids: Vec<[Uuid; 3]> = found.iter().map(ids_of).collect();
+        let all: HashSet<Uuid> = ids.iter().flatten().copied().collect();
+        let points = self.index.points(grant, &all.into_iter().collect::<Vec<_>>()).await?;
         let mut points: HashMap<Uuid, Chunk> =
             points.into_iter().map(|point| (point.id, point)).collect();
-        let evidence = found.into_iter().filter_map(|hit| {
-            let point = points.remove(&document_point_id(hit.document_id, &hit.version))?;
-            let best = points.remove(&hit.chunk_id).filter(|chunk| !chunk.is_summary());
-            let chunk = best.or_else(|| points.remove(&first(&hit)))?;
+        let evidence = found.into_iter().zip(ids).filter_map(|(hit, [document, best, first])| {
+            let point = points.remove(&document)?;
+            let best = points.remove(&best).filter(|chunk| !chunk.is_summary());
+            let chunk = best.or_else(|| points.remove(&first))?;
             let parts = ScoreParts::new(hit.rankings, hit.fusion);
             Some(Evidence { facts: point.facts, ..Evidence::of(chunk, parts) })
         });

@@ -4,7 +4,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::Regex;
 
 /// A form of a token, or a value that its surroundings show.
@@ -129,7 +129,10 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     let keys =
         KEYS.iter().flat_map(|key| ["", "_", "-"].map(|mark| (None, format!("{key}{mark}key"))));
     let (forms, hints): (Vec<_>, Vec<String>) = of_forms.chain(endings).chain(keys).unzip();
-    let automaton = AhoCorasick::builder().ascii_case_insensitive(true).build(hints).unwrap();
+    // Every passage that leaves the index is looked at: a DFA takes a third of the time.
+    let mut builder = AhoCorasick::builder();
+    builder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA));
+    let automaton = builder.build(hints).unwrap();
     Hints { automaton, forms }
 });
 

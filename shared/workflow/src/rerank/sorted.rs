@@ -93,15 +93,15 @@ async fn sorted(
     let rules = [RULES, &lines.collect::<String>()].concat();
     let well = facets.iter().map(|(name, _)| (name.clone(), 1.0));
     let partly = facets.iter().map(|(name, _)| ([name, PARTLY.0].concat(), PARTLY.1));
-    let graded: Vec<(String, f64)> = well.chain(partly).collect();
-    let grades: Vec<&str> = graded.iter().map(|(name, _)| name.as_str()).chain([NONE]).collect();
+    let words: Vec<(String, f64)> = well.chain(partly).collect();
+    let grades: Vec<&str> = words.iter().map(|(name, _)| name.as_str()).chain([NONE]).collect();
     let grading = Grading { rules: &rules, grades: &grades };
     let asked = format!("{marked}Subject: {}", question.as_str());
     let given = grading.all(&asked, &ids, model).await?;
     let of = |given: Vec<usize>| {
         let mut served = vec![0.0; facets.len()];
         for grade in given {
-            if let Some((_, much)) = graded.get(grade) {
+            if let Some((_, much)) = words.get(grade) {
                 served[grade % facets.len()] = *much;
             }
         }

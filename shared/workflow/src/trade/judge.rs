@@ -275,10 +275,12 @@ fn attribution_of(statement: &Statement) -> Attribution {
 /// Returns what a value measures; money per time is money, and a number of things per another thing is a count.
 pub(super) fn measure(value: &Quantity) -> Dimension {
     let dimension = value.dimension();
-    let over = value.unit.split('/').next().unwrap_or_default();
-    let is_money = quantity::unit(over).is_some_and(|unit| unit.dimension() == Dimension::Money);
+    let is_money = || {
+        let over = value.unit.split('/').next().unwrap_or_default();
+        quantity::unit(over).is_some_and(|unit| unit.dimension() == Dimension::Money)
+    };
     match dimension {
-        Dimension::Rate if is_money => Dimension::Money,
+        Dimension::Rate if is_money() => Dimension::Money,
         Dimension::Rate if value.si.is_none() => Dimension::Count,
         dimension => dimension,
     }
