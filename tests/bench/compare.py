@@ -37,7 +37,7 @@ SEARCHES = "http://127.0.0.1:18083"
 # What embeds another number of texts than the four of the fixed reply has a model that takes one text a call: rcca one, and search the
 # examples of its sources with the first question.
 ONE_TEXT = ("rcca", "search")
-# The texts that functions/rcca/examples/prototype.rs embeds, the queries of its batch, and whether it reads points behind it.
+# The texts that shared/adapters/examples/prototype.rs embeds, the queries of its batch, and whether it reads points behind it.
 PROTOTYPES = {"rcca": (1, 12, 1), "trade": (4, 16, 1), "explore": (4, 19, 0)}
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 

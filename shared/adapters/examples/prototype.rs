@@ -4,6 +4,8 @@
 //! `tests/bench/compare.py` runs it beside the functions, over the same bytes, for what these calls cost at least. It takes the
 //! functions' settings, and `TEXTS` to embed, `QUERIES` of the batch and `READS` (0 or 1) behind it.
 
+#![expect(clippy::disallowed_methods, reason = "it is no function, and has settings of its own")]
+
 use std::env;
 
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Credentials, Region};

@@ -1,11 +1,14 @@
 //! Names found in texts by whole words and their stems, never by parts of words.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::language::Language;
+
+mod stem;
+
+pub use stem::{stem, stem_in};
+
+use stem::with_stem;
 
 /// Names to look for. Each stands for something by its number; several may stand for the same.
 #[derive(Debug)]
@@ -227,49 +230,6 @@ const SHORT: usize = 3;
 fn must_be_exact(name: &str) -> bool {
     let is_short = name.chars().count() <= SHORT && name.starts_with(char::is_uppercase);
     is_short && (name.chars().any(char::is_lowercase) || name.chars().count() < SHORT)
-}
-
-/// An English word without its ending, see [`stem_in`].
-pub fn stem(word: &str) -> String {
-    stem_in(word, Language::English)
-}
-
-/// A word without its ending; what products put behind their names counts as one
-/// ("Postgres", "Postgre-SQL").
-pub fn stem_in(word: &str, language: Language) -> String {
-    with_stem(word, language, str::to_owned)
-}
-
-thread_local! {
-    /// Stems by word: texts repeat their words, and stemming takes a hundred times as long as looking one up.
-    static STEMS: RefCell<HashMap<Language, HashMap<String, String>>> = RefCell::default();
-}
-
-/// The most stems that are remembered of a language, some 1 MB.
-const REMEMBERED: usize = 8_192;
-
-/// Gives `then` the stem of a word.
-fn with_stem<T>(word: &str, language: Language, then: impl FnOnce(&str) -> T) -> T {
-    STEMS.with_borrow_mut(|stems| {
-        let stems = stems.entry(language).or_default();
-        if let Some(stem) = stems.get(word) {
-            return then(stem);
-        }
-        if stems.len() >= REMEMBERED {
-            stems.clear();
-        }
-        then(stems.entry(word.to_owned()).or_insert_with(|| stemmed(word, language)))
-    })
-}
-
-fn stemmed(word: &str, language: Language) -> String {
-    let word = word.to_lowercase();
-    if word.chars().count() <= SHORT {
-        return word;
-    }
-    let product = ["sql", "db", "js"].iter().find_map(|ending| word.strip_suffix(ending));
-    let root = product.filter(|root| root.chars().count() > SHORT).unwrap_or(&word);
-    language.stem(root)
 }
 
 /// How a word of another language than English begins, in small letters and with a capital.
