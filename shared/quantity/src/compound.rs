@@ -1,21 +1,13 @@
-//! Times of several units: "1h30m", "1d 5h 47m", "2m30.5s".
+//! Times of several units: "1h30m", "1d 5h 47m", "1 hour and 30 minutes".
 
-use super::edge::{byte, ends, is_digit, letters};
+use super::edge::{byte, ends, is_digit, letters, spaced};
 use super::number::{self, Number, Reading};
 use super::prefix::{self, Prefix};
-use super::{Unit, table};
+use super::{Dimension, Unit, comparison, symbol, table};
 
-/// The units of a compound time and what they mean, the longest first.
-const UNITS: [(&str, &str); 8] = [
-    ("w", "wk"),
-    ("d", "d"),
-    ("h", "h"),
-    ("hr", "h"),
-    ("m", "min"),
-    ("min", "min"),
-    ("s", "s"),
-    ("ms", "ms"),
-];
+/// Short units of a compound time and what they mean.
+const SHORT: [(&str, &str); 6] =
+    [("w", "wk"), ("d", "d"), ("h", "h"), ("m", "min"), ("s", "s"), ("ms", "ms")];
 
 /// A time of several units.
 pub(super) struct Compound {
@@ -30,27 +22,31 @@ pub(super) struct Compound {
 /// Reads the compound time whose first digit is at `digit`.
 pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Compound> {
     let mut part = part(text, digit)?;
-    let prefix = prefix::read(text, digit, floor).filter(|prefix| prefix.money.is_none())?;
+    let prefix = prefix::read(text, digit, floor)
+        .filter(|prefix| prefix.money.is_none() && !prefix.tolerance)?;
+    let is_between = comparison::phrase_before(text, prefix.start.saturating_sub(1), "between");
     let (mut si, mut parts) = (0.0, 0);
     loop {
         si += part.unit.to_si(part.number);
         parts += 1;
-        let is_spaced = byte(text, part.end) == b' ';
-        let next = part.end + usize::from(is_spaced);
-        match self::part(text, next).filter(|next| next.unit.factor() < part.unit.factor()) {
+        let next = next(text, &part).filter(|_| is_between.is_none());
+        match next.filter(|next| next.unit.factor() < part.unit.factor()) {
             Some(next) => part = next,
             None => break,
         }
     }
     let Part { unit, end, .. } = part;
     let number = unit.value_of(si, "s").filter(|_| parts > 1 && ends(text, end))?;
+    let (unit, end) = symbol::per(text, end, unit);
     Some(Compound { prefix, end, number, unit })
 }
 
-/// A number and a unit without a blank between.
+/// A number and its unit.
 struct Part {
     number: f64,
     unit: Unit,
+    /// Whether the unit is a word.
+    is_spelled: bool,
     end: usize,
 }
 
@@ -61,7 +57,27 @@ fn part(text: &str, at: usize) -> Option<Part> {
     let Reading::Number(Number { value: number, end, .. }) = number::read(text, at) else {
         return None;
     };
-    let word = letters(text, end);
-    let (_, symbol) = UNITS.iter().find(|(written, _)| *written == word)?;
-    Some(Part { number, unit: table::find(symbol)?, end: end + word.len() })
+    let glued = letters(text, end);
+    if let Some((word, symbol)) = SHORT.iter().find(|(word, _)| *word == glued) {
+        let end = end + word.len();
+        return Some(Part { number, unit: table::find(symbol)?, is_spelled: false, end });
+    }
+    let start = spaced(text, end).unwrap_or(end);
+    let word = letters(text, start);
+    let unit = table::find(&word.to_lowercase()).filter(|_| word.len() > "ms".len())?;
+    let is_time = unit.dimension() == Dimension::Time;
+    is_time.then_some(Part { number, unit, is_spelled: true, end: start + word.len() })
+}
+
+/// The part behind another one; only spelled ones have a comma or an "and" between.
+fn next(text: &str, part: &Part) -> Option<Part> {
+    let is_spaced = byte(text, part.end) == b' ';
+    let at = part.end + usize::from(is_spaced);
+    if !part.is_spelled {
+        return self::part(text, at).filter(|next| !next.is_spelled);
+    }
+    let comma = part.end + usize::from(byte(text, part.end) == b',');
+    let at = spaced(text, comma)?;
+    let at = if letters(text, at) == "and" { spaced(text, at + "and".len())? } else { at };
+    self::part(text, at).filter(|next| next.is_spelled)
 }

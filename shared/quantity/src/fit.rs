@@ -53,7 +53,7 @@ pub(super) fn fits(place: &Place, written: Written) -> bool {
                 && (joint == Joint::Glued || compares(text, end))
                 && !digit_follows(text, end)
         }
-        "K" | "C" => speaks_of_temperature(text, place.prefix.start),
+        "K" => speaks_of_temperature(text, place.prefix.start),
         "\"" => joint == Joint::Glued && !is_quoted(text, place.prefix.start),
         "A" if joint == Joint::Spaced => next().is_empty() || noun::holds(LINKS, next()),
         "d" => joint == Joint::Glued && (value > 3.0 || next().is_empty()),
@@ -61,6 +61,7 @@ pub(super) fn fits(place: &Place, written: Written) -> bool {
         "s" if joint == Joint::Glued => !is_decade(place, next()) && !is_nines(place),
         "Ki" | "Mi" | "Gi" | "Ti" | "°" => joint == Joint::Glued,
         "$" => joint == Joint::Glued && next().is_empty() && !closes_formula(place, end),
+        "m" if joint == Joint::Glued => is_length(place, end, next()),
         "bar" => !noun::holds(" chart charts graph graphs ", next()),
         _ => true,
     }
@@ -102,13 +103,11 @@ fn closes_formula(place: &Place, end: usize) -> bool {
         || head.rsplit('\n').next().unwrap_or("").contains('$')
 }
 
-/// Whether the unit may be several: "5m" is minutes, thousandths of a CPU or millions as often as meters.
-pub(super) fn is_open(place: &Place, Written { symbol, end, joint, .. }: Written) -> bool {
+/// Whether "5m", which ends at `end`, can only be meters: joined like this it is minutes, thousandths of a CPU or
+/// millions just as often.
+fn is_length(place: &Place, end: usize, next: &str) -> bool {
     const LENGTHS: &str = " long wide tall deep high away cable cables above below apart thick ";
-    let next = spaced(place.text, end).map_or("", |it| letters(place.text, it));
-    let is_length =
-        place.number.decimal || byte(place.text, end) == b'/' || noun::holds(LENGTHS, next);
-    symbol == "m" && joint == Joint::Glued && !is_length
+    place.number.decimal || byte(place.text, end) == b'/' || noun::holds(LENGTHS, next)
 }
 
 /// Whether the text speaks of a temperature shortly before `start`.

@@ -49,8 +49,7 @@ pub struct Quantity {
     pub high: Option<f64>,
     /// The unit as usually written ("ms", "%", "USD/mo"), the noun counted ("pods"), "rank", or "" for "50 million".
     pub unit: String,
-    /// The same in SI or base units; absent for counts, ranks, and what may be several units: "20 Gb", and "5m", which may be minutes,
-    /// thousandths or millions.
+    /// The same in SI or base units; absent for counts, ranks, and sizes in what may be bits or bytes ("20 Gb").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub si: Option<Si>,
     /// How the text compares with the number; absent where it states it outright.

@@ -19,7 +19,10 @@ pub(super) fn all(text: &str) -> Vec<Quantity> {
         if found.iter().all(is_free) {
             let before = found.iter().map(|found| found.end).filter(|end| *end <= start);
             let floor = before.max().unwrap_or_default();
-            found.extend(draft.compared(text, floor).finish(text));
+            let compared = draft.compared(text, floor).finish(text);
+            let (start, end) = compared.as_ref().map_or((start, end), |it| (it.start, it.end));
+            let is_free = |found: &Quantity| found.end <= start || end <= found.start;
+            found.extend(compared.filter(|_| found.iter().all(is_free)));
         }
     }
     found.sort_by_key(|quantity| quantity.start);

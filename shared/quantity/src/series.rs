@@ -14,12 +14,13 @@ const WHOLES: &str = " the all our its their these those existing total ";
 
 /// The quantity that the number makes with the unit of a later one.
 pub(super) fn draft(text: &str, first: &Side) -> Option<Draft> {
-    let is_name = noun::label(text, first.prefix.start) != Label::No
-        || noun::follows_name(text, first.prefix.start, false);
+    let head = head(text, first.prefix.start);
+    let is_name = noun::label(text, head) != Label::No || noun::follows_name(text, head, false);
     if is_name || first.prefix.joined {
         return None;
     }
-    let unit = whole(text, first).or_else(|| listed(text, first))?;
+    let goes_on = head < first.prefix.start;
+    let unit = whole(text, first).or_else(|| listed(text, first, goes_on))?;
     let (start, end, number) = (first.prefix.start, first.end, first.value());
     Some(Draft { start, end, number, span: None, unit, comparison: None })
 }
@@ -42,32 +43,48 @@ fn whole(text: &str, first: &Side) -> Option<Unit> {
     whole.unit.filter(|unit| unit.dimension() == Dimension::Count)
 }
 
-/// The unit of the last number of a list: "10, 20 and 50 ms", "2 or 3 nodes".
-fn listed(text: &str, first: &Side) -> Option<Unit> {
-    let (mut end, mut is_joined) = (first.end, false);
+/// The unit of the last number of a list: "10, 20 and 50 ms", "2 or 3 nodes". Two with "and" between are often of different things.
+/// `goes_on` is true where others stand before the number.
+fn listed(text: &str, first: &Side, goes_on: bool) -> Option<Unit> {
+    let mut end = first.end;
     for count in 2..=LONGEST {
-        let (is_last, next) = item(text, end)?;
-        is_joined |= is_last;
-        let item = number(text, next)?;
+        let (joint, next) = item(text, end)?;
+        let item = number(text, next).filter(|item| item.scale <= first.scale)?;
         end = item.end;
         if item.unit.is_some() {
-            // Two numbers with a comma between are a list only by its "and" or "or".
-            return item.unit.filter(|_| is_joined || count > 2);
+            return item.unit.filter(|_| goes_on || count > 2 || joint == "or");
+        }
+        if !joint.is_empty() {
+            return None;
         }
     }
     None
+}
+
+/// Where the list begins in which the number at `start` stands: "10, 20, 50".
+fn head(text: &str, start: usize) -> usize {
+    let mut head = start;
+    for _ in 0..LONGEST {
+        let Some(before) = text[..head].strip_suffix(", ") else { break };
+        let begin = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        if begin == before.len() {
+            break;
+        }
+        head = begin;
+    }
+    head
 }
 
 fn number(text: &str, at: usize) -> Option<Side> {
     side::read(text, at, at).ok().filter(|side| side.prefix.start == at)
 }
 
-/// Whether "and" or "or" stands before the next number of a list behind `end`, and where that begins.
-fn item(text: &str, end: usize) -> Option<(bool, usize)> {
+/// The "and" or "or" before the next number of a list behind `end`, if any, and where that number begins.
+fn item(text: &str, end: usize) -> Option<(&str, usize)> {
     let has_comma = text[end..].starts_with(',');
     let at = spaced(text, end + usize::from(has_comma))?;
     let word = letters(text, at);
-    let is_last = matches!(word, "and" | "or");
-    let next = if is_last { spaced(text, at + word.len())? } else { at };
-    (has_comma || is_last).then_some((is_last, next)).filter(|_| is_digit(text, next))
+    let joint = if matches!(word, "and" | "or") { word } else { "" };
+    let next = if joint.is_empty() { at } else { spaced(text, at + word.len())? };
+    (has_comma || !joint.is_empty()).then_some((joint, next)).filter(|_| is_digit(text, next))
 }

@@ -1,6 +1,6 @@
 //! One number with its unit or noun; a range has two of them.
 
-use super::edge::{back, byte, ends, gap, letters, spaced, word_before};
+use super::edge::{back, byte, ends, gap, letters, marks, spaced, word_before};
 use super::fit::{self, Joint, Written};
 use super::multiplier::{self, Kind, Multiplier, holds_many};
 use super::noun::{self, Label};
@@ -178,9 +178,7 @@ impl Place<'_> {
             true => Joint::Spaced,
             false => Joint::Glued,
         };
-        let written = Written { symbol, start, end, joint };
-        let unit = if fit::is_open(self, written) { Unit::count(symbol) } else { unit };
-        fit::fits(self, written).then(|| per(self.text, end, unit))
+        fit::fits(self, Written { symbol, start, end, joint }).then(|| per(self.text, end, unit))
     }
 
     /// What so many are per, where nothing is counted: "500/month", "10 per second".
@@ -194,7 +192,7 @@ impl Place<'_> {
 
     /// The noun that is counted after `at`.
     fn count(&self, at: usize, amount: bool) -> Option<(Unit, usize)> {
-        let next = spaced(self.text, at).filter(|next| !self.ends_code(at, *next))?;
+        let next = spaced(self.text, at).filter(|_| !self.ends_code(at))?;
         let rate = noun::before_per(self.text, next);
         let is_rate = rate.is_some();
         let is_one = self.number.value.total_cmp(&1.0).is_eq();
@@ -224,10 +222,11 @@ impl Place<'_> {
         Some(per(self.text, counted.end, Unit::count(&counted.noun)))
     }
 
-    /// Whether the number is the end of a piece of code: "`limit = 1` directive".
-    fn ends_code(&self, at: usize, next: usize) -> bool {
-        let begins = self.text[..self.prefix.start].ends_with('`');
-        self.text[at..next].contains('`') && !begins
+    /// Whether the number, which ends at `at`, is the end of a piece of code: "`limit = 1` directive".
+    fn ends_code(&self, at: usize) -> bool {
+        let before =
+            self.text[..self.prefix.start].trim_end_matches([' ', '<', '>', '=', '~', '≤', '≥']);
+        self.text[at..marks(self.text, at)].contains('`') && !before.ends_with('`')
     }
 
     /// Whether a word before compares with the number, so that it is an amount.

@@ -1,7 +1,7 @@
 //! Quantities whose number is a word: "two weeks", "half an hour", "a three-day outage", "four replicas".
 
 use super::edge::{back, before, begins, byte, ends, gap, letters, spaced, word_before};
-use super::noun::{self, Label};
+use super::noun::{self, Counted, Label};
 use super::{Dimension, Unit, comparison, symbol, table};
 
 /// Numbers in small letters. "One day" and "one second" are mostly none.
@@ -35,6 +35,10 @@ const JOINTS: &str = " and or to point ";
 /// The shortest spelling of a unit beside a number in words.
 const SHORTEST: usize = 3;
 
+/// Words behind a number that make it a fraction, a factor or an idiom.
+const FRACTIONS: &str =
+    " half halves third thirds quarter quarters fifth fifths tenth tenths times another ";
+
 /// Words before a number of things that were told before: "these three functions".
 const TOLD: &str = " the these those both other all our its their his her ";
 
@@ -58,24 +62,43 @@ fn read(text: &str, start: usize) -> Option<Worded> {
     time(text, start, (word, number)).or_else(|| count(text, start, (word, number)))
 }
 
-/// Things that are counted: "four replicas"; a single one where it is compared, as in "at least one replica".
+/// Things that are counted, and other units: "four replicas", "twelve volts"; a single thing where it is compared, as in "at least one
+/// replica".
 fn count(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {
     let next = spaced(text, start + word.len())?;
+    let following = letters(text, next).to_lowercase();
+    let goes_on = is_number(&following)
+        || noun::holds(JOINTS, &following)
+        || noun::holds(FRACTIONS, &following);
     let is_told = noun::holds(TOLD, &word_before(text, start).to_lowercase());
     let is_capital = byte(text, start).is_ascii_uppercase();
     let is_name =
         noun::label(text, start) != Label::No || is_capital && !word_before(text, start).is_empty();
-    let following = letters(text, next);
-    let is_part = is_number(following) || noun::holds(JOINTS, following);
-    let counted = match number {
-        number if number < 1.0 || is_told || is_name || is_part => return None,
-        number if number > 1.0 => noun::counted(text, next)?,
-        _ if comparison::before(text, start, 0).is_some() => noun::one(text, next)?,
-        _ => return None,
+    if number < 1.0 || goes_on || is_told || is_name {
+        return None;
+    }
+    let unit = (following.len() >= SHORTEST && following.ends_with('s'))
+        .then(|| table::find(&following))
+        .flatten();
+    let (unit, end) = match unit {
+        Some(unit) if number > 1.0 => (unit, next + following.len()),
+        _ => {
+            let counted = things(text, start, next, number)?;
+            let unit = noun::measured(&counted.noun).unwrap_or_else(|| Unit::count(&counted.noun));
+            (unit, counted.end)
+        }
     };
-    let unit = noun::measured(&counted.noun).unwrap_or_else(|| Unit::count(&counted.noun));
-    let (unit, end) = symbol::per(text, counted.end, unit);
-    Some(Worded { start, end, number, unit })
+    let (unit, end) = symbol::per(text, end, unit);
+    ends(text, end).then_some(Worded { start, end, number, unit })
+}
+
+fn things(text: &str, start: usize, next: usize, number: f64) -> Option<Counted> {
+    if number > 1.0 {
+        return noun::counted(text, next);
+    }
+    let is_compared = comparison::before(text, start, 0).is_some();
+    // "At least one succeeds" counts nothing.
+    is_compared.then(|| noun::one(text, next)).flatten().filter(|it| !it.noun.ends_with("ss"))
 }
 
 fn time(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {

@@ -22,7 +22,7 @@ thread_local! {
     static STEMS: RefCell<HashMap<Language, HashMap<String, String>>> = RefCell::default();
 }
 
-/// The most stems that are remembered of a language, at most 1 MB.
+/// The most stems that are remembered of a language, some 2 MB.
 const REMEMBERED: usize = 8_192;
 
 /// No longer word is remembered, in bytes.

@@ -263,9 +263,13 @@ fn a_time_may_have_several_units() {
         ("1d 5h 47m", 1_787.0, "min", 107_220.0, "s"),
         ("2m30.5s", 150.5, "s", 150.5, "s"),
         ("24h0m0s", 86_400.0, "s", 86_400.0, "s"),
+        ("1 hour and 30 minutes", 90.0, "min", 5_400.0, "s"),
+        ("2 minutes, 5 seconds", 125.0, "s", 125.0, "s"),
     ]);
     let texts = |text: &str| quantities(text).into_iter().map(|it| it.text).collect::<Vec<_>>();
     assert_eq!(texts("10s 20s"), ["10s", "20s"]);
+    assert_eq!(texts("two nodes or more than 5 GB"), ["more than 5 GB"]);
+    assert_eq!(quantities("43m 12s per month")[0].unit, "s/mo");
     assert_eq!(texts("within 1h30m of it"), ["within 1h30m"]);
 }
 

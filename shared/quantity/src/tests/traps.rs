@@ -128,10 +128,7 @@ fn short_units_are_not_read_into_prose() {
 
 #[test]
 fn a_joined_m_may_be_minutes_or_thousandths() {
-    for (text, number) in [("rate(x[5m])", 5.0), ("cpu: 20m", 20.0), ("every 5m", 5.0)] {
-        let quantity = quantities(text).remove(0);
-        assert_eq!((quantity.number, quantity.unit.as_str(), quantity.si), (number, "m", None));
-    }
+    none_in(&["rate(x[5m])", "cpu: 20m", "every 5m"]);
     only("a 5m long cable", "5m", 5.0, "m");
     only("1.5m", "1.5m", 1.5, "m");
 }
@@ -253,6 +250,10 @@ fn a_number_in_words_counts_nothing_that_was_told_before() {
         "the two second-level caches",
         "half of the days",
         "Windows Seven machines",
+        "three times faster",
+        "two thirds of the requests",
+        "nodes close to one another",
+        "until at least one succeeds",
         "two of them",
     ]);
     none_in(&["two-factor", "in one go", "twenty", "seventy-two hours", "twenty five minutes"]);
@@ -262,8 +263,22 @@ fn a_number_in_words_counts_nothing_that_was_told_before() {
 #[test]
 fn numbers_of_headings_code_and_nines_count_nothing() {
     none_in(&["## 9 References", "set `limit = 1` directive", "with four 9s of it"]);
+    only("runs 3 `etcd` nodes", "3 `etcd` nodes", 3.0, "nodes");
+    only("`>= 3` replicas", ">= 3` replicas", 3.0, "replicas");
     only("`3` replicas", "3` replicas", 3.0, "replicas");
     only("5 References", "5 References", 5.0, "references");
+}
+
+#[test]
+fn two_numbers_are_a_list_of_one_thing_only_where_they_stand_for_each_other() {
+    let numbers =
+        |text: &str| found(text).into_iter().map(|(_, number, _)| number).collect::<Vec<_>>();
+    assert_eq!(numbers("a replication factor of 3 and 12 partitions"), [12.0]);
+    assert_eq!(numbers("Between 2019 and 2021, 12 outages were recorded."), [12.0]);
+    assert_eq!(numbers("In 2019, 2020 and 2021, 40 nodes failed"), [40.0]);
+    assert_eq!(numbers("ports 80 and 443, and 2 replicas"), [2.0]);
+    assert_eq!(numbers("steps 2, 3 and 20 ms"), [20.0]);
+    assert_eq!(numbers("10 or 20 million users"), [20e6]);
 }
 
 #[test]

@@ -117,7 +117,9 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     for version in &versions {
         claims.push(base(What::Version((*version).to_owned()), quantities.clone()));
     }
-    if is_sentence && quantities.is_empty() {
+    // A number in words ("three replicas") is often not what a sentence is about.
+    let is_in_words = |quantity: &Quantity| !quantity.text.contains(|c: char| c.is_ascii_digit());
+    if is_sentence && quantities.iter().all(is_in_words) {
         let (clause, denies) = first_clause(phrase);
         let spelled = words(clause, focus.start, &values);
         let words = spelled.iter().map(|(stem, _)| stem.clone()).collect();

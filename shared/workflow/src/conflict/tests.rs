@@ -111,6 +111,8 @@ fn sentences_contradict_each_other_when_they_say_the_same_but_for_a_denial() {
     assert!(are("Idle connections are closed after 90 s.", linked), "a sentence with a link");
     let below = "The reagent must be kept at -20 °C.";
     assert!(are(below, "The reagent must be kept at 20 °C."), "a sign is no copy");
+    let counted = "Three replicas share one disk on Kubernetes worker nodes.";
+    assert!(are("Three replicas never share one disk on Kubernetes worker nodes.", counted));
     let asked = "Is swap not enabled on Kubernetes worker nodes?";
     assert!(!are(asked, enabled), "a question");
     let target = "Swap is not enabled on [nodes](https://swap.example/kubernetes-worker).";

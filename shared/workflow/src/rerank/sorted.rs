@@ -102,7 +102,8 @@ async fn sorted(
         let mut served = vec![0.0; facets.len()];
         for grade in given {
             if let Some((_, much)) = words.get(grade) {
-                served[grade % facets.len()] = *much;
+                let best: &mut f64 = &mut served[grade % facets.len()];
+                *best = best.max(*much);
             }
         }
         served
@@ -167,6 +168,7 @@ mod tests {
         let grade = |id: &str, grade: &str| json!({"id": id, "grade": grade});
         let form = json!({"grades": [
             grade("p1", "cases"), grade("p1", "rules (partly)"), grade("p2", "(none)"), grade("p3", "rules"),
+            grade("p3", "rules (partly)"),
         ]});
         let mut passages = evidence(4);
         assert!(sort_by(&FakeModel::of("grades", form), &mut passages).unwrap());

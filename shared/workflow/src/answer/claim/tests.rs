@@ -77,6 +77,9 @@ fn words_and_numbers_in_each_others_place_are_not() {
     let peaks = "Bearing temperature 71 °C, normally 52 °C.";
     assert_eq!(of_prose(peaks, "The bearing temperature was 71 °C."), None);
     assert_eq!(of_prose(peaks, "The bearing temperature was 52 °C."), Some(Flaw::Number));
+    let timeout = "Failover has a timeout: 1h30m.";
+    assert_eq!(of_prose(timeout, "Failover has a timeout of 1 hour and 30 minutes."), None);
+    assert_eq!(of_prose(timeout, "Failover has a timeout of 1 hour."), Some(Flaw::Number));
     let table = "| Store | p50 | p99 |\n|---|---|---|\n| Dynamo | 4 ms | 14 ms |\n| Cassandra | 3 ms | 9 ms |";
     assert_eq!(of_prose(table, "Dynamo has a p99 of 14 ms."), None);
     assert_eq!(of_prose(table, "Dynamo has a p99 of 9 ms."), Some(Flaw::Number));
