@@ -1,6 +1,6 @@
 //! Times of several units: "1h30m", "1d 5h 47m", "1 hour and 30 minutes".
 
-use super::edge::{byte, ends, is_digit, letters, spaced};
+use super::edge::{back, byte, ends, is_digit, letters, spaced};
 use super::number::{self, Number, Reading};
 use super::prefix::{self, Prefix};
 use super::{Dimension, Unit, comparison, symbol, table};
@@ -24,12 +24,13 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Compound> {
     let mut part = part(text, digit)?;
     let prefix = prefix::read(text, digit, floor)
         .filter(|prefix| prefix.money.is_none() && !prefix.tolerance)?;
-    let is_between = comparison::phrase_before(text, prefix.start.saturating_sub(1), "between");
+    // "Between 1 hour and 30 minutes" are two times.
+    let is_range = comparison::phrase_before(text, back(text, prefix.start), "between").is_some();
     let (mut si, mut parts) = (0.0, 0);
     loop {
         si += part.unit.to_si(part.number);
         parts += 1;
-        let next = next(text, &part).filter(|_| is_between.is_none());
+        let next = next(text, &part).filter(|_| !is_range);
         match next.filter(|next| next.unit.factor() < part.unit.factor()) {
             Some(next) => part = next,
             None => break,
@@ -45,7 +46,7 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Compound> {
 struct Part {
     number: f64,
     unit: Unit,
-    /// Whether the unit is a word.
+    /// True for a unit that is a word.
     is_spelled: bool,
     end: usize,
 }

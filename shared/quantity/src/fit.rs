@@ -115,7 +115,7 @@ fn speaks_of_temperature(text: &str, start: usize) -> bool {
     text[text.floor_char_boundary(start.saturating_sub(60))..start].contains("emperature")
 }
 
-/// Whether it is "four 9s", a share.
+/// Returns true for "four 9s", which is a share.
 fn is_nines(place: &Place) -> bool {
     let word = word_before(place.text, place.prefix.start);
     place.number.value.total_cmp(&9.0).is_eq() && words::number(word).is_some()

@@ -10,11 +10,11 @@ pub(super) struct Multiplier {
     pub(super) scale: f64,
     /// Where it ends.
     pub(super) end: usize,
-    /// How it is written.
+    /// Its spelling.
     pub(super) kind: Kind,
 }
 
-/// How a multiplier is written.
+/// The spelling of a multiplier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// "million".
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Money,
 }
 
-/// Whether what is counted at `at` comes in millions and billions, so that "7B" and "10m" are no bytes and meters.
+/// Returns true for a noun at `at` that is counted in millions and billions, so that "7B" and "10m" are no bytes and meters.
 pub(super) fn holds_many(text: &str, at: usize, multiplier: Multiplier) -> bool {
     let noun = letters(text, at);
     noun::holds(" parameters params tokens users people weights ", noun)

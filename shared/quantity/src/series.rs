@@ -25,7 +25,7 @@ pub(super) fn draft(text: &str, first: &Side) -> Option<Draft> {
     Some(Draft { start, end, number, span: None, unit, comparison: None })
 }
 
-/// What the whole counts whose part the number is: "2 of 3 replicas".
+/// The unit of a whole of which the number is a part: "2 of 3 replicas".
 fn whole(text: &str, first: &Side) -> Option<Unit> {
     let past = |at: usize| spaced(text, at + letters(text, at).len());
     let mut at = spaced(text, first.end)?;

@@ -268,6 +268,7 @@ fn a_time_may_have_several_units() {
     ]);
     let texts = |text: &str| quantities(text).into_iter().map(|it| it.text).collect::<Vec<_>>();
     assert_eq!(texts("10s 20s"), ["10s", "20s"]);
+    assert_eq!(quantities("Between 1 hour and 30 minutes")[0].unit, "h");
     assert_eq!(texts("two nodes or more than 5 GB"), ["more than 5 GB"]);
     assert_eq!(quantities("43m 12s per month")[0].unit, "s/mo");
     assert_eq!(texts("within 1h30m of it"), ["within 1h30m"]);

@@ -22,8 +22,10 @@ pub(super) fn decided(
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
         let title = passage.chunk.title.as_str();
-        let said = assigned(passage, chosen);
-        let option = said.or_else(|| about(&chosen.text, names)).or_else(|| about(title, names));
+        // What the choice names itself no model turns into another.
+        let option = about(&chosen.text, names)
+            .or_else(|| assigned(passage, chosen))
+            .or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
         let count = count(passage, decision, (evidence, names));
         let settles =

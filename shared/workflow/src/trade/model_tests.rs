@@ -62,12 +62,15 @@ fn what_a_model_gives_to_an_option_stands_there_and_nothing_else_does() {
 fn a_decision_that_a_model_gives_to_an_option_settles_the_question() {
     let text = "# 7. Messages\n\n## Status\n\nAccepted\n\n## Context\n\nTidewire loses messages.\n\n## Decision\n\n\
         We will move to the newer one.\n";
-    let decided = |tidewire: &[&str], halyard: &[&str]| {
+    let decided_in = |text: &str, tidewire: &[&str], halyard: &[&str]| {
         let (report, _) = ask_of(text, &model(tidewire, halyard), &json!(["Tidewire", "Halyard"]));
         let decided = report["decided"].as_array().unwrap().clone();
         decided.into_iter().map(|decision| decision["option"].clone()).collect::<Vec<Value>>()
     };
+    let decided = |tidewire: &[&str], halyard: &[&str]| decided_in(text, tidewire, halyard);
     assert_eq!(decided(&["s2"], &["s3"]), [json!("Halyard")]);
+    let named = text.replace("the newer one", "Halyard, which costs less than Tidewire");
+    assert_eq!(decided_in(&named, &["s3"], &[]), [json!("Halyard")], "its own words come first");
     assert_eq!(decided(&["s2"], &[]), [Value::Null; 0]);
     assert_eq!(decided(&["s2", "s3"], &["s3"]), [Value::Null; 0]);
 }
