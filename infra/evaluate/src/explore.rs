@@ -173,27 +173,26 @@ mod tests {
     #[test]
     fn a_quote_counts_under_its_facet_or_where_a_passage_serves_it_too() {
         let risk = json!({"doc": "explore/a.md", "quote": "Risk is the potential"});
-        let fourth = json!({"doc": "explore/d.md", "quote": "risk assessment is an\nevaluation"});
+        let assessment =
+            json!({"doc": "explore/d.md", "quote": "risk assessment is an\nevaluation"});
         let elsewhere = json!({"doc": "explore/b.md", "quote": "Risk is the potential"});
         let known: Known = serde_json::from_value(json!({
             "question": "risk", "docs": ["explore/a.md"], "on_topic_docs": ["explore/a.md", "explore/b.md"],
-            "facets": {"definitions": [risk, fourth, elsewhere], "standards": [risk, fourth], "examples": []},
+            "facets": {"definitions": [risk, assessment, elsewhere], "standards": [risk, assessment], "examples": []},
         }))
         .unwrap();
         let mut tally = Tally::default();
         let lines = tally.judge(&known, &exploration());
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        missed definitions: risk assessment is an evaluation (explore/d.md)
         missed definitions: Risk is the potential (explore/b.md)
           definitions, also standards: 0.500 a.md "Risk is the potential for shortfalls."
           definitions: 0.900 b.md "x"
-          definitions: 0.900 c.md "y"
           definitions, also standards: 0.100 d.md "Risk assessment is an evaluation."
         "#);
         insta::assert_snapshot!(tally.rendered_lines().join("\n"), @r"
         1 question: the best passage on the subject 1.00, of the documents known 0.00
-          quotes under their facet: 0.60 (3 of 5)
-            definitions: 0.33 (1 of 3)
+          quotes under their facet: 0.80 (4 of 5)
+            definitions: 0.67 (2 of 3)
             examples: - (0 of 0)
             standards: 1.00 (2 of 2)
         ");
