@@ -24,7 +24,7 @@ pub(crate) struct Questions {
     /// The mode of the answers; otherwise that of the function.
     #[arg(long, value_parser = plumbline::ask::mode)]
     mode: Option<AnswerMode>,
-    /// The number of passages that a facet lists; otherwise 3.
+    /// The number of passages that a facet lists; otherwise that of the function.
     #[arg(long)]
     top_k: Option<u32>,
     /// Prints the quotes that were missed, and each passage.

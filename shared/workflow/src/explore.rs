@@ -4,8 +4,8 @@ use crate::Result;
 use crate::degraded::Partial;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
-use crate::evidence::{Boost, Finding, RankingScore, ScoreParts};
-use crate::facet::{self, Facet, Listed};
+use crate::evidence::{Finding, RankingScore};
+use crate::facet::{self, Facet, Listed, Places, Serving};
 use crate::fuse;
 use crate::question::Question;
 use crate::rerank::Sorting;
@@ -18,14 +18,15 @@ use crate::topic::{ENOUGH, Topic};
 mod definition;
 mod serve;
 
-use serve::Serves;
+use serve::{By, Serves};
 use wire::common::Answer;
 use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
-use wire::request::{CommonFields, WorkflowRequest};
+use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 
-/// How many passages a facet lists for a caller who does not say.
-const DEFAULT_RESULTS: u32 = 3;
+/// How many passages a facet lists for a caller who does not say, but for those that serve it well by a language model's word: of these
+/// it lists as many as there are results by default.
+const USUAL: usize = 3;
 
 /// Finds what is known of a subject.
 ///
@@ -38,12 +39,12 @@ pub async fn run(
 ) -> Result<Partial<Answer<ExploreReport>>> {
     let facets = request.facets.as_deref().map(facet::parse).transpose()?;
     let facets = facets.unwrap_or_else(serve::standard_facets);
-    let top_k = Some(request.top_k.unwrap_or(DEFAULT_RESULTS));
-    let common = CommonFields { top_k, ..request.common() };
-    let request = strategy::Request::parse(common, desk).await?;
-    let most = request.top_k.value();
+    let is_asked = request.top_k.is_some();
+    let request = strategy::Request::parse(request.common(), desk).await?;
+    let well = request.top_k.value();
+    let places = Places { usual: if is_asked { well } else { USUAL }, well };
     let topic = Topic::of(request.question.as_str()).or(&request.queries);
-    let explore = Explore { subject: request.question.as_str().into(), topic, facets, most };
+    let explore = Explore { subject: request.question.as_str().into(), topic, facets, places };
     strategy::run(&explore, request, retriever, desk).await
 }
 
@@ -51,7 +52,7 @@ struct Explore {
     subject: String,
     topic: Topic,
     facets: Vec<Facet>,
-    most: usize,
+    places: Places,
 }
 
 /// The most hits of a search for the question.
@@ -104,7 +105,7 @@ impl Strategy for Explore {
 
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
         evidence.retain(|evidence| match served(&evidence.parts) {
-            Some(served) => !served.is_empty(),
+            Some(served) => served.iter().any(|much| *much > 0.0),
             None => self.topic.is_of(&evidence.chunk, &evidence.parts),
         });
         let terms = definition::terms(&evidence, &self.topic);
@@ -118,7 +119,7 @@ impl Strategy for Explore {
         // A model's word on a facet counts as much as the searches for it.
         let weights = if is_sorted { 2.0 * weights() } else { weights() };
         let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
-        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.most, |passage| {
+        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.places, |passage| {
             scored(passage, &serves, (weights, exact))
         });
         let mut reports: Vec<FacetReport> = self
@@ -162,18 +163,18 @@ fn weights() -> f64 {
 }
 
 /// The facets that a passage serves, with its score by the question's searches and the facet's own.
-fn scored(
-    evidence: &Evidence,
-    serves: &Serves<'_>,
-    weights: (f64, f64),
-) -> Vec<(usize, ScoreParts)> {
-    let score = |(facet, boost): (usize, Option<Boost>)| {
+fn scored(evidence: &Evidence, serves: &Serves<'_>, weights: (f64, f64)) -> Vec<Serving> {
+    let score = |(facet, by): (usize, By)| {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
         let mut parts = fuse::by(&evidence.parts, counts, weights);
-        if let Some(boost) = boost {
-            parts.boost(&boost.name, boost.share);
-        }
-        (facet, parts)
+        let is_well = match by {
+            By::Model(much) => much >= 1.0,
+            By::Rules(boost) => {
+                parts.boost(&boost.name, boost.share);
+                false
+            }
+        };
+        Serving { facet, parts, is_well }
     };
     serves.facets(evidence).into_iter().map(score).collect()
 }

@@ -81,6 +81,33 @@ fn facet(wish: &Wish) -> Result<Facet, String> {
 /// One document may fill this part of a facet's places while others have something to say: a half, rounded up.
 const SHARE_OF_ONE: usize = 2;
 
+/// How many passages a facet lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places {
+    /// The most of all that serve it.
+    pub usual: usize,
+    /// The most where those that serve it well take more than the usual places; at least `usual`.
+    pub well: usize,
+}
+
+impl Places {
+    /// The same for all passages, however well they serve a facet.
+    pub fn of(most: usize) -> Places {
+        Places { usual: most, well: most }
+    }
+}
+
+/// A facet that a passage serves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Serving {
+    /// Which facet, by its place.
+    pub facet: usize,
+    /// The passage's score by that facet.
+    pub parts: ScoreParts,
+    /// Whether it serves the facet well.
+    pub is_well: bool,
+}
+
 /// A passage under the facet that it serves best.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listed {
@@ -92,15 +119,15 @@ pub struct Listed {
     pub also_in: Vec<usize>,
 }
 
-/// Lists each passage once, at most `most` under each facet, the best first. A passage that serves several facets is
-/// listed where its score is highest and there is room left.
+/// Lists each passage once, the best of each facet first. A passage that serves several facets is listed where its score is
+/// highest and there is room left.
 ///
-/// `serves` tells for a passage which facets it serves, with its score by each of them.
+/// `serves` tells for a passage which facets it serves.
 pub fn list(
     evidence: Vec<Evidence>,
     facets: usize,
-    most: usize,
-    serves: impl Fn(&Evidence) -> Vec<(usize, ScoreParts)>,
+    places: Places,
+    serves: impl Fn(&Evidence) -> Vec<Serving>,
 ) -> (Vec<Listed>, Vec<Coverage>) {
     let mut scored = Vec::new();
     let mut passages: Vec<Option<Evidence>> = Vec::new();
@@ -108,11 +135,11 @@ pub fn list(
     let mut coverage = vec![Coverage::default(); facets];
     let mut also: HashMap<usize, Vec<usize>> = HashMap::new();
     for evidence in evidence {
-        for (facet, parts) in serves(&evidence) {
-            also.entry(passages.len()).or_default().push(facet);
-            documents[facet].insert(evidence.chunk.document_id);
-            coverage[facet].passages += 1;
-            scored.push((parts, facet, passages.len()));
+        for serving in serves(&evidence) {
+            also.entry(passages.len()).or_default().push(serving.facet);
+            documents[serving.facet].insert(evidence.chunk.document_id);
+            coverage[serving.facet].passages += 1;
+            scored.push((serving, passages.len()));
         }
         passages.push(Some(evidence));
     }
@@ -120,24 +147,29 @@ pub fn list(
         coverage.documents = documents.len();
     }
     // Among equals the earlier facet and the earlier passage come first: the order never changes between runs.
-    scored
-        .sort_by(|a, b| b.0.total.total_cmp(&a.0.total).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
-    let mut room = vec![most; facets];
+    scored.sort_by(|(a, first), (b, second)| {
+        let by_score = b.parts.total.total_cmp(&a.parts.total);
+        by_score.then_with(|| (a.facet, first).cmp(&(b.facet, second)))
+    });
+    let mut count = vec![0; facets];
     let mut taken: HashMap<(usize, Uuid), usize> = HashMap::new();
     let mut listed = Vec::new();
-    // First several documents have their say, then what is left of the places is filled.
-    for limit in [most.div_ceil(SHARE_OF_ONE), most] {
-        for (parts, facet, place) in &scored {
+    // First several documents have their say, then the usual places are filled, and then come all others that serve a facet well.
+    let usual = Places::of(places.usual);
+    let half = places.usual.div_ceil(SHARE_OF_ONE);
+    for (places, limit) in [(usual, half), (usual, usual.usual), (places, places.well)] {
+        for (Serving { facet, parts, is_well }, place) in &scored {
             let Some(document) = passages[*place].as_ref().map(|passage| passage.chunk.document_id)
             else {
                 continue;
             };
             let taken = taken.entry((*facet, document)).or_default();
-            if room[*facet] == 0 || *taken >= limit {
+            let most = if *is_well { places.well } else { places.usual };
+            if count[*facet] >= most || *taken >= limit {
                 continue;
             }
             let Some(evidence) = passages[*place].take() else { continue };
-            room[*facet] -= 1;
+            count[*facet] += 1;
             *taken += 1;
             let also_in = also[place].iter().copied().filter(|also| also != facet).collect();
             let evidence = Evidence { parts: parts.clone(), ..evidence };
@@ -171,17 +203,33 @@ mod tests {
         (0..).zip(of).map(passage).collect()
     }
 
+    fn serving(facet: usize, parts: &ScoreParts) -> Serving {
+        Serving { facet, parts: parts.clone(), is_well: false }
+    }
+
     fn places(listed: &[Listed]) -> Vec<(usize, u128)> {
         listed.iter().map(|l| (l.facet, l.evidence.chunk.id.as_u128())).collect()
     }
 
     #[test]
     fn one_document_leaves_room_for_others_and_fills_what_they_leave() {
-        let serves = |evidence: &Evidence| vec![(0, evidence.parts.clone())];
+        let serves = |evidence: &Evidence| vec![serving(0, &evidence.parts)];
         let several = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('b', 0.1)]);
-        assert_eq!(places(&list(several, 1, 3, serves).0), [(0, 0), (0, 1), (0, 3)]);
+        assert_eq!(places(&list(several, 1, Places::of(3), serves).0), [(0, 0), (0, 1), (0, 3)]);
         let alone = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7)]);
-        assert_eq!(places(&list(alone, 1, 3, serves).0), [(0, 0), (0, 1), (0, 2)]);
+        assert_eq!(places(&list(alone, 1, Places::of(3), serves).0), [(0, 0), (0, 1), (0, 2)]);
+    }
+
+    #[test]
+    fn what_serves_a_facet_well_is_listed_beyond_the_usual_places() {
+        let serves = |evidence: &Evidence| {
+            let is_well = evidence.parts.fusion < 0.8;
+            vec![Serving { is_well, ..serving(0, &evidence.parts) }]
+        };
+        let passages = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('a', 0.6), ('b', 0.5)]);
+        let listed = |places| list(passages.clone(), 1, places, serves).0;
+        assert_eq!(places(&listed(Places { usual: 1, well: 3 })), [(0, 0), (0, 2), (0, 3)]);
+        assert_eq!(places(&listed(Places { usual: 1, well: 9 })).len(), 4);
     }
 
     #[test]
@@ -189,9 +237,10 @@ mod tests {
         let serves = |evidence: &Evidence| {
             let mut second = evidence.parts.clone();
             second.boost("any", 0.3);
-            vec![(0, evidence.parts.clone()), (1, second)]
+            vec![serving(0, &evidence.parts), serving(1, &second)]
         };
-        let (listed, coverage) = list(evidence(&[('a', 0.5), ('b', 0.4)]), 2, 1, serves);
+        let of_two = evidence(&[('a', 0.5), ('b', 0.4)]);
+        let (listed, coverage) = list(of_two, 2, Places::of(1), serves);
         assert_eq!(places(&listed), [(0, 1), (1, 0)]);
         assert_eq!(
             (listed[0].also_in.as_slice(), listed[1].also_in.as_slice()),

@@ -8,8 +8,8 @@ use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
-use crate::evidence::{BOOST_CAP, Finding, RankingScore, ScoreParts};
-use crate::facet::{self, Listed};
+use crate::evidence::{BOOST_CAP, Finding, RankingScore};
+use crate::facet::{self, Listed, Places, Serving};
 use crate::fuse;
 use crate::ports::Trail;
 use crate::question::Question;
@@ -154,7 +154,8 @@ impl Strategy for Plan<'_> {
         evidence.retain(|e| self.bears_on(e));
         let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
         let scored = |evidence: &Evidence| scored(evidence, exact);
-        let (listed, coverage) = facet::list(evidence, PROBES.len(), self.most, scored);
+        let places = Places::of(self.most);
+        let (listed, coverage) = facet::list(evidence, PROBES.len(), places, scored);
         let mut items: [Vec<PlanItem>; 4] = Default::default();
         for entry in listed {
             items[entry.facet].push(item(entry));
@@ -202,7 +203,7 @@ impl Plan<'_> {
 const SOME: f64 = 0.25;
 
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
-fn scored(evidence: &Evidence, exact: f64) -> Vec<(usize, ScoreParts)> {
+fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
     let weights: f64 = SEARCHES.iter().chain(&HEADING_SEARCHES).map(|(_, _, weight)| weight).sum();
     let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
     let strengths = Good::ALL.into_iter().zip(read);
@@ -211,7 +212,7 @@ fn scored(evidence: &Evidence, exact: f64) -> Vec<(usize, ScoreParts)> {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == place + 1;
         let mut parts = fuse::by(&evidence.parts, counts, (weights, exact));
         parts.boost(good.reason(), (MOST_BOOST * strength * 1_000.0).round() / 1_000.0);
-        (place, parts)
+        Serving { facet: place, parts, is_well: false }
     };
     strengths.filter(|(_, strength)| *strength >= ENOUGH).map(score).collect()
 }

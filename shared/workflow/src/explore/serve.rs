@@ -82,6 +82,14 @@ pub(super) struct Serves<'a> {
     topic: &'a Topic,
 }
 
+/// Who says that a passage serves a facet.
+pub(super) enum By {
+    /// A language model, and how much: above 0, up to 1.
+    Model(f64),
+    /// Its words, and what they add to its score.
+    Rules(Boost),
+}
+
 enum Kind {
     Known(Good),
     /// By the words of its probe.
@@ -97,15 +105,14 @@ impl<'a> Serves<'a> {
         Serves { facets: facets.iter().map(kind).collect(), topic }
     }
 
-    /// The facets that the passage serves, by their places, each with what that adds to its score: as a language model sorted it, if it
-    /// did, else by what it says.
-    pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, Option<Boost>)> {
-        match served(&evidence.parts) {
-            Some(served) => served.into_iter().map(|place| (place, None)).collect(),
-            None => {
-                self.by_rules(evidence).into_iter().map(|(p, boost)| (p, Some(boost))).collect()
-            }
-        }
+    /// The facets that the passage serves, by their places: as a language model sorted it, if it did, else by what it says.
+    pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, By)> {
+        let Some(served) = served(&evidence.parts) else {
+            let places = self.by_rules(evidence).into_iter();
+            return places.map(|(place, boost)| (place, By::Rules(boost))).collect();
+        };
+        let places = served.into_iter().enumerate().filter(|(_, much)| *much > 0.0);
+        places.map(|(place, much)| (place, By::Model(much))).collect()
     }
 
     fn by_rules(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {

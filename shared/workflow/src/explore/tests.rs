@@ -111,8 +111,12 @@ fn a_facet_of_the_callers_own_is_searched_and_an_empty_one_is_a_gap() {
 #[test]
 fn every_facet_has_a_probe_of_its_own() {
     let facets = serve::standard_facets();
-    let explore =
-        Explore { subject: "backoff".into(), topic: Topic::of("backoff"), facets, most: 3 };
+    let explore = Explore {
+        subject: "backoff".into(),
+        topic: Topic::of("backoff"),
+        facets,
+        places: Places::of(3),
+    };
     let probes = explore.probes(&Question::parse("backoff").unwrap());
     let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
     assert_eq!(
@@ -175,7 +179,8 @@ fn in_mode_generative_a_language_model_sorts_what_was_found() {
         let model = FakeModel::of("grades", json!({"grades": grades}))
             .with("queries", json!({"queries": ["jitter"]}));
         let report = pollster::block_on(async {
-            let documents = [("glossary.md", GLOSSARY), ("guide.md", GUIDE)];
+            let documents =
+                [("glossary.md", GLOSSARY), ("standard.md", STANDARD), ("guide.md", GUIDE)];
             let corpus = Corpus::of(&documents).await;
             let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
             let mode = AnswerMode::Generative;
@@ -190,12 +195,15 @@ fn in_mode_generative_a_language_model_sorts_what_was_found() {
         (report, model.told().pop().unwrap())
     };
     let all = |grade: &str| {
-        json!((1..4).map(|p| json!({"id": format!("p{p}"), "grade": grade})).collect::<Vec<_>>())
+        json!((1..6).map(|p| json!({"id": format!("p{p}"), "grade": grade})).collect::<Vec<_>>())
     };
     let (report, told) = sorted(all("examples"));
     assert!(told.ends_with("Subject: backoff") && told.contains("<passage id=\"p3\""), "{told}");
     assert!(served(&report, "examples").contains("waiting time between two attempts"));
     assert_eq!(served(&report, "definitions"), "", "the rules are not asked");
+    let count = |report: &Value| facet(report, "examples")["results"].as_array().unwrap().len();
+    let (partly, _) = sorted(all("examples (partly)"));
+    assert_eq!((count(&report), count(&partly)), (5, 3), "all that serve it well are listed");
     let (report, _) = sorted(all("(none)"));
     assert_eq!(report["abstained"]["reason"], "not_relevant", "{report}");
 }

@@ -120,15 +120,15 @@ fn judge(passage: &mut Evidence, served: &[f64], weight: f64) {
     passage.parts = ScoreParts::new(rankings, passage.parts.fusion);
 }
 
-/// The facets that a model said that the passage serves, by their places; `None` where it was not asked.
-pub(crate) fn served(parts: &ScoreParts) -> Option<Vec<usize>> {
+/// How much a model said that the passage serves each facet, `0.0..=1.0`; `None` where it was not asked.
+pub(crate) fn served(parts: &ScoreParts) -> Option<Vec<f64>> {
     let mut judged = parts
         .rankings
         .iter()
         .filter(|ranking| ranking.retriever == RetrieverKind::Rerank && ranking.probe > 0)
         .peekable();
     judged.peek()?;
-    Some(judged.filter(|ranking| ranking.score > 0.0).map(|ranking| ranking.probe - 1).collect())
+    Some(judged.map(|ranking| ranking.score).collect())
 }
 
 #[cfg(test)]
@@ -172,15 +172,11 @@ mod tests {
         ]});
         let mut passages = evidence(4);
         assert!(sort_by(&FakeModel::of("grades", form), &mut passages).unwrap());
-        let scores = |place: usize| -> Vec<f64> {
-            passages[place].parts.rankings.iter().map(|ranking| ranking.score).collect()
-        };
+        let served = |place: usize| served(&passages[place].parts).unwrap();
         assert_eq!(
-            [scores(0), scores(1), scores(2), scores(3)],
+            [served(0), served(1), served(2), served(3)],
             [[0.5, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]
         );
-        let served = |place: usize| served(&passages[place].parts).unwrap();
-        assert_eq!([served(0), served(1), served(2)], [vec![0, 1], vec![], vec![0]]);
     }
 
     /// Gives all passages to one facet, and fails for those with a word.
