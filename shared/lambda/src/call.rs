@@ -37,8 +37,8 @@ pub struct Call {
     deadline: SystemTime,
 }
 
-/// What a reply needs at the end of a call.
-const FOR_THE_REPLY: Duration = Duration::from_secs(2);
+/// With less left no more work is begun.
+const FOR_MORE_WORK: Duration = Duration::from_secs(2);
 
 /// What is asked by a request, whoever sends it.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl Call {
 
     /// Tells whether there is time left for more than the reply.
     pub fn has_time(&self) -> bool {
-        SystemTime::now() + FOR_THE_REPLY < self.deadline
+        SystemTime::now() + FOR_MORE_WORK < self.deadline
     }
 
     /// Who asks and when, with what knows them.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use wire::common::{Abstained, AbstainedReason};
 
 use crate::document::Chunk;
-use crate::evidence::{PointKind, Source};
+use crate::evidence::{Evidence, PointKind, Source};
 use crate::filter::Filters;
 use crate::fuse::Ranking;
 use crate::language::Language;
@@ -17,7 +17,6 @@ use crate::literal::{self, Literal};
 use crate::name::{self, Name};
 use crate::ports::{Ranked, Search, SearchBy};
 use crate::question::Question;
-use crate::strategy::Evidence;
 use crate::topic::telling;
 
 /// From this share of unknown words on nothing fits. Of questions that have an answer it holds 1 of 403 back, see

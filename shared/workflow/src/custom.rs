@@ -6,13 +6,13 @@ use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 
 use crate::degraded::Partial;
-use crate::evidence::Finding;
 use crate::evidence::PointKind::{Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
+use crate::evidence::{Evidence, Finding};
 use crate::filter::Filters;
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Desk, Probe, Reading, Strategy};
 use crate::topic::Topic;
 use crate::{Error, Result};
 

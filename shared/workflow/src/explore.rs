@@ -4,7 +4,7 @@ use crate::Result;
 use crate::degraded::Partial;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
-use crate::evidence::{Finding, RankingScore};
+use crate::evidence::{Evidence, Finding, RankingScore};
 use crate::facet::{self, Facet, Listed, Places, Serving};
 use crate::fuse;
 use crate::question::Question;
@@ -12,7 +12,7 @@ use crate::rerank::Sorting;
 use crate::rerank::sorted::{Facets, served};
 use crate::retrieve::Retriever;
 use crate::settled::{Fit, settled};
-use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Desk, Probe, Reading, Strategy};
 use crate::topic::{ENOUGH, Topic};
 
 mod definition;

@@ -7,8 +7,7 @@ use uuid::Uuid;
 use wire::common::{Coverage, Gap};
 use wire::explore::{Wanted, Wish};
 
-use crate::evidence::ScoreParts;
-use crate::strategy::Evidence;
+use crate::evidence::{Evidence, ScoreParts};
 use crate::{Error, Result};
 
 /// The most facets of one question.

@@ -1,7 +1,10 @@
 //! What failed like this before, and why.
 
+use std::collections::HashSet;
+
+use uuid::Uuid;
 use wire::common::Answer;
-use wire::rcca::{Failure, RccaReport, RccaRequest};
+use wire::rcca::{Check, Failure, RccaMetadata, RccaReport, RccaRequest, TimelineEvent};
 use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 
@@ -10,15 +13,15 @@ use crate::degraded::Partial;
 use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
-use crate::evidence::{Finding, ScoreParts, Source};
-use crate::facts::FailureReport;
+use crate::evidence::{Evidence, Finding, Passage, ScoreParts, Source};
+use crate::facts::{Fact, FailureReport};
 use crate::question::Question;
 use crate::retrieve::Retriever;
-use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Desk, Probe, Reading, Strategy};
+use crate::term::stem;
+use crate::topic::{ENOUGH, telling};
 
 mod cause;
-mod check;
-mod report;
 
 /// Finds past failures like the one described.
 ///
@@ -76,7 +79,7 @@ impl Strategy for Rcca {
         RccaReport {
             result_type: "rcca_analysis".into(),
             causes: cause::group(&results),
-            to_check: check::not_mentioned(&results, &self.question),
+            to_check: not_mentioned(&results, &self.question),
             also_read,
             total_results: results.len(),
             results,
@@ -99,10 +102,62 @@ fn failure(report: &FailureReport, chunk: Chunk, score_parts: ScoreParts) -> Fai
         chunk_id: chunk.id,
         score: score_parts.total,
         source: Source::of(&chunk),
-        rcca_metadata: report::metadata(report, chunk.document_id, &chunk.version),
+        rcca_metadata: metadata(report, chunk.document_id, &chunk.version),
         score_parts,
         content: chunk.text,
     }
+}
+
+/// What version `version` of a document tells.
+fn metadata(report: &FailureReport, document: Uuid, version: &str) -> RccaMetadata {
+    let passage = |fact: &Fact| Passage::of_fact(fact, document, version);
+    let passages = |facts: &[Fact]| facts.iter().map(passage).collect();
+    RccaMetadata {
+        symptoms: passages(&report.symptoms),
+        root_cause: report.root_cause.as_ref().map(passage),
+        contributing_factors: passages(&report.contributing_factors),
+        resolution: report.resolution.as_ref().map(passage),
+        impact: passages(&report.impact),
+        timeline: report
+            .timeline
+            .iter()
+            .map(|r| TimelineEvent { time: r.time.clone(), event: passage(&r.event) })
+            .collect(),
+        checked: passages(&report.checked),
+        denied: passages(&report.denied),
+        actions: passages(&report.actions),
+    }
+}
+
+/// Examinations come from so many of the first results.
+const CHECKED: usize = 3;
+
+/// The most examinations of one result.
+const MOST_CHECKS: usize = 2;
+
+/// Lists what the first results' reports tell of examinations, without those that the question mentions: those that have
+/// most of its words, or most of whose words it has.
+fn not_mentioned(results: &[Failure], question: &str) -> Vec<Check> {
+    let asked = stems(question);
+    let of_result = |result: &'_ Failure| {
+        let checks = result.rcca_metadata.checked.iter();
+        let open =
+            checks.filter(|check| !is_mentioned(&stems(&check.text), &asked)).take(MOST_CHECKS);
+        open.map(|open| Check { check: open.clone(), result: result.chunk_id }).collect::<Vec<_>>()
+    };
+    results.iter().take(CHECKED).flat_map(of_result).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn is_mentioned(check: &HashSet<String>, asked: &HashSet<String>) -> bool {
+    let shared = check.intersection(asked).count() as f64;
+    let least = check.len().min(asked.len()) as f64;
+    shared >= ENOUGH * least
+}
+
+/// The stems of the words that carry a text's meaning.
+fn stems(text: &str) -> HashSet<String> {
+    telling(text).into_iter().map(stem).collect()
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use wire::decisions::{Decision, DecisionStatus, Related};
 use wire::projects::Project;
 
 use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
-use crate::evidence::ScoreParts;
+use crate::evidence::{Evidence, ScoreParts, best_first};
 use crate::facts::{Facts, FailureReport};
 use crate::language::Language;
 use crate::scope::Scope;
-use crate::strategy::{Evidence, best_first};
+
 use crate::term::Terms;
 use crate::topic::Topic;
 use crate::usual::RATHER_NEAR;

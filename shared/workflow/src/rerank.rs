@@ -4,10 +4,10 @@
 
 use std::cmp::Ordering;
 
-use crate::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
+use crate::evidence::{Evidence, PointKind, RankingScore, RetrieverKind, ScoreParts, best_first};
 use crate::ports::{Model, Reranker};
 use crate::question::Question;
-use crate::strategy::{Evidence, best_first};
+
 use crate::{Error, Result};
 use sorted::Facets;
 

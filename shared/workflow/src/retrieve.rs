@@ -6,19 +6,19 @@ use uuid::Uuid;
 
 use crate::abstain::{Lookup, Unknown};
 use crate::document::{Chunk, chunk_id, document_point_id};
-use crate::evidence::{PointKind, ScoreParts};
+use crate::evidence::{Evidence, PointKind, ScoreParts};
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::literal;
 use crate::ports::{Embedder, Index, Model, Purpose, Ranked};
 use crate::rerank::by_model::{self, ByModel};
 use crate::rerank::{Limits, Rerank};
 use crate::scope::Grant;
-use crate::strategy::{Evidence, Probe, Reading, Request, Writer};
+use crate::strategy::{Probe, Reading, Request, Writer};
 use crate::{Error, Result};
 
 mod plan;
 
-pub(crate) use plan::{Plan, fill, language};
+pub(crate) use plan::{Plan, language};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -268,4 +268,14 @@ pub(crate) fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
         chunks.sort_by_key(|chunk| chunk.position);
     }
     documents
+}
+
+/// Gives each ranking what its search found, without the `excluded` documents.
+pub(crate) fn fill(rankings: &mut [Ranking], found: Vec<Ranked>, excluded: &BTreeSet<Uuid>) {
+    for (ranking, found) in rankings.iter_mut().zip(found) {
+        (ranking.hits, ranking.usual) = (found.hits, found.usual);
+        let brought = ranking.hits.len();
+        ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
+        ranking.depth = ranking.depth.saturating_sub(brought - ranking.hits.len());
+    }
 }

@@ -11,6 +11,7 @@ use crate::abstain::abstained;
 use crate::degraded::{Degraded, Partial};
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
+use crate::evidence::best_first;
 use crate::ports::{Clock, SearchCache};
 use crate::related;
 use crate::retrieve::{Plan, Retriever, language};
@@ -142,7 +143,7 @@ impl Search<'_> {
         if let Some(membership) = &ready.membership {
             related::weigh(membership.project(), evidence);
         }
-        strategy::best_first(evidence);
+        best_first(evidence);
         again.unwrap_or_else(|error| {
             self.degraded.push(Degraded { part: "rerank".into(), error });
             true

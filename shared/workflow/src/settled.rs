@@ -6,9 +6,8 @@ use uuid::Uuid;
 use wire::common::Settled;
 
 use crate::document::Chunk;
-use crate::evidence::{Passage, Source};
+use crate::evidence::{Evidence, Passage, Source};
 use crate::facts::{RecordedDecision, Side, Standing};
-use crate::strategy::Evidence;
 use crate::subject::subjects;
 use crate::term::Terms;
 

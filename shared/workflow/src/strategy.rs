@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::Result;
 use crate::abstain::{Lookup, abstained, nearest, untold};
 use crate::degraded::{Degraded, Partial};
-use crate::evidence::{PointKind, SearchKind};
+use crate::evidence::{Evidence, PointKind, SearchKind, best_first};
 use crate::ports::{Members, Notes, Profiles};
 use crate::question::{Question, Stamp};
 use crate::related;
@@ -18,13 +18,10 @@ use crate::scope::{self, Caller, Membership};
 
 pub(crate) mod examples;
 pub(crate) mod queries;
-mod ranked;
 mod request;
 mod without_facts;
 mod written;
 
-pub use ranked::Evidence;
-pub(crate) use ranked::best_first;
 pub use request::Request;
 pub use written::Writer;
 pub(crate) use written::{Choice, Written, narrowest, without_nearness};
@@ -163,17 +160,17 @@ pub async fn run<S: Strategy>(
     }
     let nearest = nearest(&evidence);
     let report = strategy.report(evidence);
-    let related = related::related(found.decisions, request.question.as_str(), DECISIONS);
-    let is_told = S::tells(&report) || !related.is_empty();
+    let decisions = membership
+        .as_ref()
+        .map(|_| related::related(found.decisions, request.question.as_str(), DECISIONS));
+    let is_told = S::tells(&report) || decisions.as_ref().is_some_and(|all| !all.is_empty());
     let abstained = abstained.or_else(|| (!is_told).then(|| untold(nearest)));
-    let Some(membership) = membership else {
-        let reply = Answer { report, queries_written, decisions: None, abstained };
-        return Ok(Partial { reply, degraded });
-    };
-    let results = S::results(&report);
-    let note = note(desk, &membership, &request.question, strategy.name(), results);
-    degraded.extend(note.await.err().map(|error| Degraded { part: "trail".into(), error }));
-    let reply = Answer { report, queries_written, decisions: Some(related), abstained };
+    if let Some(membership) = &membership {
+        let results = S::results(&report);
+        let note = note(desk, membership, &request.question, strategy.name(), results);
+        degraded.extend(note.await.err().map(|error| Degraded { part: "trail".into(), error }));
+    }
+    let reply = Answer { report, queries_written, decisions, abstained };
     Ok(Partial { reply, degraded })
 }
 

@@ -2,12 +2,13 @@
 
 use crate::Result;
 use crate::degraded::Partial;
+use crate::evidence::Evidence;
 use crate::evidence::PointKind::{Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::question::Question;
 use crate::rerank::Sorting;
 use crate::retrieve::Retriever;
-use crate::strategy::{self, Desk, Evidence, Probe, Reading, Strategy};
+use crate::strategy::{self, Desk, Probe, Reading, Strategy};
 use crate::topic::Topic;
 
 mod ask;

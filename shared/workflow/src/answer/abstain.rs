@@ -3,9 +3,8 @@
 use wire::answer::AbstentionReason;
 
 use super::knowledge::Style;
-use crate::evidence::PointKind;
+use crate::evidence::{Evidence, PointKind};
 use crate::name;
-use crate::strategy::Evidence;
 use crate::usual::NEAR;
 
 /// What it says that there are records of the severity or code that is asked for.

@@ -9,9 +9,9 @@ use super::record;
 use super::understand::Understood;
 use crate::Result;
 use crate::document::Chunk;
+use crate::evidence::Evidence;
 use crate::records::question::{Conditions, Sure};
 use crate::records::{Loaded, best_of_templates};
-use crate::strategy::Evidence;
 use crate::words::Words;
 
 /// The most records among which each is looked at; of more only those whose templates were found.

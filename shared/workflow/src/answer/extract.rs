@@ -15,8 +15,8 @@ use super::unit::{self, Unit};
 use super::{Asking, Services, conflict, extractive, from_records, write};
 use crate::degraded::Degraded;
 use crate::document::Chunk;
+use crate::evidence::Evidence;
 use crate::filter::Condition;
-use crate::strategy::Evidence;
 use crate::{Error, Result};
 
 /// The most passages whose words tell what is known of a question's subject.

@@ -11,7 +11,7 @@ use super::intent::Intent;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
 use crate::document::{Chunk, DocumentType};
-use crate::strategy::Evidence;
+use crate::evidence::Evidence;
 use crate::words::{Mask, Words, pattern};
 
 /// A part of the evidence, and how well it answers.

@@ -12,8 +12,8 @@ use super::understand::Understood;
 use super::verify::Verified;
 use super::{Given, abstain};
 use crate::document::Chunk;
+use crate::evidence::Evidence;
 use crate::question::Question;
-use crate::strategy::Evidence;
 
 /// The answer as the caller sees it.
 pub(super) fn rendered(

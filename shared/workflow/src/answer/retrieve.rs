@@ -15,11 +15,11 @@ use super::{Services, mention, search};
 use crate::Result;
 use crate::degraded::Degraded;
 use crate::document::Chunk;
+use crate::evidence::Evidence;
 use crate::filter::Condition;
 use crate::ports::Look;
 use crate::question::Question;
 use crate::records::question::Conditions;
-use crate::strategy::Evidence;
 
 /// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
 const SMALL: usize = 2_000;

@@ -10,12 +10,12 @@ use super::key;
 use super::knowledge::{KnowledgeBase, Style};
 use crate::abstain::Lookup;
 use crate::document::Chunk;
-use crate::evidence::round3;
+use crate::evidence::{Evidence, best_first, round3};
 use crate::ports::{Look, Purpose, Record, Status};
 use crate::question::Question;
 use crate::retrieve::{Retrieval, Retriever, by_document};
 use crate::scope::Scope;
-use crate::strategy::{self, Evidence, Probe, Reading, queries};
+use crate::strategy::{self, Probe, Reading, queries};
 use crate::words::{Mask, Words};
 use crate::{Error, Result};
 
@@ -99,7 +99,7 @@ pub(super) async fn passages(
     };
     let found = retriever.retrieve(probes, request, retrieval).await?;
     let mut evidence = found.evidence;
-    strategy::best_first(&mut evidence);
+    best_first(&mut evidence);
     Ok(evidence)
 }
 
@@ -132,7 +132,7 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
         passage.parts.total = round3((1.0 - BY_WORDS) * passage.parts.total + BY_WORDS * share);
         shares.insert(passage.chunk.id, share);
     }
-    strategy::best_first(evidence);
+    best_first(evidence);
     evidence.first().and_then(|best| shares.remove(&best.chunk.id)).unwrap_or_default()
 }
 
@@ -143,7 +143,7 @@ pub(super) fn weigh(evidence: &mut [Evidence], named: &[String]) {
             passage.parts.boost("named in the question", NAMED);
         }
     }
-    strategy::best_first(evidence);
+    best_first(evidence);
 }
 
 /// The documents of a scope, at most the first thousand: one page of the table.

@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use wire::explore::{DefinedTerm, Definition};
 
 use crate::document::Chunk;
-use crate::evidence::{Passage, Source};
+use crate::evidence::{Evidence, Passage, Source};
 use crate::facts::Defining;
-use crate::strategy::Evidence;
 use crate::term::stems;
 use crate::topic::Topic;
 

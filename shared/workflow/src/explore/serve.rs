@@ -4,10 +4,9 @@ use wire::common::Gap;
 
 use super::definition;
 use crate::document::Chunk;
-use crate::evidence::{BOOST_CAP, Boost};
+use crate::evidence::{BOOST_CAP, Boost, Evidence};
 use crate::facet::Facet;
 use crate::rerank::sorted::served;
-use crate::strategy::Evidence;
 use crate::topic::Topic;
 
 /// What a passage can be good for without any word of the caller's.

@@ -4,11 +4,11 @@
 
 use futures_util::future::join_all;
 
-use crate::evidence::{RankingScore, RetrieverKind, ScoreParts};
+use crate::evidence::{Evidence, RankingScore, RetrieverKind, ScoreParts, best_first};
 use crate::grade::Grading;
 use crate::ports::Model;
 use crate::question::Question;
-use crate::strategy::{Evidence, best_first};
+
 use crate::{Result, marked};
 
 use super::{by_document, ranking, text};

@@ -1,13 +1,9 @@
 //! The searches of probes, and the rankings that they fill.
 
-use std::collections::BTreeSet;
-
-use uuid::Uuid;
-
 use crate::evidence::{PointKind, SearchKind};
 use crate::fuse::Ranking;
 use crate::language::Language;
-use crate::ports::{Ranked, Search, SearchBy};
+use crate::ports::{Search, SearchBy};
 use crate::strategy::Probe;
 
 /// The most decisions that a search for them brings.
@@ -101,15 +97,5 @@ fn by(kind: SearchKind, (text, language): (&str, Language), vector: &[f32]) -> S
     match kind {
         SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
         SearchKind::Bm25 => SearchBy::Bm25(text.into(), language),
-    }
-}
-
-/// Gives each ranking what its search found, without the `excluded` documents.
-pub(crate) fn fill(rankings: &mut [Ranking], found: Vec<Ranked>, excluded: &BTreeSet<Uuid>) {
-    for (ranking, found) in rankings.iter_mut().zip(found) {
-        (ranking.hits, ranking.usual) = (found.hits, found.usual);
-        let brought = ranking.hits.len();
-        ranking.hits.retain(|hit| !excluded.contains(&hit.document_id));
-        ranking.depth = ranking.depth.saturating_sub(brought - ranking.hits.len());
     }
 }

@@ -9,13 +9,13 @@ use super::ask::Reply;
 use super::source::{SourceConfig, Sources};
 use crate::Result;
 use crate::abstain::{Lookup, Unknown};
-use crate::evidence::{PointKind, RetrieverKind};
+use crate::evidence::{Evidence, PointKind, RetrieverKind};
 use crate::fuse::{self, Ranking};
 use crate::language::Language;
 use crate::ports::{Index, Ranked};
 use crate::retrieve::{Plan, exact_ranking, fill, passages};
 use crate::scope::Grant;
-use crate::strategy::{Evidence, Request};
+use crate::strategy::Request;
 use crate::usual::NEAR;
 
 /// Findings of the searches beside those of the sources.

@@ -7,8 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::search::RelatedResult;
 
 use crate::document::Chunk;
-use crate::evidence::Source;
-use crate::strategy::Evidence;
+use crate::evidence::{Evidence, Source};
 use crate::topic::is_common;
 
 /// The words of a shingle.

@@ -75,9 +75,8 @@ impl Ranking<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::ScoreParts;
+    use crate::evidence::{Evidence, ScoreParts};
     use crate::search::Sources;
-    use crate::strategy::Evidence;
     use crate::testing::chunk;
 
     const DOCS: &str = include_str!("../../../../infra/sources/docs.toml");

@@ -7,9 +7,9 @@ use wire::common::Settled;
 use super::ask::Alternative;
 use super::names::Names;
 use super::read::about;
+use crate::evidence::Evidence;
 use crate::facts::{Fact, RecordedDecision, range};
 use crate::settled::{Fit, settled};
-use crate::strategy::Evidence;
 use crate::topic::{ENOUGH, Topic};
 
 /// Finds the decisions on the alternatives: documents that choose one of them and name another one, or are on the

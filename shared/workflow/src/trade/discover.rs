@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::ask::Alternative;
 use crate::document::Chunk;
+use crate::evidence::Evidence;
 use crate::option;
-use crate::strategy::Evidence;
 use crate::term::{Terms, stems};
 use crate::topic::Topic;
 

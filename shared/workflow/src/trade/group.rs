@@ -11,8 +11,7 @@ use super::judge::{Attribution, Fact, Judge};
 use super::names::Names;
 use super::quote;
 use super::read::{self, Statement};
-use crate::evidence::{PointKind, Source, round3};
-use crate::strategy::Evidence;
+use crate::evidence::{Evidence, PointKind, Source, round3};
 use crate::topic::Topic;
 
 /// The most pieces of evidence for one alternative and criterion.

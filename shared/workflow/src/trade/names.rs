@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::ask::Alternative;
 use super::spelling::spellings;
-use crate::strategy::Evidence;
+use crate::evidence::Evidence;
 use crate::term::{Mention, Terms, stem};
 use crate::topic::{is_common, telling};
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::names::{Found, Names};
 use crate::document::{Chunk, SECTION_SEPARATOR};
+use crate::evidence::Evidence;
 use crate::facts::{self, Side, Value, range};
-use crate::strategy::Evidence;
 use crate::subject::subjects;
 use crate::term::Mention;
 
