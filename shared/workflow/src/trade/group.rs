@@ -140,7 +140,7 @@ const PLAIN_ENOUGH: f64 = 0.55;
 /// A fact that may become a piece of evidence.
 struct Candidate<'e> {
     evidence: &'e Evidence,
-    fact: Fact,
+    fact: Fact<'e>,
     quote: Range<usize>,
     score: f64,
     /// The plainness with which it speaks of its criterion, in steps.
@@ -148,7 +148,7 @@ struct Candidate<'e> {
 }
 
 impl<'e> Candidate<'e> {
-    fn new(evidence: &'e Evidence, statement: &Statement<'_>, fact: Fact) -> Candidate<'e> {
+    fn new(evidence: &'e Evidence, statement: &Statement<'_>, fact: Fact<'e>) -> Candidate<'e> {
         let shares = boosts(&fact).map(|(_, share)| share);
         let score = evidence.parts.with(evidence.parts.boosted() + shares.sum::<f64>());
         let plainness =
@@ -157,8 +157,8 @@ impl<'e> Candidate<'e> {
     }
 
     /// Returns the quote, and the text of the value.
-    fn content(&self) -> (&'e str, Option<String>) {
-        let value = self.fact.value.as_ref().map(|value| value.text.clone());
+    fn content(&self) -> (&'e str, Option<&'e str>) {
+        let value = self.fact.value.map(|value| value.text.as_str());
         (&self.evidence.chunk.text[self.quote.clone()], value)
     }
 
@@ -174,7 +174,7 @@ impl<'e> Candidate<'e> {
             name: criterion.into(),
             evidence: chunk.text[part].into(),
             side: fact.side,
-            value: fact.value,
+            value: fact.value.cloned(),
             score: parts.total,
             source: TradeSource { source: Source::of(chunk), score: parts.total },
             score_parts: parts,
@@ -184,7 +184,7 @@ impl<'e> Candidate<'e> {
 }
 
 /// Returns what raises a fact's score, and by how much.
-fn boosts(fact: &Fact) -> impl Iterator<Item = (&'static str, f64)> {
+fn boosts(fact: &Fact<'_>) -> impl Iterator<Item = (&'static str, f64)> {
     let by_alternative = fact.alternative.map(|_| match fact.attribution {
         Attribution::NamedAlternative => ("names the alternative", 0.1),
         Attribution::Under => ("stands below the alternative", 0.05),

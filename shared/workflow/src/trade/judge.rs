@@ -1,5 +1,6 @@
 //! Decides to which alternative and which criterion each value of a statement belongs.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::ask::Criterion;
@@ -7,7 +8,7 @@ use super::concept;
 use super::near::{closeness, nearest};
 use super::read::Statement;
 use super::signal::{Signals, Spoken};
-use super::value::{owners, results, values};
+use super::value::{Placed, owners, values};
 use crate::document::Chunk;
 use crate::facts::Side;
 use crate::term::Mention;
@@ -37,13 +38,13 @@ pub(super) struct Context<'c> {
 
 /// A single fact that a statement gives about an alternative.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Fact {
+pub(super) struct Fact<'e> {
     /// The alternative by its place; `None` where none is named.
     pub alternative: Option<usize>,
     /// The criterion by its place, and how strongly it shows, `0.0..=1.0`; `None` where none is recognized.
     pub criterion: Option<(usize, f64)>,
     /// The value, where there is one.
-    pub value: Option<Quantity>,
+    pub value: Option<&'e Quantity>,
     /// The way in which the alternative is named.
     pub attribution: Attribution,
     /// The side that it takes, where it is an argument.
@@ -110,9 +111,13 @@ impl Judge {
 
     /// Returns what the statement says, value by value; without values, one fact per alternative and criterion that it
     /// speaks of.
-    pub(super) fn facts(&self, context: &Context<'_>, statement: &Statement) -> Vec<Fact> {
+    pub(super) fn facts<'e>(
+        &self,
+        context: &Context<'_>,
+        statement: &Statement<'e>,
+    ) -> Vec<Fact<'e>> {
         let focus = &context.text[statement.focus.clone()];
-        let values = results(focus, values(statement));
+        let values = values(focus, statement);
         let named = owners(statement);
         let spoken = context.passage.within(&statement.focus);
         let head = statement.head.map(|head| self.signs.spoken(head)).unwrap_or_default();
@@ -126,34 +131,34 @@ impl Judge {
         let attribution = attribution_of(statement);
         let is_in_order =
             values.len() > 1 && named.len() == values.len() && focus.contains("respectively");
-        let weak = concept::WEAK_WORDS.find(focus);
+        let weak = LazyCell::new(|| concept::WEAK_WORDS.find(focus));
         let mut facts = Vec::new();
-        for (place, value) in values.iter().enumerate() {
+        for (place, Placed { quantity, at }) in values.iter().enumerate() {
             let owner = match (named.as_slice(), statement.under) {
                 ([], under) => under.or(statement.titled),
                 (named, _) if is_in_order => Some(named[place].number),
-                (named, _) => nearest(focus, value, named, &values),
+                (named, _) => nearest(focus, at, named, &values),
             };
-            let dimension = measure(value);
+            let dimension = measure(quantity);
             let strengths = possible.iter().map(|number| {
                 let number = *number;
                 let by = (&spoken, &head, &context.heading);
-                let by_words = self.strength_of_words(number, (focus, value), by);
+                let by_words = self.strength_of_words(number, (focus, at), by);
                 let is_time = dimension == Dimension::Time
-                    && weak.iter().any(|word| closeness(focus, word, value) >= BESIDE);
-                (number, self.strength(number, (value, dimension), by_words, is_time))
+                    && weak.iter().any(|word| closeness(focus, word, at) >= BESIDE);
+                (number, self.strength(number, (quantity, dimension), by_words, is_time))
             });
             let strong = strengths.filter(|(_, strength)| *strength >= LEAST);
             // Of equally strong criteria the first.
             let best = strong.rev().max_by(|a, b| a.1.total_cmp(&b.1));
-            let center = statement.focus.start + value.start..statement.focus.start + value.end;
+            let begin = statement.focus.start;
             facts.push(Fact {
                 alternative: owner,
                 criterion: best.map(|(number, strength)| (number, (strength / STRONGEST).min(1.0))),
-                value: Some(value.clone()),
+                value: Some(quantity),
                 attribution,
                 side: statement.side,
-                center,
+                center: begin + at.start..begin + at.end,
             });
         }
         facts
@@ -163,7 +168,7 @@ impl Judge {
     fn strength_of_words(
         &self,
         number: usize,
-        (focus, value): (&str, &Quantity),
+        (focus, value): (&str, &Range<usize>),
         (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
     ) -> f64 {
         let by_head = match (head.has(number), self.signs.share(number, &[head])) {
@@ -212,13 +217,13 @@ impl Judge {
 
     /// Returns what a statement without values says of each alternative, by each criterion that its words or head speak
     /// of.
-    fn qualities(
+    fn qualities<'e>(
         &self,
-        statement: &Statement,
+        statement: &Statement<'e>,
         named: &[Mention],
         (focus, possible): (&str, &[usize]),
         (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
-    ) -> Vec<Fact> {
+    ) -> Vec<Fact<'e>> {
         let is_cell = statement.head.is_some();
         if statement.is_code || (!is_cell && focus.split_whitespace().count() < LEAST_WORDS) {
             return Vec::new();

@@ -2,27 +2,27 @@
 
 use std::ops::Range;
 
+use super::value::Placed;
 use crate::term::Mention;
-use quantity::Quantity;
 
 /// Returns the alternative whose name stands nearest to the value, with no other value between where that can be.
 pub(super) fn nearest(
     focus: &str,
-    value: &Quantity,
+    value: &Range<usize>,
     named: &[Mention],
-    values: &[Quantity],
+    values: &[Placed],
 ) -> Option<usize> {
     let cost = |mention: &Mention| {
         let gap = between(mention, value);
-        let crossed =
-            values.iter().filter(|other| gap.start <= other.start && other.end <= gap.end).count();
+        let is_crossed = |other: &&Placed| gap.start <= other.at.start && other.at.end <= gap.end;
+        let crossed = values.iter().filter(is_crossed).count();
         gap.len() + 60 * crossed + 30 * breaks(&focus[gap])
     };
     named.iter().min_by_key(|mention| cost(mention)).map(|mention| mention.number)
 }
 
 /// Returns the bytes between a name and a value.
-fn between(mention: &Mention, value: &Quantity) -> Range<usize> {
+fn between(mention: &Mention, value: &Range<usize>) -> Range<usize> {
     if mention.end <= value.start {
         mention.end..value.start
     } else if value.end <= mention.start {
@@ -38,19 +38,24 @@ const SHORTEST_BREAK: usize = 3;
 /// Nothing is near any more at this many bytes.
 const FAR: usize = 200;
 
-/// Returns how often a text goes over to something else.
+/// Words that go over to something else.
+const BREAKING: [&str; 6] = ["and", "while", "whereas", "but", "versus", "than"];
+
+/// Returns how often a text goes over to something else, each word counted once.
 fn breaks(text: &str) -> usize {
     if text.len() < SHORTEST_BREAK {
         return 0;
     }
     let marks = text.bytes().filter(|byte| matches!(byte, b',' | b';')).count();
-    let words = [" and ", " while ", " whereas ", " but ", " versus ", " than "];
-    marks + words.iter().filter(|word| text.contains(*word)).count()
+    // The first and the last may be parts of words.
+    let words: Vec<&str> = text.split(' ').collect();
+    let inner = words.get(1..words.len() - 1).unwrap_or_default();
+    marks + BREAKING.iter().filter(|word| inner.contains(word)).count()
 }
 
 /// Returns 1 where a word of the criterion touches the value, 0.5 where it is far away.
 #[expect(clippy::cast_precision_loss, reason = "bytes of a sentence")]
-pub(super) fn closeness(focus: &str, mention: &Mention, value: &Quantity) -> f64 {
+pub(super) fn closeness(focus: &str, mention: &Mention, value: &Range<usize>) -> f64 {
     let gap = between(mention, value);
     let distance = if gap.len() < FAR { gap.len() + 30 * breaks(&focus[gap]) } else { FAR };
     1.0 - distance.min(FAR) as f64 / (2.0 * FAR as f64)
