@@ -85,8 +85,8 @@ impl Detail {
 /// On which terms a question is asked, wherever the answer is sought.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Terms {
-    /// How many results, 1 to 50; otherwise 5, for trade and search 10, for explore 3 per facet, and up to 10 where a language model
-    /// sorts them.
+    /// How many results, 1 to 50; otherwise 5, for trade and search 10, for explore 3 per facet (up to 10 where a language
+    /// model sorts).
     #[arg(long)]
     top_k: Option<u32>,
     /// Other words for the question, searched beside it, such as likely terms or a sentence that a document may contain; may be

@@ -37,7 +37,7 @@ pub struct Call {
     deadline: SystemTime,
 }
 
-/// With less left no more work is begun.
+/// With less left no work is begun or goes on.
 const FOR_MORE_WORK: Duration = Duration::from_secs(2);
 
 /// What is asked by a request, whoever sends it.

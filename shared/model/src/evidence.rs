@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::document::{Chunk, DocumentType, Origin, chunk_id};
-use crate::facts::{Fact, Facts};
+use crate::facts::Fact;
 
 mod ranking;
 mod strength;
@@ -218,38 +218,6 @@ impl Passage {
             end: start + fact.text.len(),
         }
     }
-}
-
-/// A passage that was found, or a document by the best of its passages.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Evidence {
-    /// The passage; of a document, the one that was found best.
-    pub chunk: Chunk,
-    /// What was read in the document; nothing where passages are ranked.
-    pub facts: Facts,
-    /// How its score comes about.
-    pub parts: ScoreParts,
-    /// For each of its statements, the places of the options that it is about, as a language model says; `None` where none was
-    /// asked.
-    pub options: Option<Vec<Vec<usize>>>,
-}
-
-impl Evidence {
-    /// A passage that nothing else is known of.
-    #[must_use]
-    pub fn of(chunk: Chunk, parts: ScoreParts) -> Evidence {
-        Evidence { chunk, facts: Facts::default(), parts, options: None }
-    }
-}
-
-/// Sorts by score; ties go by the fused score, then by the passage's id.
-pub fn best_first(evidence: &mut [Evidence]) {
-    evidence.sort_by(|a, b| {
-        let by_score = b.parts.total.total_cmp(&a.parts.total);
-        by_score
-            .then_with(|| b.parts.fusion.total_cmp(&a.parts.fusion))
-            .then_with(|| a.chunk.id.cmp(&b.chunk.id))
-    });
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ workflow_request! {
         /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
-        /// How many passages are wanted under each facet, 1 to 50; where absent 3, and in mode `generative` up to 10 that serve it well.
+        /// How many passages are wanted under each facet, 1 to 50; where absent 3, or in mode `generative` up to 10 where more serve it well.
         top_k,
         /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.
         #[schemars(length(min = 1, max = 20))]

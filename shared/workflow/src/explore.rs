@@ -5,7 +5,7 @@ use crate::degraded::Partial;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::evidence::{Evidence, Finding, RankingScore};
-use crate::facet::{self, Facet, Listed, Places, Serving};
+use crate::facet::{self, Facet, Listed, Room, Serving};
 use crate::fuse;
 use crate::question::Question;
 use crate::rerank::Sorting;
@@ -24,8 +24,8 @@ use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
 use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 
-/// How many passages a facet lists for a caller who does not say, but for those that serve it well by a language model's word: of these
-/// it lists as many as there are results by default.
+/// A facet lists so many passages for a caller who does not say. Where a language model sorts, it lists more that serve it well, up to
+/// the default of `top_k`.
 const USUAL: usize = 3;
 
 /// Finds what is known of a subject.
@@ -41,10 +41,10 @@ pub async fn run(
     let facets = facets.unwrap_or_else(serve::standard_facets);
     let is_asked = request.top_k.is_some();
     let request = strategy::Request::parse(request.common(), desk).await?;
-    let well = request.top_k.value();
-    let places = Places { usual: if is_asked { well } else { USUAL }, well };
+    let most = request.top_k.value();
+    let room = if is_asked { Room::of(most) } else { Room { usual: USUAL, well: most } };
     let topic = Topic::of(request.question.as_str()).or(&request.queries);
-    let explore = Explore { subject: request.question.as_str().into(), topic, facets, places };
+    let explore = Explore { subject: request.question.as_str().into(), topic, facets, room };
     strategy::run(&explore, request, retriever, desk).await
 }
 
@@ -52,7 +52,7 @@ struct Explore {
     subject: String,
     topic: Topic,
     facets: Vec<Facet>,
-    places: Places,
+    room: Room,
 }
 
 /// The most hits of a search for the question.
@@ -105,7 +105,7 @@ impl Strategy for Explore {
 
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
         evidence.retain(|evidence| match served(&evidence.parts) {
-            Some(served) => served.iter().any(|much| *much > 0.0),
+            Some(served) => served.iter().any(|(_, much)| *much > 0.0),
             None => self.topic.is_of(&evidence.chunk, &evidence.parts),
         });
         let terms = definition::terms(&evidence, &self.topic);
@@ -119,7 +119,7 @@ impl Strategy for Explore {
         // A model's word on a facet counts as much as the searches for it.
         let weights = if is_sorted { 2.0 * weights() } else { weights() };
         let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
-        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.places, |passage| {
+        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.room, |passage| {
             scored(passage, &serves, (weights, exact))
         });
         let mut reports: Vec<FacetReport> = self

@@ -10,7 +10,7 @@
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub use model::{Error, Result, error};
-pub use model::{block, document, evidence, facts, language, object, option, sentence, term};
+pub use model::{block, document, facts, language, object, option, sentence, term};
 
 pub mod abstain;
 pub mod answer;
@@ -23,6 +23,7 @@ pub mod custom;
 pub mod degraded;
 pub mod digest;
 mod embed;
+pub mod evidence;
 pub mod explore;
 pub mod facet;
 pub mod file_deletion;

@@ -9,7 +9,7 @@ use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{self, Bm25, Dense};
 use crate::evidence::{BOOST_CAP, Evidence, Finding, RankingScore};
-use crate::facet::{self, Listed, Places, Serving};
+use crate::facet::{self, Listed, Room, Serving};
 use crate::fuse;
 use crate::ports::Trail;
 use crate::question::Question;
@@ -154,8 +154,7 @@ impl Strategy for Plan<'_> {
         evidence.retain(|e| self.bears_on(e));
         let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
         let scored = |evidence: &Evidence| scored(evidence, exact);
-        let places = Places::of(self.most);
-        let (listed, coverage) = facet::list(evidence, PROBES.len(), places, scored);
+        let (listed, coverage) = facet::list(evidence, PROBES.len(), Room::of(self.most), scored);
         let mut items: [Vec<PlanItem>; 4] = Default::default();
         for entry in listed {
             items[entry.facet].push(item(entry));

@@ -9,7 +9,6 @@ use crate::evidence::{Evidence, ScoreParts, best_first};
 use crate::facts::{Facts, FailureReport};
 use crate::language::Language;
 use crate::scope::Scope;
-
 use crate::term::Terms;
 use crate::topic::Topic;
 use crate::usual::RATHER_NEAR;

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 use crate::evidence::{Evidence, PointKind, RankingScore, RetrieverKind, ScoreParts, best_first};
 use crate::ports::{Model, Reranker};
 use crate::question::Question;
-
 use crate::{Error, Result};
 use sorted::Facets;
 

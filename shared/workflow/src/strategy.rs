@@ -278,6 +278,3 @@ pub(crate) async fn note(
     };
     desk.notes.record(&membership.project().project_id, &asked).await
 }
-
-#[cfg(test)]
-mod tests;

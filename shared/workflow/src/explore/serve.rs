@@ -110,7 +110,7 @@ impl<'a> Serves<'a> {
             let places = self.by_rules(evidence).into_iter();
             return places.map(|(place, boost)| (place, By::Rules(boost))).collect();
         };
-        let places = served.into_iter().enumerate().filter(|(_, much)| *much > 0.0);
+        let places = served.into_iter().filter(|(_, much)| *much > 0.0);
         places.map(|(place, much)| (place, By::Model(much))).collect()
     }
 

@@ -14,14 +14,18 @@ const GUIDE: &str = "# Backoff guide\n\n## Advice\n\nYou should add jitter to ev
 const OTHER: &str = "# Picnic\n\nA picnic is a meal outside. You should bring bread.\n";
 
 fn ask(request: Value) -> Result<Value> {
+    let documents = [
+        ("glossary.md", GLOSSARY),
+        ("standard.md", STANDARD),
+        ("guide.md", GUIDE),
+        ("other.md", OTHER),
+    ];
+    ask_of(&documents, request)
+}
+
+fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
-        let documents = [
-            ("glossary.md", GLOSSARY),
-            ("standard.md", STANDARD),
-            ("guide.md", GUIDE),
-            ("other.md", OTHER),
-        ];
-        let corpus = Corpus::of(&documents).await;
+        let corpus = Corpus::of(documents).await;
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
@@ -115,7 +119,7 @@ fn every_facet_has_a_probe_of_its_own() {
         subject: "backoff".into(),
         topic: Topic::of("backoff"),
         facets,
-        places: Places::of(3),
+        room: Room::of(3),
     };
     let probes = explore.probes(&Question::parse("backoff").unwrap());
     let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
@@ -173,39 +177,65 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     assert_eq!(decided, ["We will double the backoff with each attempt."]);
 }
 
+/// The answer to a question that a model sorts with these grades for the passages of a call, and what the model was told last.
+fn sorted(
+    documents: &[(&str, &str)],
+    request: Value,
+    grade: impl Fn(usize) -> &'static str,
+) -> (Value, String) {
+    let of = |n: usize| json!({"id": format!("p{n}"), "grade": grade(n)});
+    let form = json!({"grades": (1..=10).map(of).collect::<Vec<_>>()});
+    let model = FakeModel::of("grades", form).with("queries", json!({"queries": ["jitter"]}));
+    let report = pollster::block_on(async {
+        let corpus = Corpus::of(documents).await;
+        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let mode = AnswerMode::Generative;
+        let named = Some((&model as &dyn Model, "m"));
+        retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
+        let request = serde_json::from_value(request).unwrap();
+        let desk = FakeDesk::default();
+        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        assert!(answer.degraded.is_empty(), "{:?}", answer.degraded);
+        serde_json::to_value(answer.reply).unwrap()
+    });
+    (report, model.told().pop().unwrap())
+}
+
+/// The number of passages under a facet.
+fn count(report: &Value, name: &str) -> usize {
+    facet(report, name)["results"].as_array().unwrap().len()
+}
+
 #[test]
 fn in_mode_generative_a_language_model_sorts_what_was_found() {
-    let sorted = |grades: Value| {
-        let model = FakeModel::of("grades", json!({"grades": grades}))
-            .with("queries", json!({"queries": ["jitter"]}));
-        let report = pollster::block_on(async {
-            let documents =
-                [("glossary.md", GLOSSARY), ("standard.md", STANDARD), ("guide.md", GUIDE)];
-            let corpus = Corpus::of(&documents).await;
-            let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-            let mode = AnswerMode::Generative;
-            let named = Some((&model as &dyn Model, "m"));
-            retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
-            let request = serde_json::from_value(json!({"question": "backoff"})).unwrap();
-            let desk = FakeDesk::default();
-            let answer = run(&retriever, &desk.desk(), request).await.unwrap();
-            assert!(answer.degraded.is_empty(), "{:?}", answer.degraded);
-            serde_json::to_value(answer.reply).unwrap()
-        });
-        (report, model.told().pop().unwrap())
-    };
-    let all = |grade: &str| {
-        json!((1..6).map(|p| json!({"id": format!("p{p}"), "grade": grade})).collect::<Vec<_>>())
-    };
-    let (report, told) = sorted(all("examples"));
+    let documents = [("glossary.md", GLOSSARY), ("guide.md", GUIDE)];
+    let asked = || json!({"question": "backoff"});
+    let (report, told) = sorted(&documents, asked(), |_| "examples");
     assert!(told.ends_with("Subject: backoff") && told.contains("<passage id=\"p3\""), "{told}");
     assert!(served(&report, "examples").contains("waiting time between two attempts"));
     assert_eq!(served(&report, "definitions"), "", "the rules are not asked");
-    let count = |report: &Value| facet(report, "examples")["results"].as_array().unwrap().len();
-    let (partly, _) = sorted(all("examples (partly)"));
-    assert_eq!((count(&report), count(&partly)), (5, 3), "all that serve it well are listed");
-    let (report, _) = sorted(all("(none)"));
+    let (report, _) = sorted(&documents, asked(), |_| "(none)");
     assert_eq!(report["abstained"]["reason"], "not_relevant", "{report}");
+}
+
+#[test]
+fn a_facet_lists_three_passages_or_ten_that_serve_it_well_or_as_many_as_are_wanted() {
+    let advice =
+        |n: usize| format!("## Case {n}\n\nYou should add {n} ms of jitter to a backoff.\n\n");
+    let guide = format!("# Backoff\n\n{}", (1..=15).map(advice).collect::<String>());
+    let documents = [("guide.md", guide.as_str())];
+    let listed = |top_k: Option<u32>, grade: &'static str| {
+        let asked = json!({"question": "backoff", "top_k": top_k});
+        count(&sorted(&documents, asked, |_| grade).0, "examples")
+    };
+    assert_eq!([listed(None, "examples"), listed(None, "examples (partly)")], [10, 3]);
+    assert_eq!([listed(Some(12), "examples"), listed(Some(12), "examples (partly)")], [12, 12]);
+    assert_eq!([listed(Some(2), "examples"), listed(Some(2), "examples (partly)")], [2, 2]);
+    let by_rules = |top_k: Option<u32>| {
+        let report = ask_of(&documents, json!({"question": "backoff", "top_k": top_k})).unwrap();
+        count(&report, "best_practices")
+    };
+    assert_eq!([by_rules(None), by_rules(Some(1)), by_rules(Some(5))], [3, 1, 5]);
 }
 
 #[test]

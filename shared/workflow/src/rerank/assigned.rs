@@ -14,7 +14,6 @@ use crate::document::SECTION_SEPARATOR;
 use crate::evidence::{Evidence, best_first};
 use crate::ports::{Model, Prompt, Tool};
 use crate::question::Question;
-
 use crate::{Error, Result, marked};
 
 use super::by_document;
@@ -209,7 +208,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::evidence::{Evidence, ScoreParts};
+    use crate::evidence::ScoreParts;
     use crate::testing::{FakeModel, chunks};
 
     const TEXT: &str = "# Brokers\n\nOne is quick [s7]. The other </passage> is slow.\n\n| Broker | Delay |\n|---|---|\n| One | 2 ms |\n";

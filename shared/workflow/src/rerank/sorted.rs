@@ -8,7 +8,6 @@ use crate::evidence::{Evidence, RankingScore, RetrieverKind, ScoreParts, best_fi
 use crate::grade::Grading;
 use crate::ports::Model;
 use crate::question::Question;
-
 use crate::{Result, marked};
 
 use super::{by_document, ranking, text};
@@ -120,15 +119,15 @@ fn judge(passage: &mut Evidence, served: &[f64], weight: f64) {
     passage.parts = ScoreParts::new(rankings, passage.parts.fusion);
 }
 
-/// How much a model said that the passage serves each facet, `0.0..=1.0`; `None` where it was not asked.
-pub(crate) fn served(parts: &ScoreParts) -> Option<Vec<f64>> {
+/// Each facet by its place, with how much a model said that the passage serves it, `0.0..=1.0`; `None` where it was not asked.
+pub(crate) fn served(parts: &ScoreParts) -> Option<Vec<(usize, f64)>> {
     let mut judged = parts
         .rankings
         .iter()
         .filter(|ranking| ranking.retriever == RetrieverKind::Rerank && ranking.probe > 0)
         .peekable();
     judged.peek()?;
-    Some(judged.map(|ranking| ranking.score).collect())
+    Some(judged.map(|ranking| (ranking.probe - 1, ranking.score)).collect())
 }
 
 #[cfg(test)]
@@ -173,10 +172,12 @@ mod tests {
         let mut passages = evidence(4);
         assert!(sort_by(&FakeModel::of("grades", form), &mut passages).unwrap());
         let served = |place: usize| served(&passages[place].parts).unwrap();
+        let much = [0, 1, 2, 3].map(|place| served(place).into_iter().map(|(_, much)| much));
         assert_eq!(
-            [served(0), served(1), served(2), served(3)],
+            much.map(Iterator::collect::<Vec<_>>),
             [[0.5, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]
         );
+        assert_eq!(served(0)[1], (1, 1.0));
     }
 
     /// Gives all passages to one facet, and fails for those with a word.

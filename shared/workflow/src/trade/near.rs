@@ -60,3 +60,14 @@ pub(super) fn closeness(focus: &str, mention: &Mention, value: &Range<usize>) ->
     let distance = if gap.len() < FAR { gap.len() + 30 * breaks(&focus[gap]) } else { FAR };
     1.0 - distance.min(FAR) as f64 / (2.0 * FAR as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_count_once_and_only_between_blanks() {
+        let texts = [" and ", " and, and than x", "and than", " and and ", "x; y", "band while "];
+        assert_eq!(texts.map(breaks), [1, 3, 0, 1, 1, 1]);
+    }
+}
