@@ -9,7 +9,7 @@ use crate::facet::{self, Facet, Listed, Room, Serving};
 use crate::fuse;
 use crate::question::Question;
 use crate::rerank::Sorting;
-use crate::rerank::sorted::{Facets, served};
+use crate::rerank::sorted::{Facets, WELL, served};
 use crate::retrieve::Retriever;
 use crate::settled::{Fit, settled};
 use crate::strategy::{self, Desk, Probe, Reading, Strategy};
@@ -168,7 +168,7 @@ fn scored(evidence: &Evidence, serves: &Serves<'_>, weights: (f64, f64)) -> Vec<
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
         let mut parts = fuse::by(&evidence.parts, counts, weights);
         let is_well = match by {
-            By::Model(much) => much >= 1.0,
+            By::Model(much) => much >= WELL,
             By::Rules(boost) => {
                 parts.boost(&boost.name, boost.share);
                 false

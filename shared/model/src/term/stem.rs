@@ -68,6 +68,7 @@ mod tests {
                 ["pump", "pump", "postgr"]
             );
             assert_eq!(stem_in("Pumpen", Language::German), stem_in("pumpe", Language::German));
+            assert_ne!(stem("pumping"), stem_in("pumping", Language::German));
             assert_eq!(stem(&long), "pump".repeat(50));
             for number in 0..=REMEMBERED {
                 stem(&format!("valve{number}"));

@@ -32,6 +32,9 @@ The facets:
 /// Stands behind a facet that a passage serves a little, and how much that counts of 1.
 const PARTLY: (&str, f64) = (" (partly)", 0.5);
 
+/// How much a passage counts that serves a facet well.
+pub(crate) const WELL: f64 = 1.0;
+
 /// The grade of a passage that serves nothing; no facet can be called so.
 const NONE: &str = "(none)";
 
@@ -90,7 +93,7 @@ async fn sorted(
     let ids: Vec<String> = (1..=passages.len()).map(|number| format!("p{number}")).collect();
     let lines = facets.iter().map(|(name, meaning)| format!("{name}: {meaning}\n"));
     let rules = [RULES, &lines.collect::<String>()].concat();
-    let well = facets.iter().map(|(name, _)| (name.clone(), 1.0));
+    let well = facets.iter().map(|(name, _)| (name.clone(), WELL));
     let partly = facets.iter().map(|(name, _)| ([name, PARTLY.0].concat(), PARTLY.1));
     let words: Vec<(String, f64)> = well.chain(partly).collect();
     let grades: Vec<&str> = words.iter().map(|(name, _)| name.as_str()).chain([NONE]).collect();
