@@ -43,7 +43,7 @@ def main():
     told = ask("answer_from_global", "POST /v1/global/answer", {"question": "What do I do when the vibration alarm goes off?", "top_k": 2})
     ask("query_records_of_global", "POST /v1/global/records", ERRORS)
     chunk = told["citations"][0]["chunk_id"]
-    ask("read_passage_of_global", f"GET /v1/global/passages/{chunk}")
+    ask("read_passage_of_global", f"GET /v1/global/passages?chunk_id={chunk}")
     ask("read_answer", f"GET /v1/answers/{told['meta']['answer_id']}")
     project = f"/v1/projects/{ask('create_project', 'POST /v1/projects', PROJECT)['project_id']}"
     ask("plan", "POST /v1/plan", {"question": "We replace the bearings of a pump", "project_id": project.split("/")[-1], "top_k": 1})

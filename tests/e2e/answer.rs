@@ -32,7 +32,7 @@ fn known_questions(stack: &Stack) -> Result<()> {
         else {
             continue;
         };
-        let metadata = &result["rcca_metadata"];
+        let metadata = &result["report"];
         for (field, quote) in
             [("symptoms", "symptom"), ("root_cause", "root_cause"), ("resolution", "resolution")]
         {
@@ -73,7 +73,7 @@ fn form(stack: &Stack) -> Result<()> {
         let most = 0.7 + 0.3 + 1.0 + 0.5 + 0.5;
         score::multiplies_out(&result["score_parts"], most)?;
         let content = result["content"].as_str().context("no content")?;
-        for passage in result["rcca_metadata"]["symptoms"].as_array().context("no symptoms")? {
+        for passage in result["report"]["symptoms"].as_array().context("no symptoms")? {
             if passage["chunk_id"] == result["chunk_id"] {
                 let at = |field: &str| {
                     passage[field].as_u64().and_then(|byte| usize::try_from(byte).ok())

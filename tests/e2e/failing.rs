@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
-use plumbline_tests::Stack;
+use plumbline_tests::{Stack, for_all};
 use serde_json::{Value, json};
 
 use crate::Test;
@@ -109,7 +109,7 @@ fn decided_unindexed(stack: &Stack) -> Result<()> {
     }
     let path = project(stack, "ann", &json!({"name": "Without an index"}))?;
     let asked = json!({"question": "What should a retry policy say?"});
-    let answer = ok(stack.call("ann", "POST /v1/global/answer", &asked)?)?;
+    let answer = ok(stack.call("ann", "POST /v1/global/answer", &for_all(&asked))?)?;
     let cited = &answer["citations"][0];
     let decision = "Retry three times and then give up";
     let new = |answers: Value| json!({"decision": decision, "rationale": "It is enough.", "sources": [{"chunk_id": cited["chunk_id"], "relevance": 1}], "answers": answers});

@@ -50,7 +50,7 @@ fn ask(stack: &Stack, sub: &str) -> Result<Reply> {
 /// Checks that the note is found with this cause, and with no other.
 fn shows(stack: &Stack, sub: &str, cause: &str) -> Result<()> {
     let answer = ok(ask(stack, sub)?)?;
-    let found = answer["results"][0]["rcca_metadata"]["root_cause"]["text"].as_str();
+    let found = answer["results"][0]["report"]["root_cause"]["text"].as_str();
     let is_right = found.is_some_and(|text| text.contains(cause));
     ensure!(is_right && answer["total_results"] == 1, "{cause}: {answer}");
     Ok(())

@@ -1,7 +1,7 @@
 //! Tests answers from each knowledge base, and a knowledge base that is only a file.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::{Reply, Stack, root};
+use plumbline_tests::{Reply, Stack, for_all, root};
 use serde_json::{Value, json};
 
 use crate::Test;
@@ -85,7 +85,7 @@ fn evidence(stack: &Stack, sub: &str) -> Result<String> {
 
 pub(crate) fn ask(stack: &Stack, sub: &str, path: &str, body: &Value) -> Result<Reply> {
     let token = stack.token(&format!("sub={sub}"))?;
-    stack.call_as(&token, &format!("POST {path}/answer"), &[], body)
+    stack.call_as(&token, &format!("POST {path}/answer"), &[], &for_all(body))
 }
 
 /// Returns the values of this field in all citations.

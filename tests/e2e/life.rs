@@ -56,7 +56,7 @@ fn new_version(stack: &Stack) -> Result<()> {
     ensure!(report.contains("1 document indexed"), "{report}");
     let answer = ask("ann")?;
     ensure!(answer["total_results"] == 1, "{answer}");
-    let cause = &answer["results"][0]["rcca_metadata"]["root_cause"]["text"];
+    let cause = &answer["results"][0]["report"]["root_cause"]["text"];
     ensure!(
         cause.as_str().is_some_and(|text| text.contains("its bearing had run dry")),
         "{answer}"

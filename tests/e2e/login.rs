@@ -169,14 +169,14 @@ fn reveal(stack: &Stack) -> Result<()> {
     ensure!(answer.status == 200 && !answer.text.contains(SECRET), "{}", answer.text);
     let id = answer.body["passages"][0]["chunk_id"].as_str().context("no passage is read")?;
 
-    let path = format!("/v1/users/me/passages/{id}");
+    let path = format!("/v1/users/me/passages?chunk_id={id}");
     let masked = stack.call("rita", &format!("GET {path}"), &Value::Null)?;
     ensure!(masked.body["is_masked"] == true && !masked.text.contains(SECRET), "{}", masked.text);
-    let open = stack.call("rita", &format!("GET {path}?reveal=true"), &Value::Null)?;
+    let open = stack.call("rita", &format!("GET {path}&reveal=true"), &Value::Null)?;
     ensure!(open.body["text"].as_str().is_some_and(|text| text.contains(SECRET)), "{}", open.text);
     ensure!(open.body["hash"] == masked.body["hash"], "the hashes differ");
 
-    for reveal in ["", "?reveal=true"] {
+    for reveal in ["", "&reveal=true"] {
         let other = stack.call("sam", &format!("GET {path}{reveal}"), &Value::Null)?;
         ensure!(other.status == 404, "{}", other.text);
     }

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 
 mod access;
 mod answer;
+mod budget;
 mod case;
 mod clients;
 mod custom;
@@ -42,6 +43,7 @@ type Test = fn(&Stack) -> anyhow::Result<()>;
 fn tests() -> Vec<(&'static str, Test)> {
     [
         answer::TESTS,
+        budget::TESTS,
         trade::TESTS,
         exact::TESTS,
         explore::TESTS,
@@ -104,7 +106,12 @@ fn main() {
 /// Returns the results of an rcca answer: past failures, then the other passages on the subject.
 pub(crate) fn found(answer: &Value) -> Vec<Value> {
     let lists = [&answer["results"], &answer["also_read"]];
-    lists.into_iter().filter_map(Value::as_array).flatten().cloned().collect()
+    let mut all: Vec<Value> =
+        lists.into_iter().filter_map(Value::as_array).flatten().cloned().collect();
+    for found in &mut all {
+        found["chunk_id"] = found["source"]["chunk_id"].clone();
+    }
+    all
 }
 
 fn trials(tests: &[(&'static str, Test)], stack: &Arc<Mutex<Option<Stack>>>) -> Vec<Trial> {

@@ -101,7 +101,10 @@ fn decisions(stack: &Stack) -> Result<()> {
     let chunk = found["chunk_id"].clone();
     let old = json!({"decision": "Renew certificates by hand", "rationale": "There are few of them.", "alternatives": ["by hand", "by a job"], "sources": [{"chunk_id": chunk, "relevance": 0.9}], "decided_at": "2024-03-01T00:00:00Z"});
     let old = ok(decide(&old)?)?;
-    ensure!(old["sources"][0]["quote"] == found["content"], "{old}");
+    let chunk = found["chunk_id"].as_str().context("no id")?;
+    let passage = format!("GET /v1/global/passages?chunk_id={chunk}");
+    let passage = ok(stack.call("ann", &passage, &Value::Null)?)?;
+    ensure!(old["sources"][0]["quote"] == passage["text"], "{old}");
     let related = json!({"decision": "Renew certificates by a nightly job"});
     let related = ok(stack.call("ann", &format!("POST {path}/decisions/related"), &related)?)?;
     ensure!(related["decisions"][0]["decision_id"] == old["decision_id"], "{related}");

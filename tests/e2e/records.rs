@@ -1,7 +1,7 @@
 //! Tests records of logs, tables and settings, queried exactly over the deployed API.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::{Stack, root};
+use plumbline_tests::{Stack, for_all, root};
 use serde_json::{Value, json};
 
 use crate::Test;
@@ -131,7 +131,11 @@ fn known_questions(stack: &Stack) -> Result<()> {
     for line in std::fs::read_to_string(root().join("tests/eval/demo_case.jsonl"))?.lines() {
         let known: Value = serde_json::from_str(line)?;
         let question = json!({"question": known["question"], "mode": "extractive"});
-        let reply = ok(stack.call("rena", &format!("POST /v1/cases/{case}/answer"), &question)?)?;
+        let reply = ok(stack.call(
+            "rena",
+            &format!("POST /v1/cases/{case}/answer"),
+            &for_all(&question),
+        )?)?;
         let is_right = is_right(&known, &reply, &text).context("not as it should be")?;
         asked += 1;
         right += usize::from(is_right);

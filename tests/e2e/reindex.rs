@@ -132,7 +132,7 @@ fn by_model(stack: &Stack) -> Result<()> {
     ensure!(status.contains("1 document for a model: 90 tokens read, 50 written"), "{status}");
     let asked = json!({"question": "no water from the well", "knowledge": ["user"]});
     let answer = stack.rcca("dee", &asked)?.body;
-    let metadata = &answer["results"][0]["rcca_metadata"];
+    let metadata = &answer["results"][0]["report"];
     ensure!(metadata["root_cause"]["text"] == "The key was sheared.", "{answer}");
     ensure!(!answer.to_string().contains("It burned"), "{answer}");
     stack.deploy_with(&[])

@@ -12,7 +12,7 @@ mod stack;
 
 pub use collection::{Collection, server};
 pub use fault::{Alone, Faults, Frozen, Rotated, Service};
-pub use stack::{Reply, Stack};
+pub use stack::{Reply, Stack, for_all};
 
 /// Returns the repository's folder.
 pub fn root() -> PathBuf {

@@ -154,10 +154,11 @@ impl Stack {
         self.ask(sub, "rcca", body)
     }
 
-    /// Asks `POST /v1/<workflow>` as `sub`.
+    /// Asks `POST /v1/<workflow>` as `sub` for all of the reply, unless the body says what is wanted of it.
     pub fn ask(&self, sub: &str, workflow: &str, body: &Value) -> Result<Reply> {
         let token = self.token(&format!("sub={sub}"))?;
-        self.send("POST", &format!("/v1/{workflow}"), Some(&token), body.to_string().as_bytes())
+        let body = for_all(body).to_string();
+        self.send("POST", &format!("/v1/{workflow}"), Some(&token), body.as_bytes())
     }
 
     /// Deploys again, with another folder: `--strategies` or `--knowledge`.
@@ -263,4 +264,15 @@ pub(crate) fn run(command: &mut Command) -> Result<String> {
         );
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A request for the whole reply with everything that explains it, unless it says what is wanted.
+pub fn for_all(body: &Value) -> Value {
+    let mut body = body.clone();
+    for (field, value) in [("explain", Value::from(true)), ("max_bytes", Value::from(6_000_000))] {
+        if body.is_object() && body.get(field).is_none() {
+            body[field] = value;
+        }
+    }
+    body
 }

@@ -2,16 +2,22 @@
 
 use std::sync::LazyLock;
 
-use contract::{Definitions, Operation, Parameter, Place, Purpose};
+use contract::{Body, Definitions, Operation, Parameter, Place, Purpose};
 use lambda::Asking;
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
-use wire::meta::Meta;
+
+use crate::server::MOST;
+
+mod plain;
 
 static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(contract::operations);
 
 /// Parameters that no tool has: whose documents are meant is said by `knowledge`, and secrets are for people.
 const LEFT_OUT: [&str; 3] = ["case_id", "team_id", "reveal"];
+
+/// Fields of bodies that no tool lists: assistants write queries of their own that stand alone, and need no account of scores.
+const FOR_PROGRAMS: [&str; 4] = ["answers", "conversation", "explain", "mode"];
 
 /// The argument that says whose documents are meant.
 const KNOWLEDGE: &str = "knowledge";
@@ -38,8 +44,8 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
     let mut asking = Asking::default();
     let mut scope = String::new();
     if is_scoped(name) {
-        let knowledge = arguments.remove(KNOWLEDGE);
-        let knowledge = knowledge.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let given = arguments.remove(KNOWLEDGE).unwrap_or_else(|| json!("global"));
+        let knowledge = one_of(&given)?;
         let (kind, id) = knowledge.split_once(':').unwrap_or((knowledge, ""));
         scope = kind.into();
         if matches!(kind, "case" | "team") == id.is_empty() {
@@ -75,9 +81,45 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
     if let Some(unknown) = arguments.keys().next().filter(|_| operation.body.is_none()) {
         return Err(format!("`{unknown}` is no argument of this tool"));
     }
+    if let Some(body) = operation.body {
+        completed(&mut arguments, &fields(body));
+    }
     asking.body = Value::Object(arguments).to_string().into_bytes();
     asking.route = operation.route();
     Ok(asking)
+}
+
+/// The one knowledge base of an argument that is a list of one, or its name.
+fn one_of(given: &Value) -> Result<&str, String> {
+    match given {
+        Value::Array(names) if names.len() > 1 => {
+            Err(format!("`{KNOWLEDGE}` of this tool takes one: call it for each of them"))
+        }
+        Value::Array(names) => Ok(names.first().and_then(Value::as_str).unwrap_or_default()),
+        other => Ok(other.as_str().unwrap_or_default()),
+    }
+}
+
+/// The fields of a body, by name.
+fn fields(body: Body) -> Map<String, Value> {
+    let mut schema = rooted(Definitions::at("/$defs", Purpose::Request), body.schema);
+    match schema.remove("properties") {
+        Some(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// Says what a tool's call means where it does not: a reply of few bytes, and no note in a project's trail. One knowledge base
+/// is a list of one.
+fn completed(arguments: &mut JsonObject, fields: &Map<String, Value>) {
+    for (field, value) in [("max_bytes", json!(MOST)), ("note", json!(false))] {
+        if fields.contains_key(field) && !arguments.contains_key(field) {
+            arguments.insert(field.into(), value);
+        }
+    }
+    if let Some(one @ Value::String(_)) = arguments.get_mut(KNOWLEDGE) {
+        *one = json!([one.take()]);
+    }
 }
 
 /// The name of a parameter among a tool's arguments.
@@ -98,7 +140,6 @@ pub(crate) fn input_schema(name: &str) -> JsonObject {
     let mut required = Vec::new();
     if is_scoped(name) {
         properties.insert(KNOWLEDGE.into(), knowledge());
-        required.push(json!(KNOWLEDGE));
     }
     for parameter in
         operation.parameters.iter().filter(|parameter| !LEFT_OUT.contains(&parameter.name))
@@ -111,7 +152,7 @@ pub(crate) fn input_schema(name: &str) -> JsonObject {
         }
     }
     if let Some(Value::Object(of_body)) = schema.remove("properties") {
-        properties.extend(of_body);
+        properties.extend(of_body.into_iter().filter(|(name, _)| !FOR_PROGRAMS.contains(&&**name)));
     }
     if let Some(Value::Array(of_body)) = schema.remove("required") {
         required.extend(of_body);
@@ -120,65 +161,7 @@ pub(crate) fn input_schema(name: &str) -> JsonObject {
     schema.insert("type".into(), "object".into());
     schema.insert("properties".into(), properties.into());
     schema.insert("required".into(), required.into());
-    schema.insert("additionalProperties".into(), false.into());
-    schema
-}
-
-/// The schema of what a tool gives.
-pub(crate) fn output_schema(name: &str) -> Option<JsonObject> {
-    let operation = operation(name, "global").or_else(|| operation(name, ""))?;
-    let mut definitions = Definitions::at("/$defs", Purpose::Reply);
-    let meta = definitions.add(contract::SchemaOf::of::<Meta>());
-    let mut schema = rooted(definitions, operation.success.schema?);
-    schema.remove("description");
-    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        properties.insert("meta".into(), meta);
-    }
-    let definitions = match schema.remove("$defs") {
-        Some(Value::Object(definitions)) => definitions,
-        _ => Map::new(),
-    };
-    for property in schema.get_mut("properties").and_then(Value::as_object_mut)?.values_mut() {
-        let about = property.get("description").cloned();
-        *property = outlined(property, &definitions, LEVELS);
-        if let Some(about) = about {
-            property["description"] = about;
-        }
-    }
-    Some(schema)
-}
-
-/// How many levels of what a tool gives its schema tells. The OpenAPI document has all of them: with them the list of tools,
-/// which every client reads before its first call, would be three times as long.
-const LEVELS: usize = 1;
-
-/// A schema with the types that it names in their place, so many levels deep, and without what explains them.
-fn outlined(schema: &Value, definitions: &Map<String, Value>, levels: usize) -> Value {
-    let Some(fields) = schema.as_object() else { return schema.clone() };
-    if let Some(reference) = fields.get("$ref").and_then(Value::as_str) {
-        let name = reference.rsplit('/').next().unwrap_or_default();
-        return definitions
-            .get(name)
-            .map_or(json!({}), |definition| outlined(definition, definitions, levels));
-    }
-    let mut outline = Map::new();
-    for name in ["type", "enum", "const"] {
-        outline.extend(fields.get(name).map(|value| (name.to_owned(), value.clone())));
-    }
-    if let Some(items) = fields.get("items") {
-        outline.insert("items".into(), outlined(items, definitions, levels));
-    }
-    if let Some(variants) = fields.get("anyOf").and_then(Value::as_array) {
-        let variants = variants.iter().map(|variant| outlined(variant, definitions, levels));
-        outline.insert("anyOf".into(), variants.collect());
-    }
-    if let (Some(properties), Some(below)) = (fields.get("properties"), levels.checked_sub(1)) {
-        let properties = properties.as_object().into_iter().flatten();
-        let properties = properties
-            .map(|(name, property)| (name.clone(), outlined(property, definitions, below)));
-        outline.insert("properties".into(), Value::Object(properties.collect()));
-    }
-    outline.into()
+    plain::plain(schema)
 }
 
 /// The schema itself in place of a reference to it, with the types that it names.
@@ -198,10 +181,9 @@ fn rooted(mut definitions: Definitions, schema: contract::SchemaOf) -> JsonObjec
 
 fn knowledge() -> Value {
     json!({
-        "type": "string",
-        "pattern": "^(global|user|case:.+|team:.+)$",
-        "description": "Whose documents: `global` (everyone's), `user` (the caller's own), `case:<id>` (see list_cases), \
-                        `team:<id>` (a group of the caller, which the person names).",
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "Whose documents, one: `global` (everyone's), `user` (the caller's), `case:<id>` (list_cases), `team:<id>` (a group).",
     })
 }
 

@@ -1,5 +1,7 @@
 //! The handlers of the HTTP API, which answer the tools' calls in this function.
 
+use std::time::Instant;
+
 use handlers::{
     Answers, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, Search, SourceSearch, Trade,
 };
@@ -47,31 +49,35 @@ impl Backend {
     /// # Errors
     /// What it would refuse.
     pub(crate) async fn answer(&self, call: &Call) -> Result<Value> {
-        let begun = std::time::Instant::now();
-        let json = match call.route.as_str() {
-            "POST /v1/rcca" => json(self.search.answer::<Rcca>(call).await?)?,
-            "POST /v1/trade" => json(self.search.answer::<Trade>(call).await?)?,
-            "POST /v1/explore" => json(self.search.answer::<Explore>(call).await?)?,
-            "POST /v1/plan" => json(self.search.answer::<Plan>(call).await?)?,
-            "POST /v1/search" => to_value(self.sources.handle(call).await?)?,
-            route if route.contains("/v1/custom") => to_value(self.custom.handle(call).await?)?,
-            route if route.contains("/v1/projects") => to_value(self.projects.handle(call).await?)?,
-            "GET /v1/cases" => to_value(self.documents.handle(call).await?)?,
-            _ => to_value(self.answers.handle(call).await?)?,
-        };
-        json_with_meta(json, call, begun)
+        let begun = Instant::now();
+        let fitted = |report| call.fitted(report, begun);
+        match call.route.as_str() {
+            "POST /v1/rcca" => fitted(json(self.search.answer::<Rcca>(call).await?)?),
+            "POST /v1/trade" => fitted(json(self.search.answer::<Trade>(call).await?)?),
+            "POST /v1/explore" => fitted(json(self.search.answer::<Explore>(call).await?)?),
+            "POST /v1/plan" => fitted(json(self.search.answer::<Plan>(call).await?)?),
+            "POST /v1/search" => reply(self.sources.handle(call).await?, call, begun),
+            route if route.contains("/v1/custom") => {
+                reply(self.custom.handle(call).await?, call, begun)
+            }
+            route if route.contains("/v1/projects") => {
+                reply(self.projects.handle(call).await?, call, begun)
+            }
+            "GET /v1/cases" => reply(self.documents.handle(call).await?, call, begun),
+            _ => reply(self.answers.handle(call).await?, call, begun),
+        }
     }
 }
 
-fn json_with_meta(report: Value, call: &Call, begun: std::time::Instant) -> Result<Value> {
-    json(Reply { report, meta: call.receipt.meta(&call.stamp.id, begun) })
-}
-
-fn to_value<R: Serialize>(response: Response<R>) -> Result<Value> {
-    match response {
-        Response::Json(report) | Response::Accepted(report) => json(report),
-        Response::Text(_, text) => Ok(Value::String(text)),
-    }
+/// The reply of the HTTP API, with its receipt.
+fn reply<R: Serialize>(response: Response<R>, call: &Call, begun: Instant) -> Result<Value> {
+    let report = match response {
+        Response::Fitted(report) => return call.fitted(report, begun),
+        Response::Json(report) | Response::Accepted(report) => json(report)?,
+        Response::Text(_, text) => Value::String(text),
+    };
+    let meta = call.receipt.meta(&call.stamp.id, begun);
+    json(Reply { report, left_out: None, meta })
 }
 
 fn json(value: impl Serialize) -> Result<Value> {

@@ -90,11 +90,8 @@ mod tests {
     #[test]
     fn an_address_is_read_by_its_template() {
         let passage = asking("plumbline://passages/case:01J/0b5a").unwrap();
-        assert_eq!(passage.route, "GET /v1/cases/{case_id}/passages/{chunk_id}");
-        assert_eq!(
-            (&*passage.parameters["case_id"], &*passage.parameters["chunk_id"]),
-            ("01J", "0b5a")
-        );
+        assert_eq!(passage.route, "GET /v1/cases/{case_id}/passages");
+        assert_eq!((&*passage.parameters["case_id"], &*passage.query["chunk_id"]), ("01J", "0b5a"));
         let encoded = asking("plumbline://passages/team%3AEU%20ops/0b5a").unwrap();
         assert_eq!(encoded.parameters["team_id"], "EU ops");
         assert_eq!(asking("plumbline://answers/01A").unwrap().route, "GET /v1/answers/{answer_id}");

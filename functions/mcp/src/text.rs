@@ -1,33 +1,24 @@
-//! The text beside a tool's structured content: short enough for a person to read, with places and ids.
+//! The text beside a tool's structured content. Each suffices alone: a client shows its model one of them.
 
 use serde_json::Value;
 
 mod records;
 
-/// The most bytes of a text.
-const MOST: usize = 2_000;
-
-/// The most bytes of a passage, which is shown whole.
-const PASSAGE: usize = 20_000;
-
 /// The most characters of a quote.
 const QUOTE: usize = 240;
 
-/// The most results that are listed; the structured content has all.
-const LISTED: usize = 5;
-
-/// The text for what a tool gave.
-pub(crate) fn of(tool: &str, reply: &Value) -> String {
+/// The text for what a tool gave, in at most `most` bytes.
+pub(crate) fn of(tool: &str, reply: &Value, most: usize) -> String {
     let mut lines = match tool {
-        "rcca" => failures(reply),
-        "trade" => trade(reply),
-        "explore" | "plan" => facets(reply),
-        "knowledge_custom" => results(reply, "results"),
-        "search" => search(reply),
-        "answer" => answer(reply),
+        "find_past_failures" => failures(reply),
+        "compare_options" => trade(reply),
+        "explore_topic" | "plan_work" => facets(reply),
+        "run_custom_workflow" => results(reply, "results"),
+        "search_sources" => search(reply),
+        "answer_question" => answer(reply),
         "query_records" => records::rows(reply),
         "list_columns" => records::columns(reply),
-        "read_passage" => vec![place(reply), string(reply, "text").into()],
+        "read_passage" => vec![passage_place(reply), string(reply, "text").into()],
         "list_cases" => items(reply, "cases", "case_id", "title"),
         "list_projects" => items(reply, "projects", "project_id", "name"),
         "create_project" => vec![item(reply, "project_id", "name")],
@@ -35,22 +26,43 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
         "find_related_decisions" => items(reply, "decisions", "decision_id", "decision"),
         _ => trail(reply),
     };
-    if lines.iter().all(String::is_empty) {
+    let abstained = abstained(reply);
+    if abstained.is_none() && lines.iter().all(String::is_empty) {
         lines.push("There is nothing.".into());
     }
-    lines.splice(0..0, abstained(reply));
+    lines.splice(0..0, abstained);
     lines.extend(degraded(reply));
-    let most = if tool == "read_passage" { PASSAGE } else { MOST };
-    cut(&lines.join("\n"), most)
+    lines.extend(left_out(reply));
+    cut(&lines, most)
+}
+
+/// What the budget had no room for.
+fn left_out(reply: &Value) -> Option<String> {
+    let left_out = reply.get("left_out")?;
+    let counts = left_out["counts"].as_object().into_iter().flatten();
+    let counts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+    let texts = left_out["cut"].as_u64().map(|count| format!("{count} texts cut"));
+    let what: Vec<String> = counts.into_iter().chain(texts).collect();
+    Some(format!("Left out: {}. For all of it {}.", what.join(", "), string(left_out, "how")))
 }
 
 fn abstained(reply: &Value) -> Option<String> {
     let abstained = reply.get("abstained").filter(|r| !r.is_null())?;
-    let why = string(abstained, "reason");
+    let unknown: Vec<&str> = array(abstained, "unknown").iter().filter_map(Value::as_str).collect();
+    let mut text =
+        format!("Nothing in the documents answers this ({})", string(abstained, "reason"));
+    if !unknown.is_empty() {
+        text = format!("{text}; they have nothing on: {}", unknown.join(", "));
+    }
+    let nearest: Vec<String> = array(abstained, "nearest").iter().map(place).collect();
+    if !nearest.is_empty() {
+        text = format!("{text}. Nearest, and no answer: {}", nearest.join(", "));
+    }
     let instead = string(abstained, "suggested_question");
-    let instead =
-        if instead.is_empty() { String::new() } else { format!(" Ask instead: {instead}") };
-    Some(format!("Nothing in the documents answers this ({why}).{instead}"))
+    if !instead.is_empty() {
+        text = format!("{text}. Ask instead: {instead}");
+    }
+    Some(format!("{text}."))
 }
 
 fn degraded(reply: &Value) -> Vec<String> {
@@ -80,20 +92,39 @@ fn search(reply: &Value) -> Vec<String> {
 }
 
 fn failures(reply: &Value) -> Vec<String> {
-    let causes = array(reply, "causes").iter().take(3).map(|cause| {
-        format!("Cause ({} reports): {}", cause["support"], quote(string(&cause["cause"], "text")))
+    let results = array(reply, "results");
+    let number = |id: &Value| results.iter().position(|result| result["chunk_id"] == *id);
+    let causes = array(reply, "causes").iter().map(|cause| {
+        let named = array(cause, "results").iter().filter_map(number);
+        let named: Vec<String> = named.map(|place| (place + 1).to_string()).collect();
+        format!(
+            "Cause ({} reports: {}): {}",
+            cause["support"],
+            named.join(", "),
+            quote(string(&cause["cause"], "text"))
+        )
     });
-    let reports = array(reply, "results").iter().take(LISTED).enumerate().map(|(place, report)| {
-        let metadata = &report["rcca_metadata"];
-        let symptom = array(metadata, "symptoms").first().map(|symptom| string(symptom, "text"));
-        let cause = metadata["root_cause"]["text"].as_str();
-        let lines = [("symptom", symptom), ("root cause", cause)];
-        let lines = lines
-            .iter()
-            .filter_map(|(name, text)| Some(format!("\n   {name}: {}", quote((*text)?))));
-        format!("{}. {}{}", place + 1, headed(report), lines.collect::<String>())
+    let reports = results.iter().enumerate().map(|(place, failure)| {
+        let report = &failure["report"];
+        let symptom = array(report, "symptoms").first().map_or("", |first| string(first, "text"));
+        let fields = [
+            ("symptom", symptom),
+            ("root cause", string(&report["root_cause"], "text")),
+            ("resolution", string(&report["resolution"], "text")),
+            ("passage", string(failure, "content")),
+        ];
+        let told = fields.iter().filter(|(_, text)| !text.is_empty());
+        let lines = told.map(|(name, text)| format!("\n   {name}: {}", quote(text)));
+        format!("{}. {}{}", place + 1, headed(failure), lines.collect::<String>())
     });
-    causes.chain(reports).collect()
+    let checks = array(reply, "to_check").iter().map(|check| {
+        let of =
+            number(&check["result"]).map_or(String::new(), |place| format!(" in {}", place + 1));
+        format!("Checked then{of}: {}", quote(string(&check["check"], "text")))
+    });
+    let others =
+        array(reply, "also_read").iter().map(|other| format!("Also read: {}", headed(other)));
+    causes.chain(reports).chain(checks).chain(others).collect()
 }
 
 fn trade(reply: &Value) -> Vec<String> {
@@ -107,10 +138,10 @@ fn trade(reply: &Value) -> Vec<String> {
     }
     for alternative in array(reply, "alternatives") {
         let name = string(alternative, "name");
-        lines.extend(array(alternative, "criteria").iter().take(LISTED).map(|a| evidence(name, a)));
+        lines.extend(array(alternative, "criteria").iter().map(|a| evidence(name, a)));
     }
-    lines.extend(array(reply, "general").iter().take(2).map(|a| evidence("any", a)));
-    let missing = array(reply, "missing").iter().take(LISTED);
+    lines.extend(array(reply, "general").iter().map(|a| evidence("any", a)));
+    let missing = array(reply, "missing").iter();
     lines.extend(missing.map(|missing| {
         format!(
             "{}, {}: {}",
@@ -157,7 +188,7 @@ fn facets(reply: &Value) -> Vec<String> {
             _ => Vec::new(),
         };
         for (name, list) in lists {
-            let found = list.iter().filter(|l| l.get("source").is_some()).take(2);
+            let found = list.iter().filter(|l| l.get("source").is_some());
             lines.extend(found.map(|found| format!("{name}: {}", finding(found))));
         }
     }
@@ -165,14 +196,8 @@ fn facets(reply: &Value) -> Vec<String> {
 }
 
 fn results(reply: &Value, name: &str) -> Vec<String> {
-    let all = array(reply, name);
-    let listed = all.iter().take(LISTED).enumerate();
-    let mut lines: Vec<String> =
-        listed.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed))).collect();
-    if all.len() > LISTED {
-        lines.push(format!("{} more in the structured content.", all.len() - LISTED));
-    }
-    lines
+    let all = array(reply, name).iter().enumerate();
+    all.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed))).collect()
 }
 
 /// A passage that was found: its document, its place, its id and its first words.
@@ -183,26 +208,35 @@ fn finding(finding: &Value) -> String {
 /// The document of a passage that was found, its place and its id.
 fn headed(finding: &Value) -> String {
     let source = &finding["source"];
-    let strength = string(&finding["score_parts"], "strength");
+    let strength = string(finding, "strength");
     let strength = if strength.is_empty() { String::new() } else { format!(", {strength}") };
-    let (title, id) = (string(source, "document_title"), string(finding, "chunk_id"));
+    let (title, id) = (string(source, "document_title"), string(source, "chunk_id"));
     format!("{title} ({}{strength}) [{id}]", place(source))
 }
 
+/// The claims, each with the places that it rests on; below them the ids of these passages.
 fn answer(reply: &Value) -> Vec<String> {
-    let mut lines =
-        vec![string(reply, "answer").to_owned(), string(reply, "sources_line").to_owned()];
-    let cited = array(reply, "citations").iter().take(LISTED);
-    lines.extend(cited.map(|cited| {
-        format!(
-            "{} {} [{}]",
-            string(cited, "id"),
-            string(cited, "display"),
-            string(cited, "chunk_id")
-        )
-    }));
+    let citations = array(reply, "citations");
+    let cited = |claim: &Value| {
+        let ids = array(claim, "citations").iter();
+        let cited = ids.filter_map(|id| citations.iter().find(|citation| citation["id"] == *id));
+        let places: Vec<String> = cited.map(place).collect();
+        places.join(", ")
+    };
+    let claims = array(reply, "claims").iter();
+    let mut lines: Vec<String> =
+        claims.map(|claim| format!("{} [{}]", string(claim, "text"), cited(claim))).collect();
+    let passages = citations.iter().map(|c| format!("{} [{}]", place(c), string(c, "chunk_id")));
+    let passages: Vec<String> = passages.collect();
+    if !passages.is_empty() {
+        lines.push(format!("Passages: {}", passages.join(", ")));
+    }
+    let near = array(reply, "passages").iter().map(place);
+    let near: Vec<String> = near.collect();
+    if lines.is_empty() && !near.is_empty() {
+        lines.push(format!("Read, and no answer: {}", near.join(", ")));
+    }
     lines.extend(unread(reply));
-    lines.retain(|line| !line.is_empty());
     lines
 }
 
@@ -214,10 +248,7 @@ fn unread(reply: &Value) -> Option<String> {
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
     let all = array(reply, list);
-    let mut lines: Vec<String> = all.iter().take(20).map(|a| item(a, id, name)).collect();
-    if all.len() > lines.len() {
-        lines.push(format!("{} more in the structured content.", all.len() - lines.len()));
-    }
+    let mut lines: Vec<String> = all.iter().map(|a| item(a, id, name)).collect();
     if let Some(cursor) = reply.get("cursor").and_then(Value::as_str) {
         lines.push(format!("There are more behind the cursor {cursor}"));
     }
@@ -232,11 +263,11 @@ fn item(item: &Value, id: &str, name: &str) -> String {
 
 fn trail(reply: &Value) -> Vec<String> {
     let mut lines = vec![item(&reply["project"], "project_id", "name")];
-    let review = array(reply, "needs_review").iter().take(LISTED);
+    let review = array(reply, "needs_review").iter();
     lines.extend(
         review.map(|review| format!("Needs review: {}", item(review, "decision_id", "decision"))),
     );
-    for entry in array(reply, "entries").iter().take(10) {
+    for entry in array(reply, "entries") {
         let decision = item(entry, "decision_id", "decision");
         let question = string(entry, "question");
         lines.push(if question.is_empty() {
@@ -246,6 +277,12 @@ fn trail(reply: &Value) -> Vec<String> {
         });
     }
     lines
+}
+
+/// A passage that was read whole: its place and title, and where its document goes on.
+fn passage_place(reply: &Value) -> String {
+    let id = string(reply, "chunk_id");
+    format!("{} ({}) [{id}]", place(reply), string(reply, "title"))
 }
 
 /// `pumps/pump-7.md:3-9`.
@@ -287,9 +324,19 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-fn cut(text: &str, most: usize) -> String {
+/// The lines that fit; the last line says how many do not.
+fn cut(lines: &[String], most: usize) -> String {
+    let text = lines.join("\n");
     if text.len() <= most {
-        return text.to_owned();
+        return text;
     }
-    format!("{}\n… see the structured content", &text[..text.floor_char_boundary(most)])
+    let end = text.floor_char_boundary(most.saturating_sub(MORE.len()));
+    let end = text[..end].rfind('\n').filter(|line| *line >= end / 2).unwrap_or(end);
+    format!("{}{MORE}", &text[..end])
 }
+
+/// Ends a text that is cut.
+const MORE: &str = "\n… more with a larger `max_bytes`.";
+
+#[cfg(test)]
+mod tests;

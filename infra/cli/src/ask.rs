@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use wire::common::AnswerMode;
 use wire::decisions::Related;
+use wire::fit;
 use wire::meta::MissingPart;
 
 use crate::api::Api;
@@ -102,6 +103,9 @@ pub(crate) struct Terms {
     /// Prints the API's answer as it is.
     #[arg(long)]
     json: bool,
+    /// With --json: how each score comes about, and the ids that only programs need.
+    #[arg(long, requires = "json")]
+    explain: bool,
 }
 
 /// How many results are asked for where the caller does not say, unless the workflow knows better.
@@ -184,7 +188,10 @@ impl Terms {
                 Some(one) => *one = json!([one.take(), value]),
             }
         }
-        let mut body = json!({"question": question, "filters": filters});
+        let mut body = json!({"question": question, "filters": filters, "max_bytes": fit::MOST});
+        if self.explain {
+            body["explain"] = json!(true);
+        }
         if !self.queries.is_empty() {
             body["queries"] = json!(self.queries);
         }
@@ -264,7 +271,7 @@ mod tests {
         let knowledge = vec!["global".into()];
         let project = project.map(str::to_owned);
         let (queries, filters) = (Vec::new(), Vec::new());
-        let terms = Terms { top_k: None, queries, filters, project, json: false };
+        let terms = Terms { top_k: None, queries, filters, project, json: false, explain: false };
         Options {
             knowledge,
             like: Vec::new(),

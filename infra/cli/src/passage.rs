@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use wire::passages::PassageReply;
 
-use crate::address::part;
+use crate::address::with_query;
 use crate::api::{Api, Knowledge};
 use crate::wording::printable;
 
@@ -13,8 +13,8 @@ use crate::wording::printable;
 pub(crate) struct Wanted {
     /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
     knowledge: Knowledge,
-    /// The passage's `chunk_id`, as `--json` shows it.
-    chunk_id: String,
+    /// The passage's `chunk_id`, as `--json` shows it, or its file and line: `runbooks/db.md:12`.
+    passage: String,
     /// Shows the secrets in it, too. It is logged that you were shown them.
     #[arg(long)]
     reveal: bool,
@@ -23,11 +23,19 @@ pub(crate) struct Wanted {
     json: bool,
 }
 
+/// A passage by its file and line, else by its id, as values of the query.
+fn which(passage: &str) -> [(&'static str, Option<&str>); 3] {
+    match passage.rsplit_once(':').filter(|(_, line)| line.parse::<u32>().is_ok()) {
+        Some((file, line)) => [("file", Some(file)), ("line", Some(line)), ("chunk_id", None)],
+        None => [("file", None), ("line", None), ("chunk_id", Some(passage))],
+    }
+}
+
 /// Shows the passage.
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
-    let reveal = if wanted.reveal { "?reveal=true" } else { "" };
-    let id = part(&wanted.chunk_id);
-    let path = format!("{}/{id}{reveal}", wanted.knowledge.passages());
+    let [file, line, id] = which(&wanted.passage);
+    let reveal = ("reveal", wanted.reveal.then_some("true"));
+    let path = with_query(&wanted.knowledge.passages(), &[file, line, id, reveal]);
     let terminal = console::Term::stdout();
     if wanted.json {
         let passage: serde_json::Value = api.get(&path)?;

@@ -125,7 +125,11 @@ pub(super) fn ask(
     turns: &[Turn],
     (mode, top_k): (Option<AnswerMode>, Option<u32>),
 ) -> Result<Reply<AnswerReport>> {
-    let mut asked = body(serde_json::json!({"question": question}), mode, turns);
+    let mut asked = body(
+        serde_json::json!({"question": question, "explain": true, "max_bytes": wire::fit::MOST}),
+        mode,
+        turns,
+    );
     if let Some(top_k) = top_k {
         asked["top_k"] = top_k.into();
     }

@@ -53,8 +53,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
     for known in known::<Known>(&questions.file)? {
-        let body =
-            json!({"question": known.question, "mode": questions.mode, "top_k": questions.top_k});
+        let body = json!({"question": known.question, "mode": questions.mode, "top_k": questions.top_k, "max_bytes": wire::fit::MOST});
         let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
         let lines = tally.judge(&known, &answer);
         if questions.verbose {

@@ -71,7 +71,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     for known in &asked {
         let project = replayed.iter().find(|project| project.name == known.project);
         let project = project.with_context(|| format!("no trail is that of {}", known.project))?;
-        let body = json!({"question": known.question, "project_id": project.project_id});
+        let body = json!({"question": known.question, "project_id": project.project_id, "max_bytes": wire::fit::MOST});
         let answer: PlanReport = api.post("/v1/plan", &body)?.map_err(anyhow::Error::from)?;
         let lines = tally.judge(known, project, &answer);
         if questions.verbose {

@@ -71,7 +71,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         let entry = queries.iter().find(|entry| entry.id == known.id);
         let texts = entry.map(|entry| entry.queries.as_slice()).unwrap_or_default();
         let answer: Value = api
-            .post("/v1/rcca", &json!({"question": question, "queries": texts, "top_k": 30}))?
+            .post("/v1/rcca", &json!({"question": question, "queries": texts, "top_k": 30, "max_bytes": wire::fit::MOST}))?
             .map_err(anyhow::Error::from)?;
         let rank = tally.judge(&known, &answer);
         let missed = tally.compare(&known, &answer);
@@ -115,7 +115,7 @@ impl Tally {
                     continue;
                 };
                 self.quoted[number] += 1;
-                let passages = passages(&result["rcca_metadata"][field]);
+                let passages = passages(&result["report"][field]);
                 if passages.iter().any(|passage| covers(passage, &quote.quote)) {
                     self.extracted[number] += 1;
                 } else {
@@ -181,7 +181,7 @@ mod tests {
         .unwrap();
         let answer = json!({"results": [
             {"source": {"name": "fan.md"}},
-            {"source": {"name": "pump.md"}, "rcca_metadata": {"root_cause": {"text": "The seal\nwore out."}, "resolution": null}},
+            {"source": {"name": "pump.md"}, "report": {"root_cause": {"text": "The seal\nwore out."}, "resolution": null}},
         ]});
         let mut tally = Tally::default();
         assert_eq!(tally.judge(&known, &answer), Some(2));

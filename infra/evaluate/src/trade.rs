@@ -61,7 +61,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
     for known in known::<Known>(&questions.file)? {
-        let mut body = json!({"question": known.question, "top_k": questions.top_k, "alternatives": known.alternatives});
+        let mut body = json!({"question": known.question, "top_k": questions.top_k, "alternatives": known.alternatives, "max_bytes": wire::fit::MOST});
         if !questions.without_criteria {
             body["criteria"] = json!(known.criteria());
         }

@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 document.
 
 use serde_json::{Map, Value, json};
+use wire::fit::LeftOut;
 use wire::meta::Meta;
 use wire::problem::{GatewayMessage, Problem};
 
@@ -99,7 +100,9 @@ fn success(success: &Success, replies: &mut Definitions, example: Option<Value>)
     if let Some(schema) = success.schema {
         let report = replies.add(schema);
         let meta = replies.add(SchemaOf::of::<Meta>());
-        let meta = json!({"type": "object", "properties": {"meta": meta}, "required": ["meta"]});
+        let left_out = replies.add(SchemaOf::of::<LeftOut>());
+        let properties = json!({"meta": meta, "left_out": left_out});
+        let meta = json!({"type": "object", "properties": properties, "required": ["meta"]});
         let schema = if success.has_meta { json!({"allOf": [report, meta]}) } else { report };
         let mut media = json!({"schema": schema});
         if let Some(example) = example {

@@ -64,6 +64,36 @@ const fn query(name: &'static str, description: &'static str, schema: &'static s
     Parameter { name, place: Place::Query, description, schema }
 }
 
+/// How much of a reply is wanted.
+const FORM: [Parameter; 2] = [
+    query(
+        "max_bytes",
+        "The most bytes of the reply; 30,000 where absent.",
+        r#"{"type": "integer", "minimum": 500, "maximum": 6000000}"#,
+    ),
+    query(
+        "explain",
+        "True adds the ids, hashes and costs that only programs need.",
+        r#"{"type": "boolean"}"#,
+    ),
+];
+
+/// Which passage is wanted.
+const PASSAGE: [Parameter; 4] = [
+    query("chunk_id", "The passage's id.", r#"{"type": "string"}"#),
+    query(
+        "file",
+        "The name under which its document was uploaded, instead of the id.",
+        r#"{"type": "string"}"#,
+    ),
+    query("line", "A line of it, from 1.", r#"{"type": "integer", "minimum": 1}"#),
+    query(
+        "reveal",
+        "`true` shows the secrets in it to those who may read the passage; the log says who was shown which.",
+        r#"{"type": "string", "enum": ["true", "false"]}"#,
+    ),
+];
+
 fn workflows() -> Vec<Operation> {
     let all = [
         Operation::post::<RccaRequest, Answer<RccaReport>>(
@@ -112,11 +142,6 @@ fn workflows() -> Vec<Operation> {
 fn knowledge() -> Vec<Operation> {
     let of_scope = |(scope, base): &(&str, &str)| {
         let path = |end: &str| format!("{base}/{end}");
-        let reveal = query(
-            "reveal",
-            "`true` shows the secrets in it to those who may read the passage; the log says who was shown which.",
-            r#"{"type": "string", "enum": ["true", "false"]}"#,
-        );
         [
             Operation::post::<AnswerRequest, AnswerReport>(
                 &format!("answer_from_{scope}"),
@@ -135,17 +160,18 @@ fn knowledge() -> Vec<Operation> {
             ),
             Operation::get::<PassageReply>(
                 &format!("read_passage_of_{scope}"),
-                &path("passages/{chunk_id}"),
-                "Read a passage that an answer cites.",
+                &path("passages"),
+                "Read a passage by its id, or by its file and line, with those around it.",
             )
-            .with(&[reveal]),
+            .with(&PASSAGE),
         ]
     };
     let stored = Operation::get::<AnswerReport>(
         "read_answer",
         "/v1/answers/{answer_id}",
         "Read an answer again, and whether what it cites still stands.",
-    );
+    )
+    .with(&FORM);
     let conflicts = Operation::get::<ConflictReport>(
         "list_conflicts",
         "/v1/conflicts",

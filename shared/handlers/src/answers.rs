@@ -1,5 +1,5 @@
 //! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter and of
-//! `passages/{chunk_id}` there, `GET /v1/answers/{answer_id}` and `GET /v1/health`.
+//! `passages` there, `GET /v1/answers/{answer_id}` and `GET /v1/health`.
 
 use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
 use lambda::{Call, Gate, Response};
@@ -70,17 +70,28 @@ impl Handler for Answers {
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let reply = if call.route == "GET /v1/health" {
             Reply::Health(self.health(call).await)
-        } else if call.route.ends_with("/passages/{chunk_id}") {
+        } else if call.route.ends_with("/passages") {
             Reply::Passage(self.passage(call).await?)
         } else if call.route.ends_with("/records") {
             self.records(call).await?
         } else if call.route.starts_with("GET ") {
-            Reply::Answer(Box::new(self.stored(call).await?))
+            Reply::Answer(Box::new(slim(self.stored(call).await?, call)?))
         } else {
-            Reply::Answer(Box::new(self.answer(call).await?))
+            Reply::Answer(Box::new(slim(self.answer(call).await?, call)?))
         };
-        Ok(Response::Json(reply))
+        Ok(match reply {
+            Reply::Answer(_) | Reply::Records(_) | Reply::Columns(_) => Response::Fitted(reply),
+            Reply::Passage(_) | Reply::Health(_) => Response::Json(reply),
+        })
     }
+}
+
+/// An answer with each text once, unless all of it is wanted.
+fn slim(mut report: AnswerReport, call: &Call) -> Result<AnswerReport> {
+    if !call.form()?.explain {
+        report.say_once();
+    }
+    Ok(report)
 }
 
 /// Whose documents a route means that ends in `ending`.
@@ -119,13 +130,19 @@ impl Answers {
         let services = passage::Services {
             index: &call.receipt.index(&self.qdrant),
             originals: &self.qdrant,
+            documents: &self.table,
             members: &self.table,
         };
-        let (scope, id) = (scope(call, "/passages/{chunk_id}")?, call.parameter("chunk_id"));
-        let reveal = call.query("reveal");
-        let reply = passage::show(&services, &call.caller, &scope, (id, reveal)).await?;
-        if reveal == Some("true") {
-            lambda::audit("a passage was shown with its secrets", call, id);
+        let wanted = passage::Wanted {
+            chunk_id: call.query("chunk_id"),
+            file: call.query("file"),
+            line: call.query("line"),
+            reveal: call.query("reveal"),
+        };
+        let scope = scope(call, "/passages")?;
+        let reply = passage::show(&services, &call.caller, &scope, wanted).await?;
+        if wanted.reveal == Some("true") {
+            lambda::audit("a passage was shown with its secrets", call, &reply.chunk_id);
         }
         Ok(reply)
     }

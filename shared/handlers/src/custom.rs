@@ -51,7 +51,7 @@ impl Handler for Custom {
         if let Some(page) = form::page(call, &answer, pages::custom)? {
             return Ok(Response::Text(HTML_TEXT, page));
         }
-        Ok(Response::Json(Reply::Answer(Box::new(answer))))
+        Ok(Response::Fitted(Reply::Answer(Box::new(answer))))
     }
 }
 

@@ -142,7 +142,7 @@ impl<W: Workflow> Handler for Searching<W> {
     async fn handle(&self, call: &Call) -> Result<Response<Self::Reply>> {
         let answer = self.search.answer::<W>(call).await?;
         let page = form::page(call, &answer, W::PAGE)?;
-        Ok(page.map_or(Response::Json(answer), |page| Response::Text(HTML_TEXT, page)))
+        Ok(page.map_or(Response::Fitted(answer), |page| Response::Text(HTML_TEXT, page)))
     }
 }
 

@@ -71,7 +71,7 @@ impl Handler for SourceSearch {
         if let Some(page) = form::page(call, &answer, pages::search)? {
             return Ok(Response::Text(HTML_TEXT, page));
         }
-        Ok(Response::Json(Reply::Answer(Box::new(answer))))
+        Ok(Response::Fitted(Reply::Answer(Box::new(answer))))
     }
 }
 

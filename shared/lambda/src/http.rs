@@ -50,6 +50,8 @@ impl Headers {
 pub enum Response<R> {
     /// As JSON, with its receipt.
     Json(R),
+    /// As JSON, with its receipt, within the caller's budget of bytes.
+    Fitted(R),
     /// As JSON, with its receipt: it was accepted, and is done later.
     Accepted(R),
     /// As a text of another media type.
@@ -139,13 +141,19 @@ async fn answer<R: Serialize>(
         Some(Ok(call)) => call,
     };
     let admitted = async {
+        call.form()?;
         gate.admit(&call.caller, &call.stamp).await?;
         handler(&call).await
     };
     let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.receipt.is_degraded();
-    let with_meta = |report| wire::meta::Reply { report, meta: call.receipt.meta(&id, begun) };
+    let with_meta =
+        |report| wire::meta::Reply { report, left_out: None, meta: call.receipt.meta(&id, begun) };
     let reply = match response {
+        Ok(Response::Fitted(report)) => match call.fitted(report, begun) {
+            Ok(reply) => success(200, &reply, &id),
+            Err(error) => refusal(&error, &id),
+        },
         Ok(Response::Json(report)) => success(200, &with_meta(report), &id),
         Ok(Response::Accepted(report)) => success(202, &with_meta(report), &id),
         Ok(Response::Text(content_type, body)) => sized(200, content_type, body, &id),

@@ -60,7 +60,7 @@ pub struct Boost {
 }
 
 /// How a score comes about: `final = round3(fusion + (1 - fusion) * min(sum of shares, 0.3))`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreParts {
     /// What each ranking says of it.
     pub rankings: Vec<RankingScore>,
@@ -68,10 +68,13 @@ pub struct ScoreParts {
     pub fusion: f64,
     /// What the workflow added.
     pub boosts: Vec<Boost>,
-    /// The strength of its likeness in meaning to the question or a query, comparable between answers; absent where no
-    /// z-score is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The strength of its likeness in meaning to the question or a query; absent where no z-score is known. On the wire it
+    /// stands beside the score.
+    #[serde(skip)]
     pub strength: Option<Strength>,
+    /// Whether a reply shows them: what came from a reply was shown.
+    #[serde(skip, default = "shown")]
+    pub is_shown: bool,
     /// The score.
     #[serde(rename = "final")]
     pub total: f64,
@@ -85,7 +88,13 @@ impl ScoreParts {
             .filter(|ranking| ranking.probe == 0 && ranking.of == PointKind::Passage);
         let nearest = of_passages.filter_map(|ranking| ranking.z_score).reduce(f64::max);
         let strength = nearest.map(Strength::of);
-        ScoreParts { total: round3(fusion), rankings, fusion, boosts: Vec::new(), strength }
+        let total = round3(fusion);
+        ScoreParts { total, rankings, fusion, boosts: Vec::new(), strength, is_shown: false }
+    }
+
+    /// True where a reply leaves them out.
+    pub fn is_hidden(&self) -> bool {
+        !self.is_shown
     }
 
     /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
@@ -105,6 +114,10 @@ impl ScoreParts {
     }
 }
 
+fn shown() -> bool {
+    true
+}
+
 /// Three decimals, as scores are shown.
 pub fn round3(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
@@ -115,13 +128,15 @@ pub fn round3(value: f64) -> f64 {
 pub struct Source {
     /// The chunk.
     pub chunk_id: Uuid,
-    /// The document.
+    /// The document; of answers with `explain` only.
+    #[serde(default)]
     pub document_id: Uuid,
     /// The name or relative path under which the document was uploaded.
     pub name: String,
     /// The document's title.
     pub document_title: String,
-    /// The headings above the passage, outermost first; `null` above the first heading.
+    /// The headings above the passage, outermost first; absent above the first heading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section_title: Option<String>,
     /// What kind of text the document is.
     pub document_type: DocumentType,
@@ -165,7 +180,11 @@ pub struct Finding {
     pub content: String,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// How the score comes about.
+    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// How the score comes about; with `explain` only.
+    #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
     /// Where the passage stands.
     pub source: Source,
@@ -176,7 +195,15 @@ impl Finding {
     pub fn of(chunk: Chunk, parts: ScoreParts) -> Finding {
         let source = Source::of(&chunk);
         let score = parts.total;
-        Finding { chunk_id: chunk.id, content: chunk.text, score, score_parts: parts, source }
+        let strength = parts.strength;
+        Finding {
+            chunk_id: chunk.id,
+            content: chunk.text,
+            score,
+            strength,
+            score_parts: parts,
+            source,
+        }
     }
 }
 
@@ -187,11 +214,14 @@ pub struct Passage {
     pub text: String,
     /// The chunk it stands in.
     pub chunk_id: Uuid,
-    /// The headings above it; `null` above the first heading.
+    /// The headings above it; absent above the first heading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
     /// Its first byte in the chunk's text.
+    #[serde(skip)]
     pub start: usize,
     /// The byte after its last.
+    #[serde(skip)]
     pub end: usize,
 }
 

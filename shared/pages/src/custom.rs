@@ -27,7 +27,7 @@ fn card(result: &CustomResult) -> Markup {
     let CustomResult { finding, fields, facets } = result;
     html! {
         article.card {
-            header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
+            header { h3 dir="auto" { (finding.source.document_title) } (strength(finding.strength)) }
             (place(&finding.source))
             @if !facets.is_empty() { p.meta { "Facets: " (facets.join(", ").replace('_', " ")) } }
             dl.fields {

@@ -1,7 +1,7 @@
 //! Parts of several pages: places, quotes, reasons for an abstention, gaps.
 
 use maud::{Markup, html};
-use model::evidence::{Finding, Passage, ScoreParts, Source, Strength};
+use model::evidence::{Finding, Passage, Source, Strength};
 use model::facts::Standing;
 use wire::common::{Abstained, Gap, Settled};
 
@@ -29,8 +29,8 @@ fn is_web(uri: &str) -> bool {
 }
 
 /// Names the strength of the likeness to the question.
-pub(crate) fn strength(parts: &ScoreParts) -> Markup {
-    let word = parts.strength.map(|strength| match strength {
+pub(crate) fn strength(strength: Option<Strength>) -> Markup {
+    let word = strength.map(|strength| match strength {
         Strength::Strong => "strong",
         Strength::Fair => "fair",
         Strength::Weak => "weak",
@@ -42,7 +42,7 @@ pub(crate) fn strength(parts: &ScoreParts) -> Markup {
 pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
     html! {
         article.card id=(finding.chunk_id) {
-            header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
+            header { h3 dir="auto" { (finding.source.document_title) } (strength(finding.strength)) }
             (place(&finding.source))
             (content(finding))
             @if !also_in.is_empty() { p.meta { "Also: " (also_in.join(", ").replace('_', " ")) } }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use model::evidence::Passage;
 use wire::common::Answer;
-use wire::rcca::{Cause, Check, Failure, RccaMetadata, RccaReport};
+use wire::rcca::{Cause, Check, Failure, FailureFields, RccaReport};
 
 use crate::About;
 use crate::layout::page;
@@ -72,12 +72,12 @@ fn others(report: &RccaReport) -> Markup {
 
 /// A report; its root cause is left out where it stands above as the `cause`.
 fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
-    let (metadata, name) = (&failure.rcca_metadata, failure.source.name.as_str());
+    let (metadata, name) = (&failure.report, failure.source.name.as_str());
     let root_cause = metadata.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
-    let is_silent = *metadata == RccaMetadata::default();
+    let is_silent = *metadata == FailureFields::default();
     html! {
         article.card {
-            header { h3 dir="auto" { (failure.source.document_title) } (strength(&failure.score_parts)) }
+            header { h3 dir="auto" { (failure.source.document_title) } (strength(failure.strength)) }
             (place(&failure.source))
             dl.fields {
                 (field("Symptoms", name, &metadata.symptoms))
@@ -93,7 +93,7 @@ fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
 }
 
 /// Shows the fields that are looked up less often, which open on demand.
-fn more(metadata: &RccaMetadata, name: &str) -> Markup {
+fn more(metadata: &FailureFields, name: &str) -> Markup {
     let is_empty = metadata.checked.is_empty() && metadata.timeline.is_empty();
     html! {
         @if !(is_empty && metadata.denied.is_empty() && metadata.actions.is_empty()) {
@@ -145,7 +145,7 @@ fn also_read(report: &RccaReport) -> Markup {
                 div.cards {
                     @for finding in &report.also_read {
                         article.card {
-                            header { h3 dir="auto" { (finding.source.document_title) } (strength(&finding.score_parts)) }
+                            header { h3 dir="auto" { (finding.source.document_title) } (strength(finding.strength)) }
                             (place(&finding.source))
                         }
                     }

@@ -110,7 +110,7 @@ fn card(result: &SearchResult) -> Markup {
             header {
                 h3 dir="auto" { (finding.source.document_title) }
                 @for source in sources { span.badge { (source) } " " }
-                (strength(&finding.score_parts))
+                (strength(finding.strength))
             }
             (place(&finding.source))
             @if !symbols.is_empty() {

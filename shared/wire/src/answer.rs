@@ -34,7 +34,18 @@ pub struct AnswerRequest {
     /// against them. As the service is set up where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<AnswerMode>,
-    /// What was said before, at most 20 turns, the oldest first; the last three are read.
+    /// False keeps the question out of the project's trail; it is noted there where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<bool>,
+    /// True adds the ids, hashes and versions that only programs need.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub explain: bool,
+    /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. What is most useful comes first, and `left_out`
+    /// says what is missing.
+    #[schemars(range(min = 500, max = 6_000_000))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_bytes: Option<u32>,
+    /// What was said before, at most 20 turns, the oldest first; the last six are read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conversation: Vec<Turn>,
 }
@@ -46,7 +57,9 @@ pub struct AnswerReport {
     pub result_type: String,
     /// From whose documents: `global`, `user:<sub>`, `case:<id>`, `team:<id>`.
     pub knowledge: String,
-    /// The claims with their citations, to be read; empty where it abstains, but for what is conflicting.
+    /// The claims with their citations as one text; with `explain` only, as the claims have each text once. Empty where it
+    /// abstains, but for what is conflicting.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// What is said, each with its citations.
     pub claims: Vec<Claim>,
@@ -83,6 +96,19 @@ pub struct AnswerReport {
     /// Whether what it cites still stands; told of an answer that is read by its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<Currency>,
+}
+
+impl AnswerReport {
+    /// Leaves out what the claims have already: the text made of them, and the quotes that are within them.
+    pub fn say_once(&mut self) {
+        self.answer.clear();
+        for citation in &mut self.citations {
+            let mut claims = self.claims.iter().filter(|c| c.citations.contains(&citation.id));
+            if claims.any(|claim| claim.text.contains(citation.quote.trim())) {
+                citation.quote.clear();
+            }
+        }
+    }
 }
 
 /// Whether an answer still holds.
@@ -152,7 +178,8 @@ pub struct Citation {
     pub display: String,
     /// The passage.
     pub chunk_id: Uuid,
-    /// The document.
+    /// The document; with `explain` only.
+    #[serde(default)]
     pub document_id: Uuid,
     /// The name under which the document was uploaded.
     pub name: String,
@@ -173,9 +200,11 @@ pub struct Citation {
     /// What was assumed to read its times, such as `UTC`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
-    /// The words there, verbatim.
+    /// The words there, verbatim; absent where the first claim that cites them has them, unless with `explain`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
     /// SHA-256 of the whole passage, in hexadecimal digits.
+    #[serde(default)]
     pub hash: String,
     /// `instruction` where the words read like an order to whoever reads them. They are shown as what they are: data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -230,7 +259,8 @@ pub struct Support {
 pub struct PassageRead {
     /// The passage.
     pub chunk_id: Uuid,
-    /// Its document.
+    /// Its document; with `explain` only.
+    #[serde(default)]
     pub document_id: Uuid,
     /// The name under which the document was uploaded.
     pub name: String,

@@ -19,7 +19,7 @@ workflow_request! {
         /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.
         #[schemars(length(min = 1, max = 20))]
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub facets: Option<Vec<Wish>>,
+        pub facets: Option<Vec<FacetRequest>>,
     }
 }
 
@@ -83,17 +83,17 @@ pub struct Definition {
 /// An aspect to look for: its name, or its name and the words it is searched with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "must be a name, or an object of `name` and `probe`")]
-pub enum Wish {
+pub enum FacetRequest {
     /// The name, which is also what is searched.
     Name(String),
     /// The name, and what is searched together with the question.
-    Probe(Wanted),
+    Probe(NamedFacet),
 }
 
 /// A facet with words of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct NamedFacet {
     /// Up to 60 letters, digits, blanks, `_` and `-`.
     pub name: String,
     /// What is searched together with the question, up to 200 characters.

@@ -7,6 +7,7 @@ pub mod custom;
 pub mod decisions;
 pub mod documents;
 pub mod explore;
+pub mod fit;
 pub mod health;
 pub mod meta;
 pub mod passages;

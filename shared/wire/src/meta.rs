@@ -1,5 +1,6 @@
 //! What an answer cost, and what is missing in it.
 
+use crate::fit::LeftOut;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,9 @@ pub struct Reply<R> {
     /// What was asked for.
     #[serde(flatten)]
     pub report: R,
+    /// The parts of it that the budget had no room for; absent where it is whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
     /// What it cost.
     pub meta: Meta,
 }
@@ -20,9 +24,11 @@ pub struct Meta {
     pub request_id: String,
     /// The models that were asked.
     pub models: Vec<String>,
-    /// Milliseconds by stage.
+    /// Milliseconds by stage; of answers with `explain` only.
+    #[serde(default)]
     pub timings_ms: Timings,
-    /// Tokens by use.
+    /// Tokens by use; of answers with `explain` only.
+    #[serde(default)]
     pub tokens: Tokens,
     /// Whether the answer had been given before.
     pub cache: CacheUse,
@@ -64,7 +70,7 @@ pub struct AnswerMeta {
 
 /// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON. Where the store
 /// is read while the question is embedded, both count, and `rank` is the less for it, but never below 0.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timings {
     /// Waiting for the embedding model.
     pub embed: f64,
@@ -81,7 +87,7 @@ pub struct Timings {
 }
 
 /// Tokens by use; `null` where the service does not tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tokens {
     /// Tokens that were embedded.
     pub embed: Option<u32>,

@@ -1,4 +1,4 @@
-//! `GET .../passages/{chunk_id}`: a passage that an answer cites.
+//! `GET .../passages`: a passage that an answer cites, by its id or by its file and line.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,12 @@ pub struct PassageReply {
     pub text: String,
     /// Whether secrets in `text` are masked: `reveal=true` shows them to those who may read the passage.
     pub is_masked: bool,
+    /// The id of the passage before it in the document; absent before the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// The id of the passage behind it in the document; absent behind the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
     /// SHA-256 of the text as it was uploaded, in hexadecimal digits.
     pub hash: String,
 }

@@ -3,7 +3,7 @@
 use crate::common::Gap;
 use crate::decisions::{Decided, SuccessionLink};
 use crate::request::workflow_request;
-use model::evidence::{Finding, ScoreParts};
+use model::evidence::{Finding, ScoreParts, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +59,10 @@ pub struct Precedent {
     pub line: Vec<SuccessionLink>,
     /// How near it is to the question, `0.0..=1.0`.
     pub score: f64,
-    /// How the score comes about.
+    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// How the score comes about; with `explain` only.
+    #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
 }

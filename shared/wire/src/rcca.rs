@@ -1,7 +1,7 @@
 //! What failed like this before, and why.
 
 use crate::request::workflow_request;
-use model::evidence::{Finding, Passage, ScoreParts, Source};
+use model::evidence::{Passage, ScoreParts, Source, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -24,14 +24,14 @@ workflow_request! {
 pub struct RccaReport {
     /// Always `rcca_analysis`.
     pub result_type: String,
-    /// One result per document that reports a failure, best first.
+    /// One result per document that reports a failure, best first; as many as `top_k` says.
     pub results: Vec<Failure>,
     /// What caused the first three of them, the cause that most documents support first; empty where these name none.
     pub causes: Vec<Cause>,
     /// What was checked in the first three of them and the question does not mention. At most two of each.
     pub to_check: Vec<Check>,
-    /// The best passage of each document that speaks of the same and reports no failure: guides, decisions, standards.
-    pub also_read: Vec<Finding>,
+    /// Documents that speak of the same and report no failure: guides, decisions, standards. At most 3.
+    pub also_read: Vec<AlsoRead>,
     /// How many results there are.
     pub total_results: usize,
 }
@@ -41,16 +41,36 @@ pub struct RccaReport {
 pub struct Failure {
     /// The passage that was found best.
     pub chunk_id: Uuid,
-    /// Its text, verbatim.
+    /// Its text, verbatim; absent where the document's report says it in its fields.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content: String,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// How the score comes about.
+    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// How the score comes about; with `explain` only.
+    #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
     /// Where the passage stands.
     pub source: Source,
     /// What the document tells of the failure.
-    pub rcca_metadata: RccaMetadata,
+    pub report: FailureFields,
+}
+
+/// A document that speaks of the same and reports no failure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AlsoRead {
+    /// How well its best passage answers, `0.0..=1.0`; comparable within one answer only.
+    pub score: f64,
+    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// How the score comes about; with `explain` only.
+    #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
+    pub score_parts: ScoreParts,
+    /// That passage.
+    pub source: Source,
 }
 
 /// A cause, with the results whose documents tell of it.
@@ -75,24 +95,33 @@ pub struct Check {
 
 /// Verbatim passages of the document, each with the place where it stands; what the document does not tell is absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct RccaMetadata {
+pub struct FailureFields {
     /// Observations: behavior, error messages. At most 8, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub symptoms: Vec<Passage>,
     /// The cause that the document names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_cause: Option<Passage>,
     /// Circumstances that helped it to happen or made it worse. At most 6, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contributing_factors: Vec<Passage>,
     /// The measure that ended it, or keeps it from coming back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Passage>,
     /// Harm that it did. At most 4, in the document's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub impact: Vec<Passage>,
     /// Events with their times. At most 20, in the document's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timeline: Vec<TimelineEvent>,
     /// Examinations on the way to the cause. At most 4, in the document's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checked: Vec<Passage>,
     /// Harm and causes that were not the case. At most 4, in the document's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Passage>,
     /// Measures planned afterwards. At most 6, in the document's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Passage>,
 }
 

@@ -26,6 +26,10 @@ pub struct CommonFields<'a> {
     pub filters: &'a Map<String, Value>,
     /// Where to look.
     pub knowledge: &'a [String],
+    /// Whether the reply shows how scores come about.
+    pub explain: bool,
+    /// Whether a project's trail notes the question.
+    pub is_noted: bool,
 }
 
 /// A request of a workflow.
@@ -108,6 +112,17 @@ macro_rules! workflow_request {
             #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub knowledge: Vec<String>,
+            /// False keeps the question out of the project's trail; it is noted there where absent.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub note: Option<bool>,
+            /// True shows how each score comes about, and the ids and offsets that only programs need.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            pub explain: bool,
+            /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. What is most useful comes first, and `left_out`
+            /// says what is missing.
+            #[schemars(range(min = 500, max = 6_000_000))]
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub max_bytes: Option<u32>,
             $($(#[$attribute])* pub $field: $type,)*
         }
 
@@ -123,6 +138,8 @@ macro_rules! workflow_request {
                     top_k: self.top_k,
                     filters: &self.filters,
                     knowledge: &self.knowledge,
+                    explain: self.explain,
+                    is_noted: self.note.unwrap_or(true),
                 }
             }
         }

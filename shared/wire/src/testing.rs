@@ -110,7 +110,7 @@ mod tests {
     fn what_is_not_given_is_empty() {
         let report: RccaReport = reply(json!({"results": [{"chunk_id": "c", "content": "x"}]}));
         assert_eq!((report.results[0].chunk_id, report.results[0].score), (id("c"), 0.0));
-        assert!(report.causes.is_empty() && report.results[0].rcca_metadata.root_cause.is_none());
+        assert!(report.causes.is_empty() && report.results[0].report.root_cause.is_none());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::common::Settled;
 use crate::request::workflow_request;
 use matrix::{Direction, Matrix, ScoredCell};
-use model::evidence::{ScoreParts, Source};
+use model::evidence::{ScoreParts, Source, Strength};
 use model::facts::Side;
 use quantity::Quantity;
 use schemars::JsonSchema;
@@ -146,7 +146,11 @@ pub struct TradeEvidence {
     pub value: Option<Quantity>,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// How the score comes about.
+    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// How the score comes about; with `explain` only.
+    #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
     /// Where it stands.
     pub source: TradeSource,

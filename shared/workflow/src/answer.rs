@@ -152,7 +152,8 @@ pub async fn run(
         Some(given) => given,
         None => make::make(services, desk, (&asking, &grant), look).await?,
     };
-    let Some(membership) = membership else { return Ok(given) };
+    let is_noted = request.note.unwrap_or(true);
+    let Some(membership) = membership.filter(|_| is_noted) else { return Ok(given) };
     note(desk, &membership, &asking, given).await
 }
 

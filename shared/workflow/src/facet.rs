@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 use wire::common::{Coverage, Gap};
-use wire::explore::{Wanted, Wish};
+use wire::explore::{FacetRequest, NamedFacet};
 
 use crate::evidence::{Evidence, ScoreParts};
 use crate::{Error, Result};
@@ -42,7 +42,7 @@ impl Facet {
 ///
 /// # Errors
 /// [`Error::Invalid`] names the entry at fault as `facets[n]`.
-pub fn parse(wishes: &[Wish]) -> Result<Vec<Facet>> {
+pub fn parse(wishes: &[FacetRequest]) -> Result<Vec<Facet>> {
     if wishes.is_empty() || wishes.len() > MOST {
         return Err(Error::invalid("facets", format!("must have 1 to {MOST} entries")));
     }
@@ -60,10 +60,10 @@ pub fn parse(wishes: &[Wish]) -> Result<Vec<Facet>> {
     Ok(facets)
 }
 
-fn facet(wish: &Wish) -> Result<Facet, String> {
+fn facet(wish: &FacetRequest) -> Result<Facet, String> {
     let (name, probe) = match wish {
-        Wish::Name(name) => (name.trim(), name.replace('_', " ")),
-        Wish::Probe(Wanted { name, probe }) => (name.trim(), probe.trim().to_owned()),
+        FacetRequest::Name(name) => (name.trim(), name.replace('_', " ")),
+        FacetRequest::Probe(NamedFacet { name, probe }) => (name.trim(), probe.trim().to_owned()),
     };
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
     if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_plain) {
@@ -258,7 +258,9 @@ mod tests {
     }
 
     fn refusal(wishes: serde_json::Value) -> String {
-        parse(&serde_json::from_value::<Vec<Wish>>(wishes).unwrap()).unwrap_err().to_string()
+        parse(&serde_json::from_value::<Vec<FacetRequest>>(wishes).unwrap())
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]

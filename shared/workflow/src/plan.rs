@@ -92,7 +92,13 @@ async fn precedent(
     sources.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
     sources.truncate(SOURCES);
     let decided = Decided { decision, sources };
-    Ok(Precedent { decided, line, score: related.score, score_parts: related.score_parts })
+    Ok(Precedent {
+        decided,
+        line,
+        score: related.score,
+        strength: related.strength,
+        score_parts: related.score_parts,
+    })
 }
 
 struct Plan<'a> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use uuid::Uuid;
 use wire::common::Answer;
-use wire::rcca::{Check, Failure, RccaMetadata, RccaReport, RccaRequest, TimelineEvent};
+use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
 use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 
@@ -13,7 +13,7 @@ use crate::degraded::Partial;
 use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
-use crate::evidence::{Evidence, Finding, Passage, ScoreParts, Source};
+use crate::evidence::{Evidence, Passage, ScoreParts, Source};
 use crate::facts::{Fact, FailureReport};
 use crate::question::Question;
 use crate::retrieve::Retriever;
@@ -44,10 +44,15 @@ struct Rcca {
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
 const DEPTH: usize = 60;
 
+/// The most documents that are listed beside failures.
+const OTHERS: usize = 3;
+
 impl Strategy for Rcca {
     type Report = RccaReport;
 
     const READING: Reading = Reading::Documents;
+    // Guides and decisions stand among the reports.
+    const SPARE: usize = 10;
     const SELECTS_FACTS: bool = true;
     const ABSTAINS: bool = true;
 
@@ -73,7 +78,12 @@ impl Strategy for Rcca {
         for passage in evidence {
             match &passage.facts.report {
                 Some(report) => results.push(failure(report, passage.chunk, passage.parts)),
-                None => also_read.push(Finding::of(passage.chunk, passage.parts)),
+                None => also_read.push(AlsoRead {
+                    score: passage.parts.total,
+                    strength: passage.parts.strength,
+                    source: Source::of(&passage.chunk),
+                    score_parts: passage.parts,
+                }),
             }
         }
         RccaReport {
@@ -86,33 +96,48 @@ impl Strategy for Rcca {
         }
     }
 
+    fn keep(&self, evidence: &mut Vec<Evidence>, most: usize) {
+        let (mut failures, mut others) = (0, 0);
+        evidence.retain(|found| {
+            let (count, most) = match found.facts.report {
+                Some(_) => (&mut failures, most),
+                None => (&mut others, OTHERS),
+            };
+            *count += 1;
+            *count <= most
+        });
+    }
+
     fn tells(report: &RccaReport) -> bool {
         !(report.results.is_empty() && report.also_read.is_empty())
     }
 
     fn results(report: &RccaReport) -> Vec<Answered> {
         let failures = report.results.iter().map(|result| (result.chunk_id, result.score));
-        let others = report.also_read.iter().map(|r| (r.chunk_id, r.score));
+        let others = report.also_read.iter().map(|r| (r.source.chunk_id, r.score));
         Answered::best(failures.chain(others))
     }
 }
 
 fn failure(report: &FailureReport, chunk: Chunk, score_parts: ScoreParts) -> Failure {
+    let fields = metadata(report, chunk.document_id, &chunk.version);
+    let is_silent = fields == FailureFields::default();
     Failure {
         chunk_id: chunk.id,
         score: score_parts.total,
+        strength: score_parts.strength,
         source: Source::of(&chunk),
-        rcca_metadata: metadata(report, chunk.document_id, &chunk.version),
+        report: fields,
         score_parts,
-        content: chunk.text,
+        content: if is_silent { chunk.text } else { String::new() },
     }
 }
 
 /// What version `version` of a document tells.
-fn metadata(report: &FailureReport, document: Uuid, version: &str) -> RccaMetadata {
+fn metadata(report: &FailureReport, document: Uuid, version: &str) -> FailureFields {
     let passage = |fact: &Fact| Passage::of_fact(fact, document, version);
     let passages = |facts: &[Fact]| facts.iter().map(passage).collect();
-    RccaMetadata {
+    FailureFields {
         symptoms: passages(&report.symptoms),
         root_cause: report.root_cause.as_ref().map(passage),
         contributing_factors: passages(&report.contributing_factors),
@@ -140,7 +165,7 @@ const MOST_CHECKS: usize = 2;
 fn not_mentioned(results: &[Failure], question: &str) -> Vec<Check> {
     let asked = stems(question);
     let of_result = |result: &'_ Failure| {
-        let checks = result.rcca_metadata.checked.iter();
+        let checks = result.report.checked.iter();
         let open =
             checks.filter(|check| !is_mentioned(&stems(&check.text), &asked)).take(MOST_CHECKS);
         open.map(|open| Check { check: open.clone(), result: result.chunk_id }).collect::<Vec<_>>()

@@ -35,6 +35,7 @@ fn to_related(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
         decided_at: chunk.time?.0,
         content: chunk.text,
         score: score_parts.total,
+        strength: score_parts.strength,
         score_parts,
     })
 }

@@ -38,6 +38,8 @@ pub struct Retrieved {
 pub struct Retrieval {
     /// How what answers is read.
     pub reading: Reading,
+    /// How many documents are read beyond those that are wanted.
+    pub spare: usize,
     /// The decisions nearest to the first probe.
     pub decisions: Option<PointKind>,
     /// Names and words, of which those that no passage has are told.
@@ -82,7 +84,7 @@ impl<'a> Retriever<'a> {
         &self,
         probes: Vec<(Probe, Vec<f32>)>,
         request: &Request,
-        Retrieval { reading, decisions, mut lookup, excluded }: Retrieval,
+        Retrieval { reading, spare, decisions, mut lookup, excluded }: Retrieval,
     ) -> Result<Retrieved> {
         let language = language(&probes);
         let of_decisions = decisions
@@ -107,7 +109,7 @@ impl<'a> Retriever<'a> {
         }
         of_documents.extend(exact);
         let weights = of_documents.iter().map(|ranking| ranking.weight).sum();
-        let evidence = self.read(&mut of_documents, request, reading).await?;
+        let evidence = self.read(&mut of_documents, request, (reading, spare)).await?;
         Ok(Retrieved { evidence, decisions: passages(&mut rankings), unknown, weights })
     }
 
@@ -119,6 +121,7 @@ impl<'a> Retriever<'a> {
         let decisions = Some(PointKind::Decision);
         let retrieval = Retrieval {
             reading: Reading::Passages,
+            spare: 0,
             decisions,
             lookup: Lookup::default(),
             excluded: BTreeSet::new(),
@@ -149,8 +152,8 @@ impl<'a> Retriever<'a> {
     }
 
     /// How many documents are read: more than are shown where a project or a judgement may change their order.
-    fn wanted(&self, request: &Request, reading: Reading) -> usize {
-        let shown = request.top_k.value();
+    fn wanted(&self, request: &Request, (reading, spare): (Reading, usize)) -> usize {
+        let shown = request.top_k.value() + spare;
         if reading != Reading::Documents {
             return shown;
         }
@@ -163,13 +166,13 @@ impl<'a> Retriever<'a> {
         &self,
         rankings: &mut [Ranking],
         request: &Request,
-        reading: Reading,
+        (reading, spare): (Reading, usize),
     ) -> Result<Vec<Evidence>> {
         if reading == Reading::Passages {
             return Ok(passages(rankings));
         }
         let mut found = fuse::documents(rankings);
-        found.truncate(self.wanted(request, reading));
+        found.truncate(self.wanted(request, (reading, spare)));
         if found.is_empty() {
             return Ok(Vec::new());
         }

@@ -112,6 +112,8 @@ impl Search<'_> {
             found.evidence.clear();
         }
         let Ready { request, membership, queries_written, .. } = ready;
+        strategy::show_parts(&mut found.evidence, request.explain);
+        strategy::show_parts(&mut found.decisions, request.explain);
         let cached_for = found.cached_for(sources);
         let decisions = membership.as_ref().map(|_| {
             let decisions = std::mem::take(&mut found.decisions);
@@ -228,7 +230,7 @@ impl Search<'_> {
         membership: Option<&Membership>,
         report: &SearchReport,
     ) {
-        let Some(membership) = membership else { return };
+        let Some(membership) = membership.filter(|_| request.is_noted) else { return };
         let results =
             report.results.iter().map(|result| (result.finding.chunk_id, result.finding.score));
         let results = Answered::best(results);

@@ -86,6 +86,14 @@ pub trait Strategy {
         None
     }
 
+    /// How many documents are read beyond `top_k`, because [`Strategy::keep`] keeps some kinds of them only.
+    const SPARE: usize = 0;
+
+    /// Keeps of the documents that were read, best first, those that are shown.
+    fn keep(&self, evidence: &mut Vec<Evidence>, most: usize) {
+        evidence.truncate(most);
+    }
+
     /// Adjusts scores; the order is restored afterwards.
     fn weigh(&self, _evidence: &mut [Evidence]) {}
 
@@ -151,7 +159,7 @@ pub async fn run<S: Strategy>(
     }
     best_first(&mut evidence);
     if S::READING == Reading::Documents {
-        evidence.truncate(request.top_k.value());
+        strategy.keep(&mut evidence, request.top_k.value());
     }
     let abstained =
         if S::ABSTAINS { abstained(&evidence, found.unknown, is_relevant) } else { None };
@@ -159,19 +167,28 @@ pub async fn run<S: Strategy>(
         evidence.clear();
     }
     let nearest = nearest(&evidence);
+    show_parts(&mut evidence, request.explain);
+    show_parts(&mut found.decisions, request.explain);
     let report = strategy.report(evidence);
     let decisions = membership
         .as_ref()
         .map(|_| related::related(found.decisions, request.question.as_str(), DECISIONS));
     let is_told = S::tells(&report) || decisions.as_ref().is_some_and(|all| !all.is_empty());
     let abstained = abstained.or_else(|| (!is_told).then(|| untold(nearest)));
-    if let Some(membership) = &membership {
+    if let Some(membership) = membership.as_ref().filter(|_| request.is_noted) {
         let results = S::results(&report);
         let note = note(desk, membership, &request.question, strategy.name(), results);
         degraded.extend(note.await.err().map(|error| Degraded { part: "trail".into(), error }));
     }
     let reply = Answer { report, queries_written, decisions, abstained };
     Ok(Partial { reply, degraded })
+}
+
+/// Shows how scores come about, or leaves it out of the reply.
+pub(crate) fn show_parts(evidence: &mut [Evidence], is_shown: bool) {
+    for found in evidence {
+        found.parts.is_shown = is_shown;
+    }
 }
 
 /// Has what was found sorted, or judged where the workflow abstains; whether any of it is relevant.
@@ -245,7 +262,7 @@ async fn searched<S: Strategy>(
     };
     let probes = probes.into_iter().zip(vectors).collect();
     let decisions = membership.as_ref().map(|_| S::DECISIONS);
-    let retrieval = Retrieval { reading: S::READING, decisions, lookup, excluded };
+    let retrieval = Retrieval { reading: S::READING, spare: S::SPARE, decisions, lookup, excluded };
     let mut found = retriever.retrieve(probes, &request, retrieval).await?;
     // A summary is in no place that could be cited: it is for finding.
     found.evidence.retain(|f| !f.chunk.is_summary());

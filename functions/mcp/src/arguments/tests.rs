@@ -49,23 +49,46 @@ fn what_is_no_argument_is_refused() {
 }
 
 #[test]
-fn every_tool_has_an_operation_and_schemas_whose_references_lead_somewhere() {
+fn every_tool_has_an_operation_and_a_schema_whose_references_lead_somewhere() {
     for tool in &TOOLS {
         let input = Value::Object(input_schema(tool.operation));
-        let output = Value::Object(output_schema(tool.operation).unwrap());
-        assert_eq!(
-            (&input["type"], &output["type"]),
-            (&json!("object"), &json!("object")),
-            "{}",
-            tool.name
-        );
-        assert!(output["properties"]["meta"].is_object(), "{}", tool.name);
-        for schema in [&input, &output] {
-            let text = schema.to_string();
-            for reference in text.split("\"$ref\":\"#").skip(1) {
-                let pointer = reference.split('"').next().unwrap();
-                assert!(schema.pointer(pointer).is_some(), "{}: {pointer}", tool.name);
-            }
+        assert_eq!(input["type"], "object", "{}", tool.name);
+        let text = input.to_string();
+        for reference in text.split("\"$ref\":\"#").skip(1) {
+            let pointer = reference.split('"').next().unwrap();
+            assert!(input.pointer(pointer).is_some(), "{}: {pointer}", tool.name);
         }
     }
+}
+
+#[test]
+fn all_tools_are_listed_in_24_kilobytes() {
+    let tools = serde_json::to_vec(crate::tools::listed(&[])).unwrap();
+    assert!(tools.len() <= 24_000, "{}", tools.len());
+}
+
+#[test]
+fn a_knowledge_base_may_be_named_alone_or_in_a_list() {
+    for knowledge in [json!("team:ops"), json!(["team:ops"])] {
+        let asked = of("answer_from", json!({"knowledge": knowledge, "question": "why?"})).unwrap();
+        assert_eq!(asked.parameters["team_id"], "ops");
+        let asked = of("rcca", json!({"knowledge": knowledge, "question": "why?"})).unwrap();
+        let body: Value = serde_json::from_slice(&asked.body).unwrap();
+        assert_eq!(body["knowledge"], json!(["team:ops"]));
+    }
+    let two = of("answer_from", json!({"knowledge": ["global", "user"], "question": "why?"}));
+    assert!(two.unwrap_err().contains("each of them"));
+}
+
+#[test]
+fn a_call_gets_few_bytes_and_notes_nothing_unless_it_says_so() {
+    let body = |arguments: Value| -> Value {
+        serde_json::from_slice(&of("rcca", arguments).unwrap().body).unwrap()
+    };
+    let plain = body(json!({"question": "why?", "project_id": "01P"}));
+    assert_eq!((&plain["max_bytes"], &plain["note"]), (&json!(4_000), &json!(false)));
+    let asked = body(json!({"question": "why?", "max_bytes": 900, "note": true}));
+    assert_eq!((&asked["max_bytes"], &asked["note"]), (&json!(900), &json!(true)));
+    let created = of("create_project", json!({"name": "Pumps"})).unwrap();
+    assert!(!String::from_utf8(created.body).unwrap().contains("max_bytes"));
 }

@@ -130,7 +130,8 @@ fn put(
 
 /// Shows an answer as it was given, and what became of what it cites.
 pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
-    let answer: Value = api.get(&format!("/v1/answers/{}", part(&stored.answer)))?;
+    let answer: Value =
+        api.get(&format!("/v1/answers/{}?max_bytes={}", part(&stored.answer), wire::fit::MOST))?;
     let now = answer.get("now").and_then(Value::as_str).map(str::to_owned);
     page::print(answer, stored.json, render::lines)?;
     match now.as_deref() {

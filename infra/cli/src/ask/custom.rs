@@ -88,7 +88,7 @@ fn finding_lines(
     width: usize,
 ) -> Vec<String> {
     let CustomResult { finding, fields, facets } = result;
-    let mut lines = result::head(number, &finding.source, &finding.score_parts, detail);
+    let mut lines = result::head(number, &finding.source, finding.strength, detail);
     if !facets.is_empty() {
         let facets = facets.join(", ").replace('_', " ");
         lines.push(style(format!("    facets: {facets}")).dim().to_string());
@@ -115,7 +115,7 @@ mod tests {
         let report = json!({
             "result_type": "safety_analysis", "total_results": 1,
             "results": [{
-                "chunk_id": "1", "content": "Hazard: the\npress closes.", "score_parts": {"strength": "fair"},
+                "chunk_id": "1", "content": "Hazard: the\npress closes.", "strength": "fair",
                 "source": {"chunk_id": "1", "name": "press.md", "document_title": "Press", "section_title": null, "lines": [2, 8]},
                 "fields": {"hazard": [passage("the press closes"), passage("hot oil")], "severity_class": [passage("II")]},
                 "facets": ["hazards", "lessons_learned"],

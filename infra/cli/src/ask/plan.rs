@@ -89,9 +89,9 @@ fn part_lines<'a>(
 
 /// A decision, how it stands, why it was taken and on which of the sources.
 fn near_lines<'a>(near: &'a Precedent, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
-    let Precedent { decided: Decided { decision: decided, sources }, score_parts, .. } = near;
+    let Precedent { decided: Decided { decision: decided, sources }, strength, .. } = near;
     let mut lines =
-        related::head(&decided.decision, (decided.status, decided.decided_at), score_parts, width);
+        related::head(&decided.decision, (decided.status, decided.decided_at), *strength, width);
     lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
     let mut facts = vec![decided.decision_id.clone()];
     if let Some(later) = &decided.superseded_by {
@@ -137,7 +137,7 @@ mod tests {
             "decision_id": "01D", "decision": "One cluster for dev/staging/prod", "alternatives": [], "rationale": "We went\nwith one cluster, for it keeps the cost at a minimum.",
             "status": status, "decided_at": "2019-06-01T00:00:00Z", "recorded_at": "2026-11-20T08:00:00Z", "by": "ana",
             "superseded_by": superseded_by, "source_count": 1, "version": 1, "history": [], "needs_review": [],
-            "sources": [source], "score": 0.812, "score_parts": {"strength": "weak"},
+            "sources": [source], "score": 0.812, "strength": "weak",
         })
     }
 

@@ -5,7 +5,7 @@ use clap::Args;
 use console::style;
 use model::evidence::Passage;
 use uuid::Uuid;
-use wire::rcca::{Failure, RccaMetadata, RccaReport, RccaRequest, TimelineEvent};
+use wire::rcca::{Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
 
 use super::citation::Place;
 use super::{Detail, Options, RESULTS, result};
@@ -116,10 +116,10 @@ fn number(report: &RccaReport, chunk: Uuid) -> Option<usize> {
 }
 
 fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize) -> Vec<String> {
-    let mut lines = result::head(number, &failure.source, &failure.score_parts, detail);
+    let mut lines = result::head(number, &failure.source, failure.strength, detail);
     let fields = match detail {
-        Detail::Short => in_short(&failure.rcca_metadata),
-        Detail::All => in_full(&failure.rcca_metadata),
+        Detail::Short => in_short(&failure.report),
+        Detail::All => in_full(&failure.report),
     };
     let is_silent = fields.iter().all(|(_, passages, _)| passages.is_empty());
     for (label, passages, most) in fields {
@@ -129,7 +129,7 @@ fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize)
         }
     }
     if detail == Detail::All {
-        for TimelineEvent { time, event } in &failure.rcca_metadata.timeline {
+        for TimelineEvent { time, event } in &failure.report.timeline {
             let text = format!("{time} {}", flat(&event.text));
             lines.extend(wrapped(&text, "    Event      ", "               ", width));
         }
@@ -143,7 +143,7 @@ fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize)
 /// A label, its passages, and the most lines of each.
 type Field<'a> = (&'static str, Vec<&'a Passage>, usize);
 
-fn in_short(report: &RccaMetadata) -> Vec<Field<'_>> {
+fn in_short(report: &FailureFields) -> Vec<Field<'_>> {
     vec![
         ("Symptom", report.symptoms.iter().take(1).collect(), 1),
         ("Root cause", report.root_cause.iter().collect(), 2),
@@ -151,7 +151,7 @@ fn in_short(report: &RccaMetadata) -> Vec<Field<'_>> {
     ]
 }
 
-fn in_full(report: &RccaMetadata) -> Vec<Field<'_>> {
+fn in_full(report: &FailureFields) -> Vec<Field<'_>> {
     let fields: Vec<(&'static str, Vec<&Passage>)> = vec![
         ("Symptom", report.symptoms.iter().collect()),
         ("Root cause", report.root_cause.iter().collect()),
@@ -178,9 +178,9 @@ mod tests {
             "causes": [{"cause": passage, "results": ["c"], "support": 1}],
             "to_check": [{"check": passage, "result": "c"}],
             "results": [{
-                "chunk_id": "c", "score_parts": {"strength": "strong"}, "content": "x",
+                "chunk_id": "c", "strength": "strong", "content": "x",
                 "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
-                "rcca_metadata": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "impact": [], "checked": []},
+                "report": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "impact": [], "checked": []},
             }],
             "also_read": [{"source": {"chunk_id": "d", "name": "guide.md", "document_title": "Seals", "section_title": null, "lines": [1, 2]}}],
         });

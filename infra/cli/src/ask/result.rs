@@ -2,7 +2,7 @@
 
 use console::style;
 
-use model::evidence::{Finding, Passage, ScoreParts, Source};
+use model::evidence::{Finding, Passage, Source, Strength};
 use wire::common::Gap;
 
 use super::Detail;
@@ -13,15 +13,15 @@ use crate::wording::{cut, flat, heading, name, quoted, wrapped};
 const LINES: usize = 3;
 
 /// How like the question it is, behind a title; nothing where that is not known.
-pub(crate) fn strength(parts: &ScoreParts) -> String {
-    parts.strength.as_ref().map(|p| format!("  {}", name(p))).unwrap_or_default()
+pub(crate) fn strength(strength: Option<Strength>) -> String {
+    strength.map(|strength| format!("  {}", name(&strength))).unwrap_or_default()
 }
 
 /// Its number, its title and how like the question it is, and below them where it stands; its id where all is shown.
 pub(super) fn head(
     number: usize,
     source: &Source,
-    parts: &ScoreParts,
+    likeness: Option<Strength>,
     detail: Detail,
 ) -> Vec<String> {
     let mut lines = vec![
@@ -29,7 +29,7 @@ pub(super) fn head(
             "{} {}{}",
             style(format!("[{number}]")).cyan(),
             style(&source.document_title).bold(),
-            strength(parts)
+            strength(likeness)
         ),
         style(format!("    {}", Place::from(source).short())).dim().to_string(),
     ];

@@ -116,7 +116,7 @@ fn routing(report: &SearchReport, width: usize) -> Vec<String> {
 
 fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
     let SearchResult { finding, sources, symbols, also_at, .. } = result;
-    let mut lines = result::head(number, &finding.source, &finding.score_parts, detail);
+    let mut lines = result::head(number, &finding.source, finding.strength, detail);
     let mut about = vec![sources.join(", ")];
     if !symbols.is_empty() {
         let definitions: Vec<String> = symbols

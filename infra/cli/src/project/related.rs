@@ -2,7 +2,7 @@
 
 use console::style;
 use jiff::Timestamp;
-use model::evidence::ScoreParts;
+use model::evidence::Strength;
 use wire::decisions::{DecisionStatus, Related};
 
 use crate::ask::result::strength;
@@ -16,7 +16,7 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
     let mut lines = vec![String::new(), style(title).bold().to_string()];
     for related in decisions {
         let standing = (related.status, related.decided_at);
-        lines.extend(head(&related.decision, standing, &related.score_parts, width));
+        lines.extend(head(&related.decision, standing, related.strength, width));
         lines.extend(remark(&related.decision_id, width));
     }
     lines
@@ -26,11 +26,11 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
 pub(crate) fn head(
     decision: &str,
     (status, decided_at): (DecisionStatus, Timestamp),
-    parts: &ScoreParts,
+    likeness: Option<Strength>,
     width: usize,
 ) -> Vec<String> {
     let standing = style(format!("({}, {})", status.name(), day(decided_at))).dim();
-    let text = format!("{} {standing}{}", flat(decision), strength(parts));
+    let text = format!("{} {standing}{}", flat(decision), strength(likeness));
     wrapped(&text, "  - ", "    ", width)
 }
 
@@ -43,10 +43,9 @@ mod tests {
     #[test]
     fn each_decision_is_told_with_how_it_stands() {
         let related = |decision: &str, status: &str, strength: &str| -> Related {
-            let parts = json!({"strength": strength});
             reply(json!({
                 "decision_id": "01D", "decision": decision, "status": status, "decided_at": "2019-06-01T00:00:00Z",
-                "score_parts": parts,
+                "strength": strength,
             }))
         };
         let decisions = [

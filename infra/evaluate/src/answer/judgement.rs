@@ -18,7 +18,7 @@ pub(super) struct Judgement {
 }
 
 pub(super) fn judge(known: &Known, reply: &Reply<AnswerReport>) -> Judgement {
-    let Reply { report: answer, meta } = reply;
+    let Reply { report: answer, meta, .. } = reply;
     let mut judged = Judgement::default();
     let is_extractive = meta.answer.as_ref().is_some_and(|meta| meta.mode == "extractive");
     judged.citations(answer, is_extractive && answer.records.is_none());

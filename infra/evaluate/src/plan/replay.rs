@@ -125,7 +125,7 @@ fn record(
 /// Returns the passages of the decision's document in the index, best first.
 fn passages(api: &Api, step: &Step, prefix: &str) -> Result<Vec<Passage>> {
     let name = step.doc.strip_prefix(prefix).unwrap_or(step.doc);
-    let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}});
+    let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}, "max_bytes": wire::fit::MOST});
     let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
     Ok(passage::ranked(answer))
 }

@@ -1,7 +1,7 @@
 //! Decisions as they are listed, and what stands beside them.
 
 use jiff::Timestamp;
-use model::evidence::ScoreParts;
+use model::evidence::{ScoreParts, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,11 @@ pub struct Related {
     pub content: String,
     /// How near it is to the question, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// How the score comes about.
+    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// How the score comes about; with `explain` only.
+    #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
 }
 

@@ -93,6 +93,7 @@ pub(super) async fn passages(
     let retriever = Retriever::new(services.embedder, services.index);
     let retrieval = Retrieval {
         reading: Reading::Passages,
+        spare: 0,
         decisions: None,
         lookup: Lookup::exact(&request.question),
         excluded: BTreeSet::new(),

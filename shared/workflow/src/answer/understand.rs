@@ -76,6 +76,8 @@ pub(super) async fn understood<'a>(
         filters,
         grant: grant.clone(),
         project: None,
+        explain: false,
+        is_noted: false,
     };
     Understood { asking, texts, intent, mentioned, loaded, request }
 }

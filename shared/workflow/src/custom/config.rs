@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use toml::Spanned;
-use wire::explore::Wish;
+use wire::explore::FacetRequest;
 
 use super::field::{FactKind, Field, Rule};
 use super::pattern;
@@ -57,7 +57,7 @@ pub struct Trouble {
 struct File {
     description: Spanned<String>,
     query_expansion: Spanned<Vec<Spanned<String>>>,
-    facets: Option<Spanned<Vec<Wish>>>,
+    facets: Option<Spanned<Vec<FacetRequest>>>,
     output_fields: Option<Spanned<Vec<Spanned<FieldWish>>>>,
     filters: Option<BTreeMap<String, Spanned<toml::Value>>>,
     boosts: Option<Spanned<Vec<Spanned<BoostWish>>>>,
@@ -180,7 +180,7 @@ impl Source<'_> {
         Ok(Filters(conditions))
     }
 
-    fn facets(&self, list: Option<&Spanned<Vec<Wish>>>) -> Result<Vec<Facet>, Trouble> {
+    fn facets(&self, list: Option<&Spanned<Vec<FacetRequest>>>) -> Result<Vec<Facet>, Trouble> {
         let Some(list) = list else { return Ok(Vec::new()) };
         facet::parse(list.get_ref()).map_err(|error| match &error {
             crate::Error::Invalid { field, .. } => {

@@ -18,7 +18,8 @@ fn ask(name: &str, request: Value) -> Result<Value> {
         let desk = FakeDesk::default();
         let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
         let strategies = Strategies::parse(&files).unwrap();
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: CustomRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let report = run(&retriever, &desk.desk(), (&strategies, name), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })

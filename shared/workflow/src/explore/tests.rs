@@ -28,7 +28,8 @@ fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
         let corpus = Corpus::of(documents).await;
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let report = run(&retriever, &desk.desk(), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
@@ -192,7 +193,8 @@ fn sorted(
         let mode = AnswerMode::Generative;
         let named = Some((&model as &dyn Model, "m"));
         retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let desk = FakeDesk::default();
         let answer = run(&retriever, &desk.desk(), request).await.unwrap();
         assert!(answer.degraded.is_empty(), "{:?}", answer.degraded);
@@ -258,7 +260,8 @@ fn what_few_documents_have_as_the_question_has_it_comes_first() {
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let request = json!({"question": "What should one do about ERR_2409_PUMP?"});
         let desk = FakeDesk::default();
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let report = run(&retriever, &desk.desk(), request).await.unwrap().reply;
         serde_json::to_value(report).unwrap()
     });

@@ -18,6 +18,7 @@ pub fn by(
     }
     let fusion = rankings.iter().map(share).sum::<f64>() / (weights + of_exact);
     let mut score = ScoreParts::new(rankings, fusion);
+    score.is_shown = parts.is_shown;
     for boost in &parts.boosts {
         score.boost(&boost.name, boost.share);
     }

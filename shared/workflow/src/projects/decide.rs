@@ -45,6 +45,8 @@ async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result
         filters: Filters::default(),
         grant: scope::grant(desk.caller, &[], desk.members).await?.with(membership),
         project: None,
+        explain: false,
+        is_noted: false,
     })
 }
 

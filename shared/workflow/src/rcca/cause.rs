@@ -22,11 +22,11 @@ const FIRST: usize = 3;
 /// Groups the results' root causes, those that one of the first names, the best supported first; ties go by the
 /// results' order. A result that is weakly like the question names none, unless the best one is no better.
 pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
-    let is_weak = |result: &Failure| result.score_parts.strength == Some(Strength::Weak);
+    let is_weak = |result: &Failure| result.strength == Some(Strength::Weak);
     let is_best_weak = results.first().is_some_and(is_weak);
     let names = |place: usize| place < FIRST && (is_best_weak || !is_weak(&results[place]));
     let causes = results.iter().enumerate().filter_map(|(place, result)| {
-        Some((names(place), (result, result.rcca_metadata.root_cause.as_ref()?)))
+        Some((names(place), (result, result.report.root_cause.as_ref()?)))
     });
     let (names, root_causes): (Vec<bool>, Vec<(&Failure, &Passage)>) = causes.unzip();
     let texts: Vec<&str> = root_causes.iter().map(|(_, passage)| passage.text.as_str()).collect();
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::document::{DocumentType, Origin};
     use crate::evidence::{ScoreParts, Source};
-    use wire::rcca::RccaMetadata;
+    use wire::rcca::FailureFields;
 
     /// A result whose chunk and document have the number `id`.
     fn failure(id: u128, cause: &str) -> Failure {
@@ -153,6 +153,7 @@ mod tests {
             chunk_id,
             content: String::new(),
             score: 0.5,
+            strength: None,
             score_parts: ScoreParts::new(Vec::new(), 0.5),
             source: Source {
                 chunk_id,
@@ -166,7 +167,7 @@ mod tests {
                 lines: None,
                 time: None,
             },
-            rcca_metadata: RccaMetadata { root_cause: Some(passage), ..RccaMetadata::default() },
+            report: FailureFields { root_cause: Some(passage), ..FailureFields::default() },
         }
     }
 
@@ -220,7 +221,7 @@ mod tests {
     fn a_weakly_like_result_names_no_cause_beside_better_ones() {
         let of = |id: u128, cause: &str, strength: Strength| {
             let mut result = failure(id, cause);
-            result.score_parts.strength = Some(strength);
+            result.strength = Some(strength);
             result
         };
         let (fair, weak) = (Strength::Fair, Strength::Weak);
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn a_failure_without_a_root_cause_takes_no_part() {
         let mut silent = failure(1, "");
-        silent.rcca_metadata.root_cause = None;
+        silent.report.root_cause = None;
         assert_eq!(group(&[silent]), []);
         assert_eq!(groups(&["", ""]), [[0], [1]]);
     }

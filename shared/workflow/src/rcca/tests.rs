@@ -18,7 +18,8 @@ fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
         let corpus = Corpus::of(corpus).await;
         let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: RccaRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let report = run(&retriever, &desk.desk(), request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
@@ -79,35 +80,24 @@ fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
 fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
     let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
     let report = ask(&corpus, json!({"question": "pump trips on vibration", "top_k": 1})).unwrap();
-    insta::assert_json_snapshot!(report["results"][0]["rcca_metadata"], @r#"
+    insta::assert_json_snapshot!(report["results"][0]["report"], @r#"
     {
-      "actions": [],
-      "checked": [],
-      "contributing_factors": [],
-      "denied": [],
-      "impact": [],
-      "resolution": null,
       "root_cause": {
         "chunk_id": "aa887ff6-bf92-5890-aa21-376b64887fe0",
-        "end": 44,
         "section": "Root cause",
-        "start": 15,
         "text": "The coupling was out of line."
       },
       "symptoms": [
         {
           "chunk_id": "e3c2b66b-70f3-5b0d-96e1-ebbdf7b1b267",
-          "end": 59,
           "section": "Symptoms",
-          "start": 29,
           "text": "The pump tripped on vibration."
         }
-      ],
-      "timeline": []
+      ]
     }
     "#);
     assert_eq!(report["results"][0]["source"]["section_title"], "Symptoms");
-    assert_eq!(report["causes"][0]["cause"], report["results"][0]["rcca_metadata"]["root_cause"]);
+    assert_eq!(report["causes"][0]["cause"], report["results"][0]["report"]["root_cause"]);
 }
 
 #[test]
@@ -222,7 +212,8 @@ fn ask_graded(model: &FakeModel, request: Value) -> (Value, Vec<String>) {
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let (model, mode) = (Some((model as &dyn Model, "m")), AnswerMode::Extractive);
         retriever.writer = Some(Writer { model, kept: &corpus.answers, mode });
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: RccaRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let desk = FakeDesk::default();
         let Partial { reply, degraded } = run(&retriever, &desk.desk(), request).await.unwrap();
         let parts = degraded.into_iter().map(|degraded| degraded.part.into_owned()).collect();

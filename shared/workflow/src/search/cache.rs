@@ -13,7 +13,7 @@ use crate::strategy::{Desk, Request, narrowest};
 use crate::{Error, Result};
 
 /// Changes with what an answer looks like: one that was kept by another release is not given again.
-const EDITION: &str = "2";
+const EDITION: &str = "3";
 
 /// A kept answer, and the state of the documents.
 pub(super) struct Kept {
@@ -25,7 +25,9 @@ pub(super) struct Kept {
 /// The key of a question: all that its answer depends on but the documents, each granted scope among it.
 pub(super) fn key(services: &Services<'_>, request: &Request, wanted: &SearchRequest) -> String {
     let scopes: Vec<String> = request.grant.scopes().iter().map(ToString::to_string).collect();
-    let asked = serde_json::to_string(wanted).unwrap_or_default();
+    // The whole answer is kept, however much of it was wanted.
+    let wanted = SearchRequest { max_bytes: None, ..wanted.clone() };
+    let asked = serde_json::to_string(&wanted).unwrap_or_default();
     let space = services.retriever.embedder.space();
     let retriever = services.retriever;
     let rerank = if retriever.rerank.is_some() { "rerank" } else { "" };

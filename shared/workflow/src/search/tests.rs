@@ -59,7 +59,8 @@ async fn ask_by(
 ) -> Result<Value> {
     let (sources, desk) = (sources(), FakeDesk::default());
     let services = Services { retriever, sources: &sources, clock, cache: &corpus.answers };
-    let request = serde_json::from_value(request).unwrap();
+    let mut request: SearchRequest = serde_json::from_value(request).unwrap();
+    request.explain = true;
     let (answer, cache) = run(&services, &desk.desk(), request).await?;
     let missing: Vec<String> = answer.degraded.iter().map(|a| a.part.to_string()).collect();
     let mut value = serde_json::to_value(answer.reply).unwrap();

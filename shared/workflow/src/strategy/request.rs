@@ -29,6 +29,10 @@ pub struct Request {
     pub grant: Grant,
     /// For which project it is asked.
     pub project: Option<String>,
+    /// Whether the reply shows how scores come about.
+    pub explain: bool,
+    /// Whether the project's trail notes the question.
+    pub is_noted: bool,
 }
 
 impl Request {
@@ -47,6 +51,8 @@ impl Request {
             filters: Filters::parse(asked.filters)?,
             grant: scope::grant(desk.caller, asked.knowledge, desk.members).await?,
             project: asked.project_id.map(str::to_owned),
+            explain: asked.explain,
+            is_noted: asked.is_noted,
         })
     }
 }

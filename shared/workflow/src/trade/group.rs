@@ -176,6 +176,7 @@ impl<'e> Candidate<'e> {
             side: fact.side,
             value: fact.value.cloned(),
             score: parts.total,
+            strength: parts.strength,
             source: TradeSource { source: Source::of(chunk), score: parts.total },
             score_parts: parts,
             plainness,

@@ -23,7 +23,8 @@ fn ask_of(text: &str, model: &FakeModel, alternatives: &Value) -> (Value, Vec<St
         retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
         let request = json!({"question": "Tidewire or Halyard?", "alternatives": alternatives});
         let desk = FakeDesk::default();
-        let request = serde_json::from_value(request).unwrap();
+        let mut request: TradeRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
         let answer = run(&retriever, &desk.desk(), request).await.unwrap();
         let failed =
             answer.degraded.into_iter().map(|degraded| degraded.part.into_owned()).collect();

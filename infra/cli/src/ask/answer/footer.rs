@@ -76,7 +76,7 @@ fn freshness(answer: &AnswerReport, width: usize) -> Vec<String> {
 
 /// The sources, what was read from the question, what was left out, and how the answer was made.
 pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
-    let Reply { report: answer, meta } = reply;
+    let Reply { report: answer, meta, .. } = reply;
     let mut lines = freshness(answer, width);
     if !answer.sources_line.is_empty() {
         lines.extend(wrapped(&flat(&answer.sources_line), "", "  ", width));

@@ -76,9 +76,10 @@ fn claim_lines<'a>(
     lines
 }
 
-/// Whether the texts are the same but for their white space, or the claim is a part of the quote.
+/// Whether the texts are the same but for their white space, or the claim is a part of the quote. A quote that a claim has is
+/// not there a second time.
 fn is_same(quote: &str, claim: &str) -> bool {
-    flat(quote).contains(&flat(claim))
+    quote.is_empty() || flat(quote).contains(&flat(claim))
 }
 
 /// `    [server.log:1045 (14:32:15Z)]`, the file where that does not name it, and what is to be known of it.

@@ -38,6 +38,8 @@ fn request(queries: &[&str], mode: Option<AnswerMode>, scopes: &[Scope]) -> Requ
         filters: Filters::default(),
         grant: Grant::unchecked(scopes),
         project: None,
+        explain: false,
+        is_noted: false,
     }
 }
 

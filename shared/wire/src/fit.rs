@@ -1,0 +1,155 @@
+//! A reply within a budget of bytes.
+//!
+//! A reply is lists of findings, and a few values beside them. Lists are filled in turns: the first element of each, in the
+//! order of [`FIELDS`], then the second of each, and so on, until the budget is used up. An element goes in together with
+//! what it cites, or not at all, and once one element of a list is left out, those behind it are, too.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+mod cut;
+mod part;
+
+use part::{Parts, size};
+
+/// The fewest bytes that a reply can be asked to have.
+pub const LEAST: usize = 500;
+
+/// The most bytes that a reply can be asked to have: what AWS Lambda takes.
+pub const MOST: usize = 6_000_000;
+
+/// The most bytes of a reply where the caller does not say.
+pub const DEFAULT: usize = 30_000;
+
+/// The fields of all replies whose parts can be left out, the most useful first. Others come last.
+const FIELDS: [&str; 26] = [
+    "abstained",
+    "query",
+    "totals",
+    "decided",
+    "causes",
+    "claims",
+    "rows",
+    "results",
+    "project_decisions",
+    "matrix",
+    "alternatives",
+    "facets",
+    "risks",
+    "lessons_learned",
+    "templates",
+    "precedents",
+    "to_check",
+    "conflicts",
+    "missing",
+    "records",
+    "general",
+    "decisions",
+    "also_read",
+    "terms",
+    "gaps",
+    "citations",
+];
+
+/// The fields of a place that only programs need.
+const BOOKKEEPING: [&str; 3] = ["document_id", "version", "hash"];
+
+/// The fields of `meta` that tell what a request cost.
+const COSTS: [&str; 2] = ["timings_ms", "tokens"];
+
+/// How much of a reply is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form {
+    /// Whether ids and costs that only programs need are shown.
+    pub explain: bool,
+    /// The most bytes, [`LEAST`] to [`MOST`].
+    pub max_bytes: usize,
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form { explain: false, max_bytes: DEFAULT }
+    }
+}
+
+/// The parts of a reply that its budget had no room for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LeftOut {
+    /// How many elements of each list are left out, by its path, such as `results` or `facets.results`.
+    pub counts: BTreeMap<String, usize>,
+    /// How many texts are cut short; each ends in `…`.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub cut: usize,
+    /// The bytes that the whole reply has.
+    pub whole_bytes: usize,
+    /// How to get what is missing.
+    pub how: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+/// Leaves out of a reply what the caller does not want, and what the budget has no room for; `left_out` says what that is.
+///
+/// `reply` is an object with the report's fields and `meta`.
+pub fn fitted(mut reply: Value, form: Form) -> Value {
+    if !form.explain {
+        without_bookkeeping(&mut reply);
+        if let Some(meta) = reply.get_mut("meta").and_then(Value::as_object_mut) {
+            for field in COSTS {
+                meta.remove(field);
+            }
+        }
+    }
+    let whole_bytes = size(&reply);
+    if whole_bytes <= form.max_bytes {
+        return reply;
+    }
+    let how = how(&reply, whole_bytes);
+    let Value::Object(reply) = reply else { return reply };
+    let mut parts = Parts::of(reply, &FIELDS);
+    parts.take(form.max_bytes);
+    loop {
+        let counts = parts.left_out();
+        let left_out = LeftOut { counts, cut: parts.cut(), whole_bytes, how: how.clone() };
+        let fitted = with(parts.shown(), &left_out);
+        if size(&fitted) <= form.max_bytes || !parts.drop_last() {
+            return fitted;
+        }
+    }
+}
+
+fn with(mut reply: Map<String, Value>, left_out: &LeftOut) -> Value {
+    reply.insert("left_out".into(), serde_json::to_value(left_out).unwrap_or_default());
+    Value::Object(reply)
+}
+
+fn how(reply: &Value, whole_bytes: usize) -> String {
+    match reply["meta"]["answer_id"].as_str() {
+        Some(id) => format!("read answer {id} with max_bytes {whole_bytes}"),
+        None => format!("ask again with max_bytes {whole_bytes}, or for less"),
+    }
+}
+
+/// Removes from each place, which is known by its passage, what only programs need.
+fn without_bookkeeping(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.contains_key("chunk_id") {
+                for field in BOOKKEEPING {
+                    fields.remove(field);
+                }
+            }
+            fields.values_mut().for_each(without_bookkeeping);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_bookkeeping),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,256 @@
+//! The parts of a reply: elements of its lists, each of which can be left out.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Map, Value};
+
+use super::cut;
+
+/// A list that can be cut off at its end, or a value that can be left out.
+#[derive(Debug)]
+struct Part {
+    /// The place of the part that it is within; `None` for the reply itself.
+    within: Option<usize>,
+    /// The names of the fields down to it.
+    path: Vec<String>,
+    /// The place in its list; `None` for a value that is no element.
+    index: Option<usize>,
+    /// The turn in which it is taken, and the place of its field among all.
+    turn: (usize, usize),
+    /// The value, its lists empty.
+    value: Value,
+    is_taken: bool,
+}
+
+/// A reply, taken apart.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// What stays whatever the budget is.
+    base: Map<String, Value>,
+    all: Vec<Part>,
+    /// The places of the parts in the order in which they were taken.
+    taken: Vec<usize>,
+    /// The places of parts that others cite, by their ids.
+    cited: HashMap<String, usize>,
+    cut: usize,
+}
+
+/// The length of a value as JSON, in bytes.
+pub(super) fn size(value: &Value) -> usize {
+    serde_json::to_string(value).map_or(0, |text| text.len())
+}
+
+/// True for a list whose elements are parts; lists of numbers and ids belong to their element.
+fn is_list(field: &str, value: &Value) -> bool {
+    let Value::Array(items) = value else { return false };
+    let is_part = |item: &Value| item.is_object() || item.as_str().is_some_and(|s| s.len() > 60);
+    field != "degraded" && !items.is_empty() && items.iter().all(is_part)
+}
+
+impl Parts {
+    /// Takes a reply apart; `order` has its fields, the most useful first.
+    pub(super) fn of(reply: Map<String, Value>, order: &[&str]) -> Parts {
+        let mut parts = Parts {
+            base: Map::new(),
+            all: Vec::new(),
+            taken: Vec::new(),
+            cited: HashMap::new(),
+            cut: 0,
+        };
+        for (field, value) in reply {
+            let rank = order.iter().position(|name| *name == field).unwrap_or(order.len());
+            let path = vec![field.clone()];
+            if field == "meta" || !(value.is_array() || value.is_object()) {
+                parts.base.insert(field, value);
+            } else if is_list(&field, &value) {
+                parts.base.insert(field, Value::Array(Vec::new()));
+                parts.add_list((None, &path, (0, rank)), value);
+            } else if size(&value) > 2 {
+                parts.all.push(Part {
+                    within: None,
+                    path,
+                    index: None,
+                    turn: (0, rank),
+                    value,
+                    is_taken: false,
+                });
+            } else {
+                parts.base.insert(field, value);
+            }
+        }
+        parts
+    }
+
+    fn add_list(&mut self, at: (Option<usize>, &[String], (usize, usize)), list: Value) {
+        let (within, path, (turn, rank)) = at;
+        let Value::Array(items) = list else { return };
+        for (index, item) in items.into_iter().enumerate() {
+            let place = self.all.len();
+            let turn = (turn + index, rank);
+            self.all.push(Part {
+                within,
+                path: path.to_vec(),
+                index: Some(index),
+                turn,
+                value: Value::Null,
+                is_taken: false,
+            });
+            let value = self.without_lists((place, path, turn), item);
+            if let Some(id) = ["id", "chunk_id"].iter().find_map(|name| value[*name].as_str()) {
+                self.cited.entry(id.to_owned()).or_insert(place);
+            }
+            self.all[place].value = value;
+        }
+    }
+
+    /// A value with its lists empty; their elements become parts.
+    fn without_lists(&mut self, at: (usize, &[String], (usize, usize)), value: Value) -> Value {
+        let (within, path, turn) = at;
+        let Value::Object(fields) = value else { return value };
+        let mut left = Map::new();
+        for (field, value) in fields {
+            let below = [path, std::slice::from_ref(&field)].concat();
+            let value = if is_list(&field, &value) {
+                self.add_list((Some(within), &below, turn), value);
+                Value::Array(Vec::new())
+            } else {
+                self.without_lists((within, &below, turn), value)
+            };
+            left.insert(field, value);
+        }
+        Value::Object(left)
+    }
+
+    /// Takes parts in turns until `most` bytes are used up.
+    pub(super) fn take(&mut self, most: usize) {
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order.sort_by_key(|place| self.all[*place].turn);
+        let mut left = most.saturating_sub(size(&Value::Object(self.base.clone())) + LEFT_OUT);
+        // Lists that were cut off: by what they are within, and their paths.
+        let mut ended: Vec<(Option<usize>, Vec<String>)> = Vec::new();
+        for place in order {
+            let part = &self.all[place];
+            let list = (part.within, part.path.clone());
+            let is_within = part.within.is_none_or(|within| self.all[within].is_taken);
+            if part.is_taken || !is_within || ended.contains(&list) {
+                continue;
+            }
+            let index = part.index;
+            let with = self.with_cited(place);
+            let bytes: usize = with.iter().map(|place| self.bytes(*place)).sum();
+            if bytes <= left {
+                left -= bytes;
+                // What cites is dropped before what it cites.
+                with.into_iter().rev().for_each(|place| self.take_one(place));
+            } else if index == Some(0) && with.len() == 1 && self.shorten(place, left) {
+                left -= self.bytes(place);
+                self.take_one(place);
+            } else if index.is_some() {
+                ended.push(list);
+            }
+        }
+    }
+
+    /// A part, and the parts that it cites and that are not taken yet, itself first.
+    fn with_cited(&self, place: usize) -> Vec<usize> {
+        let value = &self.all[place].value;
+        let ids = value["citations"].as_array().into_iter().flatten();
+        let ids = ids.chain(value.get("result")).filter_map(Value::as_str);
+        let cited = ids.filter_map(|id| self.cited.get(id)).copied();
+        let mut all = vec![place];
+        for cited in cited.filter(|cited| !self.all[*cited].is_taken) {
+            if !all.contains(&cited) {
+                all.push(cited);
+            }
+        }
+        all
+    }
+
+    fn bytes(&self, place: usize) -> usize {
+        let part = &self.all[place];
+        let name = part.path.last().filter(|_| part.index.is_none());
+        size(&part.value) + 1 + name.map_or(0, |name| name.len() + 3)
+    }
+
+    /// Cuts a part's longest text so that it has at most `most` bytes; false where that leaves too little of it.
+    fn shorten(&mut self, place: usize, most: usize) -> bool {
+        let over = self.bytes(place).saturating_sub(most);
+        let is_cut = cut::longest(&mut self.all[place].value, over);
+        self.cut += usize::from(is_cut);
+        is_cut
+    }
+
+    fn take_one(&mut self, place: usize) {
+        self.all[place].is_taken = true;
+        self.taken.push(place);
+    }
+
+    /// Leaves out what was taken last; false where nothing is left.
+    pub(super) fn drop_last(&mut self) -> bool {
+        let Some(last) = self.taken.pop() else { return false };
+        self.all[last].is_taken = false;
+        true
+    }
+
+    /// How many texts are cut.
+    pub(super) fn cut(&self) -> usize {
+        self.cut
+    }
+
+    /// How many parts are left out, by their paths; not those within others that are.
+    pub(super) fn left_out(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for part in self.all.iter().filter(|part| !part.is_taken) {
+            if part.within.is_none_or(|within| self.all[within].is_taken) {
+                *counts.entry(part.path.join(".")).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// The reply with what was taken. References to what was not are left out, too.
+    pub(super) fn shown(&self) -> Map<String, Value> {
+        let mut values: Vec<Value> = self.all.iter().map(|part| part.value.clone()).collect();
+        let mut reply = self.base.clone();
+        // What is within a part comes behind it.
+        for place in (0..self.all.len()).rev().filter(|place| self.all[*place].is_taken) {
+            let part = &self.all[place];
+            let mut value = std::mem::take(&mut values[place]);
+            self.keep_known(&mut value);
+            let Some(within) = part.within else {
+                put(&mut reply, &part.path[..1], value, part.index.is_some());
+                continue;
+            };
+            let depth = self.all[within].path.len();
+            if let Value::Object(fields) = &mut values[within] {
+                put(fields, &part.path[depth..], value, true);
+            }
+        }
+        reply
+    }
+
+    /// Keeps in a list of results those that are shown.
+    fn keep_known(&self, value: &mut Value) {
+        if let Some(Value::Array(results)) = value.get_mut("results") {
+            results.retain(|id| {
+                let place = id.as_str().and_then(|id| self.cited.get(id));
+                place.is_none_or(|place| self.all[*place].is_taken)
+            });
+        }
+    }
+}
+
+/// What `left_out` takes at most, for a start: a part that was taken is dropped again where it takes more.
+const LEFT_OUT: usize = 300;
+
+/// Puts a value at the front of the list at a path, or as a field.
+fn put(fields: &mut Map<String, Value>, path: &[String], value: Value, is_element: bool) {
+    let [field, below @ ..] = path else { return };
+    if let (false, Some(Value::Object(inner))) = (below.is_empty(), fields.get_mut(field)) {
+        return put(inner, below, value, is_element);
+    }
+    match fields.get_mut(field) {
+        Some(Value::Array(items)) if is_element => items.insert(0, value),
+        _ => drop(fields.insert(field.clone(), value)),
+    }
+}
