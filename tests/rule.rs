@@ -258,7 +258,12 @@ fn every_shipped_strategy_is_read() {
 fn every_shipped_knowledge_base_is_read() {
     let bases = workflow::answer::KnowledgeBases::parse(&shipped("infra/knowledge"))
         .unwrap_or_else(|trouble| panic!("{trouble}"));
-    let scopes = [Scope::Global, Scope::User("ann".into()), Scope::Case("01J".into())];
+    let scopes = [
+        Scope::Global,
+        Scope::User("ann".into()),
+        Scope::Case("01J".into()),
+        Scope::Team("ops".into()),
+    ];
     assert!(scopes.iter().all(|scope| bases.of(scope).is_some()));
 }
 

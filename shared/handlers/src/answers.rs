@@ -170,3 +170,6 @@ impl Answers {
         Ok(receipt.given(given))
     }
 }
+
+#[cfg(test)]
+mod tests;
