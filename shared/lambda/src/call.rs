@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use workflow::composed;
 use workflow::ports::{Members, Notes, Profiles};
 use workflow::question::Stamp;
 use workflow::scope::{Caller, GroupSettings, Scope};
@@ -99,7 +100,7 @@ impl Call {
         Desk { caller, stamp, members, profiles: store, notes: store }
     }
 
-    /// Reads the body.
+    /// Reads the body, its texts composed: questions, conditions and names are in the form that documents are read in.
     ///
     /// # Errors
     /// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
@@ -119,7 +120,7 @@ impl Call {
         if !json.is_object() {
             return Err(malformed("body", "must be a JSON object"));
         }
-        serde_path_to_error::deserialize(json).map_err(|error| refused(&error))
+        serde_path_to_error::deserialize(composed::value(json)).map_err(|error| refused(&error))
     }
 
     /// A part of the path; empty where the route has none of that name.

@@ -64,3 +64,21 @@ fn each_knowledge_base_that_the_readme_names_is_there() {
         names.map(|name| bases.of(&scope(name).unwrap()).unwrap().name.clone()).collect();
     assert_eq!(found.into_iter().collect::<Vec<_>>(), ["case", "global", "team", "user"]);
 }
+
+#[test]
+fn a_request_in_decomposed_letters_is_the_one_in_composed_letters() {
+    let all = contract::operations();
+    let operation = all.iter().find(|operation| operation.id == "query_records_of_global").unwrap();
+    let read = |body: &str| {
+        let request: wire::records::RecordsRequest = call(operation, body).json().unwrap();
+        serde_json::to_value(request).unwrap()
+    };
+    let composed =
+        "{\"where\": {\"gr\u{f6}\u{df}e\": \"K\u{fc}hler\"}, \"group_by\": [\"gr\u{f6}\u{df}e\"]}";
+    let decomposed = "{\"where\": {\"gro\u{308}\u{df}e\": \"Ku\u{308}hler\"}, \"group_by\": [\"gro\u{308}\u{df}e\"]}";
+    let escaped = "{\"where\": {\"gro\\u0308\\u00dfe\": \"Ku\\u0308hler\"}, \"group_by\": [\"gro\\u0308\\u00dfe\"]}";
+    assert_eq!((read(decomposed), read(escaped)), (read(composed), read(composed)));
+    let announced = r#"{"name": "Ru\u0308ckbau.md", "content_type": "text/markdown", "bytes": 7}"#;
+    let announced: wire::documents::Announcement = call(operation, announced).json().unwrap();
+    assert_eq!(announced.name, "R\u{fc}ckbau.md");
+}
