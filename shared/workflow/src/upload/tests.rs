@@ -60,6 +60,10 @@ impl Site {
         pollster::block_on(delete(&services, &caller, scope(), document, &stamp))
     }
 
+    fn record(&self, document: Uuid) -> Record {
+        pollster::block_on(self.documents.document(&scope(), document)).unwrap().unwrap()
+    }
+
     fn status(&self, document: Uuid) -> DocumentState {
         let services = self.services();
         let (caller, document) = (ann(), document.to_string());
@@ -125,7 +129,30 @@ fn what_was_announced_at_the_same_time_by_a_later_clock_is_not_deleted() {
     let refused = site.delete("ann", &id.to_string(), 4);
     assert!(matches!(refused, Err(Error::Conflict { field: "document", .. })));
     assert_eq!((site.status(id), site.removals.take()), (DocumentState::Waiting, vec![]));
-    assert!(matches!(site.announce(4), Err(Error::Conflict { field: "document", .. })));
+}
+
+#[test]
+fn two_who_upload_the_same_at_once_are_both_taken_whoevers_clock_is_ahead() {
+    for second in [4, 6] {
+        let (first, site) = (Site::default(), Site::default());
+        let announced = first.announce(second).unwrap();
+        let record = first.record(announced.document_id);
+        *site.documents.crossing.lock().unwrap() = Some(record);
+        let again = site.announce(5).unwrap();
+        assert!(again.upload.is_some() && again.version > announced.version, "{again:?}");
+        assert_eq!(site.status(again.document_id), DocumentState::Waiting);
+    }
+}
+
+#[test]
+fn who_uploads_what_another_just_brought_in_has_nothing_to_send() {
+    let (first, site) = (Site::default(), Site::default());
+    let announced = first.announce(4).unwrap();
+    first.settle(&announced);
+    *site.documents.crossing.lock().unwrap() = Some(first.record(announced.document_id));
+    let again = site.announce(5).unwrap();
+    assert_eq!((again.version, again.status), (announced.version, DocumentState::Indexed));
+    assert!(again.upload.is_none());
 }
 
 #[test]
