@@ -48,6 +48,7 @@ impl Site {
             records: 0,
             indexing: self.indexing.clone(),
             embedded: 3,
+            assumed: Some("UTC, 2026".into()),
             model_reading: None,
         };
         let (scope, id) = (scope(), announced.document_id);
@@ -153,6 +154,16 @@ fn who_uploads_what_another_just_brought_in_has_nothing_to_send() {
     let again = site.announce(5).unwrap();
     assert_eq!((again.version, again.status), (announced.version, DocumentState::Indexed));
     assert!(again.upload.is_none());
+}
+
+#[test]
+fn what_was_assumed_of_a_logs_times_stands_in_its_status() {
+    let site = Site::default();
+    let announced = site.announce(1).unwrap();
+    assert_eq!(reply::status(site.record(announced.document_id)).assumed, None);
+    site.settle(&announced);
+    let status = reply::status(site.record(announced.document_id));
+    assert_eq!(status.assumed.as_deref(), Some("UTC, 2026"));
 }
 
 #[test]
