@@ -91,8 +91,8 @@ whether to create_project.",
         "Search code, books, docs at once",
         "search",
         "\
-Search source code, textbooks, documentation, guides, forums and running systems at once, and see where they disagree. Use it for \
-\"where is X implemented\", \"explain X and how our code does it\", \"how do I configure X\". It routes by the question; give \
+Search source code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings at once, and see \
+where they disagree. Use it for \"where is X implemented\", \"explain X and how our code does it\", \"how do I configure X\". It routes by the question; give \
 `sources` where you know where the answer stands, and `context` (`files`, `errors`) where the person works on something. Send \
 `queries`. Code results have `symbols` with the line of each definition. `conflicts` are statements that cannot all be true: show \
 all sides. For causes of failures use rcca, for cited claims answer.",
