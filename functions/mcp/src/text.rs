@@ -47,10 +47,7 @@ pub(crate) fn of(tool: &str, reply: &Value) -> String {
 fn abstained(reply: &Value) -> Option<String> {
     let abstained = reply.get("abstained").filter(|r| !r.is_null())?;
     let why = string(abstained, "reason");
-    let instead = string(abstained, "suggested_question");
-    let instead =
-        if instead.is_empty() { String::new() } else { format!(" Ask instead: {instead}") };
-    Some(format!("Nothing in the documents answers this ({why}).{instead}"))
+    Some(format!("Nothing in the documents answers this ({why})."))
 }
 
 fn degraded(reply: &Value) -> Vec<String> {
