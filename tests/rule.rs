@@ -268,6 +268,22 @@ fn every_shipped_knowledge_base_is_read() {
 }
 
 #[test]
+fn nothing_says_that_running_systems_are_asked() {
+    let places = [
+        "README.md",
+        "docs/assistants.md",
+        "docs/search.md",
+        "functions/mcp/src/tools.rs",
+        "shared/contract/src/routes.rs",
+        "shared/wire/src/search.rs",
+    ];
+    let read = |place: &str| std::fs::read_to_string(root().join(place)).unwrap();
+    let texts = places.map(read).into_iter();
+    let mut texts = texts.chain(shipped("infra/sources").into_iter().map(|(_, text)| text));
+    assert!(texts.all(|text| !text.contains("running systems")));
+}
+
+#[test]
 fn files_stay_short() {
     for folder in ["shared", "functions", "infra/cli", "infra/evaluate", "infra/local/src", "tests"]
     {
