@@ -258,8 +258,29 @@ fn every_shipped_strategy_is_read() {
 fn every_shipped_knowledge_base_is_read() {
     let bases = workflow::answer::KnowledgeBases::parse(&shipped("infra/knowledge"))
         .unwrap_or_else(|trouble| panic!("{trouble}"));
-    let scopes = [Scope::Global, Scope::User("ann".into()), Scope::Case("01J".into())];
+    let scopes = [
+        Scope::Global,
+        Scope::User("ann".into()),
+        Scope::Case("01J".into()),
+        Scope::Team("ops".into()),
+    ];
     assert!(scopes.iter().all(|scope| bases.of(scope).is_some()));
+}
+
+#[test]
+fn nothing_says_that_running_systems_are_asked() {
+    let places = [
+        "README.md",
+        "docs/assistants.md",
+        "docs/search.md",
+        "functions/mcp/src/tools.rs",
+        "shared/contract/src/routes.rs",
+        "shared/wire/src/search.rs",
+    ];
+    let read = |place: &str| std::fs::read_to_string(root().join(place)).unwrap();
+    let texts = places.map(read).into_iter();
+    let mut texts = texts.chain(shipped("infra/sources").into_iter().map(|(_, text)| text));
+    assert!(texts.all(|text| !text.contains("running systems")));
 }
 
 #[test]

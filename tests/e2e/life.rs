@@ -12,6 +12,7 @@ use crate::Test;
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("ingesting twice is ingesting once", twice),
     ("a new version takes the old one's place, for its owner alone", new_version),
+    ("a name and a word are the same in composed and in decomposed letters", decomposed),
     ("what cannot be read is refused with its reason and the rest is indexed", unreadable),
     ("an object whose key is none of ours ends among the dead letters", unannounced),
 ];
@@ -33,6 +34,23 @@ pub(crate) fn folder(stack: &Stack, name: &str, files: &[(&str, Vec<u8>)]) -> Re
         std::fs::write(folder.join(file), bytes)?;
     }
     Ok(folder)
+}
+
+fn decomposed(stack: &Stack) -> Result<()> {
+    let bring = |name: &str| {
+        let table = "gro\u{308}\u{df}e,teil\n7,Lu\u{308}fter\n";
+        let folder = folder(stack, "letters", &[(name, table.into())])?;
+        stack.plumbline("nora", &["ingest", &folder.to_string_lossy(), "--knowledge", "user"])
+    };
+    let report = bring("Ku\u{308}hler.csv")?;
+    ensure!(report.contains("1 document indexed"), "{report}");
+    let report = bring("K\u{fc}hler.csv")?;
+    ensure!(report.contains("0 documents indexed, 1 unchanged"), "{report}");
+    let asked = json!({"where": {"gr\u{f6}\u{df}e": 7, "teil": "L\u{fc}fter"}, "select": "count"});
+    let reply = stack.call("nora", "POST /v1/users/me/records", &asked)?;
+    ensure!(reply.body["totals"]["records"] == 1, "{}", reply.text);
+    stack.plumbline("nora", &["delete", "Ku\u{308}hler.csv", "--knowledge", "user"])?;
+    Ok(())
 }
 
 fn new_version(stack: &Stack) -> Result<()> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::Test;
 use crate::case::refused;
-use crate::knowledge::{bring, open, with_team};
+use crate::knowledge::{bring, open};
 use crate::project::{ok, project};
 
 mod way;
@@ -104,31 +104,29 @@ fn strange(stack: &Stack) -> Result<()> {
     let case = open(stack, "mallory")?;
     let text = "# Gate Sheet\n\nThe door of the gate is opened with a badge.\n";
     bring(stack, &stranger, "user", ("gate.md", text))?;
-    with_team(stack, || {
-        let foreign = Foreign::make(stack, &owner)?;
-        refused(&asked(stack, &stranger, &foreign.bases[0])?, 404, "no case named")?;
-        refused(&asked(stack, &stranger, &foreign.bases[2])?, 403, "`keepers`")?;
-        let targets = targets(&foreign, &case);
-        // Each way comes first in plain letters, and then any way in any spelling.
-        let plain = targets.iter().flat_map(|target| {
-            let ways = target.ways.iter().zip(target.foreign.iter().cycle());
-            ways.map(move |(way, id)| Try { target, way, spelling: Spelling::Plain, id })
-        });
-        let plain: Vec<Try<'_>> = plain.collect();
-        let mut random = fastrand::Rng::with_seed(SEED);
-        let others = (plain.len()..TRIES).map(|number| {
-            let target = &targets[number % targets.len()];
-            let way = &target.ways[random.usize(..target.ways.len())];
-            let spelling = Spelling::ALL[random.usize(..Spelling::ALL.len())];
-            let id = &target.foreign[random.usize(..target.foreign.len())];
-            Try { target, way, spelling, id }
-        });
-        let others: Vec<Try<'_>> = others.collect();
-        for (number, one) in plain.iter().chain(&others).enumerate() {
-            attempt(stack, &stranger, one).with_context(|| format!("try {number}"))?;
-        }
-        foreign.is_untouched(stack, &owner)
-    })
+    let foreign = Foreign::make(stack, &owner)?;
+    refused(&asked(stack, &stranger, &foreign.bases[0])?, 404, "no case named")?;
+    refused(&asked(stack, &stranger, &foreign.bases[2])?, 403, "`keepers`")?;
+    let targets = targets(&foreign, &case);
+    // Each way comes first in plain letters, and then any way in any spelling.
+    let plain = targets.iter().flat_map(|target| {
+        let ways = target.ways.iter().zip(target.foreign.iter().cycle());
+        ways.map(move |(way, id)| Try { target, way, spelling: Spelling::Plain, id })
+    });
+    let plain: Vec<Try<'_>> = plain.collect();
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let others = (plain.len()..TRIES).map(|number| {
+        let target = &targets[number % targets.len()];
+        let way = &target.ways[random.usize(..target.ways.len())];
+        let spelling = Spelling::ALL[random.usize(..Spelling::ALL.len())];
+        let id = &target.foreign[random.usize(..target.foreign.len())];
+        Try { target, way, spelling, id }
+    });
+    let others: Vec<Try<'_>> = others.collect();
+    for (number, one) in plain.iter().chain(&others).enumerate() {
+        attempt(stack, &stranger, one).with_context(|| format!("try {number}"))?;
+    }
+    foreign.is_untouched(stack, &owner)
 }
 
 /// One request for something foreign.

@@ -58,10 +58,6 @@ fn abstained(reply: &Value) -> Option<String> {
     if !nearest.is_empty() {
         text = format!("{text}. Nearest, and no answer: {}", nearest.join(", "));
     }
-    let instead = string(abstained, "suggested_question");
-    if !instead.is_empty() {
-        text = format!("{text}. Ask instead: {instead}");
-    }
     Some(format!("{text}."))
 }
 

@@ -147,7 +147,7 @@ enum Workflow {
     Explore(ask::explore::Question),
     /// What is there for this plan: templates, risks, lessons, precedents and the project's own decisions?
     Plan(ask::plan::Question),
-    /// Where is it: in code, textbooks, documentation, guides, forums, running systems?
+    /// Where is it: in code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings?
     Search(ask::search::Question),
     /// Asks by a strategy of your own; without arguments, lists them.
     Custom(ask::custom::Question),

@@ -1,6 +1,7 @@
 //! Deletes a document.
 
 use anyhow::{Result, bail};
+use model::composed;
 use serde_json::Value;
 use wire::documents::{Deleting, DocumentStatus};
 
@@ -25,6 +26,7 @@ pub(crate) fn run(api: &Api, is_json: bool, called: &str, knowledge: &Knowledge)
 
 /// The one document with this id or name, else the one whose name ends in it.
 fn meant<'a>(documents: &'a [DocumentStatus], called: &str) -> Result<&'a DocumentStatus> {
+    let called = composed::text(called);
     let is_called = |document: &&DocumentStatus| {
         document.document_id.to_string() == called || document.name == called
     };
@@ -65,6 +67,14 @@ mod tests {
         assert_eq!(name("app.log"), "app.log");
         assert_eq!(name(&id("logs/app.log").to_string()), "logs/app.log");
         assert_eq!(name("web.log"), "logs/web.log");
+    }
+
+    #[test]
+    fn a_name_is_the_same_in_composed_and_in_decomposed_letters() {
+        let documents = documents(&["logs/K\u{fc}hlung.log"]);
+        for called in ["logs/Ku\u{308}hlung.log", "Ku\u{308}hlung.log", "K\u{fc}hlung.log"] {
+            assert_eq!(meant(&documents, called).unwrap().name, documents[0].name);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
+use model::composed;
 use model::document::Origin;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -157,8 +158,9 @@ fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
         })?;
         if entry.file_type().is_file() {
             let path = entry.into_path();
-            let name =
-                path.strip_prefix(base).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let name = path.strip_prefix(base).unwrap_or(&path).to_string_lossy();
+            // macOS tells names with letters and marks apart, and the API together.
+            let name = composed::owned(name.replace('\\', "/"));
             files.push((path, name));
         }
     }

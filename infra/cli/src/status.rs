@@ -63,6 +63,14 @@ pub(crate) fn run(api: &Api, knowledge: &Knowledge, is_json: bool) -> Result<()>
             out.write_line(&format!("  {name}: read by rules alone: {}", printable(failure)))?;
         }
     }
+    for document in &documents {
+        // A zone is assumed of most logs, and a year may be the wrong one.
+        let assumed = document.assumed.as_ref();
+        if let Some(assumed) = assumed.filter(|text| text.contains(|c: char| c.is_ascii_digit())) {
+            let name = printable(&document.name);
+            out.write_line(&format!("  {name}: times read as {}", printable(assumed)))?;
+        }
+    }
     for document in documents.iter().filter(|document| document.status == DocumentState::Failed) {
         let reason = document.reason.as_deref().unwrap_or_default();
         out.write_line(&format!("  {}: {}", printable(&document.name), printable(reason)))?;

@@ -119,7 +119,7 @@ fn workflows() -> Vec<Operation> {
         Operation::post::<SearchRequest, Answer<SearchReport>>(
             "search",
             "/v1/search",
-            "Search code, textbooks, documentation, guides, forums and running systems at once.",
+            "Search code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings at once.",
         ),
         Operation::get::<CustomWorkflowList>(
             "list_custom_workflows",

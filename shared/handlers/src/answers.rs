@@ -187,3 +187,6 @@ impl Answers {
         Ok(receipt.given(given))
     }
 }
+
+#[cfg(test)]
+mod tests;

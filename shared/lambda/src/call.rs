@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::fit::{self, Form};
 use wire::meta::Reply;
+use workflow::composed;
 use workflow::ports::{Members, Notes, Profiles};
 use workflow::question::Stamp;
 use workflow::scope::{Caller, GroupSettings, Scope};
@@ -102,7 +103,7 @@ impl Call {
         Desk { caller, stamp, members, profiles: store, notes: store }
     }
 
-    /// Reads the body.
+    /// Reads the body, its texts composed: questions, conditions and names are in the form that documents are read in.
     ///
     /// # Errors
     /// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
@@ -122,7 +123,7 @@ impl Call {
         if !json.is_object() {
             return Err(malformed("body", "must be a JSON object"));
         }
-        serde_path_to_error::deserialize(json).map_err(|error| refused(&error))
+        serde_path_to_error::deserialize(composed::value(json)).map_err(|error| refused(&error))
     }
 
     /// Returns how much of the reply is wanted, by the body or the query string.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::composed;
 use crate::facts::{Fact, Facts};
 use crate::object::announced;
 use crate::scope::Scope;
@@ -87,9 +88,9 @@ pub enum Origin {
     Docs,
     /// Guides.
     Guide,
-    /// Forums.
+    /// Exported forum threads.
     Forum,
-    /// What running systems write: logs, configurations.
+    /// Uploaded logs and settings.
     Runtime,
 }
 
@@ -151,10 +152,10 @@ pub struct Attributes {
     pub commit: Option<String>,
 }
 
-/// The document's id: the same name in the same scope is the same document.
+/// The document's id: the same name in the same scope is the same document, in whichever form its letters were written.
 pub fn document_id(scope: &Scope, name: &str) -> Uuid {
     let scope = Uuid::new_v5(&Uuid::NAMESPACE_URL, scope.to_string().as_bytes());
-    Uuid::new_v5(&scope, name.as_bytes())
+    Uuid::new_v5(&scope, composed::text(name).as_bytes())
 }
 
 /// The chunk's id, which is also its point's id in the index.

@@ -133,6 +133,8 @@ pub struct Live {
     pub records: u64,
     /// Its reader and its collections.
     pub indexing: Indexing,
+    /// What was assumed of the times of its records, as in `UTC, 2026`; absent where they say it.
+    pub assumed: Option<String>,
     /// Its reading by a language model, where one is set up.
     pub model_reading: Option<ModelReading>,
 }

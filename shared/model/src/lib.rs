@@ -2,10 +2,11 @@
 //!
 //! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
 //! ([`facts`], [`option`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`],
-//! [`term`]), the languages of texts and their phrases ([`language`], [`lexicon`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing
-//! here does I/O.
+//! [`term`]), the languages of texts and their phrases ([`language`], [`lexicon`]), what logs say ([`record`], [`level`], [`zone`]),
+//! and the one form of all texts ([`composed`]). Nothing here does I/O.
 
 pub mod block;
+pub mod composed;
 pub mod document;
 pub mod entry;
 pub mod error;

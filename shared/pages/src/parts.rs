@@ -99,14 +99,14 @@ fn one_settled(decision: &Settled) -> Markup {
     }
 }
 
-/// Lists the facets without findings, each with a question that would help.
+/// Lists the facets without findings.
 pub(crate) fn gaps(gaps: &[Gap]) -> Markup {
     html! {
         @if !gaps.is_empty() {
             section aria-labelledby="gaps" {
                 h2 #gaps { "Not covered" }
                 ul.plain {
-                    @for gap in gaps { li { strong { (heading(&gap.facet)) } ": " (gap.suggested_question) } }
+                    @for gap in gaps { li { strong { (heading(&gap.facet)) } } }
                 }
             }
         }

@@ -1,6 +1,9 @@
 //! Bytes into text, or why they are none.
 
+use std::borrow::Cow;
+
 use infer::MatcherType;
+use model::composed;
 
 use crate::chunk::{self, Extract};
 use model::format::Format;
@@ -14,8 +17,8 @@ pub(super) struct Content {
     pub(super) first_line: Option<u32>,
 }
 
-/// The text of a file, without the mark of its encoding.
-pub(super) fn text(bytes: &[u8]) -> Result<&str, String> {
+/// The text of a file, composed, without the mark of its encoding.
+pub(super) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err("is UTF-16; save it as UTF-8".into());
     }
@@ -32,7 +35,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, String> {
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return Err(refusal(format!("is not text: byte {at} is NUL")));
     }
-    Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
+    Ok(composed::text(text.strip_prefix('\u{FEFF}').unwrap_or(text)))
 }
 
 const PDF: &str = "is a PDF: give its name the ending pdf";

@@ -1,5 +1,7 @@
 //! Bytes into chunks.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
@@ -41,10 +43,10 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     check_size(record, bytes)?;
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
-    let text = if format == Format::Pdf { "" } else { content::text(bytes)? };
-    let format = format.detect_in(text);
+    let text = if format == Format::Pdf { Cow::default() } else { content::text(bytes)? };
+    let format = format.detect_in(&text);
     let front = match format {
-        Format::Markdown => chunk::front_matter(text),
+        Format::Markdown => chunk::front_matter(&text),
         _ => FrontMatter::default(),
     };
     let near = near(record, version, &front);

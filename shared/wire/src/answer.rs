@@ -235,9 +235,6 @@ pub enum AbstentionReason {
 pub struct Abstention {
     /// Why.
     pub reason: AbstentionReason,
-    /// What may be asked instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub suggested_question: Option<String>,
 }
 
 /// How the claims fared that were checked.

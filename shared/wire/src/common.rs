@@ -125,6 +125,4 @@ pub struct Coverage {
 pub struct Gap {
     /// The facet.
     pub facet: String,
-    /// What to ask people or to look for elsewhere.
-    pub suggested_question: String,
 }

@@ -131,6 +131,9 @@ pub struct DocumentStatus {
     /// The upload that can be found, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live_version: Option<String>,
+    /// What was assumed of the times of its records: their zone, their year, or both, as in `UTC, 2026`; absent where they say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<String>,
     /// How a language model read it, and what that cost; absent where none is set up, and for what is no prose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_reading: Option<ModelReading>,

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 workflow_request! {
-    /// Asks several kinds of sources at once: code, textbooks, documentation, guides, forums, running systems.
+    /// Asks several kinds of sources at once: code, textbooks, documentation, guides, exported forum
+    /// threads, uploaded logs and settings.
     pub struct SearchRequest {
         /// The question, or the terms sought; 1 to 2,000 characters.
         question,

@@ -129,6 +129,7 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         bytes: 0,
         indexing: model::item::Indexing::default(),
         embedded: 3,
+        assumed: None,
         model_reading: None,
     });
     Recorded { document, version: VERSION.into(), file: RecordFile::open(bytes).unwrap() }

@@ -51,15 +51,13 @@ pub async fn run(
     let Filters(filters) = &config.filters;
     asked.filters.0.extend(filters.iter().cloned());
     let most = asked.top_k.value();
-    let custom =
-        Custom { config, topic: Topic::of(question).or(&asked.queries), subject: question, most };
+    let custom = Custom { config, topic: Topic::of(question).or(&asked.queries), most };
     strategy::run(&custom, asked, retriever, desk).await
 }
 
 struct Custom<'a> {
     config: &'a Config,
     topic: Topic,
-    subject: &'a str,
     most: usize,
 }
 
@@ -133,7 +131,7 @@ impl Strategy for Custom<'_> {
             result_type: self.config.name.clone(),
             total_results: results.len(),
             results,
-            gaps: empty.map(|(facet, _)| facet.gap(self.subject)).collect(),
+            gaps: empty.map(|(facet, _)| facet.gap()).collect(),
         }
     }
 

@@ -44,12 +44,11 @@ pub async fn run(
     let most = request.top_k.value();
     let room = if is_asked { Room::of(most) } else { Room { usual: USUAL, well: most } };
     let topic = Topic::of(request.question.as_str()).or(&request.queries);
-    let explore = Explore { subject: request.question.as_str().into(), topic, facets, room };
+    let explore = Explore { topic, facets, room };
     strategy::run(&explore, request, retriever, desk).await
 }
 
 struct Explore {
-    subject: String,
     topic: Topic,
     facets: Vec<Facet>,
     room: Room,
@@ -140,7 +139,7 @@ impl Strategy for Explore {
         ExploreReport {
             result_type: "exploratory".into(),
             decided,
-            gaps: gaps.map(|(facet, _)| serve::gap(facet, &self.subject)).collect(),
+            gaps: gaps.map(|(facet, _)| facet.gap()).collect(),
             total_facets: reports.len(),
             facets: reports,
             terms,

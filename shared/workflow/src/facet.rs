@@ -29,12 +29,9 @@ pub struct Facet {
 }
 
 impl Facet {
-    /// Says that nothing was found on it about `subject`, and what to ask.
-    pub fn gap(&self, subject: &str) -> Gap {
-        let subject = subject.trim_end_matches(['?', '.', '!']);
-        let name = self.name.replace('_', " ");
-        let suggested_question = format!("Who knows about the {name} of this: {subject}?");
-        Gap { facet: self.name.clone(), suggested_question }
+    /// Says that nothing was found on it.
+    pub fn gap(&self) -> Gap {
+        Gap { facet: self.name.clone() }
     }
 }
 

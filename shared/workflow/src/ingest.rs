@@ -171,6 +171,7 @@ async fn index(
     if now.live.is_some_and(|live| live.version > *version) {
         return outdated(services, upload).await;
     }
+    let assumed = reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone());
     let live = Live {
         version: version.clone(),
         hash: reading.hash.clone(),
@@ -180,6 +181,7 @@ async fn index(
         embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
         indexing: by_model::indexing(services, record, (&reading.hash, model_reading.as_ref())),
+        assumed,
         model_reading,
     };
     if services.documents.settle(scope, *document_id, &live).await? {

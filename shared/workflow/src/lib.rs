@@ -10,7 +10,7 @@
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.
 
 pub use model::{Error, Result, error};
-pub use model::{block, document, facts, language, object, option, sentence, term};
+pub use model::{block, composed, document, facts, language, object, option, sentence, term};
 
 pub mod abstain;
 pub mod answer;

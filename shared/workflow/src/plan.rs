@@ -23,7 +23,7 @@ mod kind;
 
 use crate::degraded::{Degraded, Partial};
 
-use kind::{Good, PROBES, suggested_question};
+use kind::{Good, PROBES};
 use wire::common::{Answer, Gap};
 use wire::decisions::{Decided, Decision, Related};
 use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
@@ -51,7 +51,7 @@ pub async fn run(
     let common = CommonFields { top_k, ..request.common() };
     let asked = strategy::Request::parse(common, desk).await?;
     let (topic, most) = (Topic::of_matter(question).or(&asked.queries), asked.top_k.value());
-    let plan = Plan { subject: question, topic, most };
+    let plan = Plan { topic, most };
     let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
     let related = answer.reply.decisions.take().unwrap_or_default();
     match precedents(trail, project_id, related).await {
@@ -101,8 +101,7 @@ async fn precedent(
     })
 }
 
-struct Plan<'a> {
-    subject: &'a str,
+struct Plan {
     topic: Topic,
     most: usize,
 }
@@ -127,7 +126,7 @@ const MOST_BOOST: f64 = BOOST_CAP - 0.05;
 /// From this strength on a passage serves a heading.
 const ENOUGH: f64 = 0.5;
 
-impl Strategy for Plan<'_> {
+impl Strategy for Plan {
     type Report = PlanReport;
 
     const READING: Reading = Reading::Passages;
@@ -167,10 +166,7 @@ impl Strategy for Plan<'_> {
         }
         let [templates, risks, lessons_learned, precedents] = items;
         let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, z)| z.passages == 0);
-        let gap = |(good, _)| Gap {
-            facet: PROBES[good as usize].0.into(),
-            suggested_question: suggested_question(good, self.subject),
-        };
+        let gap = |(good, _)| Gap { facet: PROBES[good as usize].0.into() };
         PlanReport {
             result_type: "plan_analysis".into(),
             templates,
@@ -193,7 +189,7 @@ impl Strategy for Plan<'_> {
     }
 }
 
-impl Plan<'_> {
+impl Plan {
     /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
     /// some of the words do where the meaning is near.
     fn bears_on(&self, evidence: &Evidence) -> bool {

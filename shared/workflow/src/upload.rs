@@ -1,6 +1,6 @@
 //! Announcing documents, and asking how far they have come.
 
-use model::format::Format;
+use ulid::Ulid;
 use uuid::Uuid;
 use wire::documents::{
     Announced, Announcement, Deleting, DocumentList, DocumentState, DocumentStatus,
@@ -8,7 +8,7 @@ use wire::documents::{
 
 use crate::cursor;
 use crate::document::{Attributes, document_id};
-use crate::object::{LARGEST, Upload};
+use crate::object::Upload;
 use crate::once::{Once, Sender};
 use crate::ports::{
     Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Room, Status,
@@ -18,12 +18,15 @@ use crate::question::Stamp;
 use crate::scope::{Caller, Scope, admit};
 use crate::{Error, Result};
 
+mod check;
 mod reply;
 
+use check::check;
 pub use reply::DocumentReply;
 
-/// The most characters a document's name may have.
-const NAME: usize = 512;
+/// How often a document is announced while others announce or delete it. Two who upload the same at once disturb nobody: the
+/// second comes after the first, as it would a moment later.
+const TRIES: u32 = 3;
 
 /// The services that documents need.
 pub struct Services<'a> {
@@ -54,27 +57,39 @@ pub async fn announce(
 ) -> Result<Announced> {
     admit(caller, &scope, services.members).await?;
     check(&announcement)?;
-    let key = once.key()?;
     let sender = Sender { caller, stamp, requests: services.requests };
     let document_id = document_id(&scope, &announcement.name);
-    let signed = async |version| {
-        sign(services, Upload { scope: scope.clone(), document_id, version }, &announcement).await
-    };
     // The address that was signed then may not be good any more.
     if let Some(version) = once.earlier::<String>(sender).await? {
         check_standing(services, (&scope, document_id), &version).await?;
-        return signed(version).await;
+        return sign(services, Upload { scope, document_id, version }, &announcement).await;
     }
-    let attributes = attributes(&announcement);
-    let known = services.documents.document(&scope, document_id).await?;
-    let charge = Charge { known: known.as_ref(), room: services.room };
-    let version = unchanged(known.as_ref(), &announcement, &attributes, services.indexing);
+    for _ in 0..TRIES {
+        let place = (&scope, document_id);
+        if let Some(announced) = follow(services, place, &announcement, (once, sender)).await? {
+            return Ok(announced);
+        }
+    }
+    let reason = "it was announced or deleted, or its case closed, at the same time";
+    Err(Error::conflict("document", reason))
+}
+
+/// Announces a document after what is there of it; `None` where that changes meanwhile.
+async fn follow(
+    services: &Services<'_>,
+    (scope, document_id): (&Scope, Uuid),
+    announcement: &Announcement,
+    (once, sender): (&Once<'_>, Sender<'_>),
+) -> Result<Option<Announced>> {
+    let attributes = attributes(announcement);
+    let known = services.documents.document(scope, document_id).await?;
+    let version = unchanged(known.as_ref(), announcement, &attributes, services.indexing);
     if let Some(version) = version {
         let status = DocumentState::Indexed;
-        return Ok(Announced { document_id, version, upload: None, status });
+        return Ok(Some(Announced { document_id, version, upload: None, status }));
     }
-    let version = stamp.id.clone();
-    let guard = key.map(|key| once.guard(sender, key, &version)).transpose()?;
+    let version = later_version(known.as_ref(), sender.stamp);
+    let guard = once.key()?.map(|key| once.guard(sender, key, &version)).transpose()?;
     let record = Record {
         scope: scope.clone(),
         document_id,
@@ -88,16 +103,24 @@ pub async fn announce(
         deleted: None,
         first: version.clone(),
         prior: version.clone(),
-        updated_at: stamp.time.to_string(),
+        updated_at: sender.stamp.time.to_string(),
     };
-    match services.documents.announce_within(&record, charge, guard.as_ref()).await? {
-        Written::Done => signed(version).await,
-        Written::Repeated => signed(once.repeated(sender).await?).await,
-        Written::Stale => {
-            let reason = "it was announced or deleted, or its case closed, at the same time";
-            Err(Error::conflict("document", reason))
-        }
-    }
+    let charge = Charge { known: known.as_ref(), room: services.room };
+    let written = services.documents.announce_within(&record, charge, guard.as_ref()).await?;
+    let version = match written {
+        Written::Done => version,
+        Written::Repeated => once.repeated(sender).await?,
+        Written::Stale => return Ok(None),
+    };
+    let upload = Upload { scope: scope.clone(), document_id, version };
+    sign(services, upload, announcement).await.map(Some)
+}
+
+/// The version of an upload that follows what is known: the request's id, or the next one where another's clock is ahead.
+fn later_version(known: Option<&Record>, stamp: &Stamp) -> String {
+    let ahead = known.map(|known| &known.version).filter(|version| **version > stamp.id);
+    let next = ahead.and_then(|version| Ulid::from_string(version).ok()?.increment().ok());
+    next.map_or_else(|| stamp.id.clone(), |next| next.to_string())
 }
 
 /// Refuses an upload of a document that was deleted since it was announced: it would never be found.
@@ -206,74 +229,6 @@ pub async fn list(
     let page = services.documents.documents(scope, limit, after).await?;
     let cursor = page.next.map(|last| cursor::write(&list, &last.to_string()));
     Ok(DocumentList { documents: page.items.into_iter().map(reply::status).collect(), cursor })
-}
-
-fn check(announcement: &Announcement) -> Result<()> {
-    let Announcement { name, content_type, bytes, sha256, time, .. } = announcement;
-    if name.trim().is_empty() || name.chars().count() > NAME {
-        return Err(Error::invalid("name", format!("must have 1 to {NAME} characters")));
-    }
-    if name.chars().any(char::is_control) {
-        return Err(Error::invalid("name", "must not hold control characters"));
-    }
-    if content_type.is_empty()
-        || content_type.len() > 100
-        || !content_type.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
-    {
-        return Err(Error::invalid("content_type", "must be a media type, such as text/markdown"));
-    }
-    if Format::of(name, content_type).is_none() {
-        return Err(Error::invalid("name", Format::refusal(name)));
-    }
-    if *bytes == 0 {
-        return Err(Error::invalid(
-            "bytes",
-            "must be more than 0: an empty document cannot be found",
-        ));
-    }
-    if *bytes > LARGEST {
-        return Err(Error::TooLarge { field: "bytes", limit: LARGEST, unit: "bytes" });
-    }
-    if sha256
-        .as_ref()
-        .is_some_and(|hash| hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
-    {
-        return Err(Error::invalid("sha256", "must be 64 hexadecimal digits"));
-    }
-    if time.as_ref().is_some_and(|time| time.parse::<jiff::Timestamp>().is_err()) {
-        return Err(Error::invalid(
-            "time",
-            "must be an RFC 3339 time, such as 2026-11-20T18:00:00Z",
-        ));
-    }
-    check_attributes(announcement)
-}
-
-fn check_attributes(announcement: &Announcement) -> Result<()> {
-    let Announcement { title, author, standard, language, uri, tags, commit, .. } = announcement;
-    let texts = [
-        ("title", title),
-        ("author", author),
-        ("standard", standard),
-        ("language", language),
-        ("uri", uri),
-        ("commit", commit),
-    ];
-    for (field, text) in texts {
-        if text
-            .as_ref()
-            .is_some_and(|text| text.chars().count() > NAME || text.chars().any(char::is_control))
-        {
-            return Err(Error::invalid(
-                field,
-                format!("must have at most {NAME} characters and no control characters"),
-            ));
-        }
-    }
-    if tags.len() > 50 || tags.iter().any(|tag| tag.is_empty() || tag.chars().count() > 100) {
-        return Err(Error::invalid("tags", "must be at most 50 tags of 1 to 100 characters"));
-    }
-    Ok(())
 }
 
 fn attributes(announcement: &Announcement) -> Attributes {

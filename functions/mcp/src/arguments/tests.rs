@@ -20,6 +20,30 @@ fn whose_documents_are_meant_chooses_the_route() {
 }
 
 #[test]
+fn each_kind_of_knowledge_base_that_a_tool_takes_has_its_file() {
+    let file = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../infra/knowledge");
+        let text = std::fs::read_to_string(format!("{folder}/{name}.toml"));
+        (format!("{name}.toml"), text.unwrap_or_else(|error| panic!("{name}: {error}")))
+    };
+    let pattern = knowledge()["pattern"].as_str().unwrap().replace(".+", "01J");
+    for value in pattern.trim_matches(['^', '$', '(', ')']).split('|') {
+        let kind = value.split(':').next().unwrap();
+        let bases = workflow::answer::KnowledgeBases::parse(&[file(kind)]).unwrap();
+        let scope = workflow::scope::Scope::parse(value);
+        let scope = scope.or_else(|| workflow::scope::Scope::parse(&format!("{value}:ann")));
+        assert!(bases.of(&scope.unwrap()).is_some(), "{value}");
+        for tool in TOOLS.iter().filter(|tool| is_scoped(tool.operation)) {
+            let mut given = json!({"knowledge": value});
+            if tool.operation.starts_with("read_passage") {
+                given["chunk_id"] = json!("a");
+            }
+            assert!(of(tool.operation, given).is_ok(), "{}: {value}", tool.name);
+        }
+    }
+}
+
+#[test]
 fn arguments_go_into_path_query_headers_and_body() {
     let given =
         json!({"project_id": "01P", "idempotency_key": "k", "decision": "d", "rationale": "r"});

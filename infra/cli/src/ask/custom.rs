@@ -120,7 +120,7 @@ mod tests {
                 "fields": {"hazard": [passage("the press closes"), passage("hot oil")], "severity_class": [passage("II")]},
                 "facets": ["hazards", "lessons_learned"],
             }],
-            "gaps": [{"facet": "mitigations", "suggested_question": "What mitigates a closing press?"}],
+            "gaps": [{"facet": "mitigations"}],
         });
         console::set_colors_enabled(false);
         insta::assert_snapshot!(render(&reply(report), Detail::Short, 70).join("\n"), @r#"
@@ -133,7 +133,7 @@ mod tests {
             "Hazard: the press closes."
 
         Not covered:
-          - Mitigations: What mitigates a closing press?
+          - Mitigations
         "#);
     }
 

@@ -149,7 +149,7 @@ mod tests {
                 {"facet": "standards", "results": [], "coverage": {"passages": 0, "documents": 0}},
             ],
             "total_facets": 3,
-            "gaps": [{"facet": "standards", "suggested_question": "Which standards apply to derating?"}],
+            "gaps": [{"facet": "standards"}],
             "terms": [{"term": "derating", "definitions": [
                 term("1", "derating.md", "Derating is use below the rating."),
                 term("3", "nasa.md", "Derating: the reduction of\nstress."),
@@ -179,20 +179,19 @@ mod tests {
           [3] NASA.MD, nasa.md:1-4, "Basics"
 
         Not covered:
-          - Standards: Which standards apply to derating?
+          - Standards
         "#);
     }
 
     #[test]
     fn nothing_found_is_said() {
         let empty = json!({"facet": "examples", "results": [], "coverage": {"passages": 0, "documents": 0}});
-        let gap =
-            json!({"facet": "examples", "suggested_question": "What is an example of derating?"});
+        let gap = json!({"facet": "examples"});
         insta::assert_snapshot!(page(json!({"facets": [empty], "gaps": [gap], "terms": []})), @r"
         No indexed document speaks of this.
 
         Not covered:
-          - Examples: What is an example of derating?
+          - Examples
         ");
     }
 

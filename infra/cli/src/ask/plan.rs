@@ -148,7 +148,7 @@ mod tests {
             "templates": [finding("1", "plan.md", "Step by step.", &["lessons_learned"])],
             "risks": [finding("2", "risk.md", "Clusters\ndiverge.", &[]), finding("3", "one.md", "One is enough.", &[])],
             "lessons_learned": [], "precedents": [],
-            "gaps": [{"facet": "precedents", "suggested_question": "Who ran one cluster before?"}],
+            "gaps": [{"facet": "precedents"}],
             "project_decisions": [decision("superseded", Some("01E"))],
         })), @r#"
         Templates  1 passage
@@ -174,7 +174,7 @@ mod tests {
           [3] ONE.MD, one.md:1-4, "Decision"
 
         Not covered:
-          - Precedents: Who ran one cluster before?
+          - Precedents
         "#);
     }
 

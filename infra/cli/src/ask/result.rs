@@ -67,15 +67,14 @@ pub(super) fn field(
     cut(wrapped(&text, label, rest, width.saturating_sub(4)), most)
 }
 
-/// What nothing was found on, each with a question that would help.
+/// What nothing was found on.
 pub(super) fn not_covered(gaps: &[Gap], width: usize) -> Vec<String> {
     if gaps.is_empty() {
         return Vec::new();
     }
     let mut lines = vec![String::new(), style("Not covered:").bold().to_string()];
     for gap in gaps {
-        let text = format!("{}: {}", heading(&gap.facet), flat(&gap.suggested_question));
-        lines.extend(wrapped(&text, "  - ", "    ", width));
+        lines.extend(wrapped(&heading(&gap.facet), "  - ", "    ", width));
     }
     lines
 }

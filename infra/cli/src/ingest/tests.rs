@@ -30,6 +30,15 @@ fn files_are_named_from_the_path_that_was_given() {
 }
 
 #[test]
+fn a_file_whose_name_is_decomposed_is_named_in_composed_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Ku\u{308}hlung.md"), "# Heat").unwrap();
+    let files = all_files(&[folder.path().to_path_buf()]).unwrap();
+    assert_eq!(files[0].1, "K\u{fc}hlung.md");
+    assert!(files[0].0.exists(), "its path stays the one that it has");
+}
+
+#[test]
 fn two_files_of_one_name_are_not_taken_at_once() {
     let refusal = |paths: &[PathBuf]| all_files(paths).unwrap_err().to_string();
     let twice = refusal(&[crate_path("src/ingest"), crate_path("src/ingest/media.rs")]);

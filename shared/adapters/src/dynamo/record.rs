@@ -48,6 +48,7 @@ pub(super) fn live(live: &Live) -> Result<Item> {
         (":live_bytes".into(), AttributeValue::N(live.bytes.to_string())),
         (":read_model".into(), text(&live.indexing.read_model)),
         (":collections".into(), json(&live.indexing.collections)?),
+        (":assumed".into(), json(&live.assumed)?),
         (":model_reading".into(), json(&live.model_reading)?),
     ]))
 }
@@ -78,6 +79,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
             embedded: u32::try_from(fields.count("embedded")?).map_err(|_| odd("embedded"))?,
             records: fields.count("record_count")?,
             indexing: fields.indexing()?,
+            assumed: fields.json("assumed")?,
             model_reading: fields.json("model_reading")?,
         }),
     };

@@ -3,6 +3,7 @@
 use lopdf::{Document, LoadOptions};
 
 use super::{Cut, Extract, pieces};
+use model::composed;
 use model::object::LARGEST;
 
 /// The most pages that are read.
@@ -82,7 +83,8 @@ fn page(document: &Document, number: u32) -> String {
     let text: String = parts.into_iter().flatten().collect();
     let text = text.replace(UNKNOWN_LETTERS, "").replace('\0', "");
     // Printers join letters into one; who searches writes them apart.
-    LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart))
+    let text = LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart));
+    composed::owned(text)
 }
 
 #[cfg(test)]

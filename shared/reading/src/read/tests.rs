@@ -182,3 +182,15 @@ fn what_is_embedded_of_a_passage_has_all_of_it_and_fits_every_model() {
         assert!(passage.meaning.ends_with(&passage.chunk.text) && passage.meaning.len() <= MEANING);
     }
 }
+
+#[test]
+fn decomposed_letters_are_read_as_composed_ones_on_the_lines_that_they_stand_on() {
+    let text =
+        "# Ku\u{308}hlung\n\nThe pump was hot.\n\n## Ma\u{308}ngel\n\nThe cafe\u{301} had none.\n";
+    let decomposed = read_as("a.md", text.as_bytes()).unwrap();
+    assert_eq!(decomposed.hash, hexadecimal(&Sha256::digest(text.as_bytes())), "of what was sent");
+    let composed =
+        "# K\u{fc}hlung\n\nThe pump was hot.\n\n## M\u{e4}ngel\n\nThe caf\u{e9} had none.\n";
+    assert_eq!(decomposed.chunks(), chunks("a.md", composed));
+    assert_eq!(decomposed.chunks().last().unwrap().lines, Some((5, 7)));
+}

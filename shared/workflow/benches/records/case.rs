@@ -41,6 +41,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
             bytes: 0,
             indexing: model::item::Indexing::default(),
             embedded: 3,
+            assumed: None,
             model_reading: None,
         };
         document.live = Some(live);

@@ -1,7 +1,5 @@
 //! Whether the evidence speaks of what is asked, by signals that were measured (`tests/bench/README.md`).
 
-use wire::answer::AbstentionReason;
-
 use super::knowledge::Style;
 use crate::evidence::{Evidence, PointKind};
 use crate::name;
@@ -67,16 +65,6 @@ pub(super) fn unknown_names<'t>(question: &str, texts: impl Iterator<Item = &'t 
         unknown.retain_mut(|name| !name.stands_in(text));
     }
     unknown.len()
-}
-
-/// What may be asked instead: about the document that came nearest.
-pub(super) fn suggestion(reason: AbstentionReason, evidence: &[Evidence]) -> Option<String> {
-    let nearest = evidence.first().filter(|_| reason == AbstentionReason::BelowThreshold)?;
-    let (title, heading) = (&nearest.chunk.title, nearest.chunk.heading());
-    Some(match heading {
-        "" => format!("What does \"{title}\" say?"),
-        heading => format!("What does \"{title}\" say under \"{heading}\"?"),
-    })
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         code: column("code"),
         lines: Some(record.lines),
         time: time.map(|time| (time, time)),
-        assumed: None,
+        assumed: assumed(record, document),
         uri: attributes.uri.map(|uri| model::secret::mask(&uri).into_owned()),
         article: None,
         ordinal: None,
@@ -51,6 +51,13 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
         facts: Facts::default(),
         unmasked: None,
     })
+}
+
+/// What was assumed of the record's time: what its document says of all, but a zone that the record has itself.
+fn assumed(record: &RecordShown, document: &Record) -> Option<String> {
+    let assumed = document.live.as_ref()?.assumed.clone()?;
+    let is_told = record.time.is_none() || record.zone.is_some() && assumed == "UTC";
+    (!is_told).then_some(assumed)
 }
 
 /// What the filters say of records; `None` where one of them is of documents.

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use wire::answer::{Abstention, AbstentionReason, AnswerReport, Citation, PassageRead, Support};
+use wire::answer::{Abstention, AnswerReport, Citation, PassageRead, Support};
 use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Select};
 
+use super::Given;
 use super::cache::{Cache, Kept};
 use super::compose::{compose, sources_line};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
-use super::{Given, abstain};
 use crate::document::Chunk;
 use crate::evidence::Evidence;
 use crate::question::Question;
@@ -36,9 +36,6 @@ pub(super) fn rendered(
     let scores: Vec<_> = evidence.iter().map(|e| (e.chunk.document_id, e.parts.total)).collect();
     let all: Vec<&Chunk> = evidence.iter().map(|e| &e.chunk).chain(chunks).collect();
     let supported = verified.drafts.len();
-    let suggested = |reason: AbstentionReason| abstain::suggestion(reason, evidence);
-    let abstention =
-        |reason: AbstentionReason| Abstention { reason, suggested_question: suggested(reason) };
     let mut report = AnswerReport {
         result_type: "answer".into(),
         knowledge: asking.scope.to_string(),
@@ -51,7 +48,7 @@ pub(super) fn rendered(
         records: None,
         queries_written: written.iter().map(|w| w.as_str().into()).collect(),
         rewritten_question: understood.texts.get(1).cloned(),
-        abstained: verified.reason.map(abstention),
+        abstained: verified.reason.map(|reason| Abstention { reason }),
         support: Support {
             claims: supported + verified.dropped,
             supported,

@@ -61,7 +61,7 @@ fn every_expansion_is_sent() {
     let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
     let strategies = Strategies::parse(&files).unwrap();
     let config = &strategies.all()[0];
-    let custom = Custom { config, topic: Topic::of("crane"), subject: "crane", most: 3 };
+    let custom = Custom { config, topic: Topic::of("crane"), most: 3 };
     let probes = custom.probes(&Question::parse("crane").unwrap());
     let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
     assert_eq!(texts, ["crane", "crane hazard", "crane brakes", "crane worker person"]);

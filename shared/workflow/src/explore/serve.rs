@@ -1,7 +1,5 @@
 //! Which facets a passage serves, by what it says and not by the probe that happened to find it.
 
-use wire::common::Gap;
-
 use super::definition;
 use crate::document::Chunk;
 use crate::evidence::{BOOST_CAP, Boost, Evidence};
@@ -52,23 +50,6 @@ pub(super) fn standard_facets() -> Vec<Facet> {
         .iter()
         .map(|(name, probe, _)| Facet { name: (*name).into(), probe: (*probe).into() })
         .collect()
-}
-
-/// A facet on which nothing was found, and what to ask people then.
-pub(super) fn gap(facet: &Facet, subject: &str) -> Gap {
-    let subject = subject.trim_end_matches(['?', '.', '!']);
-    let suggested_question = match good(&facet.name) {
-        Some(Good::Definition) => format!("Who can define this for us: {subject}?"),
-        Some(Good::Example) => format!("Where did we do this before, as an example: {subject}?"),
-        Some(Good::Standard) => {
-            format!("Which standard or requirement applies to this: {subject}?")
-        }
-        Some(Good::Practice) => {
-            format!("Who has experience with this, and what do they advise: {subject}?")
-        }
-        None => return facet.gap(subject),
-    };
-    Gap { facet: facet.name.clone(), suggested_question }
 }
 
 fn good(name: &str) -> Option<Good> {

@@ -116,12 +116,7 @@ fn a_facet_of_the_callers_own_is_searched_and_an_empty_one_is_a_gap() {
 #[test]
 fn every_facet_has_a_probe_of_its_own() {
     let facets = serve::standard_facets();
-    let explore = Explore {
-        subject: "backoff".into(),
-        topic: Topic::of("backoff"),
-        facets,
-        room: Room::of(3),
-    };
+    let explore = Explore { topic: Topic::of("backoff"), facets, room: Room::of(3) };
     let probes = explore.probes(&Question::parse("backoff").unwrap());
     let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
     assert_eq!(

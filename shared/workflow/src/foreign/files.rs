@@ -11,9 +11,10 @@ static STRATEGIES: [&str; 3] = [
     include_str!("../../../../infra/strategies/safety_analysis.toml"),
 ];
 
-static BASES: [&str; 3] = [
+static BASES: [&str; 4] = [
     include_str!("../../../../infra/knowledge/case.toml"),
     include_str!("../../../../infra/knowledge/global.toml"),
+    include_str!("../../../../infra/knowledge/team.toml"),
     include_str!("../../../../infra/knowledge/user.toml"),
 ];
 

@@ -203,4 +203,16 @@ fn a_try_that_broke_off_leaves_its_vectors_to_the_next_one() {
     });
 }
 
+#[test]
+fn a_year_that_was_guessed_is_noted_of_the_document() {
+    pollster::block_on(async {
+        let (corpus, version) = (Corpus::default(), "01M7X2DA600000000000000000");
+        let log = "Nov 19 10:00:00 web-1 pump: dry\n";
+        let upload = corpus.announce("pump.log", version, log.as_bytes()).await;
+        corpus.ingest(&upload).await.unwrap();
+        let record = corpus.documents.document(&upload.scope, upload.document_id).await.unwrap();
+        assert_eq!(record.unwrap().live.unwrap().assumed.as_deref(), Some("UTC, 2026"));
+    });
+}
+
 mod races;

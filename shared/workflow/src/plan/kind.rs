@@ -35,31 +35,3 @@ pub(super) const PROBES: [(&str, &str); 4] = [
     ("lessons_learned", "lessons learned root cause recommendation"),
     ("precedents", "decision alternatives considered rationale"),
 ];
-
-/// What to ask people where the documents give nothing of the kind on `subject`.
-pub(super) fn suggested_question(good: Good, subject: &str) -> String {
-    let subject = subject.trim_end_matches(['?', '.', '!', ' ']);
-    match good {
-        Good::Template => format!("Who has a checklist or a template for this: {subject}?"),
-        Good::Risk => format!("What could go wrong here, and who would see it first: {subject}?"),
-        Good::Lesson => {
-            format!("Who has done this before, and what would they do otherwise: {subject}?")
-        }
-        Good::Precedent => format!(
-            "Who decided on something like this before, and how did it turn out: {subject}?"
-        ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_empty_facet_asks_about_the_subject() {
-        for good in Good::ALL {
-            let question = suggested_question(good, "Move the search?");
-            assert!(question.ends_with(": Move the search?"), "{question}");
-        }
-    }
-}

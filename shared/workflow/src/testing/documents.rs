@@ -24,6 +24,8 @@ pub struct FakeDocuments {
     cached: Mutex<BTreeMap<Scope, u32>>,
     requests: FakeRequests,
     tries: Mutex<BTreeMap<Upload, u32>>,
+    /// What somebody else announces right before the next announcement.
+    pub crossing: Mutex<Option<Record>>,
     /// Decisions of which something is pending, each with its project.
     pub pending: Mutex<Vec<[String; 2]>>,
 }
@@ -118,6 +120,10 @@ impl Documents for FakeDocuments {
         charge: Charge<'_>,
         guard: Option<&Guard>,
     ) -> Result<Written> {
+        let crossing = self.crossing.lock().unwrap().take();
+        if let Some(other) = crossing {
+            self.announce(&other, None).await?;
+        }
         let (used, there) = {
             let records = self.records.lock().unwrap();
             let others = records.values().filter(|value| value.scope == record.scope);

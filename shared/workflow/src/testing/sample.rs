@@ -34,6 +34,7 @@ pub(super) fn live(version: &str, record: &Record) -> Live {
         bytes: 7,
         indexing: indexing(),
         embedded: 3,
+        assumed: Some("UTC, 2026".into()),
         model_reading: Some(model_reading()),
     }
 }

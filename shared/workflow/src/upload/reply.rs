@@ -25,6 +25,7 @@ pub(super) fn status(record: Record) -> DocumentStatus {
         reason,
         version: record.version,
         live_version: record.live.as_ref().map(|live| live.version.clone()),
+        assumed: record.live.as_ref().and_then(|live| live.assumed.clone()),
         model_reading: record.live.and_then(|live| live.model_reading),
         bytes: record.bytes,
         commit: record.attributes.commit,

@@ -48,6 +48,7 @@ impl Site {
             records: 0,
             indexing: self.indexing.clone(),
             embedded: 3,
+            assumed: Some("UTC, 2026".into()),
             model_reading: None,
         };
         let (scope, id) = (scope(), announced.document_id);
@@ -58,6 +59,10 @@ impl Site {
         let caller = caller(sub);
         let (services, stamp) = (self.services(), at(second));
         pollster::block_on(delete(&services, &caller, scope(), document, &stamp))
+    }
+
+    fn record(&self, document: Uuid) -> Record {
+        pollster::block_on(self.documents.document(&scope(), document)).unwrap().unwrap()
     }
 
     fn status(&self, document: Uuid) -> DocumentState {
@@ -125,7 +130,40 @@ fn what_was_announced_at_the_same_time_by_a_later_clock_is_not_deleted() {
     let refused = site.delete("ann", &id.to_string(), 4);
     assert!(matches!(refused, Err(Error::Conflict { field: "document", .. })));
     assert_eq!((site.status(id), site.removals.take()), (DocumentState::Waiting, vec![]));
-    assert!(matches!(site.announce(4), Err(Error::Conflict { field: "document", .. })));
+}
+
+#[test]
+fn two_who_upload_the_same_at_once_are_both_taken_whoevers_clock_is_ahead() {
+    for second in [4, 6] {
+        let (first, site) = (Site::default(), Site::default());
+        let announced = first.announce(second).unwrap();
+        let record = first.record(announced.document_id);
+        *site.documents.crossing.lock().unwrap() = Some(record);
+        let again = site.announce(5).unwrap();
+        assert!(again.upload.is_some() && again.version > announced.version, "{again:?}");
+        assert_eq!(site.status(again.document_id), DocumentState::Waiting);
+    }
+}
+
+#[test]
+fn who_uploads_what_another_just_brought_in_has_nothing_to_send() {
+    let (first, site) = (Site::default(), Site::default());
+    let announced = first.announce(4).unwrap();
+    first.settle(&announced);
+    *site.documents.crossing.lock().unwrap() = Some(first.record(announced.document_id));
+    let again = site.announce(5).unwrap();
+    assert_eq!((again.version, again.status), (announced.version, DocumentState::Indexed));
+    assert!(again.upload.is_none());
+}
+
+#[test]
+fn what_was_assumed_of_a_logs_times_stands_in_its_status() {
+    let site = Site::default();
+    let announced = site.announce(1).unwrap();
+    assert_eq!(reply::status(site.record(announced.document_id)).assumed, None);
+    site.settle(&announced);
+    let status = reply::status(site.record(announced.document_id));
+    assert_eq!(status.assumed.as_deref(), Some("UTC, 2026"));
 }
 
 #[test]

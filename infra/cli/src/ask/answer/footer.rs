@@ -9,13 +9,13 @@ use crate::wording::{count, flat, listed, remark, wrapped};
 /// The most documents that are named where none answers.
 const NEAREST: usize = 3;
 
-/// Why there is no answer, in plain words, and what could be asked instead.
+/// Why there is no answer, in plain words.
 pub(super) fn abstained(
     abstained: &Abstention,
     answer: &AnswerReport,
     width: usize,
 ) -> Vec<String> {
-    let (Abstention { reason, suggested_question }, knowledge) = (abstained, &answer.knowledge);
+    let (Abstention { reason }, knowledge) = (abstained, &answer.knowledge);
     let why = match reason {
         AbstentionReason::NoEvidence if answer.read_as.is_some() => {
             "No answer: no record is as the question was read.".into()
@@ -40,11 +40,7 @@ pub(super) fn abstained(
             "The documents contradict each other; both sides are shown.".into()
         }
     };
-    let mut lines = wrapped(&style(why).bold().to_string(), "", "  ", width);
-    if let Some(question) = suggested_question {
-        lines.extend(wrapped(&format!("You could ask: {}", flat(question)), "  ", "    ", width));
-    }
-    lines
+    wrapped(&style(why).bold().to_string(), "", "  ", width)
 }
 
 /// The documents that came nearest to answering.

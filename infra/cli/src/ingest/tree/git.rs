@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use model::composed;
 
 /// A repository, by its work tree.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ impl Repository {
     /// The name of its folder.
     pub(super) fn name(&self) -> Result<String> {
         let name = self.root.file_name().context("the work tree has no name")?;
-        Ok(name.to_string_lossy().into_owned())
+        Ok(composed::owned(name.to_string_lossy().into_owned()))
     }
 
     /// The commit that is checked out.
@@ -65,7 +66,7 @@ impl Repository {
                 mode: mode.into(),
                 object: object.into(),
                 bytes: about.next()?.parse().unwrap_or_default(),
-                path: path.into(),
+                path: composed::text(path).into_owned(),
             })
         };
         Ok(listed.split('\0').filter_map(one).collect())
@@ -86,7 +87,8 @@ impl Repository {
     pub(super) fn changed_since(&self, commit: &str) -> Result<BTreeSet<String>> {
         let arguments = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", commit, "HEAD"];
         let listed = text(self.run(&arguments)?)?;
-        Ok(listed.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+        let paths = listed.split('\0').filter(|path| !path.is_empty());
+        Ok(paths.map(|path| composed::text(path).into_owned()).collect())
     }
 
     fn run(&self, arguments: &[&str]) -> Result<Vec<u8>> {

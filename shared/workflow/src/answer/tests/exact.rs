@@ -49,6 +49,20 @@ fn a_line_is_of_the_document_that_is_named_or_of_the_only_one() {
 }
 
 #[test]
+fn a_record_whose_year_was_guessed_says_so_where_it_is_cited() {
+    // An upload of 2026-11-20T18:10:00Z.
+    let version = "01M7X2DA600000000000000000";
+    let log =
+        "Nov 19 10:00:00 mx-1 postfix[7]: queue full\nNov 19 10:00:05 mx-1 postfix[7]: disk full\n";
+    let site = Site::new(&[]);
+    site.add_version(version, (&case(), "mail.log", log), &Status::Indexed);
+    let report = ask(&site, "What is on line 2 of mail.log?", &json!({}));
+    assert_eq!(report.citations[0].assumed.as_deref(), Some("UTC, 2026"), "{}", report.answer);
+    let told = ask(&evidence(), "What is on line 3 of app.log?", &json!({}));
+    assert_eq!(told.citations[0].assumed, None);
+}
+
+#[test]
 fn a_rotated_log_is_no_unknown_file() {
     let site = Site::new(&[(case(), "app.log.2026-11-20-18", LOG), (case(), "b.log", LOG)]);
     for question in

@@ -77,6 +77,7 @@ fn live(records: u64) -> Live {
         records,
         indexing: Indexing::default(),
         embedded: 3,
+        assumed: None,
         model_reading: None,
     }
 }
@@ -145,11 +146,12 @@ impl Site {
                 document_id: record.document_id,
                 version: version.into(),
             };
+            let assumed = reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone());
             let records = reading.records.map_or(0, |record| {
                 self.files.put(&upload.records_key(), &record.bytes);
                 record.count
             });
-            record.live = Some(Live { version: version.into(), ..live(records) });
+            record.live = Some(Live { version: version.into(), assumed, ..live(records) });
             self.documents.announce(&record, None).await.unwrap();
             let texts: Vec<String> =
                 reading.entries.iter().map(|entry| entry.meaning.clone()).collect();

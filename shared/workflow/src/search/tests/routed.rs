@@ -58,7 +58,10 @@ fn a_model_chooses_the_sources_and_the_answer_says_so() {
     assert_eq!(answer["queries_written"], json!(["token bucket"]));
     let rankings = answer["results"][0]["score_parts"]["rankings"].as_array().unwrap();
     assert!(rankings.iter().any(|ranking| ranking["retriever"] == "rerank"), "{rankings:?}");
-    assert!(told[0].contains("\nforum: forums: ") && told[0].contains("\"troubleshoot\""));
+    assert!(
+        told[0].contains("\nforum: exported forum threads: ")
+            && told[0].contains("\"troubleshoot\"")
+    );
 }
 
 #[test]
