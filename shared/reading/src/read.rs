@@ -92,7 +92,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
 /// template, else the one that has their line.
 fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> RecordBytes {
     let count = records.len() as u64;
-    let Records { records, templates, assumed } = records;
+    let Records { records, templates, assumed, misfits, decimal } = records;
     let passages = match format {
         Format::Log => Vec::new(),
         _ => passages
@@ -100,7 +100,7 @@ fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> Reco
             .filter_map(|passage| passage.chunk.lines.map(|(first, _)| first))
             .collect(),
     };
-    let about = About { templates, passages, assumed };
+    let about = About { templates, passages, assumed, misfits, decimal };
     RecordBytes { count, bytes: model::record::write(&records, about) }
 }
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use model::format::Format;
-use model::record::{LONGEST_VALUE, Moment, Record, Template};
+use model::record::{Decimal, LONGEST_VALUE, Moment, Record, Template};
 use smol_str::{SmolStr, format_smolstr};
 
 use crate::chunk::{Near, log};
@@ -35,6 +35,10 @@ pub struct Records<'t> {
     pub templates: Vec<Template>,
     /// What was assumed of their times: the zone, the year, or both, as in `UTC, 2026`.
     pub assumed: Option<String>,
+    /// The number of rows that do not fit the table's columns, and are no records.
+    pub misfits: u64,
+    /// How the file's numbers are read where they can be read both ways.
+    pub decimal: Decimal,
 }
 
 impl Records<'_> {
@@ -71,7 +75,7 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
         Format::Log => template::assign(&mut records),
         _ => Vec::new(),
     };
-    Some(Records { records, templates, assumed })
+    Some(Records { records, templates, assumed, ..Records::default() })
 }
 
 fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
