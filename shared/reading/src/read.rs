@@ -7,7 +7,7 @@ use crate::content::{self, Content, LineCounter};
 use crate::facts;
 use crate::infer;
 use crate::limit;
-use crate::records::{self, Records};
+use crate::records::{self, Layout, Records};
 use crate::summary::summary;
 use model::document::{
     Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, chunk_id, document_point_id,
@@ -42,7 +42,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
     let text = if format == Format::Pdf { "" } else { content::text(bytes)? };
-    let format = format.detect_in(text);
+    let format = records::format_in(format.detect_in(text), &record.name, text);
     let front = match format {
         Format::Markdown => chunk::front_matter(text),
         _ => FrontMatter::default(),
@@ -109,10 +109,8 @@ fn check_parts(name: &str, format: Format, body: &str) -> Result<(), String> {
     if format != Format::Config {
         limit::check_lines(body)?;
     }
-    match records::delimiter(name) {
-        Some(delimiter) => limit::check_values(body, delimiter),
-        None => Ok(()),
-    }
+    let layout = (format == Format::Plain).then(|| Layout::of(name, body)).flatten();
+    layout.map_or(Ok(()), |layout| limit::check_values(body, layout.delimiter))
 }
 
 fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {

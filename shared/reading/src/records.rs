@@ -21,7 +21,7 @@ mod table;
 mod template;
 
 pub(crate) use shape::Shape;
-pub(crate) use table::delimiter;
+pub(crate) use table::Layout;
 
 /// The most columns that a file keeps: those that most of its records have.
 const COLUMNS: usize = 200;
@@ -58,24 +58,28 @@ type Cells<'t> = Vec<(SmolStr, Cow<'t, str>)>;
 
 /// Reads the records of a text whose format has any; `None` for prose and source code.
 pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Option<Records<'t>> {
-    let mut assumed = None;
-    let mut records = match format {
+    let mut found = match format {
         Format::Log => {
             let entries = log::entries(text, near);
-            assumed = log::assumed(&entries);
-            log_records(text, entries)
+            let assumed = log::assumed(&entries);
+            Records { records: log_records(text, entries), assumed, ..Records::default() }
         }
-        Format::Config => setting::records(name, text),
+        Format::Config => Records { records: setting::records(name, text), ..Records::default() },
         Format::Plain => table::records(name, text)?,
         Format::Markdown | Format::Html | Format::Pdf | Format::Code(_) => return None,
     };
-    rename_reserved(&mut records);
-    keep_frequent_columns(&mut records);
-    let templates = match format {
-        Format::Log => template::assign(&mut records),
-        _ => Vec::new(),
-    };
-    Some(Records { records, templates, assumed, ..Records::default() })
+    rename_reserved(&mut found.records);
+    keep_frequent_columns(&mut found.records);
+    if format == Format::Log {
+        found.templates = template::assign(&mut found.records);
+    }
+    Some(found)
+}
+
+/// The format of a text that has records: a log whose lines are rows below a head is a table.
+pub(crate) fn format_in(format: Format, name: &str, text: &str) -> Format {
+    let is_table = || Layout::of(name, text).is_some();
+    if format == Format::Log && is_table() { Format::Plain } else { format }
 }
 
 fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {

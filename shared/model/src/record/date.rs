@@ -7,6 +7,7 @@ use jiff::tz::Offset;
 use regex::{Captures, Regex};
 use serde::{Deserialize, Serialize};
 
+use super::Moment;
 use crate::zone;
 
 /// The order of the parts of a date.
@@ -51,7 +52,8 @@ pub(super) struct Written {
     /// For each order, whether the date may be in it.
     orders: [bool; 3],
     time: Time,
-    offset: Offset,
+    /// What its clock is ahead of UTC, where it says so.
+    offset: Option<Offset>,
 }
 
 impl Written {
@@ -62,7 +64,7 @@ impl Written {
         let found = (has_digits && text.len() <= LONGEST).then(|| FORM.captures(text)).flatten()?;
         let (parts, forms) = written(&found)?;
         let written =
-            Written { parts, orders: forms, time: time(&found)?, offset: offset(&found)? };
+            Written { parts, orders: forms, time: time(&found)?, offset: offset(&found).ok()? };
         let orders = ORDERS.map(|order| written.date(order).is_some());
         let orders = std::array::from_fn(|place| forms[place] && orders[place]);
         orders.contains(&true).then_some(Written { orders, ..written })
@@ -73,13 +75,14 @@ impl Written {
         self.orders[order as usize]
     }
 
-    /// Its moment in microseconds since 1970, in UTC where it tells no zone: in this order, or in the only one that it has.
-    pub(super) fn micros(&self, order: DateOrder) -> Option<i64> {
+    /// Its moment, in UTC where it tells no zone: in this order, or in the only one that it has.
+    pub(super) fn moment(&self, order: DateOrder) -> Option<Moment> {
         let mut possible = ORDERS.into_iter().filter(|order| self.is_in(*order));
         let only = possible.next().filter(|_| possible.next().is_none());
         let order = Some(order).filter(|order| self.is_in(*order)).or(only)?;
         let civil = self.date(order)?.to_datetime(self.time);
-        Some(self.offset.to_timestamp(civil).ok()?.as_microsecond())
+        let time = self.offset.unwrap_or(Offset::UTC).to_timestamp(civil).ok()?;
+        Some(Moment { micros: time.as_microsecond(), ahead: self.offset.map(Offset::seconds) })
     }
 
     fn date(&self, order: DateOrder) -> Option<Date> {
@@ -135,6 +138,11 @@ fn time(found: &Captures<'_>) -> Option<Time> {
     Time::new(hour, number("i")?, number("k")?, nanoseconds).ok()
 }
 
-fn offset(found: &Captures<'_>) -> Option<Offset> {
-    found.name("o").map_or(Some(Offset::UTC), |zone| zone::offset(zone.as_str()))
+/// The zone that a time tells, if it does.
+///
+/// # Errors
+/// If it tells one that is not known.
+fn offset(found: &Captures<'_>) -> Result<Option<Offset>, ()> {
+    let Some(zone) = found.name("o") else { return Ok(None) };
+    zone::offset(zone.as_str()).map(Some).ok_or(())
 }

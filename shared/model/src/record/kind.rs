@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Amount;
 use super::date::{DateOrder, ORDERS, Written};
 use super::exact::{Decimal, Exact, has_leading_zero, marks};
+use super::{Amount, Moment};
 
 /// The kind of value that all values of a column are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,17 @@ pub enum ColumnKind {
 }
 
 impl ColumnKind {
+    /// The kind of a column that has these values, where nothing is known of the rest of the file; `usual` is the mark before
+    /// a fraction where they can be read both ways.
+    pub fn of<'v>(values: impl Iterator<Item = &'v str> + Clone, usual: Decimal) -> ColumnKind {
+        of_columns(std::iter::once(values), usual).pop().unwrap_or_default()
+    }
+
+    /// The kind of a column of dates; `None` where a value is none, or they can be in more than one order.
+    pub fn of_dates<'v>(values: impl Iterator<Item = &'v str>) -> Option<ColumnKind> {
+        dates(values).map(|order| ColumnKind::Date { order })
+    }
+
     /// A value as a number; `None` where it is none. In a column of texts a value may be one by itself.
     pub fn number(&self, text: &str) -> Option<Amount> {
         self.exact(text)?.amount()
@@ -40,8 +51,13 @@ impl ColumnKind {
     /// A value as a moment, in microseconds since 1970 in UTC; a date is its midnight. A date whose parts can be in one order
     /// only, as in `2015-05-17`, is one for columns of any order. `None` where it is no date, or the column's are none.
     pub fn moment(&self, text: &str) -> Option<i64> {
+        self.told(text).map(|moment| moment.micros)
+    }
+
+    /// A value as a moment, with what it tells of its zone; see [`ColumnKind::moment`].
+    pub fn told(&self, text: &str) -> Option<Moment> {
         match self {
-            ColumnKind::Date { order } => Written::parse(text)?.micros(*order),
+            ColumnKind::Date { order } => Written::parse(text)?.moment(*order),
             ColumnKind::Text | ColumnKind::Number { .. } => None,
         }
     }
@@ -117,7 +133,7 @@ where
 {
     let read = |values: V| match numbers(values.clone()) {
         Some(marks) => Ok(marks),
-        None => Err(dates(values).map_or(ColumnKind::Text, |order| ColumnKind::Date { order })),
+        None => Err(ColumnKind::of_dates(values).unwrap_or_default()),
     };
     let columns: Vec<Result<Marks, ColumnKind>> = columns.map(read).collect();
     let has = |decimal| columns.iter().flatten().any(|marks| marks.only() == Some(decimal));

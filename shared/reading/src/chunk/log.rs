@@ -71,6 +71,11 @@ fn describe(assumed: &[Assumed]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
+/// Whether a record begins at this line, by a time or as an object.
+pub(crate) fn begins(line: &str) -> bool {
+    line::read(line).begins
+}
+
 /// The records of a whole text, in order; together they are all of it.
 pub(crate) fn entries(text: &str, near: Near) -> Vec<Entry> {
     let lines: Vec<(Range<usize>, Line)> = read(text);

@@ -1,6 +1,7 @@
 use super::*;
 
 mod foreign;
+mod table;
 
 fn read(name: &str, text: &'static str) -> Records<'static> {
     let format = Format::of(name, "text/plain").unwrap();
