@@ -109,8 +109,7 @@ fn check_parts(name: &str, format: Format, body: &str) -> Result<(), String> {
     if format != Format::Config {
         limit::check_lines(body)?;
     }
-    let layout = (format == Format::Plain).then(|| Layout::of(name, body)).flatten();
-    layout.map_or(Ok(()), |layout| limit::check_values(body, layout.delimiter))
+    Layout::check(name, body)
 }
 
 fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {

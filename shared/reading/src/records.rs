@@ -26,6 +26,9 @@ pub(crate) use table::Layout;
 /// The most columns that a file keeps: those that most of its records have.
 const COLUMNS: usize = 200;
 
+/// How many records or rows are looked at to know what they have in common.
+const SAMPLE: usize = 1_000;
+
 /// The records of a file in order, and their templates.
 #[derive(Debug, Default)]
 pub struct Records<'t> {
@@ -86,6 +89,7 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
     let mut lines = Lines::default();
     let mut names = Names::default();
     let mut records = Vec::new();
+    let has_hosts = has_hosts(text, &entries);
     for entry in entries {
         let part = &text[entry.record.range.clone()];
         let body = part.trim_end();
@@ -98,12 +102,20 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
             .time
             .map(|time| Moment { micros: time.as_microsecond(), ahead: entry.ahead() });
         let body = without_empty_lines(body);
-        let mut cells = fields::cells(body, &entry);
+        let mut cells = fields::cells(body, &entry, has_hosts);
         names.share(&mut cells);
         cells.shrink_to_fit();
         records.push(Record { lines, moment, cells, template: None, text: body });
     }
     records
+}
+
+/// Whether most records of a log have a host behind their time, as far as the first of them tell.
+fn has_hosts(text: &str, entries: &[log::Entry]) -> bool {
+    let first = &entries[..entries.len().min(SAMPLE)];
+    let has_host =
+        |entry: &&log::Entry| head::has_host(&text[entry.record.range.clone()], entry.stamp_at);
+    2 * first.iter().filter(has_host).count() > first.len()
 }
 
 /// A record without the empty lines above it, which belong to none.

@@ -6,9 +6,8 @@ use csv::StringRecord;
 use model::record::{ColumnKind, Decimal};
 
 use crate::chunk::log;
-
-/// How many rows are looked at.
-const SAMPLE: usize = 1_000;
+use crate::limit;
+use crate::records::SAMPLE;
 
 /// What may stand between cells.
 const DELIMITERS: [u8; 4] = *b",;\t|";
@@ -17,7 +16,7 @@ const DELIMITERS: [u8; 4] = *b",;\t|";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layout {
     /// The byte between two cells.
-    pub(crate) delimiter: u8,
+    delimiter: u8,
     /// The number of cells of a row.
     pub(super) width: usize,
     /// The place of the head among the rows, from 0.
@@ -54,6 +53,14 @@ impl Layout {
         best.layout()
     }
 
+    /// Refuses a file that is named a table and has too many values, before it is read.
+    pub(crate) fn check(name: &str, text: &str) -> Result<(), String> {
+        match delimiter(name) {
+            Some(_) => DELIMITERS.into_iter().try_for_each(|mark| limit::check_values(text, mark)),
+            None => Ok(()),
+        }
+    }
+
     /// A reader of all rows, the head and what stands before it included.
     pub(super) fn reader<'t>(&self, text: &'t str) -> csv::Reader<&'t [u8]> {
         reader(text, self.delimiter)
@@ -71,7 +78,9 @@ impl Layout {
 }
 
 impl Cut {
+    /// Cuts a text; `None` where all of its rows are one cell, or it has more cells than a table may.
     fn of(text: &str, delimiter: u8) -> Option<Cut> {
+        limit::check_values(text, delimiter).ok()?;
         let rows = reader(text, delimiter).into_records().take(SAMPLE);
         let all: Vec<StringRecord> = rows.collect::<Result<_, _>>().ok()?;
         let is_ruled = all.iter().skip(1).any(|row| !is_row(row) && row.len() > 1);
