@@ -8,19 +8,25 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+mod date;
+mod exact;
 mod file;
 mod glob;
+mod kind;
 mod mask;
 mod quantity;
 mod write;
 
+pub use date::DateOrder;
+pub use exact::Decimal;
 pub use file::{Block, Column, Damaged, RecordFile};
 pub use glob::Glob;
+pub use kind::ColumnKind;
 pub use quantity::{Amount, Unit};
 pub use write::write;
 
 /// The version of the reader that makes records. A file of another version is left out, and the reply is not complete.
-pub const READER: u16 = 2;
+pub const READER: u16 = 3;
 
 /// The most records of a block.
 pub const BLOCK: usize = 8_192;
@@ -104,6 +110,8 @@ pub struct Header {
     pub passages: Vec<u32>,
     /// An assumption about times that do not tell it: the zone, the year, or both, as in `UTC, 2026`.
     pub assumed: Option<String>,
+    /// The number of the file's rows that do not fit its columns, and are no records.
+    pub misfits: u64,
     /// The places of the blocks.
     blocks: Vec<BlockHead>,
 }
@@ -117,6 +125,10 @@ pub struct About {
     pub passages: Vec<u32>,
     /// An assumption about their times.
     pub assumed: Option<String>,
+    /// The number of the file's rows that do not fit its columns.
+    pub misfits: u64,
+    /// The usual mark before a fraction in files of this form, where numbers can be read both ways.
+    pub decimal: Decimal,
 }
 
 impl Header {
@@ -141,6 +153,8 @@ pub struct ColumnHead {
     pub values: Vec<(String, u64)>,
     /// True if `values` has all of them.
     pub is_whole: bool,
+    /// What all of its values are.
+    pub kind: ColumnKind,
 }
 
 /// The most values of a column that a header lists.

@@ -1,7 +1,5 @@
 //! Bytes into chunks.
 
-use std::borrow::Cow;
-
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
@@ -9,7 +7,7 @@ use crate::content::{self, Content, LineCounter};
 use crate::facts;
 use crate::infer;
 use crate::limit;
-use crate::records::{self, Records};
+use crate::records::{self, Layout, Records};
 use crate::summary::summary;
 use model::document::{
     Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, chunk_id, document_point_id,
@@ -43,8 +41,8 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     check_size(record, bytes)?;
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
-    let text = if format == Format::Pdf { Cow::default() } else { content::text(bytes)? };
-    let format = format.detect_in(&text);
+    let text = if format == Format::Pdf { "".into() } else { content::text(bytes)? };
+    let format = records::format_in(format.detect_in(&text), &record.name, &text);
     let front = match format {
         Format::Markdown => chunk::front_matter(&text),
         _ => FrontMatter::default(),
@@ -94,7 +92,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
 /// template, else the one that has their line.
 fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> RecordBytes {
     let count = records.len() as u64;
-    let Records { records, templates, assumed } = records;
+    let Records { records, templates, assumed, misfits, decimal } = records;
     let passages = match format {
         Format::Log => Vec::new(),
         _ => passages
@@ -102,7 +100,7 @@ fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> Reco
             .filter_map(|passage| passage.chunk.lines.map(|(first, _)| first))
             .collect(),
     };
-    let about = About { templates, passages, assumed };
+    let about = About { templates, passages, assumed, misfits, decimal };
     RecordBytes { count, bytes: model::record::write(&records, about) }
 }
 
@@ -111,10 +109,7 @@ fn check_parts(name: &str, format: Format, body: &str) -> Result<(), String> {
     if format != Format::Config {
         limit::check_lines(body)?;
     }
-    match records::delimiter(name) {
-        Some(delimiter) => limit::check_values(body, delimiter),
-        None => Ok(()),
-    }
+    Layout::check(name, body)
 }
 
 fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use model::format::Format;
-use model::record::{LONGEST_VALUE, Moment, Record, Template};
+use model::record::{Decimal, LONGEST_VALUE, Moment, Record, Template};
 use smol_str::{SmolStr, format_smolstr};
 
 use crate::chunk::{Near, log};
@@ -21,10 +21,13 @@ mod table;
 mod template;
 
 pub(crate) use shape::Shape;
-pub(crate) use table::delimiter;
+pub(crate) use table::Layout;
 
 /// The most columns that a file keeps: those that most of its records have.
 const COLUMNS: usize = 200;
+
+/// How many records or rows are looked at to know what they have in common.
+const SAMPLE: usize = 1_000;
 
 /// The records of a file in order, and their templates.
 #[derive(Debug, Default)]
@@ -35,6 +38,10 @@ pub struct Records<'t> {
     pub templates: Vec<Template>,
     /// What was assumed of their times: the zone, the year, or both, as in `UTC, 2026`.
     pub assumed: Option<String>,
+    /// The number of rows that do not fit the table's columns, and are no records.
+    pub misfits: u64,
+    /// How the file's numbers are read where they can be read both ways.
+    pub decimal: Decimal,
 }
 
 impl Records<'_> {
@@ -54,30 +61,35 @@ type Cells<'t> = Vec<(SmolStr, Cow<'t, str>)>;
 
 /// Reads the records of a text whose format has any; `None` for prose and source code.
 pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Option<Records<'t>> {
-    let mut assumed = None;
-    let mut records = match format {
+    let mut found = match format {
         Format::Log => {
             let entries = log::entries(text, near);
-            assumed = log::assumed(&entries);
-            log_records(text, entries)
+            let assumed = log::assumed(&entries);
+            Records { records: log_records(text, entries), assumed, ..Records::default() }
         }
-        Format::Config => setting::records(name, text),
+        Format::Config => Records { records: setting::records(name, text), ..Records::default() },
         Format::Plain => table::records(name, text)?,
         Format::Markdown | Format::Html | Format::Pdf | Format::Code(_) => return None,
     };
-    rename_reserved(&mut records);
-    keep_frequent_columns(&mut records);
-    let templates = match format {
-        Format::Log => template::assign(&mut records),
-        _ => Vec::new(),
-    };
-    Some(Records { records, templates, assumed })
+    rename_reserved(&mut found.records);
+    keep_frequent_columns(&mut found.records);
+    if format == Format::Log {
+        found.templates = template::assign(&mut found.records);
+    }
+    Some(found)
+}
+
+/// The format of a text that has records: a log whose lines are rows below a head is a table.
+pub(crate) fn format_in(format: Format, name: &str, text: &str) -> Format {
+    let is_table = || Layout::of(name, text).is_some();
+    if format == Format::Log && is_table() { Format::Plain } else { format }
 }
 
 fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
     let mut lines = Lines::default();
     let mut names = Names::default();
     let mut records = Vec::new();
+    let has_hosts = has_hosts(text, &entries);
     for entry in entries {
         let part = &text[entry.record.range.clone()];
         let body = part.trim_end();
@@ -90,12 +102,20 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
             .time
             .map(|time| Moment { micros: time.as_microsecond(), ahead: entry.ahead() });
         let body = without_empty_lines(body);
-        let mut cells = fields::cells(body, &entry);
+        let mut cells = fields::cells(body, &entry, has_hosts);
         names.share(&mut cells);
         cells.shrink_to_fit();
         records.push(Record { lines, moment, cells, template: None, text: body });
     }
     records
+}
+
+/// Whether most records of a log have a host behind their time, as far as the first of them tell.
+fn has_hosts(text: &str, entries: &[log::Entry]) -> bool {
+    let first = &entries[..entries.len().min(SAMPLE)];
+    let has_host =
+        |entry: &&log::Entry| head::has_host(&text[entry.record.range.clone()], entry.stamp_at);
+    2 * first.iter().filter(has_host).count() > first.len()
 }
 
 /// A record without the empty lines above it, which belong to none.

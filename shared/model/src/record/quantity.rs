@@ -1,5 +1,7 @@
 //! Numbers in columns, with the units that logs write behind them.
 
+use super::exact::{Decimal, Exact};
+
 /// The kind of quantity that a number of a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
@@ -14,6 +16,11 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// True if numbers in these are of the same kind; one without a unit is of any.
+    pub(super) fn is_comparable(self, other: Unit) -> bool {
+        self == other || self == Unit::Plain || other == Unit::Plain
+    }
+
     /// The unit as it is shown; `None` for a plain number.
     pub fn name(self) -> Option<&'static str> {
         match self {
@@ -34,67 +41,57 @@ pub struct Amount {
     pub unit: Unit,
 }
 
-const UNITS: [(&str, f64, Unit); 38] = [
-    ("", 1.0, Unit::Plain),
-    ("ns", 1e-6, Unit::Milliseconds),
-    ("nanos", 1e-6, Unit::Milliseconds),
-    ("us", 1e-3, Unit::Milliseconds),
-    ("µs", 1e-3, Unit::Milliseconds),
-    ("μs", 1e-3, Unit::Milliseconds),
-    ("micros", 1e-3, Unit::Milliseconds),
-    ("microseconds", 1e-3, Unit::Milliseconds),
-    ("ms", 1.0, Unit::Milliseconds),
-    ("msec", 1.0, Unit::Milliseconds),
-    ("msecs", 1.0, Unit::Milliseconds),
-    ("millis", 1.0, Unit::Milliseconds),
-    ("milliseconds", 1.0, Unit::Milliseconds),
-    ("s", 1e3, Unit::Milliseconds),
-    ("sec", 1e3, Unit::Milliseconds),
-    ("secs", 1e3, Unit::Milliseconds),
-    ("second", 1e3, Unit::Milliseconds),
-    ("seconds", 1e3, Unit::Milliseconds),
-    ("m", 6e4, Unit::Milliseconds),
-    ("min", 6e4, Unit::Milliseconds),
-    ("minute", 6e4, Unit::Milliseconds),
-    ("minutes", 6e4, Unit::Milliseconds),
-    ("h", 3.6e6, Unit::Milliseconds),
-    ("hours", 3.6e6, Unit::Milliseconds),
-    ("b", 1.0, Unit::Bytes),
-    ("byte", 1.0, Unit::Bytes),
-    ("bytes", 1.0, Unit::Bytes),
-    ("k", 1024.0, Unit::Bytes),
-    ("kb", 1e3, Unit::Bytes),
-    ("kib", 1024.0, Unit::Bytes),
-    ("ki", 1024.0, Unit::Bytes),
-    ("mb", 1e6, Unit::Bytes),
-    ("mib", 1_048_576.0, Unit::Bytes),
-    ("mi", 1_048_576.0, Unit::Bytes),
-    ("gb", 1e9, Unit::Bytes),
-    ("gib", 1_073_741_824.0, Unit::Bytes),
-    ("gi", 1_073_741_824.0, Unit::Bytes),
-    ("%", 1.0, Unit::Percent),
+/// Units by name; a number in one is so many of the base unit, and has so many zeros behind.
+pub(super) const UNITS: [(&str, u32, i8, Unit); 38] = [
+    ("", 1, 0, Unit::Plain),
+    ("ns", 1, -6, Unit::Milliseconds),
+    ("nanos", 1, -6, Unit::Milliseconds),
+    ("us", 1, -3, Unit::Milliseconds),
+    ("µs", 1, -3, Unit::Milliseconds),
+    ("μs", 1, -3, Unit::Milliseconds),
+    ("micros", 1, -3, Unit::Milliseconds),
+    ("microseconds", 1, -3, Unit::Milliseconds),
+    ("ms", 1, 0, Unit::Milliseconds),
+    ("msec", 1, 0, Unit::Milliseconds),
+    ("msecs", 1, 0, Unit::Milliseconds),
+    ("millis", 1, 0, Unit::Milliseconds),
+    ("milliseconds", 1, 0, Unit::Milliseconds),
+    ("s", 1, 3, Unit::Milliseconds),
+    ("sec", 1, 3, Unit::Milliseconds),
+    ("secs", 1, 3, Unit::Milliseconds),
+    ("second", 1, 3, Unit::Milliseconds),
+    ("seconds", 1, 3, Unit::Milliseconds),
+    ("m", 6, 4, Unit::Milliseconds),
+    ("min", 6, 4, Unit::Milliseconds),
+    ("minute", 6, 4, Unit::Milliseconds),
+    ("minutes", 6, 4, Unit::Milliseconds),
+    ("h", 36, 5, Unit::Milliseconds),
+    ("hours", 36, 5, Unit::Milliseconds),
+    ("b", 1, 0, Unit::Bytes),
+    ("byte", 1, 0, Unit::Bytes),
+    ("bytes", 1, 0, Unit::Bytes),
+    ("k", 1024, 0, Unit::Bytes),
+    ("kb", 1, 3, Unit::Bytes),
+    ("kib", 1024, 0, Unit::Bytes),
+    ("ki", 1024, 0, Unit::Bytes),
+    ("mb", 1, 6, Unit::Bytes),
+    ("mib", 1_048_576, 0, Unit::Bytes),
+    ("mi", 1_048_576, 0, Unit::Bytes),
+    ("gb", 1, 9, Unit::Bytes),
+    ("gib", 1_073_741_824, 0, Unit::Bytes),
+    ("gi", 1_073_741_824, 0, Unit::Bytes),
+    ("%", 1, 0, Unit::Percent),
 ];
 
 impl Amount {
     /// True if two numbers are of the same kind; a number without a unit is of any.
     pub fn is_comparable(self, other: Amount) -> bool {
-        self.unit == other.unit || self.unit == Unit::Plain || other.unit == Unit::Plain
+        self.unit.is_comparable(other.unit)
     }
 
     /// Reads a whole value, such as `3001ms`, `12 KiB`, `0.011857` or `1,024`; `None` where it is no number with a unit.
     pub fn parse(text: &str) -> Option<Amount> {
-        let text = text.trim();
-        let end = text
-            .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | ',')))
-            .unwrap_or(text.len());
-        let (number, unit) = text.split_at(end);
-        if !number.bytes().any(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let number: f64 = number.replace(',', "").parse().ok()?;
-        let unit = unit.trim().to_lowercase();
-        let (_, factor, unit) = UNITS.iter().find(|(name, ..)| *name == unit)?;
-        Some(Amount { value: number * factor, unit: *unit })
+        Exact::parse(text, Decimal::Point)?.amount()
     }
 }
 
@@ -117,7 +114,7 @@ mod tests {
             assert!((amount.value - value).abs() < 1e-9, "{text}");
             assert_eq!(amount.unit.name(), unit, "{text}");
         }
-        for text in ["", "-", "ms", "10.0.0.1", "5 apples", "v1.2", "2026-11-20"] {
+        for text in ["", "-", "ms", "10.0.0.1", "5 apples", "v1.2", "1,7", "2026-11-20"] {
             assert_eq!(Amount::parse(text), None, "{text}");
         }
     }

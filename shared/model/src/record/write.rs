@@ -8,14 +8,14 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
 use super::{
-    About, BLOCK, BLOCK_TEXT, BlockHead, ColumnHead, Header, KEY, LISTED, Part, READER, Record,
-    VALUE,
+    About, BLOCK, BLOCK_TEXT, BlockHead, ColumnHead, ColumnKind, Decimal, Header, KEY, LISTED,
+    Part, READER, Record, VALUE, kind,
 };
 use crate::secret;
 
 /// Writes records, in their order.
 pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
-    let About { mut templates, passages, assumed } = about;
+    let About { mut templates, passages, assumed, misfits, decimal } = about;
     for template in &mut templates {
         template.text = secret::mask(&template.text).into_owned();
     }
@@ -24,10 +24,11 @@ pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
         records: records.len() as u64,
         span: span(records),
         zones: zones(records),
-        columns: columns(records),
+        columns: columns(records, decimal),
         templates,
         passages,
         assumed,
+        misfits,
         blocks: Vec::new(),
     };
     let places: HashMap<&str, u32> =
@@ -73,13 +74,14 @@ fn zones(records: &[Record<'_>]) -> Vec<Option<i32>> {
     zones
 }
 
-fn columns(records: &[Record<'_>]) -> Vec<ColumnHead> {
+fn columns(records: &[Record<'_>], decimal: Decimal) -> Vec<ColumnHead> {
     let mut counts: BTreeMap<&str, HashMap<&str, u64>> = BTreeMap::new();
     for (name, value) in records.iter().flat_map(|record| &record.cells) {
         *counts.entry(name).or_default().entry(value).or_default() += 1;
     }
     let keys = if counts.contains_key(KEY) { secret_values(records) } else { HashSet::new() };
-    let head = |(name, values): (&str, HashMap<&str, u64>)| {
+    let kinds = kind::of_columns(counts.values().map(|values| values.keys().copied()), decimal);
+    let head = |((name, values), kind): ((&str, HashMap<&str, u64>), ColumnKind)| {
         let is_whole = values.len() <= LISTED;
         let records = values.values().sum();
         let is_shown = |value: &str| {
@@ -90,9 +92,9 @@ fn columns(records: &[Record<'_>]) -> Vec<ColumnHead> {
         values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         values.truncate(LISTED);
         let values = values.into_iter().map(|(value, count)| (value.to_owned(), count)).collect();
-        ColumnHead { name: name.into(), records, values, is_whole }
+        ColumnHead { name: name.into(), records, values, is_whole, kind }
     };
-    counts.into_iter().map(head).collect()
+    counts.into_iter().zip(kinds).map(head).collect()
 }
 
 /// The values of settings whose keys name a secret.

@@ -16,6 +16,7 @@ mod object;
 mod stamp;
 mod year;
 
+pub(crate) use self::line::stream;
 pub(crate) use self::stamp::pattern;
 pub use self::year::Near;
 
@@ -71,6 +72,11 @@ fn describe(assumed: &[Assumed]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
+/// Whether a record begins at this line, by a time or as an object.
+pub(crate) fn begins(line: &str) -> bool {
+    line::read(line).begins
+}
+
 /// The records of a whole text, in order; together they are all of it.
 pub(crate) fn entries(text: &str, near: Near) -> Vec<Entry> {
     let lines: Vec<(Range<usize>, Line)> = read(text);
@@ -123,6 +129,11 @@ fn read(text: &str) -> Vec<(Range<usize>, Line)> {
     if 2 * open <= solid && !read.iter().any(|(_, line)| line.begins) {
         for (range, line) in &mut read {
             *line = line::read_loosely(&text[range.clone()], std::mem::take(line));
+        }
+    }
+    if 2 * read.iter().filter(|(_, line)| line.is_second).count() > solid {
+        for (range, line) in &mut read {
+            *line = line::read_behind_word(&text[range.clone()], std::mem::take(line));
         }
     }
     read

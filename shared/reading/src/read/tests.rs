@@ -94,6 +94,38 @@ fn a_year_that_a_log_does_not_tell_is_that_of_its_upload() {
     assert_eq!(log.assumed.as_deref(), Some("UTC, 2025"));
 }
 
+/// What a file's records say of themselves.
+fn header(name: &str, text: &str) -> model::record::Header {
+    let reading = read_as(name, text.as_bytes()).unwrap();
+    model::record::RecordFile::open(reading.records.unwrap().bytes).unwrap().header
+}
+
+#[test]
+fn a_year_that_was_assumed_is_told_in_the_file_of_records() {
+    let syslog = header("sys.log", "Dec  1 10:00:00 web-1 sshd[12]: error: too many\n");
+    assert_eq!(syslog.assumed.as_deref(), Some("UTC, 2025"));
+    let table = header("a.csv", "day,flow\n2026-11-20,7\n2026-11-21,8\n");
+    assert_eq!(table.assumed.as_deref(), Some("UTC"));
+    assert_eq!(header("a.csv", "name,flow\nP1,7\n").assumed, None);
+}
+
+#[test]
+fn rows_that_do_not_fit_are_told_in_the_file_of_records() {
+    let header = header("a.csv", "id,flow\n1,7\n2,8,9\n3,9\n");
+    assert_eq!((header.records, header.misfits), (2, 1));
+    assert_eq!(header.columns.len(), 2);
+}
+
+#[test]
+fn a_table_in_a_text_or_a_log_has_columns_and_passages() {
+    for name in ["a.txt", "a.log"] {
+        let reading =
+            read_as(name, b"id | state\n---+------\n 1 | on\n 2 | off\n(2 rows)\n").unwrap();
+        assert!(!reading.chunks().is_empty(), "{name}");
+        assert_eq!(reading.records.unwrap().count, 2, "{name}");
+    }
+}
+
 #[test]
 fn a_long_document_ends_in_its_summary() {
     let section = |number: usize| {

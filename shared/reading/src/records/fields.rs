@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::{Cells, add, head, object, value};
-use crate::chunk::log::{Entry, pattern};
+use crate::chunk::log::{self, Entry, pattern};
 
 /// How far into a record values with names are looked for, in bytes.
 const NAMED_WITHIN: usize = 8_000;
@@ -55,25 +55,38 @@ static LABELED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Reads the columns of a record.
-pub(super) fn cells<'t>(text: &'t str, entry: &Entry) -> Cells<'t> {
+pub(super) fn cells<'t>(text: &'t str, entry: &Entry, has_hosts: bool) -> Cells<'t> {
     let mut cells = Cells::new();
     if let Some(level) = entry.record.severity {
         cells.push(("level".into(), Cow::Borrowed(level)));
+    }
+    let line = text.lines().next().unwrap_or_default();
+    let wrapped = entry.stamp_at.and_then(|(_, end)| log::stream(line.get(end..)?));
+    if let Some((stream, _)) = wrapped {
+        add(&mut cells, "stream", value(stream));
     }
     if object::read(text, &mut cells) {
         first_code(entry, &mut cells);
         return cells;
     }
-    let line = text.lines().next().unwrap_or_default();
-    if let Some(parts) = REQUESTS.iter().find_map(|form| form.captures(line)) {
+    let inner = wrapped.map(|(_, inner)| inner.trim_start());
+    let stamp_at = entry.stamp_at.map(|(start, end)| match inner {
+        Some(inner) => (start, line.len() - inner.len()),
+        None => (start, end),
+    });
+    // Where a line begins with its time, the first of its fields is no client.
+    let begins_with_time = inner.is_none() && stamp_at.is_some_and(|(start, _)| start == 0);
+    let line = inner.unwrap_or(line);
+    let mut forms = REQUESTS.iter().skip(usize::from(begins_with_time));
+    if let Some(parts) = forms.find_map(|form| form.captures(line)) {
         named_groups(&parts, &mut cells);
         labeled(line, &mut cells);
-        head::read(text, entry.stamp_at, &mut cells);
+        head::read(text, stamp_at, has_hosts, &mut cells);
         return cells;
     }
     // A message may be a value with a name, too.
     pairs(&text[..text.floor_char_boundary(NAMED_WITHIN)], &mut cells);
-    head::read(text, entry.stamp_at, &mut cells);
+    head::read(text, stamp_at, has_hosts, &mut cells);
     if let Some(parts) = REQUEST.captures(line) {
         named_groups(&parts, &mut cells);
     }

@@ -33,7 +33,7 @@ static TRAILING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\((?<logger>[A-Za-z_]\w*(?:\.[\w$]+)+)\)$"));
 /// Fields apart by `::`, as in `MainThread::INFO::2011-12-05 07:04:56,101::vdsm::71::vds::(run) message`.
 static COLONS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^::(?<module>[\w.]+)::[0-9]+::(?<logger>[\w.]+)::\((?<function>\w+)\) ?")
+    pattern(r"^::(?<process>[\w.]+)::[0-9]+::(?<logger>[\w.]+)::\((?<function>\w+)\) ?")
 });
 
 /// The general log of `MySQL`: the connection and what it was sent, apart by tabs.
@@ -41,8 +41,32 @@ static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\t *(?<thread>[0-9]+) (?<command>[A-Z][A-Za-z]+(?: [A-Za-z]+)?)(?:\t|$)")
 });
 
-/// Reads who wrote a record, and its message.
-pub(super) fn read<'t>(text: &'t str, stamp_at: Option<(usize, usize)>, cells: &mut Cells<'t>) {
+/// What stands before the time of a record of RFC 5424, and what stands behind it.
+static SYSLOG: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+    let data = r#"(?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+)"#;
+    [
+        pattern("^<[0-9]{1,3}>[0-9]{1,2} $"),
+        pattern(&format!(
+            r"^ (?<host>\S+) (?<process>\S+) (?<pid>\S+) (?<msgid>\S+) {data}(?: \x{{feff}}?|$)"
+        )),
+    ]
+});
+
+/// Whether a host and a process stand behind a record's time, as far as it tells: another word before a colon is like them.
+pub(super) fn has_host(text: &str, stamp_at: Option<(usize, usize)>) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let rest = stamp_at.and_then(|(_, end)| line.get(end..)).unwrap_or_default();
+    let (word, left) = next_word(rest.trim_start_matches([']', ')', ',', ':', ' ', '\t']));
+    is_host(word, left, true)
+}
+
+/// Reads who wrote a record, and its message. `has_hosts` says that most records of the file tell a host behind their time.
+pub(super) fn read<'t>(
+    text: &'t str,
+    stamp_at: Option<(usize, usize)>,
+    has_hosts: bool,
+    cells: &mut Cells<'t>,
+) {
     let line = text.lines().next().unwrap_or_default();
     if let Some(parts) = SERVICE.captures(line)
         && let Some(service) = parts.name("service")
@@ -62,23 +86,19 @@ pub(super) fn read<'t>(text: &'t str, stamp_at: Option<(usize, usize)>, cells: &
         add(cells, "thread", value(thread));
     }
     let rest = line.get(end..).unwrap_or_default();
-    if let Some(parts) = COMMAND.captures(rest) {
-        for name in ["thread", "command"] {
+    let is_syslog = line.get(..start).is_some_and(|before| SYSLOG[0].is_match(before));
+    let forms = [(is_syslog, &SYSLOG[1]), (true, &*COMMAND), (true, &*COLONS)];
+    let mut forms = forms.into_iter().filter(|(is_tried, _)| *is_tried);
+    if let Some(parts) = forms.find_map(|(_, form)| form.captures(rest)) {
+        for name in ["host", "process", "pid", "msgid", "thread", "command", "logger"] {
             add(cells, name, parts.name(name).and_then(|name| value(name.as_str())));
         }
         let tail = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
         add(cells, "message", message(text, tail));
         return;
     }
-    if let Some(parts) = COLONS.captures(rest) {
-        add(cells, "logger", parts.name("logger").and_then(|name| value(name.as_str())));
-        add(cells, "process", parts.name("module").and_then(|name| value(name.as_str())));
-        let tail = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
-        add(cells, "message", message(text, tail));
-        return;
-    }
     let rest = rest.trim_start_matches([']', ')', ',', ':', ' ', '\t']);
-    let rest = words(rest, cells);
+    let rest = words(rest, has_hosts, cells);
     add(cells, "message", message(text, rest));
 }
 
@@ -89,17 +109,43 @@ fn message<'t>(text: &'t str, rest: &'t str) -> Option<Cow<'t, str>> {
 }
 
 /// Takes the words of a head, as long as they are such; what is left is the message.
-fn words<'t>(mut rest: &'t str, cells: &mut Cells<'t>) -> &'t str {
+fn words<'t>(mut rest: &'t str, has_hosts: bool, cells: &mut Cells<'t>) -> &'t str {
     let mut host = None;
-    for _ in 0..WORDS {
+    for place in 0..WORDS {
         let trimmed = rest.trim_start_matches([' ', '\t', '-']);
         let (word, left) = next_word(trimmed);
+        if host.is_none() && is_host(word, left, place == 0 && has_hosts) {
+            if !PROCESS.is_match(process(left)) {
+                add(cells, "host", value(word));
+            }
+            host = Some(word);
+            rest = left;
+            continue;
+        }
         if word.is_empty() || !take(word, left, cells, &mut host) {
             return trimmed;
         }
         rest = left;
     }
     rest
+}
+
+/// Whether a word is the host before a process: before `sshd[12]:`, or before `sudo:` where hosts stand.
+fn is_host(word: &str, left: &str, is_place: bool) -> bool {
+    let next = process(left);
+    let is_before = PROCESS.is_match(next)
+        || is_place && !LOGGER.is_match(word) && next.ends_with(':') && next.len() > 2;
+    let is_name = word.starts_with(char::is_alphanumeric)
+        && word.ends_with(char::is_alphanumeric)
+        && !word.bytes().all(|byte| byte.is_ascii_digit());
+    let others = [&*PROCESS, &*POD, &*CLOCK];
+    let is_other = severity(word).is_some() || others.iter().any(|other| other.is_match(word));
+    is_before && is_name && !is_other
+}
+
+/// The word behind one that may be a host.
+fn process(left: &str) -> &str {
+    next_word(left.trim_start()).0
 }
 
 /// The next word, which may be in brackets and then has blanks, and what follows it.
@@ -184,15 +230,6 @@ fn bracketed_or_host<'t>(
     let follows_colon = left.trim_start().starts_with(": ");
     if follows_colon && bare.chars().all(|c| c.is_alphanumeric() || "._$-".contains(c)) {
         add(cells, "logger", value(bare));
-        return true;
-    }
-    let (next, _) = next_word(left.trim_start());
-    let is_before_process = PROCESS.is_match(next) || next.ends_with(':') && next.len() > 2;
-    if host.is_none() && is_before_process && cells.iter().all(|(cell, _)| cell != "process") {
-        *host = Some(bare);
-        if !PROCESS.is_match(next) {
-            add(cells, "host", value(bare));
-        }
         return true;
     }
     let is_lone_number = bare.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,84 +1,152 @@
-//! Tables of comma or tab separated values: a record for each row, a column for each head.
+//! Tables: a record for each row, a column for each head. Commas, semicolons, tabs or bars separate the cells.
+//!
+//! What stands above the head and below the rows, such as a title, notes or a total, is neither. A row with more or fewer
+//! cells than the table has is no record, since nobody knows whose they are; such rows are counted.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
-use model::record::{Moment, Record};
-use smol_str::SmolStr;
+use csv::StringRecord;
+use model::record::Record;
+use smol_str::{SmolStr, format_smolstr};
 
-use super::{Cells, value};
+use super::{Cells, RESERVED, Records, value};
+
+mod layout;
+mod time;
+mod total;
+
+pub(crate) use layout::Layout;
 
 /// The most columns of a table that are read.
 const HEADS: usize = 1_000;
 
-/// The byte between the values of a table, by its name's ending; `None` where the name is of no table.
-pub(crate) fn delimiter(name: &str) -> Option<u8> {
-    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    match ending.as_str() {
-        "csv" => Some(b','),
-        "tsv" => Some(b'\t'),
-        _ => None,
+/// The rows that were read, and what is known of the last ones.
+#[derive(Default)]
+struct Rows<'t> {
+    records: Vec<Record<'t>>,
+    misfits: u64,
+    /// The rows of one cell behind the last record: notes, unless another record follows.
+    notes: u64,
+    /// How many records have a single value, and how many of them are the last ones.
+    lone: usize,
+    lone_last: usize,
+}
+
+/// Reads a table; `None` where the text is none.
+pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
+    let layout = Layout::of(name, text)?;
+    let mut reader = layout.reader(text);
+    let mut row = StringRecord::new();
+    let mut heads = Vec::new();
+    let mut rows = Rows::default();
+    let mut place = 0;
+    while reader.read_record(&mut row).ok()? {
+        if place == layout.head {
+            heads = names(&row, layout.width);
+        } else if place > layout.head && layout::is_row(&row) {
+            let end = usize::try_from(reader.position().byte()).ok()?;
+            rows.add(&layout, &heads, &row, text.get(..end)?)?;
+        }
+        place += 1;
+    }
+    let Rows { mut records, misfits, .. } = rows.without_notes(&layout);
+    if total::is_last(&records, layout.decimal()) {
+        records.pop();
+    }
+    let assumed = time::assign(&mut records, &heads, &layout).then(|| "UTC".to_owned());
+    let decimal = layout.decimal();
+    Some(Records { records, templates: Vec::new(), assumed, misfits, decimal })
+}
+
+impl<'t> Rows<'t> {
+    /// Adds a row, behind whose line break `read` ends; `None` where its place cannot be told.
+    fn add(
+        &mut self,
+        layout: &Layout,
+        heads: &[SmolStr],
+        row: &StringRecord,
+        read: &'t str,
+    ) -> Option<()> {
+        let filled = layout::filled(row);
+        if !layout.has(row) {
+            match filled {
+                1 => self.notes += 1,
+                _ => self.misfits += 1,
+            }
+            return Some(());
+        }
+        self.misfits += std::mem::take(&mut self.notes);
+        let is_lone = filled == 1;
+        self.lone += usize::from(is_lone);
+        self.lone_last = if is_lone { self.lone_last + 1 } else { 0 };
+        let (lines, text) = lines(row, read)?;
+        let cells = cells(heads, row, text);
+        self.records.push(Record { lines, cells, text, ..Record::default() });
+        Some(())
+    }
+
+    /// Notes below the rows may be filled up with empty cells: they are no records, where no row above has a single value.
+    fn without_notes(mut self, layout: &Layout) -> Rows<'t> {
+        if layout.width > 2 && self.lone == self.lone_last && self.lone < self.records.len() {
+            self.records.truncate(self.records.len() - self.lone);
+        }
+        self
     }
 }
 
-/// Reads a table by its name's ending; `None` where the name is of no table, or the text has no head with columns.
-pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Vec<Record<'t>>> {
-    let delimiter = delimiter(name)?;
-    let mut reader =
-        csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let heads = reader.headers().ok()?.iter().take(HEADS);
-    let heads: Vec<SmolStr> = heads.map(|head| head.trim().to_lowercase().into()).collect();
-    if heads.len() < 2 {
-        return None;
-    }
-    let mut records = Vec::new();
-    let mut row = csv::StringRecord::new();
-    while reader.read_record(&mut row).ok()? {
-        let start = usize::try_from(row.position()?.byte()).ok()?;
-        let end = usize::try_from(reader.position().byte()).ok()?;
-        let line = u32::try_from(row.position()?.line()).ok()?;
-        let whole = text.get(start..end)?;
-        let trimmed = whole.trim_matches(['\r', '\n']);
-        // A row may begin behind the line break of the one before, or behind empty lines.
-        let above = &whole[..whole.len() - whole.trim_start_matches(['\r', '\n']).len()];
-        let above = above.bytes().filter(|byte| *byte == b'\n').count();
-        let line = line + u32::try_from(above).ok()?;
-        let breaks = trimmed.bytes().filter(|byte| *byte == b'\n').count();
-        let last = line + u32::try_from(breaks).ok()?;
-        let (cells, moment) = cells(&heads, &row, trimmed);
-        records.push(Record { lines: (line, last), moment, cells, template: None, text: trimmed });
-    }
-    Some(records)
+/// A row's first and last line, and its text, without the line breaks around it.
+fn lines<'t>(row: &StringRecord, read: &'t str) -> Option<((u32, u32), &'t str)> {
+    let position = row.position()?;
+    let whole = read.get(usize::try_from(position.byte()).ok()?..)?;
+    let trimmed = whole.trim_matches(['\r', '\n']);
+    // A row may begin behind the line break of the one before, or behind empty lines.
+    let above = &whole[..whole.len() - whole.trim_start_matches(['\r', '\n']).len()];
+    let breaks = |text: &str| u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count());
+    let first = u32::try_from(position.line()).ok()? + breaks(above).ok()?;
+    Some(((first, first + breaks(trimmed).ok()?), trimmed))
+}
+
+/// The names of the columns, each once: the second of a name is `name_2`, and one without a name has its place.
+fn names(row: &StringRecord, width: usize) -> Vec<SmolStr> {
+    let mut seen: HashSet<SmolStr> = HashSet::new();
+    let name = |(place, cell): (usize, &str)| {
+        let words = cell.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let name = match words.as_str() {
+            "" => format_smolstr!("column_{place}"),
+            "time" => "time".into(),
+            name if RESERVED.contains(&name) => format_smolstr!("field.{name}"),
+            name => name.into(),
+        };
+        let others = (2..).map(|number| format_smolstr!("{name}_{number}"));
+        let unique = std::iter::once(name.clone()).chain(others).find(|name| !seen.contains(name));
+        let unique = unique.unwrap_or(name);
+        seen.insert(unique.clone());
+        unique
+    };
+    (1..).zip(row.iter()).take(width.min(HEADS)).map(name).collect()
 }
 
 /// The values of a row whose text is `text`: nearly all stand in it as they are, and take no memory of their own.
-fn cells<'t>(
-    heads: &[SmolStr],
-    row: &csv::StringRecord,
-    text: &'t str,
-) -> (Cells<'t>, Option<Moment>) {
+fn cells<'t>(heads: &[SmolStr], row: &StringRecord, text: &'t str) -> Cells<'t> {
     let mut cells = Cells::new();
-    let (mut moment, mut rest) = (None, text);
+    let mut rest = text;
+    let has_level = heads.iter().any(|head| head == "level");
     for (head, field) in heads.iter().zip(row) {
-        let is_time = ["time", "timestamp", "date", "datetime"].contains(&head.as_str());
-        if is_time && let Ok(time) = field.trim().parse::<jiff::Timestamp>() {
-            moment.get_or_insert(Moment { micros: time.as_microsecond(), ahead: Some(0) });
-            continue;
+        let Some(cell) = value(field) else { continue };
+        let found = rest.find(cell.as_ref()).map(|at| rest.split_at(at).1);
+        rest = found.map_or(rest, |from| &from[cell.len()..]);
+        // The column keeps the file's own word; records of all files have a level.
+        if head == "severity" && !has_level {
+            let level = model::level::severity(&cell);
+            cells.extend(level.map(|level| ("level".into(), Cow::Borrowed(level))));
         }
-        if let Some(cell) = value(field) {
-            let found = rest.find(cell.as_ref()).map(|at| rest.split_at(at).1);
-            rest = found.map_or(rest, |from| &from[cell.len()..]);
-            let level =
-                (head == "level" || head == "severity").then(|| model::level::severity(&cell));
-            let text = match found {
-                Some(from) => Cow::Borrowed(&from[..cell.len()]),
-                None => Cow::Owned(cell.into_owned()),
-            };
-            cells.push(match level.flatten() {
-                Some(level) => ("level".into(), Cow::Borrowed(level)),
-                None => (head.clone(), text),
-            });
-        }
+        let text = match found {
+            Some(from) => Cow::Borrowed(&from[..cell.len()]),
+            None => Cow::Owned(cell.into_owned()),
+        };
+        cells.push((head.clone(), text));
     }
     cells.shrink_to_fit();
-    (cells, moment)
+    cells
 }

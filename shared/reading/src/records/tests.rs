@@ -1,6 +1,7 @@
 use super::*;
 
 mod foreign;
+mod table;
 
 fn read(name: &str, text: &'static str) -> Records<'static> {
     let format = Format::of(name, "text/plain").unwrap();
@@ -117,6 +118,44 @@ fn who_wrote_a_record_is_read_in_many_dialects() {
     for (line, expected) in WRITERS {
         assert_eq!(first("a.log", line, &WHO), expected, "{line}");
     }
+}
+
+#[test]
+fn a_syslog_record_of_rfc_5424_tells_host_and_program() {
+    let line = r#"<34>1 2026-11-20T18:10:00.003Z web-1.plant.example pump 12 ID47 [a@1 k="v ]"][b@1 n="1"] E1042 dry"#;
+    let columns = ["level", "host", "process", "pid", "msgid", "logger", "message"];
+    assert_eq!(
+        first("a.log", line, &columns),
+        ["CRITICAL", "web-1.plant.example", "pump", "12", "ID47", "-", "E1042 dry"]
+    );
+    let nil = "<13>1 2026-11-20T18:10:00Z - pump - - - dry";
+    assert_eq!(first("a.log", nil, &columns), ["NOTICE", "-", "pump", "-", "-", "-", "dry"]);
+    let bare = "2026-11-20T18:10:00Z web-1.plant.example sshd[12]: too many";
+    assert_eq!(
+        first("a.log", bare, &columns),
+        ["-", "web-1.plant.example", "sshd", "12", "-", "-", "too many"]
+    );
+}
+
+#[test]
+fn a_line_of_a_container_is_read_behind_its_stream() {
+    let columns = ["stream", "client", "user", "code", "level", "message"];
+    let line = "2026-11-20T18:10:00.123Z stdout F pump started";
+    assert_eq!(first("a.log", line, &columns), ["stdout", "-", "-", "-", "-", "pump started"]);
+    let access = r#"2026-11-20T18:10:00Z stderr F 10.0.0.9 - ann [20/Nov/2026:18:10:00 +0100] "GET /a HTTP/1.1" 200 304"#;
+    assert_eq!(first("a.log", access, &columns)[..4], ["stderr", "10.0.0.9", "ann", "200"]);
+    let timed = r#"2026-11-20T18:10:00Z shop ann [pump] "dry" 200 304"#;
+    assert_eq!(first("a.log", timed, &columns)[1], "-");
+}
+
+#[test]
+fn a_word_before_a_colon_is_a_host_only_where_hosts_stand() {
+    let text = "2026-11-20T18:10:00Z After closing: the pump stopped\n2026-11-20T18:10:01Z the pump stopped\n2026-11-20T18:10:02Z INFO CBS Loaded: the pump\n";
+    let records = read("a.log", text).records;
+    assert!(records.iter().all(|record| record.cell("host").is_none()));
+    assert_eq!(records[0].cell("message"), Some("After closing: the pump stopped"));
+    let syslog = "Nov 20 18:10:00 web-1 sudo: ann\n";
+    assert_eq!(first("a.log", syslog, &["host", "process"]), ["web-1", "sudo"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use model::level::severity;
 use regex::Regex;
 
-use super::stamp::{Found, Stamp, anywhere, leading, pattern};
+use super::stamp::{Found, Stamp, anywhere, leading, pattern, second};
 use super::{code, level, object};
 
 /// How far into a line its time and level are looked for, in bytes.
@@ -39,6 +39,8 @@ pub(super) struct Line {
     pub(super) begins: bool,
     /// Whether it begins with a level, which tells records apart where no line has a time.
     pub(super) opens: bool,
+    /// Whether its time is its second word; such a line begins a record if most lines of the text are such.
+    pub(super) is_second: bool,
     /// Whether it begins with white space or is empty.
     pub(super) is_indented: bool,
     /// The bytes of the time in the line; `None` where it has none, or colors.
@@ -62,12 +64,42 @@ pub(super) fn read(line: &str) -> Line {
         let opens = !is_indented && level::opening(head).is_some();
         let begins = UNDATED.is_match(head);
         let level = level::after(head);
-        return Line { level, code, begins, opens, is_indented, ..Line::default() };
+        let is_second = !is_indented && second(head).is_some();
+        return Line { level, code, begins, opens, is_second, is_indented, ..Line::default() };
     };
+    let is_second = is_word(&head[..found.start]);
+    Line {
+        is_second,
+        stamp_at: placed(start, &plain, head, found),
+        ..dated(line, head, found, code)
+    }
+}
+
+/// Reads a line again most of whose neighbors have their time behind a word.
+pub(super) fn read_behind_word(line: &str, part: Line) -> Line {
+    let start = &line[..line.floor_char_boundary(HEAD)];
+    let plain = uncolored(start);
+    let head = unwrapped(&plain);
+    match second(head).filter(|_| part.is_second && !part.begins) {
+        Some(found) => {
+            let stamp_at = placed(start, &plain, head, found);
+            Line { stamp_at, ..dated(line, head, found, part.code) }
+        }
+        None => part,
+    }
+}
+
+/// Where a time stands in its line, if nothing was taken out of that.
+fn placed(start: &str, plain: &Cow<'_, str>, head: &str, found: Found) -> Option<(usize, usize)> {
+    let before = start.len().checked_sub(head.len())?;
     let is_plain = matches!(plain, Cow::Borrowed(_));
-    let before = start.len() - head.len();
-    let stamp_at = is_plain.then_some((before + found.start, before + found.end));
-    Line { stamp_at, ..dated(line, head, found, code) }
+    is_plain.then_some((before + found.start, before + found.end))
+}
+
+/// Whether a head is one word.
+fn is_word(head: &str) -> bool {
+    let word = head.trim_end();
+    word.len() < head.len() && word.chars().all(|c| c.is_alphanumeric() || "-_".contains(c))
 }
 
 /// Reads a line again whose text has no time at the begin of any line: by the first time anywhere in it.
@@ -82,7 +114,7 @@ pub(super) fn read_loosely(line: &str, part: Line) -> Line {
 
 fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
     let Found { stamp, start, end } = found;
-    let rest = &head[end..];
+    let rest = stream(&head[end..]).map_or(&head[end..], |(_, rest)| rest);
     let level = level::before(&head[..start])
         .or_else(|| level::numbered(&head[start..]))
         .or_else(|| level::after(rest));
@@ -128,6 +160,15 @@ fn unwrapped(head: &str) -> &str {
         Some((all, name)) if is_service(name.as_str()) => &head[all.end()..],
         _ => head,
     }
+}
+
+/// The stream that a container wrote to, and what it wrote there: `stdout F ready`, as the interface of containers puts it
+/// behind the time; `P` is a part of a line.
+pub(crate) fn stream(rest: &str) -> Option<(&str, &str)> {
+    let (stream, rest) = rest.strip_prefix(' ')?.split_once(' ')?;
+    let is_stream = matches!(stream, "stdout" | "stderr");
+    let rest = rest.strip_prefix(['F', 'P']).filter(|_| is_stream)?;
+    (rest.is_empty() || rest.starts_with(' ')).then_some((stream, rest))
 }
 
 /// Whether it is no level and no part of a time.

@@ -35,7 +35,10 @@ const YEAR: &str = "(?<y>[0-9]{4})";
 const DATE: &str = "(?<mo>[0-9]{2})[-/.]?(?<d>[0-9]{2})";
 const DAY: &str = "(?<d>[0-9]{1,2})";
 const TIGHT: &str = "(?<h>[0-9]{1,2}):?(?<mi>[0-9]{2}):?(?<s>[0-9]{2})";
-const CLOCK: &str = r"(?<h>[0-9]{1,2})[:.](?<mi>[0-9]{2})(?:[:.](?<s>[0-9]{2}))?(?:[.,:](?<f>[0-9]{1,9}))?(?:\s?(?<half>[AP]M)\b)?";
+/// A time of day: to the second between colons, whose parts may have one digit; else without seconds, or between dots.
+const CLOCK: &str = r"(?:(?<h>[0-9]{1,2}):(?<mi>[0-9]{1,2}):(?<s>[0-9]{1,2})(?:[.,:](?<f>[0-9]{1,9}))?|(?<h2>[0-9]{1,2})[:.](?<mi2>[0-9]{2})(?:[:.](?<s2>[0-9]{2}))?(?:[.,:](?<f2>[0-9]{1,9}))?)(?:\s?(?<half>[AP]M)\b)?";
+/// A date behind its year and a mark, whose parts may have one digit.
+const MARKED: &str = "(?<mo>[0-9]{1,2})[-/.](?<d>[0-9]{1,2})";
 /// A date and a clock that nothing else shows to be such: with all of their separators.
 const APART: &str = "(?<mo>[0-9]{2})[-/.](?<d>[0-9]{2})";
 const FULL: &str = r"(?<h>[0-9]{1,2}):(?<mi>[0-9]{2}):(?<s>[0-9]{2})(?:[.,:](?<f>[0-9]{1,9}))?";
@@ -56,17 +59,17 @@ pub(crate) fn pattern(pattern: &str) -> Regex {
 static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let zone = zone();
     let epoch = r"(?<e>[0-9]{10}(?:\.[0-9]{1,9})?|[0-9]{13}|[0-9]{16}|[0-9]{19})\b";
-    let clock = r"(?<clock>(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?)\b";
+    let clock = r"(?<clock>(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.,:][0-9]{1,9})?)\b";
     // Web servers put it behind other fields; in brackets it is unmistakable.
     let amid = r"\[";
     let forms = [
-        (BEFORE, format!(r"{YEAR}[-/.]{DATE}(?:[T :-]|, ?){CLOCK}{zone}")),
+        (BEFORE, format!(r"{YEAR}[-/.]{MARKED}(?:[T :-]|, ?){CLOCK}{zone}")),
         (BEFORE, format!(r"(?:[A-Z][a-z]{{2}},? )?{DAY}[ -]{MONTH}[ -]{YEAR}[ :]{CLOCK}{zone}")),
         (BEFORE, format!(r"[A-Z][a-z]{{2}} {MONTH} {{1,2}}{DAY} {CLOCK}{zone} {YEAR}")),
         (BEFORE, format!(r"{MONTH} {{1,2}}{DAY},? {YEAR},? {CLOCK}{zone}")),
         (BEFORE_EPOCH, epoch.into()),
         (BEFORE, format!(r"{MONTH} {{1,2}}{DAY} {CLOCK}{zone}")),
-        (BEFORE, format!(r"{DAY}\.(?<mo>[0-9]{{2}})\.{YEAR},? {CLOCK}{zone}")),
+        (BEFORE, format!(r"{DAY}\.(?<mo>[0-9]{{1,2}})\.{YEAR},? {CLOCK}{zone}")),
         (BEFORE, format!(r"(?<yy>[0-9]{{2}})[/-]{DATE} {CLOCK}{zone}")),
         (BEFORE, format!(r"[IWEFD](?<mo>[0-9]{{2}})(?<d>[0-9]{{2}}) {FULL}")),
         (BEFORE, format!(r"{APART} {FULL}")),
@@ -84,7 +87,7 @@ static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 static ANYWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     let zone = zone();
     [
-        pattern(&format!(r"(?<all>{YEAR}[-/]{DATE}[T ]{CLOCK}{zone})")),
+        pattern(&format!(r"(?<all>{YEAR}[-/]{MARKED}[T ]{CLOCK}{zone})")),
         pattern(&format!(r"(?<all>{DAY}/{MONTH}/{YEAR}:{CLOCK}{zone})")),
     ]
 });
@@ -95,6 +98,18 @@ pub(super) fn leading(head: &str) -> Option<Found> {
         return None;
     }
     FORMS.iter().find_map(|form| found(&form.captures(head)?))
+}
+
+/// The time with a year that is the second word of `head`, behind a word of letters.
+pub(super) fn second(head: &str) -> Option<Found> {
+    let (word, rest) = head.split_once([' ', '\t'])?;
+    let is_word = word.chars().all(|c| c.is_alphabetic() || "-_".contains(c)) && !word.is_empty();
+    let is_near = is_word && rest.starts_with(|c: char| c.is_ascii_digit() || c == '[');
+    let Found { stamp, start, end } = is_near.then(|| leading(rest)).flatten()?;
+    let has_year =
+        matches!(stamp, Stamp::Instant(_) | Stamp::Civil { has_year: true, .. }) && start < 2;
+    let before = word.len() + 1;
+    has_year.then_some(Found { stamp, start: before + start, end: before + end })
 }
 
 /// The first time with a year, wherever it stands in `head`.
@@ -142,7 +157,8 @@ fn stamp(parts: &Captures<'_>) -> Option<Stamp> {
     if parts.name("clock").is_some() {
         return Some(Stamp::Clock);
     }
-    let number = |name: &str| parts.name(name).and_then(|part| part.as_str().parse::<i8>().ok());
+    let part = |name: &str| parts.name(name).or_else(|| parts.name(&format!("{name}2")));
+    let number = |name: &str| part(name).and_then(|part| part.as_str().parse::<i8>().ok());
     let year = match (parts.name("y"), parts.name("yy")) {
         (Some(year), _) => Some(year.as_str().parse().ok()?),
         (None, Some(year)) => Some(2000 + year.as_str().parse::<i16>().ok()?),
@@ -152,7 +168,7 @@ fn stamp(parts: &Captures<'_>) -> Option<Stamp> {
         Some(name) => month(name.as_str())?,
         None => number("mo")?,
     };
-    let fraction = parts.name("f").map_or("", |part| part.as_str());
+    let fraction = part("f").map_or("", |part| part.as_str());
     let nanoseconds = format!("{fraction:0<9}").parse().ok()?;
     let second = number("s").unwrap_or(0).min(59);
     let (day, mut hour, minute) = (number("d")?, number("h")?, number("mi")?);

@@ -88,6 +88,42 @@ fn a_log_without_a_time_goes_by_its_levels_and_else_by_its_lines() {
 }
 
 #[test]
+fn a_word_before_its_time_begins_a_record_where_most_lines_are_so() {
+    let text = "https 2026-11-20T14:32:15.5Z app/web 404\nh2 2026-11-20T14:32:16Z app/web 200\nhttp 2026-11-20T14:32:17Z app/web 200\n";
+    assert_eq!(
+        read(text),
+        [
+            row("2026-11-20T14:32:15.5Z", "-", "", 1),
+            row("2026-11-20T14:32:16Z", "-", "", 1),
+            row("2026-11-20T14:32:17Z", "-", "", 1),
+        ]
+    );
+    let text = "2026-11-20T14:32:15Z WARN locked\nuntil 2026-11-20T14:32:16Z\n2026-11-20T14:32:17Z INFO open\nsince 2026-11-20T14:32:16Z\n";
+    assert_eq!(read(text).iter().map(|row| row.3).collect::<Vec<_>>(), [2, 2]);
+}
+
+#[test]
+fn a_time_with_parts_of_one_digit_begins_a_record() {
+    let text =
+        "20171223-23:59:59:606|Step|x\n20171224-0:0:0:215|Step|y\n20171224-0:10:9:136|Step|z\n";
+    assert_eq!(
+        read(text),
+        [
+            row("2017-12-23T23:59:59.606Z", "-", "", 1),
+            row("2017-12-24T00:00:00.215Z", "-", "", 1),
+            row("2017-12-24T00:10:09.136Z", "-", "", 1),
+        ]
+    );
+}
+
+#[test]
+fn the_level_behind_a_containers_stream_is_the_records() {
+    let text = "2026-11-20T14:32:15Z stdout F pump [main] WARN worn\n2026-11-20T14:32:16Z stderr F warn dry\n";
+    let levels: Vec<String> = read(text).into_iter().map(|row| row.1).collect();
+    assert_eq!(levels, ["WARN", "WARN"]);
+}
+
+#[test]
 fn a_time_further_inside_counts_where_no_line_begins_with_one() {
     let text = "pump stopped on 2026-11-20 14:32:15 by hand\nand cooled\n";
     assert_eq!(read(text), [row("2026-11-20T14:32:15Z", "-", "", 2)]);

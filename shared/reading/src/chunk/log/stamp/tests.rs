@@ -58,6 +58,19 @@ fn times_of_the_usual_forms_are_read() {
 }
 
 #[test]
+fn parts_of_a_time_may_have_one_digit() {
+    for (line, expected) in [
+        ("20171224-0:0:0:215|Step|x", "2017-12-24T00:00:00.215 ?"),
+        ("20171224-0:10:9:136|Step|x", "2017-12-24T00:10:09.136 ?"),
+        ("2026-1-5 3:4:5 x", "2026-01-05T03:04:05 ?"),
+        ("5.1.2026 3:04 x", "2026-01-05T03:04:00 ?"),
+        ("0:0:0:215|Step|x", "clock"),
+    ] {
+        assert_eq!(read(line), expected, "{line}");
+    }
+}
+
+#[test]
 fn what_is_no_time_of_a_record_is_none() {
     for line in [
         "",

@@ -1,0 +1,220 @@
+//! How a text is a table: what separates its cells, how many a row has, and which row is the head.
+
+use std::collections::{BTreeMap, HashSet};
+
+use csv::StringRecord;
+use model::record::{ColumnKind, Decimal};
+
+use crate::chunk::log;
+use crate::limit;
+use crate::records::SAMPLE;
+
+/// What may stand between cells.
+const DELIMITERS: [u8; 4] = *b",;\t|";
+
+/// The layout of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// The byte between two cells.
+    delimiter: u8,
+    /// The number of cells of a row.
+    pub(super) width: usize,
+    /// The place of the head among the rows, from 0.
+    pub(super) head: usize,
+    /// The columns in which all is a date, as far as was looked.
+    pub(super) dates: Vec<usize>,
+    /// The columns in which all is a time of day.
+    pub(super) clocks: Vec<usize>,
+}
+
+/// A text as it is cut by one delimiter.
+struct Cut {
+    delimiter: u8,
+    width: usize,
+    /// The rows with a letter or a digit, each with its place among all.
+    rows: Vec<(usize, StringRecord)>,
+    /// How many of the rows fit.
+    fits: usize,
+    /// Whether a row of marks alone stands behind the first.
+    is_ruled: bool,
+}
+
+impl Layout {
+    /// Reads a text's layout; `None` where it is no table. A file that is named a table is one if it has columns; any other is
+    /// one if most of its lines are rows of one width below a head.
+    pub(crate) fn of(name: &str, text: &str) -> Option<Layout> {
+        let named = delimiter(name);
+        let cuts = DELIMITERS.into_iter().filter_map(|delimiter| Cut::of(text, delimiter));
+        let cuts = cuts.filter(|cut| named.is_some() || cut.is_surely_table(text));
+        // The larger share of rows that fit decides, then the number of cells.
+        let best = cuts.max_by_key(|cut| {
+            (cut.fits * SAMPLE / cut.rows.len(), cut.width, Some(cut.delimiter) == named)
+        })?;
+        best.layout()
+    }
+
+    /// Refuses a file that is named a table and has too many values, before it is read.
+    pub(crate) fn check(name: &str, text: &str) -> Result<(), String> {
+        match delimiter(name) {
+            Some(_) => DELIMITERS.into_iter().try_for_each(|mark| limit::check_values(text, mark)),
+            None => Ok(()),
+        }
+    }
+
+    /// A reader of all rows, the head and what stands before it included.
+    pub(super) fn reader<'t>(&self, text: &'t str) -> csv::Reader<&'t [u8]> {
+        reader(text, self.delimiter)
+    }
+
+    /// Whether a row has as many cells as the table; empty ones behind do no harm.
+    pub(super) fn has(&self, row: &StringRecord) -> bool {
+        fits(row, self.width)
+    }
+
+    /// The usual mark before a fraction: who has decimal commas separates cells by another mark.
+    pub(super) fn decimal(&self) -> Decimal {
+        decimal(self.delimiter)
+    }
+}
+
+impl Cut {
+    /// Cuts a text; `None` where all of its rows are one cell, or it has more cells than a table may.
+    fn of(text: &str, delimiter: u8) -> Option<Cut> {
+        limit::check_values(text, delimiter).ok()?;
+        let rows = reader(text, delimiter).into_records().take(SAMPLE);
+        let all: Vec<StringRecord> = rows.collect::<Result<_, _>>().ok()?;
+        let is_ruled = all.iter().skip(1).any(|row| !is_row(row) && row.len() > 1);
+        let rows: Vec<(usize, StringRecord)> =
+            all.into_iter().enumerate().filter(|(_, row)| is_row(row)).collect();
+        let width = width(&rows)?;
+        let fits = rows.iter().filter(|(_, row)| fits(row, width)).count();
+        Some(Cut { delimiter, width, rows, fits, is_ruled })
+    }
+
+    /// The place of the head among the rows: the first row that names most of its columns. A title does not.
+    fn head(&self) -> Option<usize> {
+        let is_head = |row: &StringRecord| fits(row, self.width) && 2 * filled(row) > self.width;
+        self.rows.iter().position(|(_, row)| is_head(row))
+    }
+
+    /// The cells in a column below the head that are not empty.
+    fn values(&self, head: usize, column: usize) -> impl Iterator<Item = &str> + Clone {
+        let rows = self.rows.iter().skip(head + 1).map(|(_, row)| row);
+        let rows = rows.filter(|row| fits(row, self.width));
+        rows.filter_map(move |row| row.get(column)).map(str::trim).filter(|cell| !cell.is_empty())
+    }
+
+    fn layout(&self) -> Option<Layout> {
+        let head = self.head()?;
+        let columns = |is: fn(&str) -> bool| {
+            let of = |column: &usize| {
+                let mut values = self.values(head, *column).peekable();
+                values.peek().is_some() && values.all(is)
+            };
+            (0..self.width).filter(of).collect::<Vec<_>>()
+        };
+        let dates = (0..self.width)
+            .filter(|column| ColumnKind::of_dates(self.values(head, *column)).is_some())
+            .collect();
+        let place = self.rows.get(head)?.0;
+        let clocks = columns(super::time::is_clock);
+        Some(Layout { delimiter: self.delimiter, width: self.width, head: place, dates, clocks })
+    }
+
+    /// Whether a text that nobody calls a table is one: by the most of its lines, and a head that is unlike what is below it.
+    fn is_surely_table(&self, text: &str) -> bool {
+        let Some(head) = self.head() else { return false };
+        let below = self.rows.iter().skip(head + 1).filter(|(_, row)| fits(row, self.width));
+        below.count() >= 2
+            && 2 * self.fits > self.rows.len()
+            && !(self.delimiter == b',' && has_prose_commas(text))
+            && !text.lines().find(|line| !line.trim().is_empty()).is_some_and(log::begins)
+            && self.has_names(head)
+            && (self.is_ruled || self.is_unlike(head))
+    }
+
+    /// Whether the cells of the head are names, each once.
+    fn has_names(&self, head: usize) -> bool {
+        let (_, row) = &self.rows[head];
+        let mut seen = HashSet::new();
+        row.iter().map(str::trim).filter(|cell| !cell.is_empty()).all(|cell| {
+            let kind = ColumnKind::of(std::iter::once(cell), decimal(self.delimiter));
+            kind == ColumnKind::Text && !super::time::is_clock(cell) && seen.insert(cell)
+        })
+    }
+
+    /// Whether the head is of another kind than what stands below it: names over numbers or dates, or words that do not come
+    /// again in a table whose words do.
+    fn is_unlike(&self, head: usize) -> bool {
+        let kind = |column| ColumnKind::of(self.values(head, column), decimal(self.delimiter));
+        if (0..self.width).any(|column| kind(column) != ColumnKind::Text) {
+            return true;
+        }
+        let (_, row) = &self.rows[head];
+        let comes_again = |column: usize| {
+            let name = row.get(column).unwrap_or_default().trim();
+            self.values(head, column).any(|value| value == name)
+        };
+        let has_repeats = |column| {
+            let mut seen = HashSet::new();
+            self.values(head, column).any(|value| !seen.insert(value))
+        };
+        (0..self.width).any(has_repeats) && !(0..self.width).any(comes_again)
+    }
+}
+
+/// The byte between the values of a table, by its name's ending; `None` where the name is of no table.
+fn delimiter(name: &str) -> Option<u8> {
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match ending.as_str() {
+        "csv" => Some(b','),
+        "tsv" => Some(b'\t'),
+        _ => None,
+    }
+}
+
+fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
+    let mut builder = csv::ReaderBuilder::new();
+    builder.delimiter(delimiter).flexible(true).has_headers(false).from_reader(text.as_bytes())
+}
+
+fn decimal(delimiter: u8) -> Decimal {
+    if delimiter == b';' { Decimal::Comma } else { Decimal::Point }
+}
+
+/// The most frequent number of cells, of two or more; a column behind the last that is empty everywhere is none.
+fn width(rows: &[(usize, StringRecord)]) -> Option<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for (_, row) in rows.iter().filter(|(_, row)| row.len() > 1) {
+        *counts.entry(row.len()).or_default() += 1;
+    }
+    let (most, _) = counts.into_iter().max_by_key(|(width, count)| (*count, *width))?;
+    let of_most = || rows.iter().map(|(_, row)| row).filter(|row| row.len() == most);
+    let last = |row: &StringRecord| (0..row.len()).rfind(|place| !row[*place].trim().is_empty());
+    let width = of_most().filter_map(last).max()? + 1;
+    (width > 1).then_some(width)
+}
+
+fn fits(row: &StringRecord, width: usize) -> bool {
+    row.len() >= width && row.iter().skip(width).all(|cell| cell.trim().is_empty())
+}
+
+/// How many cells of a row are not empty.
+pub(super) fn filled(row: &StringRecord) -> usize {
+    row.iter().filter(|cell| !cell.trim().is_empty()).count()
+}
+
+/// Whether a row says anything: lines between rows, and rows of empty cells, do not.
+pub(super) fn is_row(row: &StringRecord) -> bool {
+    row.iter().any(|cell| cell.contains(char::is_alphanumeric))
+}
+
+/// Whether a blank follows most commas, as in sentences.
+fn has_prose_commas(text: &str) -> bool {
+    let (mut commas, mut blanks) = (0, 0);
+    for pair in text.as_bytes().windows(2).filter(|pair| pair[0] == b',') {
+        commas += 1;
+        blanks += usize::from(pair[1].is_ascii_whitespace());
+    }
+    2 * blanks > commas
+}

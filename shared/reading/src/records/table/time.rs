@@ -1,0 +1,68 @@
+//! When a row was: by a column of moments, or by one of dates and one of times of day.
+
+use model::record::{ColumnKind, DateOrder, Moment, Record};
+use smol_str::SmolStr;
+
+use super::layout::Layout;
+
+/// The column that all records have.
+const TIME: &str = "time";
+
+/// Names of the column that tells when a row was.
+const TIMES: [&str; 4] = [TIME, "timestamp", "date", "datetime"];
+
+/// A day in microseconds.
+const DAY: i64 = 86_400_000_000;
+
+/// Any day, for what is only a time of day.
+const ANY_DAY: &str = "2000-01-01";
+
+/// Whether a cell is a time of day.
+pub(super) fn is_clock(cell: &str) -> bool {
+    let kind = ColumnKind::Date { order: DateOrder::YearFirst };
+    cell.contains(':')
+        && cell.starts_with(|c: char| c.is_ascii_digit())
+        && kind.moment(&format!("{ANY_DAY} {cell}")).is_some()
+}
+
+/// Gives each row its moment: by the column that is named a time, else by the only one that has dates; where these are days,
+/// by the column of times of day, too. Whether any of them was taken as UTC because nothing says what it is.
+pub(super) fn assign(records: &mut [Record<'_>], heads: &[SmolStr], layout: &Layout) -> bool {
+    let is_named = |place: &&usize| heads.get(**place).is_some_and(|head| is_time(head));
+    let only = |places: &[usize]| (places.len() == 1).then(|| places[0]);
+    let date = layout.dates.iter().find(is_named).copied().or_else(|| only(&layout.dates));
+    let date = date.or_else(|| heads.iter().position(|head| is_time(head)));
+    let Some(date) = date.and_then(|place| heads.get(place)) else { return false };
+    let kind = ColumnKind::of_dates(records.iter().filter_map(|record| record.cell(date)))
+        .unwrap_or(ColumnKind::Date { order: DateOrder::YearFirst });
+    let mut moments = records.iter().filter_map(|record| kind.moment(record.cell(date)?));
+    let is_day = moments.all(|micros| micros % DAY == 0);
+    let clock = layout.clocks.iter().find(is_named).copied().or_else(|| only(&layout.clocks));
+    let clock = clock.filter(|_| is_day).and_then(|place| heads.get(place));
+    let is_read = date == TIME || clock.is_some_and(|clock| clock == TIME);
+    let mut is_assumed = false;
+    for record in records {
+        record.moment = moment(record, kind, date, clock);
+        is_assumed |= record.moment.is_some_and(|moment| moment.ahead.is_none());
+        if is_read && record.moment.is_some() {
+            // The time of a record is its moment, and needs no column of its own.
+            record.cells.retain(|(name, _)| name != TIME);
+        }
+    }
+    is_assumed
+}
+
+fn is_time(head: &str) -> bool {
+    TIMES.contains(&head)
+}
+
+fn moment(
+    record: &Record<'_>,
+    kind: ColumnKind,
+    date: &str,
+    clock: Option<&SmolStr>,
+) -> Option<Moment> {
+    let date = record.cell(date)?;
+    let with_clock = clock.and_then(|clock| record.cell(clock));
+    with_clock.and_then(|clock| kind.told(&format!("{date} {clock}"))).or_else(|| kind.told(date))
+}
