@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lambda::{Outcome, PlainReply};
 use serde_json::json;
-use wire::problem::Problem;
+use wire::problem::{Problem, ProblemCode};
 
 use crate::settings::Settings;
 
@@ -63,6 +63,11 @@ pub(crate) fn refused(refusal: &Refusal, resource: &str, request_id: &str) -> Pl
     };
     let problem = Problem {
         kind: "about:blank".into(),
+        code: match status {
+            401 => ProblemCode::Unauthorized,
+            403 => ProblemCode::Forbidden,
+            _ => ProblemCode::Unavailable,
+        },
         title: title.into(),
         status,
         detail: format!("{detail}; {metadata} says where tokens come from"),

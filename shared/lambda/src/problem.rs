@@ -1,6 +1,6 @@
 //! Errors as problem details (RFC 9457). The only place that knows status codes.
 
-use wire::problem::{FieldProblem, Problem};
+use wire::problem::{FieldProblem, Problem, ProblemCode};
 use workflow::Error;
 
 /// The reply to a request that fails.
@@ -22,15 +22,15 @@ impl Refusal {
 
     /// What the caller is told. A cause never leaves the function.
     pub(crate) fn of(error: &Error, instance: &str) -> Refusal {
-        let (status, title) = match error {
-            Error::Malformed { .. } => (400, "Bad Request"),
-            Error::Denied { .. } => (403, "Forbidden"),
-            Error::Missing { .. } => (404, "Not Found"),
-            Error::Conflict { .. } => (409, "Conflict"),
-            Error::TooLarge { .. } => (413, "Content Too Large"),
-            Error::Invalid { .. } => (422, "Unprocessable Content"),
-            Error::TooMany { .. } => (429, "Too Many Requests"),
-            Error::Unavailable { .. } => (503, "Service Unavailable"),
+        let kind = match error {
+            Error::Malformed { .. } => (400, "Bad Request", ProblemCode::Malformed),
+            Error::Denied { .. } => (403, "Forbidden", ProblemCode::Forbidden),
+            Error::Missing { .. } => (404, "Not Found", ProblemCode::NotFound),
+            Error::Conflict { .. } => (409, "Conflict", ProblemCode::Conflict),
+            Error::TooLarge { .. } => (413, "Content Too Large", ProblemCode::TooLarge),
+            Error::Invalid { .. } => (422, "Unprocessable Content", ProblemCode::Invalid),
+            Error::TooMany { .. } => (429, "Too Many Requests", ProblemCode::RateLimited),
+            Error::Unavailable { .. } => (503, "Service Unavailable", ProblemCode::Unavailable),
         };
         let errors = match error {
             Error::Malformed { field, reason } | Error::Invalid { field, reason } => {
@@ -51,7 +51,7 @@ impl Refusal {
             Error::TooMany { retry_after, .. } => Some(*retry_after),
             _ => None,
         };
-        let problem = Problem { errors, ..problem((status, title), error.to_string(), instance) };
+        let problem = Problem { errors, ..problem(kind, error.to_string(), instance) };
         Refusal { problem, retry_after }
     }
 
@@ -60,14 +60,16 @@ impl Refusal {
         let reason = "ask for fewer (`top_k`, `limit`), or narrow it down by `filters`";
         let detail = format!("the answer has more than 6 MB, which no reply takes: {reason}");
         let errors = vec![FieldProblem { field: "top_k".into(), reason: reason.into() }];
-        let problem = problem((422, "Unprocessable Content"), detail, instance);
+        let problem =
+            problem((422, "Unprocessable Content", ProblemCode::Invalid), detail, instance);
         Refusal { problem: Problem { errors, ..problem }, retry_after: None }
     }
 
     /// What a caller is told whose token the gateway did not check.
     pub(crate) fn unknown_caller(instance: &str) -> Refusal {
         let detail = "the request carries no checked token".into();
-        Refusal { problem: problem((401, "Unauthorized"), detail, instance), retry_after: None }
+        let kind = (401, "Unauthorized", ProblemCode::Unauthorized);
+        Refusal { problem: problem(kind, detail, instance), retry_after: None }
     }
 }
 
@@ -76,9 +78,14 @@ pub fn problem_of(error: &Error, instance: &str) -> Problem {
     Refusal::logged(error, instance).problem
 }
 
-fn problem((status, title): (u16, &str), detail: String, instance: &str) -> Problem {
+fn problem(
+    (status, title, code): (u16, &str, ProblemCode),
+    detail: String,
+    instance: &str,
+) -> Problem {
     Problem {
         kind: "about:blank".into(),
+        code,
         title: title.into(),
         status,
         detail,
@@ -97,6 +104,7 @@ mod tests {
             |error: Error| serde_json::to_value(Refusal::of(&error, "01A").problem).unwrap();
         insta::assert_json_snapshot!(problem_json(Error::invalid("question", "must not be empty")), @r#"
         {
+          "code": "invalid",
           "detail": "invalid `question`: must not be empty",
           "errors": [
             {

@@ -9,6 +9,8 @@ pub struct Problem {
     /// Always `about:blank`: the status says what kind of problem it is.
     #[serde(rename = "type")]
     pub kind: String,
+    /// What a program can act on, the same in every release.
+    pub code: ProblemCode,
     /// The status in words.
     pub title: String,
     /// The HTTP status.
@@ -20,6 +22,30 @@ pub struct Problem {
     /// The fields that can be repaired.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldProblem>,
+}
+
+/// A kind of problem, by what the caller can do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// The request cannot be read: repair its form.
+    Malformed,
+    /// The request carries no token that was checked: sign in.
+    Unauthorized,
+    /// The caller lacks a group: ask an administrator.
+    Forbidden,
+    /// The request names something that does not exist, or that is not the caller's to see.
+    NotFound,
+    /// The request does not fit the present state: read that again.
+    Conflict,
+    /// The request is larger than what is taken.
+    TooLarge,
+    /// A field is at fault: repair it.
+    Invalid,
+    /// The caller asked too much: wait.
+    RateLimited,
+    /// A service did not answer: try again later.
+    Unavailable,
 }
 
 /// What is wrong with a field.
