@@ -1,7 +1,5 @@
 //! Bytes into chunks.
 
-use std::borrow::Cow;
-
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
@@ -43,7 +41,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     check_size(record, bytes)?;
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
-    let text = if format == Format::Pdf { Cow::default() } else { content::text(bytes)? };
+    let text = if format == Format::Pdf { "".into() } else { content::text(bytes)? };
     let format = format.detect_in(&text);
     let front = match format {
         Format::Markdown => chunk::front_matter(&text),
