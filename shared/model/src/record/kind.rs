@@ -102,9 +102,8 @@ fn shown(micros: i64) -> Option<String> {
 /// What a column's numbers say about their marks.
 #[derive(Debug, Clone, Copy)]
 struct Marks {
-    /// Whether all of them can be read so.
-    point: bool,
-    comma: bool,
+    /// Whether all of them can be read with a point, and with a comma before a fraction.
+    read: [bool; 2],
     /// Whether any of them has a comma, or a dot.
     has_comma: bool,
     has_dot: bool,
@@ -113,9 +112,9 @@ struct Marks {
 impl Marks {
     /// The only way that the column can be read.
     fn only(self) -> Option<Decimal> {
-        match (self.point, self.comma) {
-            (true, false) => Some(Decimal::Point),
-            (false, true) => Some(Decimal::Comma),
+        match self.read {
+            [true, false] => Some(Decimal::Point),
+            [false, true] => Some(Decimal::Comma),
             _ => None,
         }
     }
@@ -156,13 +155,14 @@ where
 
 /// The marks of a column's numbers; `None` where a value is none.
 fn numbers<'v>(values: impl Iterator<Item = &'v str>) -> Option<Marks> {
-    let mut all = Marks { point: true, comma: true, has_comma: false, has_dot: false };
+    let mut all = Marks { read: [true; 2], has_comma: false, has_dot: false };
     let mut is_any = false;
     for value in values {
         is_any = true;
-        all.point = all.point && Exact::parse(value, Decimal::Point).is_some();
-        all.comma = all.comma && Exact::parse(value, Decimal::Comma).is_some();
-        if has_leading_zero(value) || !(all.point || all.comma) {
+        for (can, decimal) in all.read.iter_mut().zip([Decimal::Point, Decimal::Comma]) {
+            *can = *can && Exact::parse(value, decimal).is_some();
+        }
+        if has_leading_zero(value) || all.read == [false; 2] {
             return None;
         }
         let (has_comma, has_dot) = marks(value);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 
-use self::line::Line;
+use self::line::{Line, Place};
 use self::year::{Assumed, Moment, moments};
 use super::lines;
 
@@ -131,7 +131,7 @@ fn read(text: &str) -> Vec<(Range<usize>, Line)> {
             *line = line::read_loosely(&text[range.clone()], std::mem::take(line));
         }
     }
-    if 2 * read.iter().filter(|(_, line)| line.is_second).count() > solid {
+    if 2 * read.iter().filter(|(_, line)| line.place == Place::Second).count() > solid {
         for (range, line) in &mut read {
             *line = line::read_behind_word(&text[range.clone()], std::mem::take(line));
         }

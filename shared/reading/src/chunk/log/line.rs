@@ -26,6 +26,22 @@ static UNDATED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?:INFO: {5}|(?:ERROR|DEBUG|TRACE): {4}|WARNING: {2}|CRITICAL: )\S")
 });
 
+/// Where the time of a line stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It is the second word: such a line begins a record if most lines of the text are such.
+    Second,
+    /// Anywhere else, or nowhere.
+    #[default]
+    Elsewhere,
+}
+
+impl Place {
+    fn second(is_second: bool) -> Place {
+        if is_second { Place::Second } else { Place::Elsewhere }
+    }
+}
+
 /// A line's own part in a record.
 #[derive(Debug, Default)]
 pub(super) struct Line {
@@ -39,8 +55,8 @@ pub(super) struct Line {
     pub(super) begins: bool,
     /// Whether it begins with a level, which tells records apart where no line has a time.
     pub(super) opens: bool,
-    /// Whether its time is its second word; such a line begins a record if most lines of the text are such.
-    pub(super) is_second: bool,
+    /// Where its time stands.
+    pub(super) place: Place,
     /// Whether it begins with white space or is empty.
     pub(super) is_indented: bool,
     /// The bytes of the time in the line; `None` where it has none, or colors.
@@ -64,15 +80,12 @@ pub(super) fn read(line: &str) -> Line {
         let opens = !is_indented && level::opening(head).is_some();
         let begins = UNDATED.is_match(head);
         let level = level::after(head);
-        let is_second = !is_indented && second(head).is_some();
-        return Line { level, code, begins, opens, is_second, is_indented, ..Line::default() };
+        let place = Place::second(!is_indented && second(head).is_some());
+        return Line { level, code, begins, opens, place, is_indented, ..Line::default() };
     };
-    let is_second = is_word(&head[..found.start]);
-    Line {
-        is_second,
-        stamp_at: placed(start, &plain, head, found),
-        ..dated(line, head, found, code)
-    }
+    let place = Place::second(is_word(&head[..found.start]));
+    let stamp_at = placed(start, &plain, head, found);
+    Line { place, stamp_at, ..dated(line, head, found, code) }
 }
 
 /// Reads a line again most of whose neighbors have their time behind a word.
@@ -80,7 +93,7 @@ pub(super) fn read_behind_word(line: &str, part: Line) -> Line {
     let start = &line[..line.floor_char_boundary(HEAD)];
     let plain = uncolored(start);
     let head = unwrapped(&plain);
-    match second(head).filter(|_| part.is_second && !part.begins) {
+    match second(head).filter(|_| part.place == Place::Second && !part.begins) {
         Some(found) => {
             let stamp_at = placed(start, &plain, head, found);
             Line { stamp_at, ..dated(line, head, found, part.code) }
