@@ -53,6 +53,19 @@ const PAGE: [Parameter; 2] = [
     query("cursor", "The `cursor` of the page before.", r#"{"type": "string"}"#),
 ];
 
+const COLUMNS: [Parameter; 2] = [
+    query(
+        "pattern",
+        "A part of the names of columns, or with `*` for anything a whole name; templates must have it in their text.",
+        r#"{"type": "string"}"#,
+    ),
+    query(
+        "limit",
+        "The most columns, 1 to 1,000, and the most templates; 40 columns and 10 templates where absent.",
+        r#"{"type": "integer", "minimum": 1, "maximum": 1000}"#,
+    ),
+];
+
 const KEY: [Parameter; 1] = [Parameter {
     name: "idempotency-key",
     place: Place::Header,
@@ -157,7 +170,8 @@ fn knowledge() -> Vec<Operation> {
                 &format!("list_columns_of_{scope}"),
                 &path("records"),
                 "List the columns of the records, with examples.",
-            ),
+            )
+            .with(&COLUMNS),
             Operation::get::<PassageReply>(
                 &format!("read_passage_of_{scope}"),
                 &path("passages"),

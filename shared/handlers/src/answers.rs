@@ -110,7 +110,9 @@ impl Answers {
         };
         let scope = scope(call, "/records")?;
         if call.route.starts_with("GET ") {
-            return records::columns(&services, &call.caller, &scope).await.map(Reply::Columns);
+            let asked = records::asked(call.query("pattern"), call.query("limit"))?;
+            let reply = records::columns(&services, &call.caller, &scope, &asked).await?;
+            return Ok(Reply::Columns(reply));
         }
         records::run(&services, &call.caller, &scope, call.json()?).await.map(Reply::Records)
     }

@@ -2,33 +2,40 @@
 //!
 //! Each document's records are in a file of columns ([`model::record`]) that its ingest wrote. A query reads the files
 //! of one scope, in the versions that can be found now, and goes through all of their records: [`load`] reads the
-//! files, `plan` compiles the query, `scan` finds the records that satisfy it, `group` collects what the query wants of
-//! them, `show` makes the reply.
+//! files, `plan` compiles the query with `names` and `reading` (what a column's values are), `scan` finds the records that
+//! satisfy it, `group` collects what the query wants of them, `show` makes the reply, and `gaps` says what is missing.
 
 use futures_util::future::try_join_all;
 use model::document::{chunk_id, document_point_id};
 use model::record::{Damaged, READER, RecordFile};
+use shape::Shape;
 use uuid::Uuid;
-use wire::records::{RecordsReply, RecordsRequest, RecordsTotals};
+use wire::records::{NotRead, RecordsReply, RecordsRequest, RecordsTotals};
 
 use crate::ports::{Documents, Files, Members, Record};
 use crate::scope::{self, Caller, Grant, Scope};
 use crate::{Error, Result};
 
 mod best;
+mod check;
 mod columns;
+mod gaps;
 mod group;
+mod names;
 mod plan;
 pub mod question;
+mod reading;
 mod scan;
+mod shape;
 mod show;
+mod shown;
 mod test;
 #[cfg(test)]
 mod tests;
 mod when;
 
 pub use best::{Best, best_of_templates};
-pub use columns::columns;
+pub use columns::{asked, columns};
 pub use plan::{Plan, in_columns};
 pub use show::instant;
 
@@ -83,6 +90,8 @@ pub struct Loaded {
     pub documents: Vec<Recorded>,
     /// All documents, with and without records.
     pub listed: Vec<Record>,
+    /// The documents of which records are missing.
+    pub not_read: Vec<NotRead>,
     /// True if these are all.
     pub is_whole: bool,
 }
@@ -100,14 +109,18 @@ pub async fn run(
 ) -> Result<RecordsReply> {
     let grant = scope::grant_one(caller, scope, services.members).await?;
     let asked = question::parse(&request)?;
+    let shape = Shape::asked(&request)?;
     let loaded = load(services, &grant).await?;
     match asked {
-        Some(asked) => question::answer(&asked, &loaded, scope, services.may_go_on),
-        None => query(&loaded, scope, request, services.may_go_on),
+        Some(asked) => {
+            let asked = (&asked, &request);
+            question::answer(asked, &loaded, scope, services.may_go_on)
+        }
+        None => query_as(shape, &loaded, scope, request, services.may_go_on),
     }
 }
 
-/// Runs a query over loaded records.
+/// Runs a query over loaded records; its records come with all that an answer needs of them, five of each count.
 ///
 /// # Errors
 /// [`Error::Invalid`] names what is wrong with the query.
@@ -117,7 +130,18 @@ pub fn query(
     request: RecordsRequest,
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<RecordsReply> {
-    let plan = Plan::of(&request, loaded)?;
+    query_as(Shape::WHOLE, loaded, scope, request, may_go_on)
+}
+
+/// Runs a query, and shows as much of its records as `shape` says.
+fn query_as(
+    shape: Shape,
+    loaded: &Loaded,
+    scope: &Scope,
+    request: RecordsRequest,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<RecordsReply> {
+    let plan = Plan { shape, ..Plan::of(&request, loaded)? };
     let found = scan::scan(&plan, loaded, may_go_on).map_err(damaged)?;
     let mut reply = show::reply(&plan, loaded, &found).map_err(damaged)?;
     reply.knowledge = scope.to_string();
@@ -135,7 +159,7 @@ fn damaged(error: Damaged) -> Error {
 /// [`Error::Unavailable`] where a service failed.
 pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
     let mut loaded = Loaded { is_whole: true, ..Loaded::default() };
-    let mut bytes = 0;
+    let (mut bytes, mut unread) = (0, Vec::new());
     for scope in grant.scopes() {
         let (listed, is_all) = list_documents(services, scope).await?;
         loaded.is_whole &= is_all;
@@ -149,19 +173,23 @@ pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
                 break;
             }
             let files = batch.iter().map(|document| open(services, document.clone()));
-            for opened in try_join_all(files).await? {
+            for (opened, document) in try_join_all(files).await?.into_iter().zip(batch) {
                 match opened {
                     Opened::Found(recorded, size) => {
                         bytes += size;
                         loaded.documents.push(*recorded);
                     }
-                    Opened::Missing => loaded.is_whole = false,
+                    Opened::Missing => {
+                        loaded.is_whole = false;
+                        unread.push(document.name.clone());
+                    }
                     Opened::Gone => {}
                 }
             }
         }
     }
     loaded.documents.sort_by(|a, b| a.document.name.cmp(&b.document.name));
+    loaded.not_read = gaps::not_read(&loaded, unread);
     Ok(loaded)
 }
 

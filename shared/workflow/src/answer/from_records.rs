@@ -98,7 +98,7 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
 /// `25 records with level ERROR, 5 of them here; not read: customers`.
 fn headline(reply: &RecordsReply, shown: usize) -> String {
     let RecordsReply { query, totals, rows, .. } = reply;
-    let least = if reply.complete { "" } else { "at least " };
+    let least = if reply.all_records_read { "" } else { "at least " };
     let plural = if totals.records == 1 { "" } else { "s" };
     let conditions = describe::conditions(&query.conditions);
     let records = format!("{least}{} record{plural}{conditions}", totals.records);
@@ -154,10 +154,11 @@ fn own_number(row: &RecordsRow, query: &RecordsRequest) -> String {
     }
 }
 
-/// `3001 ms`.
+/// `3001 ms`, or a date as its file writes it.
 fn number(row: &RecordsRow) -> String {
     let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
-    row.value.map_or_else(|| "none".into(), |value| format!("{value}{unit}"))
+    let date = || row.text.clone().unwrap_or_else(|| "none".into());
+    row.value.map_or_else(date, |value| format!("{value}{unit}"))
 }
 
 /// `10.0.0.7: 31`.

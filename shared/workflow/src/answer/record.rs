@@ -14,7 +14,8 @@ use crate::records::question::Conditions;
 
 /// A record as a passage of its document; a setting's section are the keys that it stands under.
 pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
-    let has_record = |document: &&Record| document.document_id.to_string() == record.document_id;
+    let id: Uuid = record.document_id.as_ref()?.parse().ok()?;
+    let has_record = |document: &&Record| document.document_id == id;
     let document = loaded.listed.iter().find(has_record)?;
     let attributes = document.attributes.clone();
     let time: Option<Timestamp> = record.time.as_ref().and_then(|r| r.parse().ok());
@@ -25,9 +26,9 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     let title = named.rsplit_once('.').map_or(named, |(stem, _)| stem).to_owned();
     let column = |name: &str| record.columns.get(name).cloned().into_iter().collect();
     Some(Chunk {
-        id: record.chunk_id.parse().unwrap_or(Uuid::nil()),
+        id: record.passage_id.parse().unwrap_or(Uuid::nil()),
         document_id: document.document_id,
-        version: record.version.clone(),
+        version: record.version.clone()?,
         position: record.lines.0,
         name: record.file.clone(),
         section: above.to_owned(),
@@ -74,6 +75,7 @@ pub(super) fn keep_named(loaded: &mut Loaded, filters: &Filters) {
     for filter in &filters.0 {
         if let Filter::AnyOf(Field::Name, names) = filter {
             loaded.documents.retain(|document| names.contains(&document.document.name));
+            loaded.not_read.retain(|gap| names.contains(&gap.file));
         }
     }
 }
@@ -94,7 +96,7 @@ fn condition(filter: &Filter) -> Option<(String, Condition)> {
             (column, Condition::AnyOf(values.iter().map(|value| value.as_str().into()).collect()))
         }
         Filter::Lines(ranges) => {
-            let number = |number: u32| Scalar::Number(f64::from(number));
+            let number = |number: u32| Scalar::from(number);
             match ranges.as_slice() {
                 [(first, last)] => ("line", bounds(Some(number(*first)), Some(number(*last)))),
                 all if all.iter().all(|(first, last)| first == last) => {

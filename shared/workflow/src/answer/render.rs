@@ -109,7 +109,10 @@ fn tell_records(report: &mut AnswerReport, reply: &RecordsReply) {
     report.records = Some(RecordsFound {
         rows: reply.rows.iter().map(bare).collect(),
         totals: reply.totals.clone(),
-        complete: reply.complete,
+        all_records_read: reply.all_records_read,
+        not_read: reply.not_read.clone(),
+        not_read_left: reply.not_read_left,
+        assumed: reply.assumed.clone(),
     });
     report.read_as = Some(reply.query.clone());
     report.also_read_as = reply.also.as_deref().cloned();

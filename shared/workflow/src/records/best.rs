@@ -7,7 +7,8 @@ use wire::records::{RecordShown, RecordsRequest};
 
 use super::group::Place;
 use super::plan::Plan;
-use super::{Loaded, damaged, scan, show};
+use super::shape::Shape;
+use super::{Loaded, damaged, scan, shown};
 use crate::Result;
 
 /// The most bytes of a record, in one of whose lines the answer may stand.
@@ -47,7 +48,8 @@ pub fn best_of_templates(
         let Some(recorded) = loaded.documents.get(first.document as usize) else { continue };
         let Some(block) = recorded.file.block(first.block as usize) else { continue };
         let places: Vec<Place> = in_block.iter().map(|(place, _)| *place).collect();
-        let records = show::of_block(recorded, block, &places, LONGEST).map_err(damaged)?;
+        let shape = Shape { longest: LONGEST, ..Shape::WHOLE };
+        let records = shown::of_block(recorded, block, &places, (shape, None)).map_err(damaged)?;
         all.extend(records.into_iter().zip(in_block).map(|(record, (_, count))| {
             let assumed = recorded.file.header.assumed.clone().filter(|_| record.zone.is_none());
             Best { record, count: *count, assumed }

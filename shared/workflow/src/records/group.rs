@@ -1,15 +1,16 @@
 //! Collects the counts and numbers of the records that satisfy a query, and the few records that are shown.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use model::record::{Amount, Column, Unit};
+use model::record::{Column, ColumnKind, Unit};
 use wire::records::Select;
 
-use super::plan::{By, GROUPS, Order, Plan};
-
-/// The most records that are shown of a group.
-const SHOWN: usize = 5;
+use super::plan::{GROUPS, Order, Plan};
+use super::reading::Reading;
+use super::shape::SHOWN;
+use super::when::Part;
 
 /// The place of a record: its document's place, its block and its row there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,12 +24,38 @@ pub(super) struct Place {
 pub(super) type Key = [u32; GROUPS];
 
 /// A record that satisfies a query.
-pub(super) struct Seen {
+pub(super) struct Seen<'v> {
     pub(super) key: Key,
     /// Microseconds since 1970.
     pub(super) time: Option<i64>,
     pub(super) place: Place,
-    pub(super) number: Option<f64>,
+    pub(super) amount: Option<Amount<'v>>,
+}
+
+/// A number or a date that is wanted of a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Amount<'v> {
+    /// The number, or the moment in microseconds, as near as a float comes to it.
+    pub(super) place: f64,
+    pub(super) text: &'v str,
+    pub(super) kind: ColumnKind,
+}
+
+impl Amount<'_> {
+    fn compare(&self, extreme: &Extreme) -> Ordering {
+        let by_place = self.place.total_cmp(&extreme.place);
+        // Two of twenty digits may be one float.
+        by_place
+            .then_with(|| self.kind.compare(self.text, &extreme.text).unwrap_or(Ordering::Equal))
+    }
+}
+
+/// The smallest or largest value of a group.
+#[derive(Debug)]
+pub(super) struct Extreme {
+    pub(super) place: f64,
+    /// The value as its file writes it.
+    pub(super) text: String,
 }
 
 /// Records of the same values.
@@ -41,7 +68,7 @@ pub(super) struct Group {
     pub(super) numbers: u64,
     /// All numbers, where a percentile is wanted.
     pub(super) all: Vec<f64>,
-    pub(super) extreme: Option<f64>,
+    pub(super) extreme: Option<Extreme>,
     /// The records that are shown, each with the rank that orders it.
     pub(super) shown: Vec<(Rank, Place)>,
 }
@@ -67,13 +94,29 @@ pub(super) struct Found {
     pub(super) scanned: u64,
     pub(super) is_complete: bool,
     pub(super) unit: Option<Unit>,
+    /// The places of the documents that have records which satisfy the query.
+    pub(super) documents: BTreeSet<u32>,
     select: Select,
     most: usize,
     is_descending: bool,
     by_number: bool,
-    values: Vec<Option<Arc<str>>>,
-    numbers: HashMap<Option<Arc<str>>, u32>,
-    buckets: HashMap<Option<i64>, u32>,
+    kept: Vec<Kept>,
+    /// The numbers of values, by the place of their column among those grouped by and the one form of all that are equal.
+    numbers: HashMap<(usize, Option<Arc<str>>), u32>,
+    /// The numbers of parts of time, by the minutes in them.
+    minutes: HashMap<(usize, i64), u32>,
+}
+
+/// Microseconds of a minute.
+const MINUTE: i64 = 60_000_000;
+
+/// A value that records are grouped by.
+#[derive(Debug)]
+struct Kept {
+    /// The value as the file writes it that has it first.
+    shown: Option<Arc<str>>,
+    /// Its place among the others, if it is a number or a date.
+    place: Option<f64>,
 }
 
 impl Found {
@@ -86,64 +129,92 @@ impl Found {
             scanned: 0,
             is_complete: true,
             unit: None,
+            documents: BTreeSet::new(),
             select: plan.select,
             most: if is_list && plan.by.is_empty() { plan.limit.max(SHOWN) } else { SHOWN },
             is_descending: plan.order.1 && is_list,
             by_number,
-            values: Vec::new(),
+            kept: Vec::new(),
             numbers: HashMap::new(),
-            buckets: HashMap::new(),
+            minutes: HashMap::new(),
         }
     }
 
-    /// Returns the number under which a value is stored.
-    pub(super) fn value(&mut self, value: Option<&str>) -> u32 {
-        let value: Option<Arc<str>> = value.map(Arc::from);
-        if let Some(number) = self.numbers.get(&value) {
+    /// Returns the number under which a value and all that equal it are stored, for one of the columns grouped by.
+    pub(super) fn value(&mut self, by: usize, value: Option<&str>, reading: Reading) -> u32 {
+        let canonical = value.map(|value| reading.canonical(value));
+        let place = || value.and_then(|value| reading.place(value));
+        self.keep((by, canonical.as_deref()), value, place)
+    }
+
+    /// Returns the number under which a part of time is stored.
+    pub(super) fn part(&mut self, by: usize, micros: Option<i64>, part: Part) -> u32 {
+        let Some(micros) = micros else { return self.keep((by, None), None, || None) };
+        let minute = micros.div_euclid(MINUTE);
+        if let Some(number) = self.minutes.get(&(by, minute)) {
             return *number;
         }
-        let number = self.keep(value.clone());
-        self.numbers.insert(value, number);
+        let first = part.of(micros);
+        let number = self.keep((by, Some(&first)), Some(&first), || None);
+        self.minutes.insert((by, minute), number);
         number
     }
 
-    /// Returns the number under which the beginning of a part of time is stored.
-    pub(super) fn bucket(&mut self, micros: Option<i64>, length: i64) -> u32 {
-        let start = micros.map(|micros| micros.div_euclid(length) * length);
-        if let Some(number) = self.buckets.get(&start) {
+    fn keep(
+        &mut self,
+        (by, canonical): (usize, Option<&str>),
+        shown: Option<&str>,
+        place: impl FnOnce() -> Option<f64>,
+    ) -> u32 {
+        let canonical: (usize, Option<Arc<str>>) = (by, canonical.map(Arc::from));
+        if let Some(number) = self.numbers.get(&canonical) {
             return *number;
         }
-        let number = self.keep(start.map(|first| super::show::minute(first).into()));
-        self.buckets.insert(start, number);
+        self.kept.push(Kept { shown: shown.map(Arc::from), place: place() });
+        let number = u32::try_from(self.kept.len() - 1).unwrap_or(u32::MAX);
+        self.numbers.insert(canonical, number);
         number
-    }
-
-    fn keep(&mut self, value: Option<Arc<str>>) -> u32 {
-        self.values.push(value);
-        u32::try_from(self.values.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// Returns the value that is stored under a number.
     pub(super) fn kept(&self, number: u32) -> Option<&str> {
-        self.values.get(number as usize).and_then(Option::as_deref)
+        self.kept.get(number as usize).and_then(|kept| kept.shown.as_deref())
     }
 
-    /// Returns the number of each record in a column.
-    pub(super) fn amounts(&mut self, column: Option<Column>, count: usize) -> Vec<Option<f64>> {
-        let Some(column) = column else { return vec![None; count] };
-        let parsed: Vec<Option<Amount>> =
-            column.values.iter().map(|value| Amount::parse(value)).collect();
-        let unit =
-            parsed.iter().flatten().map(|amount| amount.unit).find(|unit| *unit != Unit::Plain);
-        self.unit = self.unit.or(unit);
-        let number = |place: &u32| {
-            let place = (*place as usize).checked_sub(1)?;
-            parsed.get(place).copied().flatten().map(|amount| amount.value)
+    /// Returns which of two stored values comes first: numbers and dates by what they are, before texts.
+    pub(super) fn compare(&self, a: u32, b: u32) -> Ordering {
+        let place = |number: u32| self.kept.get(number as usize).and_then(|kept| kept.place);
+        let by_place = match (place(a), place(b)) {
+            (Some(a), Some(b)) => a.total_cmp(&b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
         };
-        column.rows.iter().map(number).collect()
+        by_place.then_with(|| self.kept(a).cmp(&self.kept(b)))
     }
 
-    pub(super) fn add(&mut self, seen: &Seen) {
+    /// Returns the number, or where `of_dates` the moment, of each value of a column.
+    pub(super) fn amounts<'v>(
+        &mut self,
+        column: &'v Column,
+        reading: Reading,
+        of_dates: bool,
+    ) -> Vec<Option<Amount<'v>>> {
+        if reading.is_of_dates() != of_dates {
+            return vec![None; column.values.len()];
+        }
+        let kind = reading.kind;
+        let unit = &mut self.unit;
+        let mut amount = |text: &'v String| {
+            if of_dates {
+                return Some(Amount { place: reading.place(text)?, text, kind });
+            }
+            let number = kind.number(text)?;
+            *unit = unit.or(Some(number.unit).filter(|unit| *unit != Unit::Plain));
+            Some(Amount { place: number.value, text, kind })
+        };
+        column.values.iter().map(&mut amount).collect()
+    }
+
+    pub(super) fn add(&mut self, seen: &Seen<'_>) {
         let rank = self.rank(seen);
         let Found { groups, places, select, most, .. } = self;
         let place = *places.entry(seen.key).or_insert_with(|| {
@@ -154,38 +225,26 @@ impl Found {
         });
         let Some(group) = groups.get_mut(place as usize) else { return };
         group.count += 1;
-        let is_shown = match (seen.number, *select) {
-            (Some(number), Select::Min | Select::Max) => {
-                let is_better = group.extreme.is_none_or(|extreme| match select {
-                    Select::Min => number < extreme,
-                    _ => number > extreme,
-                });
-                if is_better {
-                    group.shown.clear();
-                    group.extreme = Some(number);
-                }
-                group.extreme == Some(number)
-            }
-            (None, Select::Min | Select::Max) => false,
-            _ => true,
-        };
-        if let Some(number) = seen.number {
-            group.sum += number;
+        let is_extreme = matches!(select, Select::Min | Select::Max);
+        if let Some(amount) = seen.amount {
+            group.sum += amount.place;
             group.numbers += 1;
             if *select == Select::Percentile {
-                group.all.push(number);
+                group.all.push(amount.place);
             }
         }
+        let is_shown = !is_extreme
+            || seen.amount.is_some_and(|amount| group.takes(amount, *select == Select::Min));
         if is_shown {
             keep_first(&mut group.shown, (rank, seen.place), *most);
         }
     }
 
-    fn rank(&self, seen: &Seen) -> Rank {
+    fn rank(&self, seen: &Seen<'_>) -> Rank {
         let sign = if self.is_descending { -1.0 } else { 1.0 };
         // A record without a number is neither among the largest nor among the smallest.
-        let number = match (self.by_number, seen.number) {
-            (true, Some(number)) => sign * number,
+        let number = match (self.by_number, seen.amount) {
+            (true, Some(amount)) => sign * amount.place,
             (true, None) => f64::INFINITY,
             (false, _) => 0.0,
         };
@@ -196,6 +255,24 @@ impl Found {
         let place = (i64::from(document) << 44) | (i64::from(block) << 22) | i64::from(row);
         let place = if is_latest { -place } else { place };
         Rank { number, is_undated: seen.time.is_none(), time, place }
+    }
+}
+
+impl Group {
+    /// Returns true if no value was smaller, or larger, and takes this one then; a better one leaves none of the records
+    /// before.
+    fn takes(&mut self, amount: Amount<'_>, is_smallest: bool) -> bool {
+        let order = self.extreme.as_ref().map(|extreme| amount.compare(extreme));
+        let order = if is_smallest { order.map(Ordering::reverse) } else { order };
+        match order {
+            Some(Ordering::Less) => false,
+            Some(Ordering::Equal) => true,
+            None | Some(Ordering::Greater) => {
+                self.shown.clear();
+                self.extreme = Some(Extreme { place: amount.place, text: amount.text.to_owned() });
+                true
+            }
+        }
     }
 }
 
@@ -213,5 +290,5 @@ fn keep_first(shown: &mut Vec<(Rank, Place)>, ranked: (Rank, Place), most: usize
 
 /// Returns true if the rows of groups are ordered by time.
 pub(super) fn is_of_time(plan: &Plan) -> bool {
-    !plan.by.is_empty() && plan.by.iter().all(|(_, by)| matches!(by, By::Bucket(..)))
+    !plan.by.is_empty() && plan.by.iter().all(|(_, by)| by.is_of_time())
 }

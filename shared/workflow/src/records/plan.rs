@@ -1,50 +1,19 @@
 //! A query that was checked and compiled.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use wire::records::{Condition, ConditionForm, RecordsRequest, Scalar, Select};
+use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
 use super::Loaded;
+use super::check::check;
+use super::names::{BUILT_IN, Names};
+use super::shape::Shape;
 use super::test::Test;
-use super::when::When;
+use super::when::{Part, When};
 use crate::{Error, Result};
-
-/// Columns that every record has, besides its own.
-pub(super) const BUILT_IN: [&str; 7] =
-    ["file", "instance", "line", "time", "clock", "template", "text"];
-
-/// Columns that may be asked for even where no record has them.
-const OF_LOGS: [&str; 2] = ["level", "code"];
-
-/// Parts of time that records are grouped by, with their length in microseconds.
-const BUCKETS: [(&str, i64); 3] =
-    [("minute", 60_000_000), ("hour", 3_600_000_000), ("day", 86_400_000_000)];
-
-/// Other names that people use for columns.
-const ALIASES: [(&str, &str); 16] = [
-    ("status", "code"),
-    ("status_code", "code"),
-    ("ip", "client"),
-    ("client_ip", "client"),
-    ("url", "path"),
-    ("uri", "path"),
-    ("user_agent", "agent"),
-    ("size", "bytes"),
-    ("severity", "level"),
-    ("broker", "instance"),
-    ("node", "instance"),
-    ("msg", "message"),
-    ("trace_id", "id"),
-    ("latency", "duration"),
-    ("setting", "key"),
-    ("name", "key"),
-];
 
 /// The most columns that records are grouped by.
 pub(super) const GROUPS: usize = 4;
-/// The most values of a condition.
-const VALUES: usize = 200;
-
 const ROWS: u32 = 1_000;
 const ROWS_UNASKED: u32 = 20;
 
@@ -55,8 +24,17 @@ pub(super) enum By {
     Instance,
     Template,
     Column(String),
-    /// Parts of time, with their length in microseconds.
-    Bucket(&'static str, i64),
+    /// A part of the record's time.
+    Time(Part),
+    /// A part of the dates in a column.
+    Part(String, Part),
+}
+
+impl By {
+    /// Returns true for parts of time, whose order is that of time.
+    pub(super) fn is_of_time(&self) -> bool {
+        matches!(self, By::Time(_) | By::Part(..))
+    }
 }
 
 /// An order of rows.
@@ -81,22 +59,26 @@ pub struct Plan {
     pub(super) by: Vec<(String, By)>,
     pub(super) select: Select,
     pub(super) of: Option<String>,
+    /// True if dates are taken of it, and not numbers.
+    pub(super) of_dates: bool,
     pub(super) percentile: f64,
     pub(super) order: (Order, bool),
     pub(super) limit: usize,
+    pub(super) shape: Shape,
 }
 
 impl Plan {
     /// Checks a query against the columns that exist.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field, and for an unknown column those that exist.
+    /// [`Error::Invalid`] names the field, for an unknown column those that are nearest, and for a bound that is no value of
+    /// its column what the column has.
     pub fn of(request: &RecordsRequest, loaded: &Loaded) -> Result<Plan> {
         let names = Names::of(loaded);
         let mut plan = Plan::bare(request)?;
         for (name, condition) in &in_columns(request, loaded)?.conditions {
-            check_values(name, condition)?;
-            plan.add(name, condition)?;
+            check(name, condition)?;
+            plan.add(name, condition, &names)?;
         }
         if request.group_by.len() > GROUPS {
             return Err(Error::invalid("group_by", "must have at most 4 columns"));
@@ -104,15 +86,40 @@ impl Plan {
         for name in &request.group_by {
             plan.by.push((name.clone(), names.group(name)?));
         }
-        plan.of = request.of.as_ref().map(|column| names.resolve(column, "of")).transpose()?;
-        if plan.select.is_of_numbers() && plan.of.is_none() {
+        if plan.select.is_of_numbers() && request.of.is_none() {
             return Err(Error::invalid("of", "must name the column whose numbers are wanted"));
+        }
+        if let Some(column) = &request.of {
+            plan.take(column, &names, "of")?;
         }
         plan.order = order(request, &plan, &names)?;
         if let (Order::Column(name), Select::List) = (&plan.order.0, plan.select) {
-            plan.of = Some(name.clone());
+            plan.take(&name.clone(), &names, "order")?;
         }
         Ok(plan)
+    }
+
+    /// Takes the numbers or dates of a column.
+    fn take(&mut self, column: &str, names: &Names<'_>, field: &'static str) -> Result<()> {
+        let column = names.resolve(column, field)?;
+        let refused = |reason: String| Err(Error::invalid(field, reason));
+        if column == "time" {
+            return refused("`time` is for `first` and `last`".into());
+        }
+        if BUILT_IN.contains(&column.as_str()) {
+            return refused(format!("`{column}` has no numbers that can be taken"));
+        }
+        let named = names.named(&column);
+        let takes_dates = matches!(self.select, Select::Min | Select::Max | Select::List);
+        if takes_dates && !named.has_order() {
+            return refused(format!("`{column}` {}", named.instead_of("numbers or dates")));
+        }
+        if self.select.is_of_numbers() && !takes_dates && !named.has_numbers() {
+            return refused(format!("`{column}` {}", named.instead_of("numbers")));
+        }
+        self.of_dates = takes_dates && named.has_dates();
+        self.of = Some(column);
+        Ok(())
     }
 
     fn bare(request: &RecordsRequest) -> Result<Plan> {
@@ -138,31 +145,28 @@ impl Plan {
             by: Vec::new(),
             select: request.select,
             of: None,
+            of_dates: false,
             percentile,
             order: (Order::Time, false),
             limit: limit as usize,
+            shape: Shape::WHOLE,
         })
     }
 
-    fn add(&mut self, name: &str, condition: &Condition) -> Result<()> {
-        if let Condition::Bounds(ConditionForm { gte, gt, lte, lt, all, .. }) = condition {
-            let has_bounds = gte.is_some() || gt.is_some() || lte.is_some() || lt.is_some();
-            if matches!(name, "time" | "clock") && !all.is_empty() {
-                return Err(Error::invalid(format!("where.{name}"), "takes no `all`"));
-            }
-            if name == "text" && has_bounds {
-                return Err(Error::invalid("where.text", "takes no bounds"));
-            }
-        }
+    fn add(&mut self, name: &str, condition: &Condition, names: &Names<'_>) -> Result<()> {
+        let test = || {
+            let test = Test::of(condition);
+            names.check_bounds(name, &test).map(|()| test)
+        };
         match name {
-            "file" => self.files = Some(Test::of(condition)),
-            "instance" => self.instances = Some(Test::of(condition)),
-            "line" => self.lines = Some(Test::of(condition)),
+            "file" => self.files = Some(test()?),
+            "instance" => self.instances = Some(test()?),
+            "line" => self.lines = Some(test()?),
             "time" => self.times = Some(When::of_moments(condition)?),
             "clock" => self.clocks = Some(When::of_clocks(condition)?),
             "template" => self.templates = Some(ids(condition)?),
             "text" => self.texts = Some(Test::of(condition)),
-            _ => self.columns.push((name.to_owned(), Test::of(condition))),
+            _ => self.columns.push((name.to_owned(), test()?)),
         }
         Ok(())
     }
@@ -184,21 +188,6 @@ pub fn in_columns(request: &RecordsRequest, loaded: &Loaded) -> Result<RecordsRe
     Ok(RecordsRequest { conditions, ..request.clone() })
 }
 
-fn check_values(name: &str, condition: &Condition) -> Result<()> {
-    let field = || format!("where.{name}");
-    let count = match condition {
-        Condition::Is(_) => 1,
-        Condition::AnyOf(all) if all.is_empty() => {
-            return Err(Error::invalid(field(), "must have a value"));
-        }
-        Condition::AnyOf(all) => all.len(),
-        Condition::Bounds(form) => form.not.len() + form.all.len(),
-    };
-    let is_fit = count <= VALUES;
-    let refused = || Error::invalid(field(), "must have at most 200 values");
-    is_fit.then_some(()).ok_or_else(refused)
-}
-
 fn ids(condition: &Condition) -> Result<HashSet<String>> {
     match condition {
         Condition::Is(one) => Ok(HashSet::from([one.text()])),
@@ -210,7 +199,7 @@ fn ids(condition: &Condition) -> Result<HashSet<String>> {
 }
 
 fn order(request: &RecordsRequest, plan: &Plan, names: &Names<'_>) -> Result<(Order, bool)> {
-    let is_of_time = plan.by.iter().all(|(_, by)| matches!(by, By::Bucket(..)));
+    let is_of_time = plan.by.iter().all(|(_, by)| by.is_of_time());
     let Some(text) = &request.order else {
         let is_grouped = !plan.by.is_empty() && !is_of_time;
         return Ok(if is_grouped { (Order::Value, true) } else { (Order::Time, false) });
@@ -228,7 +217,11 @@ fn order(request: &RecordsRequest, plan: &Plan, names: &Names<'_>) -> Result<(Or
             let by = plan.by.iter().find(|(_, by)| *by == By::Column(column.clone()));
             match by {
                 Some((group, _)) => Order::Column(group.clone()),
-                None if plan.by.is_empty() => Order::Column(column),
+                None if plan.by.is_empty() && plan.select == Select::List => Order::Column(column),
+                None if plan.by.is_empty() => {
+                    let reason = "must be `value` or `time`: only a list is ordered by a column";
+                    return Err(Error::invalid("order", reason));
+                }
                 None => {
                     let reason = "must be `value` or one of the columns in `group_by`";
                     return Err(Error::invalid("order", reason));
@@ -237,50 +230,4 @@ fn order(request: &RecordsRequest, plan: &Plan, names: &Names<'_>) -> Result<(Or
         }
     };
     Ok((order, is_descending))
-}
-
-/// The names of the columns that exist.
-struct Names<'l>(BTreeSet<&'l str>);
-
-impl<'l> Names<'l> {
-    fn of(loaded: &'l Loaded) -> Names<'l> {
-        let heads = loaded.documents.iter().flat_map(|recorded| &recorded.file.header.columns);
-        Names(heads.map(|head| head.name.as_str()).collect())
-    }
-
-    /// Returns the column that a name means.
-    fn resolve(&self, name: &str, field: &'static str) -> Result<String> {
-        let name = name.trim().to_lowercase();
-        let is_known = |name: &str| {
-            BUILT_IN.contains(&name) || OF_LOGS.contains(&name) || self.0.contains(name)
-        };
-        if is_known(&name) {
-            return Ok(name);
-        }
-        let alias = ALIASES.iter().find(|(alias, column)| *alias == name && is_known(column));
-        if let Some((_, column)) = alias {
-            return Ok((*column).to_owned());
-        }
-        let all: Vec<&str> = BUILT_IN.into_iter().chain(self.0.iter().copied()).collect();
-        let reason = format!("there is no column `{name}`; there are {}", all.join(", "));
-        Err(Error::invalid(field, reason))
-    }
-
-    fn group(&self, name: &str) -> Result<By> {
-        if let Some((bucket, length)) = BUCKETS.iter().find(|(bucket, _)| *bucket == name) {
-            return Ok(By::Bucket(bucket, *length));
-        }
-        Ok(match self.resolve(name, "group_by")?.as_str() {
-            "file" => By::File,
-            "instance" => By::Instance,
-            "template" => By::Template,
-            "time" | "clock" | "line" | "text" => {
-                let reason = format!(
-                    "records cannot be grouped by `{name}`; by minute, hour or day they can"
-                );
-                return Err(Error::invalid("group_by", reason));
-            }
-            column => By::Column(column.to_owned()),
-        })
-    }
 }

@@ -10,7 +10,8 @@ use wire::records::{
     Condition, ConditionForm, RecordsReply, RecordsRequest, RecordsTotals, Scalar, Select,
 };
 
-use super::{Loaded, query};
+use super::shape::Shape;
+use super::{Loaded, Plan, query, query_as};
 use crate::question::Question;
 use crate::scope::Scope;
 use crate::{Error, Result};
@@ -53,36 +54,44 @@ const SHOWN: u32 = 5;
 /// [`Error::Invalid`] for an empty or long one, and beside other fields.
 pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
     let Some(text) = &request.question else { return Ok(None) };
-    let alone = RecordsRequest { question: Some(text.clone()), ..RecordsRequest::default() };
+    let RecordsRequest { examples, explain, .. } = *request;
+    let question = Some(text.clone());
+    let alone = RecordsRequest { question, examples, explain, ..RecordsRequest::default() };
     if alone != *request {
-        return Err(Error::invalid("question", "stands alone: send either it or a query"));
+        return Err(Error::invalid(
+            "question",
+            "stands alone, or beside `examples` and `explain`: send either it or a query",
+        ));
     }
     Question::parse(text).map(Some)
 }
 
-/// Answers a question as far as it can be read; the reply has no rows where nothing in the question is about records.
+/// Answers the question of a request as far as it can be read; the reply has no rows where nothing in the question is about
+/// records.
 pub(super) fn answer(
-    question: &Question,
+    (question, request): (&Question, &RecordsRequest),
     loaded: &Loaded,
     scope: &Scope,
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<RecordsReply> {
     let read = understand(question.as_str(), loaded, &Conditions::new(), may_go_on);
-    let Some(read) = read else {
-        let unread = vec![question.as_str().to_owned()];
-        let (totals, result_type) = (loaded.totals(), "records".into());
-        let totals = RecordsTotals { records: 0, ..totals };
-        let knowledge = scope.to_string();
+    let Some(mut read) = read else {
+        let gaps = loaded.gaps(None);
         return Ok(RecordsReply {
-            result_type,
-            knowledge,
-            unread,
-            totals,
-            complete: true,
+            result_type: "records".into(),
+            knowledge: scope.to_string(),
+            unread: vec![question.as_str().to_owned()],
+            totals: RecordsTotals { records: 0, ..loaded.totals() },
+            all_records_read: loaded.is_whole && gaps.is_empty(),
+            not_read_left: gaps.left(),
+            not_read: gaps.told(),
             ..RecordsReply::default()
         });
     };
-    carry_out(read, loaded, scope, may_go_on)
+    for query in &mut read.queries {
+        (query.examples, query.explain) = (request.examples, request.explain);
+    }
+    carry_out_by(read, |query| query_as(Shape::asked(&query)?, loaded, scope, query, may_go_on))
 }
 
 /// Runs the queries of a question that was understood.
@@ -95,15 +104,24 @@ pub fn carry_out(
     scope: &Scope,
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<RecordsReply> {
+    carry_out_by(read, |request| query(loaded, scope, request, may_go_on))
+}
+
+fn carry_out_by(
+    read: Understood,
+    mut run: impl FnMut(RecordsRequest) -> Result<RecordsReply>,
+) -> Result<RecordsReply> {
     let mut replies = Vec::new();
     for request in read.queries {
-        replies.push(query(loaded, scope, request, may_go_on)?);
+        replies.push(run(request)?);
     }
     let mut replies = replies.into_iter();
     let mut reply = replies.next().unwrap_or_default();
     for other in replies {
         reply.rows.extend(other.rows);
-        reply.complete &= other.complete;
+        reply.rows_left += other.rows_left;
+        // Both have the same conditions, and so the same files.
+        reply.all_records_read &= other.all_records_read;
         reply.also = Some(Box::new(other.query));
     }
     reply.unread = read.unread;
@@ -190,11 +208,18 @@ fn read_words(
             }
             Some(Meaning::Class(_)) if conditions.contains_key("code") => unread.push(word),
             Some(Meaning::Class(class)) => {
-                let bound = |hundreds: u16| Some(Scalar::Number(f64::from(hundreds * 100)));
+                let bound = |hundreds: u16| Some(Scalar::from(u32::from(hundreds) * 100));
                 let (gte, lt) = (bound(class), bound(class + 1));
                 let codes =
                     Condition::Bounds(ConditionForm { gte, lt, ..ConditionForm::default() });
                 conditions.insert("code".into(), codes);
+                let request =
+                    RecordsRequest { conditions: conditions.clone(), ..RecordsRequest::default() };
+                // Where no code is a number none is between two.
+                if Plan::of(&request, loaded).is_err() {
+                    conditions.remove("code");
+                    unread.push(word);
+                }
             }
             Some(Meaning::Text(text)) => texts.push((word, text)),
             None => unread.push(word),
@@ -271,6 +296,8 @@ impl Asked {
             percentile: self.percentile.filter(|_| select == Select::Percentile),
             order: self.order.clone(),
             limit: self.limit.or((select == Select::List).then_some(SHOWN)),
+            examples: None,
+            explain: false,
         };
         self.selects.iter().map(|kind| select(*kind)).collect()
     }

@@ -3,11 +3,14 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use model::record::{Block, Damaged, Moment, RecordFile};
+use model::record::{Block, Column, Damaged, Moment};
 
-use super::group::{Found, Key, Place, Seen};
+use super::group::{Amount, Found, Key, Place, Seen};
 use super::plan::{By, Plan};
-use super::when::time_of_day;
+use super::reading::Reading;
+use super::shown::KEY;
+use super::test::Test;
+use super::when::{Part, time_of_day};
 use super::{Loaded, Recorded};
 use crate::document::file_name;
 
@@ -35,7 +38,7 @@ pub(super) fn each_block<'s>(
     mut look: impl FnMut(&Rows<'s>, (u32, u32)) -> Result<(), Damaged>,
 ) -> Result<bool, Damaged> {
     for (document, recorded) in (0..).zip(&loaded.documents) {
-        if !is_meant(plan, recorded) {
+        if !is_meant(plan, &recorded.document.name) {
             continue;
         }
         let header = &recorded.file.header;
@@ -58,15 +61,15 @@ pub(super) fn each_block<'s>(
     Ok(true)
 }
 
-/// Returns true if a document's file may have wanted records.
-fn is_meant(plan: &Plan, recorded: &Recorded) -> bool {
-    let name = &recorded.document.name;
-    let is_file = |test: &super::test::Test| {
-        test.holds(Some(name.as_str())) || test.holds(Some(file_name(name)))
+/// Returns true if a file of this name may have wanted records.
+pub(super) fn is_meant(plan: &Plan, name: &str) -> bool {
+    let is_file = |test: &Test| {
+        let test = test.on(Reading::TEXT);
+        test.holds(Some(name)) || test.holds(Some(file_name(name)))
     };
     let instance = instance(name);
-    plan.files.as_ref().is_none_or(is_file)
-        && plan.instances.as_ref().is_none_or(|test| test.holds(instance.as_deref()))
+    let is_instance = |test: &Test| test.on(Reading::TEXT).holds(instance.as_deref());
+    plan.files.as_ref().is_none_or(is_file) && plan.instances.as_ref().is_none_or(is_instance)
 }
 
 /// Returns the numbered beginning of a file's name, which identifies who wrote it: `kafka1` of `kafka1-server.log`.
@@ -92,12 +95,18 @@ pub(super) struct Rows<'s> {
 impl Rows<'_> {
     fn find(&self, (document, block): (u32, u32), found: &mut Found) -> Result<(), Damaged> {
         let Some(is_wanted) = self.wanted()? else { return Ok(()) };
+        found.documents.insert(document);
         // The first records by time are shown, whatever is selected.
         let moments = self.block.moments()?;
         let keys = self.keys(found, &moments)?;
-        let numbers = match &self.plan.of {
-            Some(name) => found.amounts(self.column(name)?, is_wanted.len()),
+        let column = self.plan.of.as_ref().map(|name| self.column(name)).transpose()?.flatten();
+        let amounts = match &column {
+            Some((column, reading)) => found.amounts(column, *reading, self.plan.of_dates),
             None => Vec::new(),
+        };
+        let amount = |row: usize| -> Option<Amount<'_>> {
+            let place = (*column.as_ref()?.0.rows.get(row)? as usize).checked_sub(1)?;
+            amounts.get(place).copied().flatten()
         };
         for row in (0..is_wanted.len()).filter(|row| is_wanted[*row]) {
             let mut key = Key::default();
@@ -106,7 +115,7 @@ impl Rows<'_> {
             }
             let time = moments.get(row).copied().flatten().map(|moment: Moment| moment.micros);
             let place = Place { document, block, row: number(row) };
-            found.add(&Seen { key, time, place, number: numbers.get(row).copied().flatten() });
+            found.add(&Seen { key, time, place, amount: amount(row) });
         }
         Ok(())
     }
@@ -136,20 +145,28 @@ impl Rows<'_> {
         }
         if let Some(test) = plan.texts.as_ref().filter(|_| is_wanted.contains(&true)) {
             let texts = self.block.texts()?;
-            keep(&mut is_wanted, |row| test.is_in(&texts[row]));
+            let keys = self.column(KEY)?.map(|(column, _)| column);
+            keep(&mut is_wanted, |row| {
+                let key = keys.as_ref().and_then(|keys| value(keys, row));
+                match key {
+                    Some(key) => test.is_in(&[&texts[row], key]),
+                    None => test.is_in(&[&texts[row]]),
+                }
+            });
         }
         Ok(is_wanted.contains(&true).then_some(is_wanted))
     }
 
     fn by_columns(&self, is_wanted: &mut [bool]) -> Result<(), Damaged> {
         for (name, test) in &self.plan.columns {
-            let is_empty_wanted = test.holds(None);
-            let Some(column) = self.column(name)? else {
-                if !is_empty_wanted {
+            let Some((column, reading)) = self.column(name)? else {
+                if !test.on(Reading::TEXT).holds(None) {
                     is_wanted.fill(false);
                 }
                 continue;
             };
+            let test = test.on(reading);
+            let is_empty_wanted = test.holds(None);
             let holds: Vec<bool> =
                 column.values.iter().map(|value| test.holds(Some(value))).collect();
             keep(is_wanted, |row| match column.rows[row] {
@@ -172,6 +189,7 @@ impl Rows<'_> {
     /// Filters by lines; a record stands at each of its lines.
     fn by_lines(&self, is_wanted: &mut [bool]) -> Result<(), Damaged> {
         let Some(test) = &self.plan.lines else { return Ok(()) };
+        let test = test.on(Reading::NUMBER);
         let lines = self.block.lines()?;
         keep(is_wanted, |row| {
             let (first, last) = lines[row];
@@ -180,11 +198,12 @@ impl Rows<'_> {
         Ok(())
     }
 
-    fn column(&self, name: &str) -> Result<Option<model::record::Column>, Damaged> {
-        match place_of(&self.recorded.file, name) {
-            Some(place) => self.block.column(place),
-            None => Ok(None),
-        }
+    /// Returns a column of the block, and how its values are read.
+    fn column(&self, name: &str) -> Result<Option<(Column, Reading)>, Damaged> {
+        let heads = &self.recorded.file.header.columns;
+        let Some(place) = heads.iter().position(|head| head.name == name) else { return Ok(None) };
+        let column = self.block.column(place)?;
+        Ok(column.map(|column| (column, Reading::of(&heads[place]))))
     }
 
     /// Returns, for each column that is grouped by, the number of each record's value.
@@ -194,45 +213,74 @@ impl Rows<'_> {
         moments: &[Option<Moment>],
     ) -> Result<Vec<Vec<u32>>, Damaged> {
         let count = self.block.records();
+        let name = &self.recorded.document.name;
         let mut keys = Vec::with_capacity(self.plan.by.len());
-        for (_, by) in &self.plan.by {
-            let name = &self.recorded.document.name;
+        for (place, (_, by)) in self.plan.by.iter().enumerate() {
+            let mut text = |value: Option<&str>| found.value(place, value, Reading::TEXT);
             keys.push(match by {
-                By::File => vec![found.value(Some(file_name(name))); count],
-                By::Instance => vec![found.value(instance(name).as_deref()); count],
-                By::Template => {
-                    let all = &self.recorded.file.header.templates;
-                    let numbers: Vec<u32> =
-                        all.iter().map(|template| found.value(Some(&template.text))).collect();
-                    let none = found.value(None);
-                    let number_of = |template: Option<u32>| {
-                        template.and_then(|place| numbers.get(place as usize).copied())
-                    };
-                    let templates = self.block.templates()?.into_iter();
-                    templates.map(|template| number_of(template).unwrap_or(none)).collect()
+                By::File => vec![text(Some(file_name(name))); count],
+                By::Instance => vec![text(instance(name).as_deref()); count],
+                By::Template => self.templates_of(text)?,
+                By::Time(part) => {
+                    let micros = moments.iter().map(|moment| moment.map(|moment| moment.micros));
+                    micros.map(|micros| found.part(place, micros, *part)).collect()
                 }
-                By::Bucket(_, length) => moments
-                    .iter()
-                    .map(|moment| found.bucket(moment.map(|moment| moment.micros), *length))
-                    .collect(),
-                By::Column(name) => match self.column(name)? {
-                    None => vec![found.value(None); count],
-                    Some(column) => {
-                        let numbers: Vec<u32> = std::iter::once(found.value(None))
-                            .chain(column.values.iter().map(|value| found.value(Some(value))))
-                            .collect();
-                        column.rows.iter().map(|place| numbers[*place as usize]).collect()
-                    }
-                },
+                By::Column(name) => {
+                    self.values_of(name, |value, reading| found.value(place, value, reading))?
+                }
+                By::Part(name, part) => self.values_of(name, |value, reading| {
+                    part_of(found, (place, *part), value, reading)
+                })?,
             });
         }
         Ok(keys)
     }
+
+    /// Returns the number of each record's template.
+    fn templates_of(
+        &self,
+        mut number_of: impl FnMut(Option<&str>) -> u32,
+    ) -> Result<Vec<u32>, Damaged> {
+        let all = &self.recorded.file.header.templates;
+        let numbers: Vec<u32> =
+            all.iter().map(|template| number_of(Some(&template.text))).collect();
+        let none = number_of(None);
+        let number = |template: Option<u32>| {
+            template.and_then(|place| numbers.get(place as usize).copied()).unwrap_or(none)
+        };
+        Ok(self.block.templates()?.into_iter().map(number).collect())
+    }
+
+    /// Returns the number of each record's value in a column.
+    fn values_of(
+        &self,
+        name: &str,
+        mut number_of: impl FnMut(Option<&str>, Reading) -> u32,
+    ) -> Result<Vec<u32>, Damaged> {
+        let Some((column, reading)) = self.column(name)? else {
+            return Ok(vec![number_of(None, Reading::TEXT); self.block.records()]);
+        };
+        let none = number_of(None, reading);
+        let values = column.values.iter().map(|value| number_of(Some(value), reading));
+        let numbers: Vec<u32> = std::iter::once(none).chain(values).collect();
+        Ok(column.rows.iter().map(|place| numbers[*place as usize]).collect())
+    }
 }
 
-/// Returns the place of a column in a file.
-pub(super) fn place_of(file: &RecordFile, name: &str) -> Option<usize> {
-    file.header.columns.iter().position(|head| head.name == name)
+/// Returns the number of the part of time that a date is in; of what is no date as of no value.
+fn part_of(
+    found: &mut Found,
+    (place, part): (usize, Part),
+    value: Option<&str>,
+    reading: Reading,
+) -> u32 {
+    found.part(place, value.and_then(|value| reading.kind.moment(value)), part)
+}
+
+/// Returns a record's value in a column.
+fn value(column: &Column, row: usize) -> Option<&str> {
+    let place = (*column.rows.get(row)? as usize).checked_sub(1)?;
+    column.values.get(place).map(String::as_str)
 }
 
 fn number(row: usize) -> u32 {

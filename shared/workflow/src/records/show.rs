@@ -1,29 +1,19 @@
 //! The reply to a query.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
-use jiff::tz::Offset;
-use model::record::{Block, Damaged, Unit};
+use model::record::{Damaged, Unit};
 use wire::records::{RecordShown, RecordsReply, RecordsRow, RecordsTotals, Select};
 
+use super::Loaded;
 use super::group::{Found, Group, Place};
 use super::plan::{Order, Plan};
-use super::{Loaded, Recorded};
-
-/// The most bytes of a record that are shown.
-const LONGEST: usize = 2_000;
+use super::shown::records_at;
 
 /// Formats a moment as in RFC 3339.
 pub fn instant(micros: i64) -> String {
     Timestamp::from_microsecond(micros).map(|time| time.to_string()).unwrap_or_default()
-}
-
-/// Formats the beginning of a part of time, to the minute.
-pub(super) fn minute(micros: i64) -> String {
-    let time = Timestamp::from_microsecond(micros).unwrap_or_default();
-    time.strftime("%Y-%m-%dT%H:%MZ").to_string()
 }
 
 /// Makes the reply; the caller adds the scope and the query.
@@ -41,31 +31,53 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
         scanned: found.scanned,
         ..all
     };
-    let may_show_rows = found.is_complete || plan.select != Select::Percentile;
-    let mut rows = Vec::new();
-    if plan.select == Select::List && !is_grouped {
-        let places = groups.first().map(|group| group.shown.as_slice()).unwrap_or_default();
-        let one = |ranked: &(_, Place)| {
-            (RecordsRow { count: 1, ..RecordsRow::default() }, vec![ranked.1])
-        };
-        rows.extend(places.iter().take(plan.limit).map(one));
-    } else if may_show_rows {
-        rows.extend(groups.into_iter().take(plan.limit).map(|group| row(plan, found, group)));
-        if rows.is_empty() && !is_grouped && plan.select == Select::Count {
-            rows.push((RecordsRow { value: Some(0.0), ..RecordsRow::default() }, Vec::new()));
-        }
-    }
+    let all_rows = if plan.select == Select::List && !is_grouped {
+        records
+    } else {
+        found.groups.len() as u64
+    };
+    let rows = rows(plan, found, groups);
     let places = rows.iter().flat_map(|(_, places)| places).copied().collect();
-    let records = records_at(loaded, &places)?;
+    let records = records_at(plan, loaded, &places)?;
     let filled = |(row, places): (RecordsRow, Vec<Place>)| {
         let records = places.iter().filter_map(|place| records.get(place).cloned()).collect();
         RecordsRow { records, ..row }
     };
     let mut rows: Vec<RecordsRow> = rows.into_iter().map(filled).collect();
     fit(&mut rows, is_grouped);
-    let complete = found.is_complete;
-    let result_type = "records".into();
-    Ok(RecordsReply { result_type, rows, totals, complete, ..RecordsReply::default() })
+    let rows_left = all_rows.saturating_sub(rows.len() as u64);
+    let gaps = loaded.gaps(Some(plan));
+    Ok(RecordsReply {
+        result_type: "records".into(),
+        rows,
+        rows_left,
+        totals,
+        all_records_read: found.is_complete && gaps.is_empty(),
+        not_read_left: gaps.left(),
+        not_read: gaps.told(),
+        assumed: loaded.assumed(&found.documents),
+        ..RecordsReply::default()
+    })
+}
+
+/// Returns the rows in their order, with the places of the records that are shown of each.
+fn rows(plan: &Plan, found: &Found, groups: Vec<&Group>) -> Vec<(RecordsRow, Vec<Place>)> {
+    if plan.by.is_empty() && plan.select == Select::List {
+        let places = groups.first().map(|group| group.shown.as_slice()).unwrap_or_default();
+        let one = |ranked: &(_, Place)| {
+            (RecordsRow { count: 1, ..RecordsRow::default() }, vec![ranked.1])
+        };
+        return places.iter().take(plan.limit).map(one).collect();
+    }
+    if !found.is_complete && plan.select == Select::Percentile {
+        return Vec::new();
+    }
+    let rows = groups.into_iter().take(plan.limit).map(|group| row(plan, found, group));
+    let mut rows: Vec<_> = rows.collect();
+    if rows.is_empty() && plan.by.is_empty() && plan.select == Select::Count {
+        rows.push((RecordsRow { value: Some(0.0), ..RecordsRow::default() }, Vec::new()));
+    }
+    rows
 }
 
 /// The most bytes of records in a reply: Lambda takes six million.
@@ -102,11 +114,12 @@ fn row(plan: &Plan, found: &Found, group: &Group) -> (RecordsRow, Vec<Place>) {
     let unit = found.unit.filter(|_| plan.select.is_of_numbers()).and_then(Unit::name);
     let most = match plan.select {
         Select::First | Select::Last => 1,
-        _ => group.shown.len(),
+        _ => plan.shape.examples,
     };
     let row = RecordsRow {
         group: names.zip(values).collect(),
         value,
+        text: group.extreme.as_ref().map(|extreme| extreme.text.clone()),
         unit: unit.filter(|_| value.is_some()).map(str::to_owned),
         count: group.count,
         records: Vec::new(),
@@ -120,7 +133,9 @@ fn value(plan: &Plan, group: &Group) -> Option<f64> {
     match plan.select {
         Select::Count => Some(group.count as f64),
         Select::List | Select::First | Select::Last => None,
-        Select::Min | Select::Max => group.extreme,
+        Select::Min | Select::Max => {
+            group.extreme.as_ref().map(|e| e.place).filter(|_| !plan.of_dates)
+        }
         Select::Sum => has_numbers.then_some(group.sum),
         Select::Mean => has_numbers.then(|| group.sum / group.numbers as f64),
         Select::Percentile => percentile(&group.all, plan.percentile),
@@ -171,15 +186,18 @@ fn compare(plan: &Plan, found: &Found, (a, b): (&Group, &Group)) -> Ordering {
     let (order, is_descending) = &plan.order;
     let by_order = match order {
         Order::Value => {
-            let number = |group: &Group| value(plan, group).unwrap_or(f64::NEG_INFINITY);
+            let number = |group: &Group| {
+                let extreme = || group.extreme.as_ref().map(|extreme| extreme.place);
+                value(plan, group).or_else(extreme).unwrap_or(f64::NEG_INFINITY)
+            };
             number(a).total_cmp(&number(b)).then(a.count.cmp(&b.count))
         }
         Order::Time if super::group::is_of_time(plan) => names(a).cmp(names(b)),
         Order::Time => first_rank(a, b),
         Order::Column(name) => {
             let place = plan.by.iter().position(|(column, _)| column == name);
-            let group_value = |group: &Group| place.and_then(|place| found.kept(group.key[place]));
-            group_value(a).cmp(&group_value(b))
+            let key = |group: &Group| place.map(|place| group.key[place]);
+            key(a).zip(key(b)).map_or(Ordering::Equal, |(a, b)| found.compare(a, b))
         }
     };
     let by_order = if *is_descending { by_order.reverse() } else { by_order };
@@ -189,66 +207,4 @@ fn compare(plan: &Plan, found: &Found, (a, b): (&Group, &Group)) -> Ordering {
 fn first_rank(a: &Group, b: &Group) -> Ordering {
     let rank = |group: &Group| group.shown.first().map(|(rank, _)| *rank);
     rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal)
-}
-
-/// Returns the records at these places, as they stand in their files; each block is read once.
-fn records_at(
-    loaded: &Loaded,
-    places: &BTreeSet<Place>,
-) -> Result<HashMap<Place, RecordShown>, Damaged> {
-    let mut all = HashMap::new();
-    let places: Vec<Place> = places.iter().copied().collect();
-    for in_block in places.chunk_by(|a, b| (a.document, a.block) == (b.document, b.block)) {
-        let Some(recorded) = loaded.documents.get(in_block[0].document as usize) else { continue };
-        let Some(block) = recorded.file.block(in_block[0].block as usize) else { continue };
-        for (place, record) in in_block.iter().zip(of_block(recorded, block, in_block, LONGEST)?) {
-            all.insert(*place, record);
-        }
-    }
-    Ok(all)
-}
-
-/// Returns the records at these places of a block, of each at most the first `longest` bytes.
-pub(super) fn of_block(
-    recorded: &Recorded,
-    block: Block<'_>,
-    places: &[Place],
-    longest: usize,
-) -> Result<Vec<RecordShown>, Damaged> {
-    let (moments, lines, texts) = (block.moments()?, block.lines()?, block.texts()?);
-    let templates = block.templates()?;
-    let zone = |ahead: i32| Offset::from_seconds(ahead).map(|offset| offset.to_string()).ok();
-    let mut all: Vec<RecordShown> = places
-        .iter()
-        .map(|place| {
-            let row = place.row as usize;
-            let moment = moments.get(row).copied().flatten();
-            let record_lines = lines.get(row).copied().unwrap_or_default();
-            let template = templates.get(row).copied().flatten();
-            let mut quote = texts.get(row).cloned().unwrap_or_default();
-            quote.truncate(quote.floor_char_boundary(longest));
-            RecordShown {
-                document_id: recorded.document.document_id.to_string(),
-                version: recorded.version.clone(),
-                file: recorded.document.name.clone(),
-                chunk_id: recorded.passage(record_lines.0, template).to_string(),
-                lines: record_lines,
-                time: moment.map(|moment| instant(moment.micros)),
-                zone: moment.and_then(|moment| moment.ahead).and_then(zone),
-                columns: BTreeMap::new(),
-                quote,
-            }
-        })
-        .collect();
-    for (number, head) in recorded.file.header.columns.iter().enumerate() {
-        let Some(column) = block.column(number)? else { continue };
-        for (record, place) in all.iter_mut().zip(places) {
-            let value =
-                column.rows.get(place.row as usize).and_then(|at| (*at as usize).checked_sub(1));
-            if let Some(value) = value.and_then(|at| column.values.get(at)) {
-                record.columns.insert(head.name.clone(), value.clone());
-            }
-        }
-    }
-    Ok(all)
 }

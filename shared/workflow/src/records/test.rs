@@ -1,8 +1,12 @@
 //! Conditions on one value.
 
+use std::cmp::Ordering;
+
 use model::level::rank;
-use model::record::{Amount, Glob};
+use model::record::Glob;
 use wire::records::{Condition, ConditionForm, Scalar};
+
+use super::reading::{Reading, Sought};
 
 /// A condition that a value must satisfy.
 #[derive(Debug, Default)]
@@ -24,51 +28,48 @@ enum Bound {
 #[derive(Debug)]
 struct Want {
     text: String,
+    /// True if it was sent as a number.
+    is_number: bool,
     glob: Glob,
     /// The same pattern, anywhere in a text.
     within: Glob,
-    amount: Option<Amount>,
 }
 
 impl Want {
     fn of(scalar: &Scalar) -> Want {
         let text = scalar.text();
         Want {
+            is_number: matches!(scalar, Scalar::Number(_)),
             glob: Glob::new(&text),
             within: Glob::new(&format!("*{text}*")),
-            amount: Amount::parse(&text),
             text,
         }
     }
 
-    fn is(&self, value: &str) -> bool {
-        let is_equal = || {
-            let (wanted, amount) = self.amount.zip(Amount::parse(value))?;
-            Some(wanted.unit == amount.unit && (wanted.value - amount.value).abs() < f64::EPSILON)
-        };
-        self.glob.is_like(value) || is_equal().unwrap_or(false)
+    fn on(&self, reading: Reading) -> (&Want, Sought<'_>) {
+        (self, reading.sought(&self.text, self.is_number))
     }
 }
 
 impl Bound {
-    fn holds(self, value: &str, want: &Want) -> bool {
-        let order = match (rank(value), rank(&want.text)) {
-            (Some(level), Some(wanted)) => Some(level.cmp(&wanted)),
-            _ => match (Amount::parse(value), want.amount) {
-                (Some(amount), Some(wanted)) if amount.is_comparable(wanted) => {
-                    amount.value.partial_cmp(&wanted.value)
-                }
-                (None, None) => Some(value.cmp(&want.text)),
-                _ => None,
-            },
-        };
-        order.is_some_and(|order| match self {
+    fn holds(self, order: Ordering) -> bool {
+        match self {
             Bound::AtLeast => order.is_ge(),
             Bound::Above => order.is_gt(),
             Bound::AtMost => order.is_le(),
             Bound::Below => order.is_lt(),
-        })
+        }
     }
+}
+
+fn all_on(wants: &[Want], reading: Reading) -> Vec<(&Want, Sought<'_>)> {
+    wants.iter().map(|want| want.on(reading)).collect()
+}
+
+/// Returns true for a number that begins with a zero before another digit: it is a name.
+fn is_padded(text: &str) -> bool {
+    let mut digits = text.trim_start_matches(['+', '-']).bytes();
+    digits.next() == Some(b'0') && digits.next().is_some_and(|byte| byte.is_ascii_digit())
 }
 
 impl Test {
@@ -94,25 +95,94 @@ impl Test {
         }
     }
 
+    /// Reads the condition as a column reads its values.
+    pub(super) fn on(&self, reading: Reading) -> TestOn<'_> {
+        TestOn {
+            reading,
+            any: all_on(&self.any, reading),
+            bounds: self.bounds.iter().map(|(bound, want)| (*bound, want.on(reading).1)).collect(),
+            not: all_on(&self.not, reading),
+            all: &self.all,
+        }
+    }
+
+    /// Returns the first bound that `takes` does not take.
+    pub(super) fn misfit(&self, takes: impl Fn(&str, bool) -> bool) -> Option<&str> {
+        let mut wants = self.bounds.iter().map(|(_, want)| want);
+        wants.find(|want| !takes(&want.text, want.is_number)).map(|want| want.text.as_str())
+    }
+
+    /// Returns true if one of the texts has one of those wanted, all that are wanted together stand in them, and none of
+    /// those excepted.
+    pub(super) fn is_in(&self, texts: &[&str]) -> bool {
+        let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let has = |want: &Want| lower.iter().any(|text| want.within.is_like(text));
+        let is_any = self.any.is_empty() || self.any.iter().any(has);
+        let has_part = |part: &String| lower.iter().any(|text| text.contains(part));
+        is_any && !self.not.iter().any(has) && self.all.iter().all(has_part)
+    }
+
+    /// Returns the texts that a value may have, each with `*` for anything.
+    pub(super) fn patterns(&self) -> impl Iterator<Item = &str> {
+        let any = self.any.iter().map(|want| want.text.as_str());
+        any.chain(self.all.iter().map(String::as_str))
+    }
+}
+
+/// A condition on the values of one column.
+#[derive(Debug)]
+pub(super) struct TestOn<'t> {
+    reading: Reading,
+    any: Vec<(&'t Want, Sought<'t>)>,
+    bounds: Vec<(Bound, Sought<'t>)>,
+    not: Vec<(&'t Want, Sought<'t>)>,
+    all: &'t [String],
+}
+
+impl TestOn<'_> {
     /// Returns true if a value is as wanted; a record without one satisfies exceptions only.
     pub(super) fn holds(&self, value: Option<&str>) -> bool {
         let Some(value) = value else {
             return self.any.is_empty() && self.bounds.is_empty() && self.all.is_empty();
         };
-        let is_any = self.any.is_empty() || self.any.iter().any(|want| want.is(value));
-        let is_excepted = self.not.iter().any(|want| want.is(value));
-        is_any
-            && !is_excepted
-            && self.bounds.iter().all(|(bound, want)| bound.holds(value, want))
-            && (self.all.is_empty() || self.has_all(value))
+        let is = |(want, sought): &(&Want, Sought<'_>)| self.is(value, want, sought);
+        (self.any.is_empty() || self.any.iter().any(is))
+            && !self.not.iter().any(is)
+            && self.bounds.iter().all(|(bound, sought)| self.is_within(value, *bound, sought))
+            && self.has_all(value)
     }
 
-    /// Returns true if a text contains one of the wanted texts, all that are wanted together, and none of the excepted.
-    pub(super) fn is_in(&self, text: &str) -> bool {
-        let lower = text.to_lowercase();
-        let has = |want: &Want| want.within.is_like(&lower);
-        let is_any = self.any.is_empty() || self.any.iter().any(has);
-        is_any && !self.not.iter().any(has) && self.all.iter().all(|part| lower.contains(part))
+    fn is(&self, value: &str, want: &Want, sought: &Sought<'_>) -> bool {
+        want.glob.is_like(value)
+            || match sought {
+                Sought::Text | Sought::AmongTexts(_) => false,
+                Sought::Level(level) => rank(value) == Some(*level),
+                // Of texts that are no numbers each is its own form.
+                Sought::Number { own, form } => {
+                    !is_padded(own) && self.reading.kind.canonical(value) == *form
+                }
+                Sought::Dates((first, end)) => self
+                    .reading
+                    .kind
+                    .moment(value)
+                    .is_some_and(|moment| (*first..*end).contains(&moment)),
+            }
+    }
+
+    fn is_within(&self, value: &str, bound: Bound, sought: &Sought<'_>) -> bool {
+        let kind = self.reading.kind;
+        let order = match sought {
+            Sought::Text => None,
+            Sought::AmongTexts(number) => kind.compare(value, number),
+            Sought::Number { own, .. } => kind.compare(value, own),
+            Sought::Level(level) => rank(value).map(|rank| rank.cmp(level)),
+            Sought::Dates((first, end)) => kind.moment(value).map(|moment| match moment {
+                moment if moment < *first => Ordering::Less,
+                moment if moment < *end => Ordering::Equal,
+                _ => Ordering::Greater,
+            }),
+        };
+        order.is_some_and(|order| bound.holds(order))
     }
 
     fn has_all(&self, value: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Conditions on a record's time, and on the clock of its writer.
+//! Conditions on a record's time, and on the clock of its writer; and the parts of time.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
@@ -12,11 +12,51 @@ use crate::{Error, Result};
 const SECOND: i64 = 1_000_000;
 const DAY: i64 = 86_400 * SECOND;
 
+/// From a moment on, until before another, in microseconds.
+pub(super) type Span = (i64, i64);
+
+/// A part of time that records are grouped by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Minute,
+    Hour,
+    Day,
+    Month,
+    Year,
+}
+
+impl Part {
+    const ALL: [(&str, Part); 5] = [
+        ("minute", Part::Minute),
+        ("hour", Part::Hour),
+        ("day", Part::Day),
+        ("month", Part::Month),
+        ("year", Part::Year),
+    ];
+
+    pub(super) fn named(name: &str) -> Option<Part> {
+        Part::ALL.iter().find(|(part, _)| *part == name).map(|(_, part)| *part)
+    }
+
+    /// Returns the beginning of the part that a moment is in, in UTC; as a condition it means the whole part.
+    pub(super) fn of(self, micros: i64) -> String {
+        let time = Timestamp::from_microsecond(micros).unwrap_or_default();
+        let form = match self {
+            Part::Minute => "%Y-%m-%dT%H:%MZ",
+            Part::Hour => "%Y-%m-%dT%H:00Z",
+            Part::Day => "%Y-%m-%d",
+            Part::Month => "%Y-%m",
+            Part::Year => "%Y",
+        };
+        time.strftime(form).to_string()
+    }
+}
+
 /// Half-open ranges, one of which a time must be in.
 #[derive(Debug, Clone)]
 pub(super) struct When {
-    ranges: Vec<(i64, i64)>,
-    excepted: Vec<(i64, i64)>,
+    ranges: Vec<Span>,
+    excepted: Vec<Span>,
 }
 
 impl When {
@@ -33,10 +73,10 @@ impl When {
     fn of(
         field: &'static str,
         condition: &Condition,
-        read: impl Fn(&str) -> Option<(i64, i64)>,
+        read: impl Fn(&str) -> Option<Span>,
     ) -> Result<When> {
         let wanted = match field {
-            "time" => "must be a time such as 2026-11-20T18:10:00Z, or a day",
+            "time" => "must be a time such as 2026-11-20T18:10:00Z, or a day, a month or a year",
             _ => "must be a time of day such as 18:10 or 18:10:00",
         };
         let read = |scalar: &Scalar| {
@@ -89,27 +129,58 @@ pub(super) fn time_of_day(moment: Moment) -> i64 {
     (moment.micros + ahead).rem_euclid(DAY)
 }
 
-/// Reads a moment, or the second, minute or day that a shorter form means.
-fn moment(text: &str) -> Option<(i64, i64)> {
+/// Reads a moment, or the second, minute, day, month or year that a shorter form means.
+pub(super) fn moment(text: &str) -> Option<Span> {
     let text = text.trim();
-    let from =
-        |civil: DateTime| Offset::UTC.to_timestamp(civil).ok().map(Timestamp::as_microsecond);
     if let Ok(time) = text.parse::<Timestamp>() {
-        let is_whole = !text.contains('.');
         let micros = time.as_microsecond();
-        return Some((micros, micros + if is_whole { SECOND } else { 1 }));
+        return Some((micros, micros + if text.contains('.') { 1 } else { SECOND }));
     }
     if text.len() > 10
         && let Ok(civil) = text.trim_end_matches('Z').parse::<DateTime>()
     {
-        let length = if text.matches(':').count() >= 2 { SECOND } else { 60 * SECOND };
-        return from(civil).map(|micros| (micros, micros + length));
+        return around(micros(civil)?, text);
     }
-    let day = from(text.parse::<Date>().ok()?.to_datetime(Time::midnight()))?;
-    Some((day, day + DAY))
+    let (first, end) = match text.parse::<Date>() {
+        Ok(day) => (day, day.tomorrow().ok()?),
+        Err(_) => month_or_year(text)?,
+    };
+    let midnight = |day: Date| micros(day.to_datetime(Time::midnight()));
+    midnight(first).zip(midnight(end))
 }
 
-fn clock(text: &str) -> Option<(i64, i64)> {
+/// Returns the instant, second, minute or day that begins at a moment which was written so.
+pub(super) fn around(micros: i64, text: &str) -> Option<Span> {
+    let length = match text.matches(':').count() {
+        0 => DAY,
+        1 => 60 * SECOND,
+        _ if text.rsplit(':').next().is_some_and(|seconds| seconds.contains('.')) => 1,
+        _ => SECOND,
+    };
+    Some((micros, micros.checked_add(length)?))
+}
+
+fn micros(civil: DateTime) -> Option<i64> {
+    Offset::UTC.to_timestamp(civil).ok().map(Timestamp::as_microsecond)
+}
+
+/// Reads `2026-11` or `2026` as its first day, and the day after its last.
+fn month_or_year(text: &str) -> Option<(Date, Date)> {
+    let (year, month) = text.split_once('-').map_or((text, None), |(a, b)| (a, Some(b)));
+    let number = |text: &str, length: usize| {
+        let is_number = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<i16>().ok().filter(|_| is_number)
+    };
+    let year = number(year, 4)?;
+    let Some(month) = month else {
+        return Some((Date::new(year, 1, 1).ok()?, Date::new(year + 1, 1, 1).ok()?));
+    };
+    let month = i8::try_from(number(month, 2)?).ok()?;
+    let first = Date::new(year, month, 1).ok()?;
+    Some((first, first.last_of_month().tomorrow().ok()?))
+}
+
+fn clock(text: &str) -> Option<Span> {
     let time = text.trim().parse::<Time>().ok()?;
     let seconds =
         i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second());

@@ -1,5 +1,7 @@
 //! Finds the columns that nouns mean.
 
+use model::record::{ColumnHead, ColumnKind};
+
 use crate::records::Recorded;
 use crate::records::scan::instance;
 
@@ -119,10 +121,8 @@ pub(super) fn number_column(question: &str, loaded: &[&Recorded]) -> Option<Stri
     let lower = question.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let heads = || loaded.iter().flat_map(|recorded| &recorded.file.header.columns);
-    let is_number = |head: &&model::record::ColumnHead| {
-        head.values.iter().take(5).all(|(value, _)| model::record::Amount::parse(value).is_some())
-    };
-    let is_named = |head: &&model::record::ColumnHead| {
+    let is_number = |head: &&ColumnHead| matches!(head.kind, ColumnKind::Number { .. });
+    let is_named = |head: &&ColumnHead| {
         let last = head.name.rsplit('.').next().unwrap_or_default();
         let parts: Vec<&str> = last.split('_').filter(|part| part.len() > 2).collect();
         !parts.is_empty() && parts.iter().all(|part| words.contains(part))
@@ -143,5 +143,5 @@ pub(super) fn number_column(question: &str, loaded: &[&Recorded]) -> Option<Stri
     let sizes: &[&str] = if is_size && !is_time { &SIZES } else { &[] };
     let all = sizes.iter().chain(&DURATIONS).chain(&SIZES);
     let mut all = all.filter_map(|name| find_column(name, loaded));
-    all.next()
+    all.find(|name| heads().filter(is_number).any(|head| head.name == *name))
 }

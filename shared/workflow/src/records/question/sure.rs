@@ -106,7 +106,7 @@ fn of_intent(intent: &Intent, loaded: &Loaded, conditions: &mut Conditions) {
                 conditions.insert("code".into(), Condition::AnyOf(values));
             }
             Read::Lines(ranges) => {
-                let number = |line: u32| Scalar::Number(f64::from(line));
+                let number = |line: u32| Scalar::from(line);
                 let condition = match ranges.as_slice() {
                     [(from, to)] if from < to => {
                         let (gte, lte) = (Some(number(*from)), Some(number(*to)));

@@ -15,9 +15,23 @@ static SITE: LazyLock<(Loaded, Scope)> = LazyLock::new(|| {
     })
 });
 
-const COLUMNS: [&str; 14] = [
-    "file", "instance", "line", "time", "clock", "template", "text", "level", "code", "took",
-    "client", "status", "minute", "penguin",
+const COLUMNS: [&str; 16] = [
+    "file",
+    "instance",
+    "line",
+    "time",
+    "clock",
+    "template",
+    "text",
+    "level",
+    "code",
+    "took",
+    "client",
+    "status",
+    "minute",
+    "time:month",
+    "took:day",
+    "penguin",
 ];
 const SELECTS: [&str; 9] =
     ["count", "list", "first", "last", "min", "max", "sum", "mean", "percentile"];
@@ -89,8 +103,8 @@ fn request() -> impl Strategy<Value = Value> {
 }
 
 fn check(request: &RecordsRequest, reply: &RecordsReply) -> Result<(), TestCaseError> {
-    let RecordsReply { rows, totals, complete, query, .. } = reply;
-    prop_assert!(*complete && query == request);
+    let RecordsReply { rows, totals, all_records_read, query, .. } = reply;
+    prop_assert!(*all_records_read && query == request);
     prop_assert!(rows.len() <= request.limit.unwrap_or(20) as usize);
     prop_assert!(totals.records <= totals.of && totals.scanned <= totals.of);
     prop_assert!(rows.iter().map(|row| row.count).sum::<u64>() <= totals.records);
