@@ -44,18 +44,21 @@ fn query(stack: &Stack, case: &str, body: &Value) -> Result<Value> {
 
 fn queries(stack: &Stack) -> Result<()> {
     let case = case(stack, "rena")?;
-    let found = query(stack, &case, &json!({"where": {"code": 404}}))?;
-    ensure!(found["totals"]["records"] == 2 && found["complete"] == true, "{found}");
+    let found =
+        query(stack, &case, &json!({"where": {"code": 404}, "examples": 1, "explain": true}))?;
+    ensure!(found["totals"]["records"] == 2 && found["all_records_read"] == true, "{found}");
     let record = &found["rows"][0]["records"][0];
     let quote = ACCESS.lines().next().context("no line")?;
     ensure!(record["lines"] == json!([1, 1]) && record["quote"] == quote, "{record}");
     ensure!(record["file"] == "web1-access.log" && record["columns"]["client"] == "10.0.0.1");
+    let bare = query(stack, &case, &json!({"where": {"code": 404}}))?;
+    ensure!(bare["rows"][0]["value"] == 2.0 && bare["rows"][0].get("records").is_none(), "{bare}");
     let grouped = query(stack, &case, &json!({"group_by": ["client"], "limit": 1}))?;
     ensure!(grouped["rows"][0]["group"]["client"] == "10.0.0.1", "{grouped}");
     ensure!(grouped["rows"][0]["value"] == 2.0 && grouped["totals"]["groups"] == 2, "{grouped}");
     let route = format!("POST /v1/cases/{case}/records");
     let unknown = stack.call("rena", &route, &json!({"where": {"flavor": 1}}))?;
-    refused(&unknown, 422, "there is no column `flavor`; there are file,")?;
+    refused(&unknown, 422, "there is no column `flavor`; the nearest are")?;
     let odd = stack.call("rena", &route, &json!({"where": {"code": {"like": 1}}}))?;
     ensure!(odd.status == 400, "{}", odd.text);
     let columns =

@@ -6,10 +6,12 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::Value;
+use wire::fit;
 use wire::records::{
     ColumnsReply, Condition, ConditionForm, RecordsReply, RecordsRequest, Scalar, Select,
 };
 
+use crate::address::with_query;
 use crate::api::{Api, Knowledge};
 use crate::wording::printable;
 
@@ -30,12 +32,12 @@ pub(crate) struct Query {
     #[arg(value_name = "KNOWLEDGE")]
     knowledge: Knowledge,
     /// A question in plain words instead of a query; the answer says how it was read.
-    #[arg(value_name = "QUESTION", conflicts_with_all = ["conditions", "group_by", "select", "of", "percentile", "order", "limit", "columns"])]
+    #[arg(value_name = "QUESTION", conflicts_with_all = ["conditions", "group_by", "select", "of", "percentile", "order", "limit", "examples", "columns"])]
     question: Option<String>,
     /// A condition, several times: COLUMN=VALUE[,VALUE], !=, >=, >, <=, <; `*` stands for anything.
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
-    /// Columns, or minute, hour, day; by commas.
+    /// Columns, or minute, hour, day, month, year; by commas. Of a column of dates a part: `duedate:month`.
     #[arg(long, value_delimiter = ',')]
     group_by: Vec<String>,
     /// What is wanted: count, list, first, last, min, max, sum, mean or percentile.
@@ -53,9 +55,15 @@ pub(crate) struct Query {
     /// The most rows.
     #[arg(long)]
     limit: Option<u32>,
+    /// How many records of a count are shown, or of each group, 1 to 5; otherwise 5, and of groups none.
+    #[arg(long)]
+    examples: Option<u32>,
     /// Lists the columns instead.
     #[arg(long)]
     columns: bool,
+    /// With --columns: a part of their names, or with `*` a whole name.
+    #[arg(long, requires = "columns")]
+    pattern: Option<String>,
     /// Prints the API's answer as it is.
     #[arg(long)]
     json: bool,
@@ -65,12 +73,28 @@ fn select(text: &str) -> Result<Select, String> {
     serde_json::from_value(Value::String(text.into())).map_err(|error| error.to_string())
 }
 
+/// A person gets the whole reply.
+const MOST: u32 = 6_000_000;
+
+/// The most columns that are listed.
+const COLUMNS: u32 = 1_000;
+
+/// How many records are shown below a count.
+const EXAMPLES: u32 = 5;
+
 /// Sends the query and shows its result.
 pub(crate) fn run(api: &Api, query: &Query) -> Result<()> {
     let path = query.knowledge.records();
     if query.columns {
         let mut out = std::io::stdout().lock();
-        let value: Value = api.get(&path)?;
+        let most = query.limit.unwrap_or(COLUMNS).to_string();
+        let bytes = fit::MOST.to_string();
+        let wanted = [
+            ("pattern", query.pattern.as_deref()),
+            ("limit", Some(most.as_str())),
+            ("max_bytes", Some(bytes.as_str())),
+        ];
+        let value: Value = api.get(&with_query(&path, &wanted))?;
         if query.json {
             writeln!(out, "{}", printable(&serde_json::to_string_pretty(&value)?))?;
             return Ok(());
@@ -84,7 +108,8 @@ pub(crate) fn run(api: &Api, query: &Query) -> Result<()> {
 /// Sends a query to `path` and prints its result, or with `json` the API's answer as it is.
 pub(crate) fn print(api: &Api, path: &str, request: &RecordsRequest, json: bool) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    let value: Value = api.post(path, request)?.map_err(anyhow::Error::from)?;
+    let whole = RecordsRequest { max_bytes: Some(MOST), ..request.clone() };
+    let value: Value = api.post(path, &whole)?.map_err(anyhow::Error::from)?;
     if json {
         writeln!(out, "{}", printable(&serde_json::to_string_pretty(&value)?))?;
         return Ok(());
@@ -98,6 +123,11 @@ pub(crate) fn print(api: &Api, path: &str, request: &RecordsRequest, json: bool)
 }
 
 impl Query {
+    /// Whether one number is asked for, below which records tell what was counted.
+    fn is_bare_count(&self) -> bool {
+        self.select == Select::Count && self.group_by.is_empty()
+    }
+
     fn request(&self) -> Result<RecordsRequest> {
         if let Some(question) = &self.question {
             return Ok(RecordsRequest {
@@ -114,6 +144,8 @@ impl Query {
             percentile: self.percentile,
             order: self.order.clone(),
             limit: self.limit,
+            examples: self.examples.or_else(|| self.is_bare_count().then_some(EXAMPLES)),
+            ..RecordsRequest::default()
         })
     }
 }

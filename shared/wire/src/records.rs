@@ -64,6 +64,10 @@ pub struct RecordsRequest {
     /// True shows of each record its document, version, zone and columns, and up to 2,000 bytes of its text instead of 400.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub explain: bool,
+    /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. `left_out` says what had no room.
+    #[schemars(range(min = 500, max = 6_000_000))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_bytes: Option<u32>,
 }
 
 /// What is wanted of the records that satisfy a query.

@@ -11,26 +11,45 @@ pub(super) fn rows(reply: &Value) -> Vec<String> {
     let totals = &reply["totals"];
     let mut lines =
         vec![format!("{} records of {} satisfy the query.", totals["records"], totals["of"])];
-    for row in array(reply, "rows").iter().take(20) {
+    for row in array(reply, "rows") {
         let group = row["group"].as_object().into_iter().flatten();
         let group: Vec<String> =
             group.map(|(name, value)| format!("{name}={}", plain(value))).collect();
-        let value = row.get("value").map(plain).unwrap_or_default();
-        let unit = string(row, "unit");
-        let first = array(row, "records").first();
-        let first = first
-            .map(|first| format!("{} {}", place_of_record(first), quote(string(first, "quote"))));
-        lines.push(
-            format!("{} {value}{unit} {}", group.join(" "), first.unwrap_or_default())
-                .trim()
-                .to_owned(),
-        );
+        let value = row.get("value").or_else(|| row.get("text")).map(plain).unwrap_or_default();
+        let line = format!("{} {value}{}", group.join(" "), string(row, "unit"));
+        let line = line.trim();
+        lines.extend((!line.is_empty()).then(|| line.to_owned()));
+        lines.extend(array(row, "records").iter().map(record));
+    }
+    if let Some(left) = reply["rows_left"].as_u64().filter(|left| *left > 0) {
+        lines.push(format!("{left} more rows: send a larger `limit`."));
     }
     lines.extend(unread(reply));
-    if reply["complete"] == false {
+    if let Some(assumed) = reply["assumed"].as_str() {
+        lines.push(format!("Times are read as {assumed}."));
+    }
+    if reply["all_records_read"] == false {
         lines.push("Not every record was read.".into());
     }
+    let missing = array(reply, "not_read").iter();
+    lines.extend(
+        missing
+            .map(|file| format!("Not read: {}: {}", string(file, "file"), string(file, "reason"))),
+    );
     lines
+}
+
+/// A record with its file and line, its time and the path of its keys.
+fn record(record: &Value) -> String {
+    let path = string(record, "path");
+    let path = if path.is_empty() { String::new() } else { format!(" {path}") };
+    format!(
+        "{} {}{path} {} [{}]",
+        place_of_record(record),
+        string(record, "time"),
+        quote(string(record, "quote")),
+        string(record, "passage_id")
+    )
 }
 
 pub(super) fn columns(reply: &Value) -> Vec<String> {
@@ -43,9 +62,13 @@ pub(super) fn columns(reply: &Value) -> Vec<String> {
         let examples: Vec<String> = examples.map(|example| shortened(example, EXAMPLE)).collect();
         format!("{} ({}): {}", string(column, "name"), column["records"], examples.join(", "))
     }));
+    if let Some(left) = reply["columns_left"].as_u64().filter(|left| *left > 0) {
+        lines.push(format!("{left} more columns: send a `pattern`."));
+    }
     lines
 }
 
 fn place_of_record(record: &Value) -> String {
-    format!("{}:{}", string(record, "file"), record["lines"][0])
+    let line = record.get("line").unwrap_or(&record["lines"][0]);
+    format!("{}:{line}", string(record, "file"))
 }

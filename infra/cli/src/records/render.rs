@@ -40,25 +40,14 @@ pub(super) fn render(reply: &RecordsReply) -> String {
         lines.extend(row_lines(row, reply));
     }
     let of_groups = totals.groups.map(|groups| format!("{groups} groups of "));
-    let rows = reply.rows.len() as u64;
-    let left = totals.groups.unwrap_or(match reply.query.select {
-        Select::List => totals.records,
-        _ => rows,
-    });
     if !reply.query.group_by.is_empty() || reply.query.select != Select::Count {
         let found = format!("{}{}", of_groups.unwrap_or_default(), counted(totals.records));
-        let more = left.saturating_sub(rows);
+        let more = reply.rows_left;
         let more =
             if more > 0 { format!("; {more} more rows, see --limit") } else { String::new() };
         lines.push(format!("({found}{more})"));
     }
-    if !reply.complete {
-        lines.push(format!(
-            "Not complete: {} of {} were looked at. Ask for less, with --where.",
-            totals.scanned,
-            counted(totals.of)
-        ));
-    }
+    lines.extend(missing(reply));
     if totals.records == 0
         && let Some((first, last)) = &totals.span
     {
@@ -66,6 +55,29 @@ pub(super) fn render(reply: &RecordsReply) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// What was assumed, and which records are missing.
+fn missing(reply: &RecordsReply) -> Vec<String> {
+    let totals = &reply.totals;
+    let assumed =
+        reply.assumed.iter().map(|what| format!("Times are read as {}.", printable(what)));
+    let mut lines: Vec<String> = assumed.collect();
+    if !reply.all_records_read && totals.scanned < totals.of {
+        lines.push(format!(
+            "Not complete: {} of {} were looked at. Ask for less, with --where.",
+            totals.scanned,
+            counted(totals.of)
+        ));
+    }
+    let files = reply.not_read.iter();
+    lines.extend(files.map(|lacks| {
+        format!("Not complete: {}: {}", printable(&lacks.file), printable(&lacks.reason))
+    }));
+    if reply.not_read_left > 0 {
+        lines.push(format!("Not complete: {} more files", reply.not_read_left));
+    }
+    lines
 }
 
 fn counted(records: u64) -> String {
@@ -78,6 +90,7 @@ fn row_lines(row: &RecordsRow, reply: &RecordsReply) -> Vec<String> {
         let unit = row.unit.as_deref().map(|unit| format!(" {unit}")).unwrap_or_default();
         format!("{value}{unit}")
     });
+    let number = number.or_else(|| row.text.as_deref().map(printable));
     if !reply.query.group_by.is_empty() {
         let names = &reply.query.group_by;
         let value = |name: &String| row.group.get(name).cloned().flatten().unwrap_or("-".into());
@@ -106,7 +119,8 @@ fn record_lines(record: &RecordShown) -> Vec<String> {
     let time = record.time.as_deref().map(|time| format!("  {time}")).unwrap_or_default();
     let quote: String = record.quote.chars().take(LONGEST).collect();
     let cut = if quote.len() < record.quote.len() { " ..." } else { "" };
-    let head = format!("  {}:{place}{time}", printable(&record.file));
+    let path = record.path.as_deref().map(|path| format!("  {}", printable(path)));
+    let head = format!("  {}:{place}{time}{}", printable(&record.file), path.unwrap_or_default());
     let body = printable(&format!("{quote}{cut}"));
     std::iter::once(head).chain(body.lines().map(|line| format!("    {line}"))).collect()
 }
@@ -122,6 +136,9 @@ pub(super) fn columns(out: &mut impl Write, reply: &ColumnsReply) -> Result<()> 
         let examples = printable(&column.examples.join(" | "));
         let examples: String = examples.chars().take(100).collect();
         writeln!(out, "{:>10}  {:<24}  {examples}", column.records, printable(&column.name))?;
+    }
+    if reply.columns_left > 0 {
+        writeln!(out, "({} more columns, see --pattern)", reply.columns_left)?;
     }
     Ok(())
 }
@@ -139,7 +156,7 @@ mod tests {
             quote: "no pump\n  at Pump".into(),
             ..RecordShown::default()
         };
-        let mut reply = RecordsReply { complete: true, ..RecordsReply::default() };
+        let mut reply = RecordsReply { all_records_read: true, ..RecordsReply::default() };
         reply.totals.records = 7;
         reply.totals.of = 10;
         reply.rows = vec![RecordsRow {

@@ -298,6 +298,7 @@ impl Asked {
             limit: self.limit.or((select == Select::List).then_some(SHOWN)),
             examples: None,
             explain: false,
+            max_bytes: None,
         };
         self.selects.iter().map(|kind| select(*kind)).collect()
     }

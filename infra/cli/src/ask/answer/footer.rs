@@ -81,9 +81,15 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
         let text = serde_json::to_string(query).unwrap_or_default();
         lines.extend(wrapped(&format!("Read as: {}", flat(&text)), "", "  ", width));
     }
-    if let Some(found) = answer.records.as_ref().filter(|record| !record.complete) {
+    if let Some(found) = answer.records.as_ref().filter(|record| !record.all_records_read) {
         let (scanned, of) = (found.totals.scanned, found.totals.of);
-        lines.push(format!("Not complete: {scanned} of {of} records were looked at"));
+        if scanned < of {
+            lines.push(format!("Not complete: {scanned} of {of} records were looked at"));
+        }
+        for lacks in &found.not_read {
+            let text = format!("Not complete: {}: {}", flat(&lacks.file), flat(&lacks.reason));
+            lines.extend(wrapped(&text, "", "  ", width));
+        }
     }
     if answer.support.dropped > 0 {
         let dropped = count(answer.support.dropped, "claim");

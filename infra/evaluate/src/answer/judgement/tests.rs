@@ -76,7 +76,8 @@ fn the_same_line_of_another_file_is_not_right() {
 fn counts_are_compared_with_the_number_and_every_line() {
     let mut counted = answer();
     let totals = json!({"records": 3, "scanned": 9, "of": 9});
-    counted["records"] = json!({"rows": [{"count": 3}], "totals": totals, "complete": true});
+    counted["records"] =
+        json!({"rows": [{"count": 3}], "totals": totals, "all_records_read": true});
     let known = json!({
         "question": "q", "count": 3, "all_lines": [12, 13, 40],
         "expected": [{"doc": "pump.log", "line": 40, "quote": "stalled"}],

@@ -33,7 +33,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
         "citations": [log],
         "sources_line": "Sources: pump.log (1 chunk, 94% relevance)",
         "read_as": {"where": {"level": ["ERROR"]}, "select": "first"},
-        "records": {"rows": [], "totals": {"records": 10, "scanned": 12, "of": 12}, "complete": true},
+        "records": {"rows": [], "totals": {"records": 10, "scanned": 12, "of": 12}, "all_records_read": true},
         "support": {"claims": 1, "supported": 1, "dropped": 0}, "passages": [], "meta": meta(),
     })), @r#"
     first of 10 records with level ERROR
