@@ -66,8 +66,7 @@ pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
     Question::parse(text).map(Some)
 }
 
-/// Answers the question of a request as far as it can be read; the reply has no rows where nothing in the question is about
-/// records.
+/// Answers the question of a request as far as it can be read; without rows where nothing in it is about records.
 pub(super) fn answer(
     (question, request): (&Question, &RecordsRequest),
     loaded: &Loaded,
@@ -94,10 +93,7 @@ pub(super) fn answer(
     carry_out_by(read, |query| query_as(Shape::asked(&query)?, loaded, scope, query, may_go_on))
 }
 
-/// Runs the queries of a question that was understood.
-///
-/// # Errors
-/// As [`query`].
+/// Runs the queries of a question that was understood; fails as [`query`] does.
 pub fn carry_out(
     read: Understood,
     loaded: &Loaded,
@@ -120,7 +116,6 @@ fn carry_out_by(
     for other in replies {
         reply.rows.extend(other.rows);
         reply.rows_left += other.rows_left;
-        // Both have the same conditions, and so the same files.
         reply.all_records_read &= other.all_records_read;
         reply.also = Some(Box::new(other.query));
     }
