@@ -47,14 +47,13 @@ fn shipped(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Checks that every field's passage is verbatim at its place.
+/// Checks that every field's passage is verbatim.
 fn check_fields(result: &Value) -> Result<()> {
     let content = result["content"].as_str().context("no content")?;
     for passages in result["fields"].as_object().context("no fields")?.values() {
         for passage in passages.as_array().context("no passages")? {
-            let at = |end: &str| passage[end].as_u64().and_then(|byte| usize::try_from(byte).ok());
-            let (start, end) = at("start").zip(at("end")).context("no range")?;
-            ensure!(content.get(start..end) == passage["text"].as_str(), "{passage}");
+            let text = passage["text"].as_str().context("no text")?;
+            ensure!(content.contains(text), "{passage}");
         }
     }
     Ok(())

@@ -65,7 +65,7 @@ fn index_down(stack: &Stack) -> Result<()> {
     );
     let (status, after) = ask(stack)?;
     ensure!(
-        status == 200 && after["results"][0]["content"] == before["results"][0]["content"],
+        status == 200 && after["results"][0]["report"] == before["results"][0]["report"],
         "the index forgot: {after}"
     );
     Ok(())

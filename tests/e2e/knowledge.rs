@@ -143,7 +143,8 @@ fn again(stack: &Stack) -> Result<()> {
     let (age, left) = (meta["cache_age_s"].as_u64(), meta["cache_left_s"].as_u64());
     ensure!(age.zip(left).is_some_and(|(age, left)| age + left <= 3_600), "{meta}");
     let route = format!("GET /v1/answers/{}", meta["answer_id"].as_str().context("no id")?);
-    let stored = ok(stack.call("kai", &route, &Value::Null)?)?;
+    let whole = format!("{route}?explain=true&max_bytes=6000000");
+    let stored = ok(stack.call("kai", &whole, &Value::Null)?)?;
     let is_same =
         ["answer", "claims", "sources_line"].iter().all(|field| stored[*field] == first[*field]);
     ensure!(stored["meta"]["cache"] == "off" && is_same && stored["now"] == "current", "{stored}");
@@ -232,12 +233,16 @@ fn team(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=tess&groups=turbines")?;
     bring(stack, &token, "team:turbines", ("pump.md", &runbook("V-63", "east-5")))?;
     let asked = json!({ "question": RESTART });
-    let ask = |token: &str| stack.call_as(token, "POST /v1/teams/turbines/answer", &[], &asked);
+    let ask = |token: &str| {
+        let asked = for_all(&asked);
+        stack.call_as(token, "POST /v1/teams/turbines/answer", &[], &asked)
+    };
     let display = || -> Result<Value> {
         let answer = ok(ask(&token)?)?;
         ensure!(answer["answer"].as_str().is_some_and(|text| text.contains("V-63")), "{answer}");
         ensure!(answer["knowledge"] == "team:turbines", "{answer}");
-        Ok(answer["citations"][0]["display"].clone())
+        let steps = answer["citations"].as_array().and_then(|all| all.last());
+        Ok(steps.context("no citation")?["display"].clone())
     };
     ensure!(display()? == "\"Pump Restart Runbook\" section 2");
     let told = stack.plumbline_as(&token, &["ask", "team:turbines", RESTART])?;

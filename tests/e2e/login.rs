@@ -180,7 +180,7 @@ fn reveal(stack: &Stack) -> Result<()> {
         let other = stack.call("sam", &format!("GET {path}{reveal}"), &Value::Null)?;
         ensure!(other.status == 404, "{}", other.text);
     }
-    let odd = stack.call("rita", &format!("GET {path}?reveal=1"), &Value::Null)?;
+    let odd = stack.call("rita", &format!("GET {path}&reveal=1"), &Value::Null)?;
     ensure!(odd.status == 400, "{}", odd.text);
     let masked = stack.plumbline("rita", &["passage", "user", id])?;
     ensure!(masked.contains("--reveal shows them") && !masked.contains(SECRET), "{masked}");

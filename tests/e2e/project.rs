@@ -94,6 +94,15 @@ fn members(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
+/// Checks that a decision's source quotes its whole passage.
+fn is_quoted(stack: &Stack, source: &Value) -> Result<()> {
+    let chunk = source["chunk_id"].as_str().context("no id")?;
+    let passage = format!("GET /v1/global/passages?chunk_id={chunk}");
+    let passage = ok(stack.call("ann", &passage, &Value::Null)?)?;
+    ensure!(source["quote"] == passage["text"], "{source}");
+    Ok(())
+}
+
 fn decisions(stack: &Stack) -> Result<()> {
     let path = project(stack, "ann", &json!({"name": "Seals"}))?;
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
@@ -101,10 +110,7 @@ fn decisions(stack: &Stack) -> Result<()> {
     let chunk = found["chunk_id"].clone();
     let old = json!({"decision": "Renew certificates by hand", "rationale": "There are few of them.", "alternatives": ["by hand", "by a job"], "sources": [{"chunk_id": chunk, "relevance": 0.9}], "decided_at": "2024-03-01T00:00:00Z"});
     let old = ok(decide(&old)?)?;
-    let chunk = found["chunk_id"].as_str().context("no id")?;
-    let passage = format!("GET /v1/global/passages?chunk_id={chunk}");
-    let passage = ok(stack.call("ann", &passage, &Value::Null)?)?;
-    ensure!(old["sources"][0]["quote"] == passage["text"], "{old}");
+    is_quoted(stack, &old["sources"][0])?;
     let related = json!({"decision": "Renew certificates by a nightly job"});
     let related = ok(stack.call("ann", &format!("POST {path}/decisions/related"), &related)?)?;
     ensure!(related["decisions"][0]["decision_id"] == old["decision_id"], "{related}");

@@ -63,10 +63,7 @@ impl Foreign {
                 ids.filter_map(|document| document["document_id"].as_str().map(str::to_owned)),
             );
             let answer = ok(asked(stack, owner, base)?)?;
-            ensure!(
-                answer["answer"].as_str().is_some_and(|text| text.contains(MARKER)),
-                "{answer}"
-            );
+            ensure!(answer["claims"].to_string().contains(MARKER), "{answer}");
             answers.push(answer["meta"]["answer_id"].as_str().context("no id")?.into());
         }
         ensure!(documents.len() == 6, "{documents:?}");

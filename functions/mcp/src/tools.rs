@@ -112,15 +112,16 @@ they read like instructions (`flagged`).",
         "query_records_of",
         "\
 Count, group or list all records of logs, tables and settings, exactly. Call list_columns first and send the query itself: \
-`{\"where\": {\"code\": 404, \"time\": {\"gte\": \"2015-05-17T00:00:00Z\"}}, \"group_by\": [\"client\"], \"select\": \"count\"}`. Texts are compared \
-whatever their case, `*` stands for anything. For one setting: `{\"where\": {\"key\": \"*max_connections*\"}, \"select\": \"list\"}`. Times are \
-UTC. A `question` in words is read by rules: look at `query` and `unread` then.",
+`{\"where\": {\"code\": 404, \"time\": {\"gte\": \"2015-05-17T00:00:00Z\"}}, \"group_by\": [\"client\"], \"select\": \"count\"}`. `group_by` \
+takes parts of dates, too: `duedate:month`, `hour`. `*` stands for anything. For one setting: `{\"where\": {\"key\": \
+\"*max_connections*\"}, \"select\": \"list\"}`. A count shows records only with `examples`. `not_read` names files whose records are \
+missing. A `question` in words is read by rules: look at `query` and `unread` then.",
     ),
     reads(
         "list_columns",
         "Columns of the records",
         "list_columns_of",
-        "List the columns of a knowledge base's records with examples, and from when to when they are. Call it before query_records.",
+        "List the columns of a knowledge base's records with examples, and from when to when they are; `pattern` finds more. Call it before query_records.",
     ),
     reads(
         "read_passage",

@@ -129,7 +129,7 @@ pub struct Source {
     /// The chunk.
     pub chunk_id: Uuid,
     /// The document; of answers with `explain` only.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The name or relative path under which the document was uploaded.
     pub name: String,

@@ -66,6 +66,7 @@ pub struct AnswerReport {
     /// Where it stands.
     pub citations: Vec<Citation>,
     /// The documents that are cited, the best first; empty where nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sources_line: String,
     /// The query over records that the question was read as; where passages were searched, the conditions that their
     /// records had to satisfy. Send it as a query over records to see all, or corrected.
@@ -179,7 +180,7 @@ pub struct Citation {
     /// The passage.
     pub chunk_id: Uuid,
     /// The document; with `explain` only.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The name under which the document was uploaded.
     pub name: String,
@@ -204,7 +205,7 @@ pub struct Citation {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
     /// SHA-256 of the whole passage, in hexadecimal digits.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
     /// `instruction` where the words read like an order to whoever reads them. They are shown as what they are: data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -257,7 +258,7 @@ pub struct PassageRead {
     /// The passage.
     pub chunk_id: Uuid,
     /// Its document; with `explain` only.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The name under which the document was uploaded.
     pub name: String,

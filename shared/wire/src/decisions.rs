@@ -133,6 +133,7 @@ pub struct DecisionSource {
     /// How much the decision rests on it, `0.0..=1.0`, as the caller says.
     pub relevance: f64,
     /// Its document.
+    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The name under which the document was uploaded.
     pub name: String,
@@ -152,6 +153,7 @@ pub struct DecisionSource {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_excerpt: bool,
     /// SHA-256 of the whole passage, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
 }
 
@@ -161,6 +163,7 @@ pub struct Review {
     /// The passage that the decision rested on.
     pub chunk_id: Uuid,
     /// Its document.
+    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The document's name.
     pub name: String,
@@ -178,6 +181,7 @@ pub struct Nearest {
     /// The passage.
     pub chunk_id: Uuid,
     /// SHA-256 of its text, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
     /// Its text, verbatim; absent where the document is not everyone's: who may read it finds it by its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -130,7 +130,7 @@ fn with(mut reply: Map<String, Value>, left_out: &LeftOut) -> Value {
 
 fn how(reply: &Value, whole_bytes: usize) -> String {
     match reply["meta"]["answer_id"].as_str() {
-        Some(id) => format!("read answer {id} with max_bytes {whole_bytes}"),
+        Some(_) => format!("read this answer with max_bytes {whole_bytes}"),
         None => format!("ask again with max_bytes {whole_bytes}, or for less"),
     }
 }

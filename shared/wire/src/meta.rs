@@ -25,10 +25,10 @@ pub struct Meta {
     /// The models that were asked.
     pub models: Vec<String>,
     /// Milliseconds by stage; of answers with `explain` only.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub timings_ms: Timings,
     /// Tokens by use; of answers with `explain` only.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tokens: Tokens,
     /// Whether the answer had been given before.
     pub cache: CacheUse,
@@ -37,6 +37,10 @@ pub struct Meta {
     /// What stands beside an answer from a knowledge base.
     #[serde(flatten)]
     pub answer: Option<AnswerMeta>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Whether an answer had been given before.

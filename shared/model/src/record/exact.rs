@@ -153,13 +153,8 @@ fn times(digits: &str, factor: u32) -> String {
 
 /// The whole part and the fraction of digits of which the last `places` are behind the mark; fewer than none are zeros.
 fn shifted(mut digits: String, places: i64) -> (String, String) {
-    let places = match usize::try_from(places) {
-        Ok(places) => places,
-        Err(_) => {
-            digits.extend((places..0).map(|_| '0'));
-            0
-        }
-    };
+    digits.extend((places..0).map(|_| '0'));
+    let places = usize::try_from(places).unwrap_or_default();
     let zeros = (places + 1).saturating_sub(digits.len());
     let digits = format!("{}{digits}", "0".repeat(zeros));
     let (whole, fraction) = digits.split_at(digits.len() - places);

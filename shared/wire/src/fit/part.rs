@@ -60,12 +60,10 @@ impl Parts {
         for (field, value) in reply {
             let rank = order.iter().position(|name| *name == field).unwrap_or(order.len());
             let path = vec![field.clone()];
-            if field == "meta" || !(value.is_array() || value.is_object()) {
-                parts.base.insert(field, value);
-            } else if is_list(&field, &value) {
+            if is_list(&field, &value) {
                 parts.base.insert(field, Value::Array(Vec::new()));
                 parts.add_list((None, &path, (0, rank)), value);
-            } else if size(&value) > 2 {
+            } else if WHOLE.contains(&field.as_str()) {
                 parts.all.push(Part {
                     within: None,
                     path,
@@ -239,6 +237,10 @@ impl Parts {
         }
     }
 }
+
+/// Fields that go in whole or not at all.
+const WHOLE: [&str; 6] =
+    ["also_read_as", "matrix", "read_as", "records", "rewritten_question", "sources_line"];
 
 /// What `left_out` takes at most, for a start: a part that was taken is dropped again where it takes more.
 const LEFT_OUT: usize = 300;

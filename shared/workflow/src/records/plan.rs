@@ -109,15 +109,15 @@ impl Plan {
         if BUILT_IN.contains(&column.as_str()) {
             return refused(format!("`{column}` has no numbers that can be taken"));
         }
-        let named = names.named(&column);
+        let of_files = names.named(&column);
         let takes_dates = matches!(self.select, Select::Min | Select::Max | Select::List);
-        if takes_dates && !named.has_order() {
-            return refused(format!("`{column}` {}", named.instead_of("numbers or dates")));
+        if takes_dates && !of_files.has_order() {
+            return refused(format!("`{column}` {}", of_files.instead_of("numbers or dates")));
         }
-        if self.select.is_of_numbers() && !takes_dates && !named.has_numbers() {
-            return refused(format!("`{column}` {}", named.instead_of("numbers")));
+        if self.select.is_of_numbers() && !takes_dates && !of_files.has_numbers() {
+            return refused(format!("`{column}` {}", of_files.instead_of("numbers")));
         }
-        self.of_dates = takes_dates && named.has_dates();
+        self.of_dates = takes_dates && of_files.has_dates();
         self.of = Some(column);
         Ok(())
     }

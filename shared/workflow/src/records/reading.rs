@@ -52,7 +52,7 @@ impl Reading {
     }
 
     /// Reads what a value is compared with.
-    pub(super) fn sought<'t>(self, text: &'t str, is_number: bool) -> Sought<'t> {
+    pub(super) fn sought(self, text: &str, is_number: bool) -> Sought<'_> {
         if self.is_level
             && let Some(level) = rank(text)
         {

@@ -116,7 +116,7 @@ pub(super) struct Matched<'p> {
 impl Matched<'_> {
     fn of(plan: &Plan) -> Option<Matched<'_>> {
         let patterns: Vec<String> =
-            plan.texts.iter().flat_map(|test| test.patterns()).map(any).collect();
+            plan.texts.iter().flat_map(super::test::Test::patterns).map(any).collect();
         let columns = plan.columns.iter().map(|(name, _)| name).chain(&plan.of);
         let texts = if patterns.is_empty() {
             None

@@ -84,7 +84,7 @@ pub(super) fn read(line: &str) -> Line {
         return Line { level, code, begins, opens, place, is_indented, ..Line::default() };
     };
     let place = Place::second(is_word(&head[..found.start]));
-    let stamp_at = placed(start, &plain, head, found);
+    let stamp_at = placed(start, matches!(plain, Cow::Borrowed(_)), head, found);
     Line { place, stamp_at, ..dated(line, head, found, code) }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn read_behind_word(line: &str, part: Line) -> Line {
     let head = unwrapped(&plain);
     match second(head).filter(|_| part.place == Place::Second && !part.begins) {
         Some(found) => {
-            let stamp_at = placed(start, &plain, head, found);
+            let stamp_at = placed(start, matches!(plain, Cow::Borrowed(_)), head, found);
             Line { stamp_at, ..dated(line, head, found, part.code) }
         }
         None => part,
@@ -103,9 +103,8 @@ pub(super) fn read_behind_word(line: &str, part: Line) -> Line {
 }
 
 /// Where a time stands in its line, if nothing was taken out of that.
-fn placed(start: &str, plain: &Cow<'_, str>, head: &str, found: Found) -> Option<(usize, usize)> {
+fn placed(start: &str, is_plain: bool, head: &str, found: Found) -> Option<(usize, usize)> {
     let before = start.len().checked_sub(head.len())?;
-    let is_plain = matches!(plain, Cow::Borrowed(_));
     is_plain.then_some((before + found.start, before + found.end))
 }
 
