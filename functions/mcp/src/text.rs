@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+mod answer;
+mod failures;
 mod records;
 
 /// The most characters of a quote.
@@ -10,12 +12,12 @@ const QUOTE: usize = 240;
 /// The text for what a tool gave, in at most `most` bytes.
 pub(crate) fn of(tool: &str, reply: &Value, most: usize) -> String {
     let mut lines = match tool {
-        "find_past_failures" => failures(reply),
+        "find_past_failures" => failures::lines(reply),
         "compare_options" => trade(reply),
         "explore_topic" | "plan_work" => facets(reply),
         "run_custom_workflow" => results(reply, "results"),
         "search_sources" => search(reply),
-        "answer_question" => answer(reply),
+        "answer_question" => answer::lines(reply),
         "query_records" => records::rows(reply),
         "list_columns" => records::columns(reply),
         "read_passage" => vec![passage_place(reply), string(reply, "text").into()],
@@ -85,42 +87,6 @@ fn search(reply: &Value) -> Vec<String> {
     lines.extend(results(reply, "results"));
     lines.extend(conflicts);
     lines
-}
-
-fn failures(reply: &Value) -> Vec<String> {
-    let results = array(reply, "results");
-    let number = |id: &Value| results.iter().position(|result| result["chunk_id"] == *id);
-    let causes = array(reply, "causes").iter().map(|cause| {
-        let named = array(cause, "results").iter().filter_map(number);
-        let named: Vec<String> = named.map(|place| (place + 1).to_string()).collect();
-        format!(
-            "Cause ({} reports: {}): {}",
-            cause["support"],
-            named.join(", "),
-            quote(string(&cause["cause"], "text"))
-        )
-    });
-    let reports = results.iter().enumerate().map(|(place, failure)| {
-        let report = &failure["report"];
-        let symptom = array(report, "symptoms").first().map_or("", |first| string(first, "text"));
-        let fields = [
-            ("symptom", symptom),
-            ("root cause", string(&report["root_cause"], "text")),
-            ("resolution", string(&report["resolution"], "text")),
-            ("passage", string(failure, "content")),
-        ];
-        let told = fields.iter().filter(|(_, text)| !text.is_empty());
-        let lines = told.map(|(name, text)| format!("\n   {name}: {}", quote(text)));
-        format!("{}. {}{}", place + 1, headed(failure), lines.collect::<String>())
-    });
-    let checks = array(reply, "to_check").iter().map(|check| {
-        let of =
-            number(&check["result"]).map_or(String::new(), |place| format!(" in {}", place + 1));
-        format!("Checked then{of}: {}", quote(string(&check["check"], "text")))
-    });
-    let others =
-        array(reply, "also_read").iter().map(|other| format!("Also read: {}", headed(other)));
-    causes.chain(reports).chain(checks).chain(others).collect()
 }
 
 fn trade(reply: &Value) -> Vec<String> {
@@ -208,38 +174,6 @@ fn headed(finding: &Value) -> String {
     let strength = if strength.is_empty() { String::new() } else { format!(", {strength}") };
     let (title, id) = (string(source, "document_title"), string(source, "chunk_id"));
     format!("{title} ({}{strength}) [{id}]", place(source))
-}
-
-/// The claims, each with the places that it rests on; below them the ids of these passages.
-fn answer(reply: &Value) -> Vec<String> {
-    let citations = array(reply, "citations");
-    let cited = |claim: &Value| {
-        let ids = array(claim, "citations").iter();
-        let cited = ids.filter_map(|id| citations.iter().find(|citation| citation["id"] == *id));
-        let places: Vec<String> = cited.map(place).collect();
-        places.join(", ")
-    };
-    let claims = array(reply, "claims").iter();
-    let mut lines: Vec<String> =
-        claims.map(|claim| format!("{} [{}]", string(claim, "text"), cited(claim))).collect();
-    let passages = citations.iter().map(|c| format!("{} [{}]", place(c), string(c, "chunk_id")));
-    let passages: Vec<String> = passages.collect();
-    if !passages.is_empty() {
-        lines.push(format!("Passages: {}", passages.join(", ")));
-    }
-    let near = array(reply, "passages").iter().map(place);
-    let near: Vec<String> = near.collect();
-    if lines.is_empty() && !near.is_empty() {
-        lines.push(format!("Read, and no answer: {}", near.join(", ")));
-    }
-    lines.extend(unread(reply));
-    lines
-}
-
-fn unread(reply: &Value) -> Option<String> {
-    let words: Vec<&str> = array(reply, "unread").iter().filter_map(Value::as_str).collect();
-    let message = || format!("Not understood, and no condition: {}", words.join(", "));
-    (!words.is_empty()).then(message)
 }
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{array, plain, quote, shortened, string, unread};
+use super::answer::unread;
+use super::{array, plain, quote, shortened, string};
 
 /// The most characters of an example in a column.
 const EXAMPLE: usize = 40;

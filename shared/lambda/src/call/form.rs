@@ -1,0 +1,63 @@
+//! How much of a reply a caller wants.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use wire::fit::{self, Form};
+use wire::meta::Reply;
+use workflow::{Error, Result};
+
+use super::Call;
+
+impl Call {
+    /// Returns how much of the reply is wanted, by the body or the query string.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where `max_bytes` is no whole number from 500 to 6,000,000, or `explain` is not true or false.
+    pub fn form(&self) -> Result<Form> {
+        #[derive(Default, Deserialize)]
+        struct Wanted {
+            #[serde(default)]
+            explain: Value,
+            #[serde(default)]
+            max_bytes: Value,
+        }
+        // What is wrong with a body as a whole is said where it is read.
+        let mut wanted: Wanted = serde_json::from_slice(&self.body).unwrap_or_default();
+        for (name, value) in
+            [("explain", &mut wanted.explain), ("max_bytes", &mut wanted.max_bytes)]
+        {
+            if let Some(text) = self.query(name) {
+                *value = serde_json::from_str(text).unwrap_or_else(|_| text.into());
+            }
+        }
+        let explain = match wanted.explain {
+            Value::Null => false,
+            Value::Bool(explain) => explain,
+            _ => return Err(Error::invalid("explain", "must be true or false")),
+        };
+        let allowed = fit::LEAST as u64..=fit::MOST as u64;
+        let max_bytes = match wanted.max_bytes {
+            Value::Null => Some(fit::DEFAULT as u64),
+            value => value.as_u64().filter(|bytes| allowed.contains(bytes)),
+        };
+        let max_bytes = max_bytes.and_then(|bytes| usize::try_from(bytes).ok());
+        let max_bytes = max_bytes.ok_or_else(|| {
+            Error::invalid("max_bytes", "must be a whole number from 500 to 6000000")
+        })?;
+        Ok(Form { explain, max_bytes })
+    }
+
+    /// Returns a report with its receipt, within the budget that the caller sets.
+    ///
+    /// # Errors
+    /// As [`Call::form`].
+    pub fn fitted(&self, report: impl Serialize, begun: Instant) -> Result<Value> {
+        let form = self.form()?;
+        let meta = self.receipt.meta(&self.stamp.id, begun);
+        let reply = serde_json::to_value(Reply { report, left_out: None, meta });
+        let reply = reply.map_err(|error| Error::unavailable("the answer", error))?;
+        Ok(fit::fitted(reply, form))
+    }
+}
