@@ -117,7 +117,8 @@ pub fn fitted(mut reply: Value, form: Form) -> Value {
         let counts = parts.left_out();
         let left_out = LeftOut { counts, cut: parts.cut(), whole_bytes, how: how.clone() };
         let fitted = with(parts.shown(), &left_out);
-        if size(&fitted) <= form.max_bytes || !parts.drop_last() {
+        let over = size(&fitted).saturating_sub(form.max_bytes);
+        if over == 0 || !(parts.drop_last() || parts.shorten_base(over)) {
             return fitted;
         }
     }

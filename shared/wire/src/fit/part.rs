@@ -190,6 +190,15 @@ impl Parts {
         true
     }
 
+    /// Cuts the longest text of what stays whatever the budget is; false where none is long.
+    pub(super) fn shorten_base(&mut self, over: usize) -> bool {
+        let longest = self.base.values_mut().filter_map(cut::longest_text);
+        let Some(text) = longest.max_by_key(|text| text.len()) else { return false };
+        let is_cut = cut::text(text, over.min(text.len().saturating_sub(cut::ROOM)));
+        self.cut += usize::from(is_cut);
+        is_cut
+    }
+
     /// How many texts are cut.
     pub(super) fn cut(&self) -> usize {
         self.cut

@@ -103,6 +103,18 @@ fn a_text_that_is_larger_than_the_budget_is_cut_at_a_sentence_and_said() {
     assert_eq!(reply["left_out"]["cut"], 1);
 }
 
+#[test]
+fn what_stays_whatever_the_budget_is_gives_way_at_last() {
+    let reason = "The question names a symbol, and so the code is asked first. ".repeat(10);
+    let reply = json!({
+        "result_type": "search", "routing": {"reason": reason, "sources": []}, "results": [],
+        "meta": {"request_id": "01J"},
+    });
+    let reply = fitted(reply, form(LEAST));
+    assert!(size(&reply) <= LEAST, "{reply}");
+    assert!(reply["routing"]["reason"].as_str().unwrap().ends_with("first. …"), "{reply}");
+}
+
 proptest! {
     #[test]
     fn no_reply_has_more_bytes_than_its_budget(count in 1usize..40, most in LEAST..20_000) {
