@@ -62,6 +62,7 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
     {
         let text = match arguments.remove(&argument(parameter)) {
             Some(Value::String(text)) => text,
+            None | Some(Value::Null) if parameter.name == "max_bytes" => MOST.to_string(),
             None | Some(Value::Null) => String::new(),
             Some(other) => other.to_string(),
         };

@@ -53,7 +53,8 @@ const PAGE: [Parameter; 2] = [
     query("cursor", "The `cursor` of the page before.", r#"{"type": "string"}"#),
 ];
 
-const COLUMNS: [Parameter; 2] = [
+const COLUMNS: [Parameter; 3] = [
+    FORM[0],
     query(
         "pattern",
         "A part of the names of columns, or with `*` for anything a whole name; templates must have it in their text.",

@@ -1,8 +1,9 @@
 //! A reply within a budget of bytes.
 //!
 //! A reply is lists of findings, and a few values beside them. Lists are filled in turns: the first element of each, in the
-//! order of [`FIELDS`], then the second of each, and so on, until the budget is used up. An element goes in together with
-//! what it cites, or not at all, and once one element of a list is left out, those behind it are, too.
+//! order of [`FIELDS`], then the second of each, and so on, until the budget is used up; then the lists within these elements,
+//! likewise. An element goes in together with what it cites, or not at all, and once one element of a list is left out, those
+//! behind it are, too.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

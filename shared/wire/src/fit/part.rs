@@ -73,6 +73,7 @@ impl Parts {
                     is_taken: false,
                 });
             } else {
+                let value = parts.without_own_lists((&path, rank), value);
                 parts.base.insert(field, value);
             }
         }
@@ -101,6 +102,23 @@ impl Parts {
         }
     }
 
+    /// A value that stays, with its lists empty; their elements become parts of the reply.
+    fn without_own_lists(&mut self, (path, rank): (&[String], usize), value: Value) -> Value {
+        let Value::Object(fields) = value else { return value };
+        let mut left = Map::new();
+        for (field, value) in fields {
+            let below = [path, std::slice::from_ref(&field)].concat();
+            let value = if is_list(&field, &value) {
+                self.add_list((None, &below, (0, rank)), value);
+                Value::Array(Vec::new())
+            } else {
+                self.without_own_lists((&below, rank), value)
+            };
+            left.insert(field, value);
+        }
+        Value::Object(left)
+    }
+
     /// A value with its lists empty; their elements become parts.
     fn without_lists(&mut self, at: (usize, &[String], (usize, usize)), value: Value) -> Value {
         let (within, path, turn) = at;
@@ -122,7 +140,8 @@ impl Parts {
     /// Takes parts in turns until `most` bytes are used up.
     pub(super) fn take(&mut self, most: usize) {
         let mut order: Vec<usize> = (0..self.all.len()).collect();
-        order.sort_by_key(|place| self.all[*place].turn);
+        // What lies within an element comes after all elements: five reports in short are worth more than one with all it tells.
+        order.sort_by_key(|place| (self.depth(*place), self.all[*place].turn));
         let mut left = most.saturating_sub(size(&Value::Object(self.base.clone())) + LEFT_OUT);
         // Lists that were cut off: by what they are within, and their paths.
         let mut ended: Vec<(Option<usize>, Vec<String>)> = Vec::new();
@@ -147,6 +166,11 @@ impl Parts {
                 ended.push(list);
             }
         }
+    }
+
+    /// How many parts a part is within.
+    fn depth(&self, place: usize) -> usize {
+        self.all[place].within.map_or(0, |within| 1 + self.depth(within))
     }
 
     /// A part, and the parts that it cites and that are not taken yet, itself first.
@@ -225,7 +249,7 @@ impl Parts {
             let mut value = std::mem::take(&mut values[place]);
             self.keep_known(&mut value);
             let Some(within) = part.within else {
-                put(&mut reply, &part.path[..1], value, part.index.is_some());
+                put(&mut reply, &part.path, value, part.index.is_some());
                 continue;
             };
             let depth = self.all[within].path.len();
