@@ -123,7 +123,7 @@ pub(crate) fn print(api: &Api, path: &str, request: &RecordsRequest, json: bool)
 }
 
 impl Query {
-    /// Whether one number is asked for, below which records tell what was counted.
+    /// True for a query of one number; records below it show what was counted.
     fn is_bare_count(&self) -> bool {
         self.select == Select::Count && self.group_by.is_empty()
     }

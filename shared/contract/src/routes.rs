@@ -78,7 +78,7 @@ const fn query(name: &'static str, description: &'static str, schema: &'static s
     Parameter { name, place: Place::Query, description, schema }
 }
 
-/// How much of a reply is wanted.
+/// The parameters that set the budget of a reply.
 const FORM: [Parameter; 2] = [
     query(
         "max_bytes",

@@ -60,7 +60,7 @@ const BOOKKEEPING: [&str; 3] = ["document_id", "version", "hash"];
 /// The fields of `meta` that tell what a request cost.
 const COSTS: [&str; 2] = ["timings_ms", "tokens"];
 
-/// How much of a reply is wanted.
+/// The budget of a reply, and whether it is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
     /// Whether ids and costs that only programs need are shown.

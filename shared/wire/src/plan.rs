@@ -59,7 +59,7 @@ pub struct Precedent {
     pub line: Vec<SuccessionLink>,
     /// How near it is to the question, `0.0..=1.0`.
     pub score: f64,
-    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.

@@ -46,7 +46,7 @@ pub struct Failure {
     pub content: String,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.
@@ -63,7 +63,7 @@ pub struct Failure {
 pub struct AlsoRead {
     /// How well its best passage answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// How much it is like the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.

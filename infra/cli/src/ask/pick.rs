@@ -58,7 +58,7 @@ const SUBJECT: [&str; 5] = ["what ", "explain ", "define ", "tell me about ", "b
 const CHOOSES: [&str; 3] = ["vs", "versus", "better"];
 const CHOOSES_WHICH: [&str; 4] = ["should", "choose", "pick", "prefer"];
 
-/// What is best of its kind is a choice; these are a subject and steps.
+/// "Best" before these words is no choice: a best practice is a subject, a best way is steps.
 const NO_CHOICE: [&str; 3] = ["practice", "practices", "way"];
 
 /// Words that tell of a failure.

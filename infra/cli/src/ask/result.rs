@@ -67,7 +67,7 @@ pub(super) fn field(
     cut(wrapped(&text, label, rest, width.saturating_sub(4)), most)
 }
 
-/// What nothing was found on.
+/// The subjects on which nothing was found.
 pub(super) fn not_covered(gaps: &[Gap], width: usize) -> Vec<String> {
     if gaps.is_empty() {
         return Vec::new();

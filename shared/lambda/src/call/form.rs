@@ -1,4 +1,4 @@
-//! How much of a reply a caller wants.
+//! The budget of a reply, as its caller sets it.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ impl Call {
             #[serde(default)]
             max_bytes: Value,
         }
-        // What is wrong with a body as a whole is said where it is read.
+        // The reading of the body refuses one that is no JSON object.
         let mut wanted: Wanted = serde_json::from_slice(&self.body).unwrap_or_default();
         for (name, value) in
             [("explain", &mut wanted.explain), ("max_bytes", &mut wanted.max_bytes)]

@@ -22,6 +22,9 @@ struct Part {
     is_taken: bool,
 }
 
+/// A place in a reply: the part that it is within, the names of the fields down to it, and its turn.
+type At<'p> = (Option<usize>, &'p [String], (usize, usize));
+
 /// A reply, taken apart.
 #[derive(Debug)]
 pub(super) struct Parts {
@@ -73,14 +76,14 @@ impl Parts {
                     is_taken: false,
                 });
             } else {
-                let value = parts.without_own_lists((&path, rank), value);
+                let value = parts.without_lists((None, &path, (0, rank)), value);
                 parts.base.insert(field, value);
             }
         }
         parts
     }
 
-    fn add_list(&mut self, at: (Option<usize>, &[String], (usize, usize)), list: Value) {
+    fn add_list(&mut self, at: At<'_>, list: Value) {
         let (within, path, (turn, rank)) = at;
         let Value::Array(items) = list else { return };
         for (index, item) in items.into_iter().enumerate() {
@@ -94,7 +97,7 @@ impl Parts {
                 value: Value::Null,
                 is_taken: false,
             });
-            let value = self.without_lists((place, path, turn), item);
+            let value = self.without_lists((Some(place), path, turn), item);
             if let Some(id) = ["id", "chunk_id"].iter().find_map(|name| value[*name].as_str()) {
                 self.cited.entry(id.to_owned()).or_insert(place);
             }
@@ -102,32 +105,15 @@ impl Parts {
         }
     }
 
-    /// A value that stays, with its lists empty; their elements become parts of the reply.
-    fn without_own_lists(&mut self, (path, rank): (&[String], usize), value: Value) -> Value {
-        let Value::Object(fields) = value else { return value };
-        let mut left = Map::new();
-        for (field, value) in fields {
-            let below = [path, std::slice::from_ref(&field)].concat();
-            let value = if is_list(&field, &value) {
-                self.add_list((None, &below, (0, rank)), value);
-                Value::Array(Vec::new())
-            } else {
-                self.without_own_lists((&below, rank), value)
-            };
-            left.insert(field, value);
-        }
-        Value::Object(left)
-    }
-
     /// A value with its lists empty; their elements become parts.
-    fn without_lists(&mut self, at: (usize, &[String], (usize, usize)), value: Value) -> Value {
+    fn without_lists(&mut self, at: At<'_>, value: Value) -> Value {
         let (within, path, turn) = at;
         let Value::Object(fields) = value else { return value };
         let mut left = Map::new();
         for (field, value) in fields {
             let below = [path, std::slice::from_ref(&field)].concat();
             let value = if is_list(&field, &value) {
-                self.add_list((Some(within), &below, turn), value);
+                self.add_list((within, &below, turn), value);
                 Value::Array(Vec::new())
             } else {
                 self.without_lists((within, &below, turn), value)
