@@ -2,7 +2,7 @@
 
 use plumbline_tests::Collection;
 use uuid::Uuid;
-use workflow::document::{Chunk, chunk_id};
+use workflow::document::{Chunk, passage_id};
 use workflow::evidence::PointKind;
 use workflow::filter::Filters;
 use workflow::language::Language;
@@ -23,7 +23,7 @@ async fn what_others_have_changes_no_score() {
     let [ann, bob] = ["ann", "bob"].map(|sub| Scope::User(sub.into()));
     let bring = async |scope: &Scope, number: u128, words: &str| {
         let chunk = Chunk { document_id: Uuid::from_u128(number), ..chunk(words) };
-        let chunk = Chunk { id: chunk_id(chunk.document_id, &chunk.version, 0), ..chunk };
+        let chunk = Chunk { id: passage_id(chunk.document_id, &chunk.version, 0), ..chunk };
         let (document, version) = (chunk.document_id, chunk.version.clone());
         let point = Point {
             kind: PointKind::Passage,

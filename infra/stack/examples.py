@@ -38,18 +38,22 @@ def main():
     FOLDER.mkdir(exist_ok=True)
     ask("rcca", "POST /v1/rcca", CHECKOUT)
     ask("explore", "POST /v1/explore", {"question": "backoff", "facets": ["definitions"], "top_k": 1})
+    ask("trade", "POST /v1/trade", {"question": "Which message broker for order events?", "alternatives": ["Halyard", "Tidewire"],
+                                    "criteria": ["latency"], "top_k": 3})
+    ask("search", "POST /v1/search", {"question": "How is a retry delay chosen?", "top_k": 2})
+    ask("list_knowledge", "GET /v1/knowledge")
     ask("list_custom_workflows", "GET /v1/custom")
     ask("run_custom_workflow", "POST /v1/custom/safety_analysis", {"question": "Which hazards does a battery have?", "top_k": 1})
     told = ask("answer_from_global", "POST /v1/global/answer", {"question": "What do I do when the vibration alarm goes off?", "top_k": 2})
     ask("query_records_of_global", "POST /v1/global/records", ERRORS)
-    chunk = told["citations"][0]["chunk_id"]
-    ask("read_passage_of_global", f"GET /v1/global/passages?chunk_id={chunk}")
+    chunk = told["passages"][0]["passage_id"]
+    ask("read_passage_of_global", f"GET /v1/global/passages?passage_id={chunk}")
     ask("read_answer", f"GET /v1/answers/{told['meta']['answer_id']}")
     project = f"/v1/projects/{ask('create_project', 'POST /v1/projects', PROJECT)['project_id']}"
     ask("plan", "POST /v1/plan", {"question": "We replace the bearings of a pump", "project_id": project.split("/")[-1], "top_k": 1})
     ask("record_decision", f"POST {project}/decisions", {
         "decision": "Stop the pump at the second alarm", "alternatives": ["run on", "stop at the second alarm"],
-        "rationale": "The bearing was lost within the hour.", "sources": [{"chunk_id": chunk, "relevance": 1}]})
+        "rationale": "The bearing was lost within the hour.", "sources": [{"passage_id": chunk, "relevance": 1}]})
     ask("read_trail", f"GET {project}/trail")
     ask("show_project", f"GET {project}")
     ask("create_case", "POST /v1/cases", {"title": "Web shop log"})

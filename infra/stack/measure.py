@@ -128,10 +128,16 @@ def exactly(data):
             for half, place in (("seen", 0), ("unseen", 1)):
                 asked = own[place::2]
                 answers = [json.loads(stack.plumbline("ask", "rcca", question, "--json")) for question, _ in asked]
-                firsts = [answer["results"][0]["source"]["name"] if answer["results"] else None for answer in answers]
+                firsts = [first_file(answer) if answer["results"] else None for answer in answers]
                 right = sum(first in documents for first, (_, documents) in zip(firsts, asked))
                 figures[f"exact {kind}, {half}: first"] = (right, len(asked))
     return figures
+
+
+def first_file(answer):
+    """The file of the first result."""
+    number = answer["results"][0]["passage"]
+    return next(passage["file"] for passage in answer["passages"] if passage["number"] == number)
 
 
 def quoted(data, half):

@@ -66,7 +66,7 @@ impl Site {
 
     async fn note(&self, project: &str) -> Result<()> {
         let stamp = self.next();
-        let result = Answered { chunk_id: uuid::Uuid::nil(), score: 0.913 };
+        let result = Answered { passage_id: uuid::Uuid::nil(), score: 0.913 };
         let asked = Asked {
             query_id: stamp.id,
             question: "Which seal lasts longest in hot condensate?".into(),
@@ -120,7 +120,7 @@ async fn decisions(site: &Site, project: &str) {
     let document = workflow::document::document_id(&Scope::Global, "seal.md");
     let chunks = index.documents(&grant, &[document], &[]).await.unwrap();
     let sources: Vec<Value> =
-        chunks.iter().map(|chunk| json!({"chunk_id": chunk.id, "relevance": 0.8})).collect();
+        chunks.iter().map(|chunk| json!({"passage_id": chunk.id, "relevance": 0.8})).collect();
     let new = |decision: &str| json!({"decision": decision, "rationale": "It lasts longest. ".repeat(60), "alternatives": ["rubber", "carbon"]});
     let decide = async |name: &str, new: Value| {
         let work = async |desk: &Desk<'_>| projects::decide(desk, project, &ONCE, body(new)).await;

@@ -28,22 +28,38 @@ async def refused(session, tool, /, **arguments):
     return result.content[0].text
 
 
+async def looks_around(session):
+    """What may be searched, and which documents there are."""
+    listed_bases, text = await called(session, "list_knowledge")
+    base = next(base for base in listed_bases["knowledge"] if base["knowledge"] == "global")
+    assert base["documents"] > 40 and base["document_types"]["postmortem"] > 10 and "global: " in text, text
+    found, text = await called(session, "find_documents", words="pool exhaustion postmortem")
+    names = [document["name"] for document in found["documents"]]
+    assert names == ["postmortems/checkout-pool-exhaustion.md"] and names[0] in text, text
+
+
 async def asks(session):
     found, text = await called(
         session, "find_past_failures", question="Checkout requests time out and the database refuses new connections",
         queries=["connection pool exhausted", "too many connections", "requests wait for a connection of the pool"])
-    assert found["results"][0]["source"]["name"].endswith("checkout-pool-exhaustion.md"), text
+    first = listed(found, found["results"][0]["passage"])
+    assert first["file"].endswith("checkout-pool-exhaustion.md"), text
     assert "root cause" in text and "checkout-pool-exhaustion.md:" in text, text
     answer, text = await called(session, "answer_question", knowledge="global", question="What do I do when the vibration alarm of a pump goes off?")
     assert answer["citations"] and answer["meta"]["answer_id"], text
-    chunk = answer["citations"][0]["chunk_id"]
-    passage, _ = await called(session, "read_passage", knowledge="global", chunk_id=chunk)
-    assert passage["chunk_id"] == chunk
+    chunk = listed(answer, answer["citations"][0]["passage"])["passage_id"]
+    passage, _ = await called(session, "read_passage", knowledge="global", passage_id=chunk)
+    assert passage["passage_id"] == chunk
     counted, text = await called(session, "query_records", knowledge="global", where={"level": "ERROR"}, select="count")
     assert counted["rows"][0]["value"] == counted["totals"]["records"] > 0, text
     columns, text = await called(session, "list_columns", knowledge="global")
     assert any(column["name"] == "level" for column in columns["columns"]) and " from 20" in text, text
     return answer["meta"]["answer_id"], chunk
+
+
+def listed(reply, number):
+    """The passage that has this number in the reply."""
+    return next(passage for passage in reply["passages"] if passage["number"] == number)
 
 
 async def decides(session, chunk):
@@ -53,7 +69,7 @@ async def decides(session, chunk):
     assert again["project_id"] == identity, "a repeated call creates a second project"
     decision, _ = await called(
         session, "record_decision", project_id=identity, decision="Stop the pump at the second alarm",
-        rationale="The bearing was lost within the hour.", sources=[{"chunk_id": chunk, "relevance": 1}])
+        rationale="The bearing was lost within the hour.", sources=[{"passage_id": chunk, "relevance": 1}])
     near, _ = await called(session, "find_related_decisions", project_id=identity, decision="when to stop a pump")
     assert near["decisions"][0]["decision_id"] == decision["decision_id"]
     await called(session, "find_past_failures", question="the pump vibrates", project_id=identity, note=True)
@@ -81,7 +97,8 @@ async def main():
         async with ClientSession(*streams[:2]) as session:
             await session.initialize()
             tools = await session.list_tools()
-            assert len(tools.tools) <= 16 and all(tool.description for tool in tools.tools)
+            assert len(tools.tools) <= 17 and all(tool.description for tool in tools.tools)
+            await looks_around(session)
             answer, chunk = await asks(session)
             project = await decides(session, chunk)
             await reads(session, answer, project, chunk)

@@ -26,10 +26,10 @@ fn known_questions(stack: &Stack) -> Result<()> {
         let results = reply.body["results"].as_array().context("no results")?;
         asked += 1;
         first += usize::from(
-            results.first().is_some_and(|result| result["source"]["name"] == known["document"]),
+            results.first().is_some_and(|result| result["passage"]["file"] == known["document"]),
         );
         let Some(result) =
-            results.iter().find(|result| result["source"]["name"] == known["document"])
+            results.iter().find(|result| result["passage"]["file"] == known["document"])
         else {
             continue;
         };
@@ -73,11 +73,12 @@ fn form(stack: &Stack) -> Result<()> {
     for result in results {
         let most = 0.7 + 0.3 + 1.0 + 0.5 + 0.5;
         score::multiplies_out(&result["score_parts"], most)?;
-        ensure!(result.get("content").is_none(), "its fields say it: {result}");
+        ensure!(result.get("text").is_none(), "its fields say it: {result}");
         let symptoms = result["report"]["symptoms"].as_array().context("no symptoms")?;
         for symptom in symptoms {
-            let chunk = symptom["chunk_id"].as_str().context("no id")?;
-            let route = format!("GET /v1/global/passages?chunk_id={chunk}");
+            let file = result["passage"]["file"].as_str().context("no file")?;
+            let line = &symptom["line"];
+            let route = format!("GET /v1/global/passages?file={file}&line={line}");
             let passage = ok(stack.call("ann", &route, &Value::Null)?)?;
             let quote = symptom["text"].as_str().context("no text")?;
             let is_verbatim = passage["text"].as_str().is_some_and(|text| text.contains(quote));
@@ -98,8 +99,8 @@ fn shared_causes(stack: &Stack) -> Result<()> {
         .as_array()
         .context("no results")?
         .iter()
-        .filter(|result| results.contains(&result["chunk_id"]))
-        .filter_map(|result| result["source"]["name"].as_str())
+        .filter(|result| results.contains(&result["passage"]))
+        .filter_map(|result| result["passage"]["file"].as_str())
         .collect();
     ensure!(names.len() >= 2 && shared["support"] == names.len(), "{shared}");
     ensure!(names.contains(&"postmortems/turbine-telemetry-certificate.md"), "{names:?}");
@@ -115,7 +116,7 @@ fn filters(stack: &Stack) -> Result<()> {
     let results = found(&runbooks.body);
     ensure!(
         !results.is_empty()
-            && results.iter().all(|result| result["source"]["document_type"] == "runbook"),
+            && results.iter().all(|result| result["passage"]["document_type"] == "runbook"),
         "{}",
         runbooks.body
     );
@@ -125,7 +126,7 @@ fn filters(stack: &Stack) -> Result<()> {
     let results = found(&errors.body);
     ensure!(
         !results.is_empty()
-            && results.iter().all(|result| result["source"]["name"] == "logs/checkout-api.log"),
+            && results.iter().all(|result| result["passage"]["file"] == "logs/checkout-api.log"),
         "{}",
         errors.body
     );
@@ -154,17 +155,17 @@ fn printed(stack: &Stack) -> Result<()> {
 
 /// Checks that a report given as example finds others of its kind and not itself, and that unknown ones are refused.
 fn examples(stack: &Stack, held: &Value) -> Result<()> {
-    let id = held["source"]["document_id"].as_str().context("no id")?;
+    let id = held["passage"]["document_id"].as_str().context("no id")?;
     let asked = json!({"question": "What failed like this?", "like": [id]});
     let answer = stack.rcca("ann", &asked)?.body;
     let results = answer["results"].as_array().context("no results")?;
     ensure!(
-        !results.is_empty() && results.iter().all(|result| result["source"]["document_id"] != id),
+        !results.is_empty() && results.iter().all(|result| result["passage"]["document_id"] != id),
         "{answer}"
     );
     let printed =
         stack.plumbline("ann", &["ask", "rcca", "What failed like this?", "--like", id])?;
-    let title = results[0]["source"]["document_title"].as_str().context("no title")?;
+    let title = results[0]["passage"]["title"].as_str().context("no title")?;
     ensure!(printed.contains(title), "{printed}");
     let unknown =
         json!({"question": "What failed?", "like": ["00000000-0000-0000-0000-000000000000"]});
@@ -182,7 +183,7 @@ fn queries(stack: &Stack) -> Result<()> {
     let question = "A setting was wrong after the update.";
     let texts =
         ["infusion pump drug library limit", "The limit was stored in another unit than the dose."];
-    let name = |body: &Value| body["results"][0]["source"]["name"].clone();
+    let name = |body: &Value| body["results"][0]["passage"]["file"].clone();
     let report = "postmortems/vela4-drug-library-units.md";
     let alone = stack.rcca("ann", &json!({"question": question}))?.body;
     ensure!(name(&alone) != report, "the question alone finds it: {alone}");

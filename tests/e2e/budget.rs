@@ -9,6 +9,7 @@ use crate::Test;
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a reply has at most the bytes that are asked for, and says what it leaves out", over_http),
     ("an assistant gets 4,000 bytes of each form of a reply, and each suffices", over_mcp),
+    ("a reply that was cut is read whole by its id, by its caller alone", kept),
     ("a budget that is none is refused with the reason", refused),
 ];
 
@@ -71,6 +72,20 @@ fn over_http(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
+/// A workflow's reply that was cut is read whole by its id, by the caller that it was made for and nobody else.
+fn kept(stack: &Stack) -> Result<()> {
+    let (route, _, question) = &questions()[0];
+    let cut = asked(stack, route, question, 1_500)?;
+    let id = cut.body["meta"]["answer_id"].as_str().with_context(|| cut.text.clone())?;
+    let path = format!("GET /v1/answers/{id}?max_bytes=6000000");
+    let whole = stack.call("bea", &path, &Value::Null)?;
+    let direct = asked(stack, route, question, 6_000_000)?;
+    ensure!(whole.body["results"] == direct.body["results"], "{}", whole.text);
+    ensure!(whole.body.get("left_out").is_none(), "{}", whole.text);
+    ensure!(stack.call("ann", &path, &Value::Null)?.status == 404, "ann reads bea's");
+    Ok(())
+}
+
 fn asked(stack: &Stack, route: &str, question: &Value, max_bytes: usize) -> Result<Reply> {
     let mut body = question.clone();
     body["max_bytes"] = json!(max_bytes);
@@ -92,7 +107,7 @@ fn over_mcp(stack: &Stack) -> Result<()> {
             structured.len()
         );
         // Both name the same first document, with its lines.
-        let name = structured.split("\"name\":\"").nth(1).and_then(|rest| rest.split('"').next());
+        let name = structured.split("\"file\":\"").nth(1).and_then(|rest| rest.split('"').next());
         let name = name.with_context(|| format!("{tool}: {structured}"))?;
         ensure!(text.contains(&format!("{name}:")), "{tool}: {name} in {text}");
     }

@@ -177,7 +177,7 @@ fn deletion(stack: &Stack) -> Result<()> {
         json!({"question": "crane lifts how many tonnes", "filters": {"name": "crane sheet.md"}});
     let found = ok(stack.ask("dora", "rcca", &asked)?)?["also_read"][0].clone();
     let path = project(stack, "dora", &json!({"name": "Cranes"}))?;
-    let new = json!({"decision": "Lift in two parts", "rationale": "The crane's limit.", "sources": [{"chunk_id": found["source"]["chunk_id"], "relevance": 1}]});
+    let new = json!({"decision": "Lift in two parts", "rationale": "The crane's limit.", "sources": [{"passage_id": found["passage"]["passage_id"], "relevance": 1}]});
     ok(stack.call("dora", &format!("POST {path}/decisions"), &new)?)?;
     let route = format!("DELETE {base}/documents/{document}");
     let reply = accepted(stack.call("dora", &route, &Value::Null)?)?;

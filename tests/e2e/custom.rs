@@ -39,7 +39,7 @@ fn shipped(stack: &Stack) -> Result<()> {
     let severity = log.context("no hazard with its id")?["fields"]["severity"][0]["text"].as_str();
     ensure!(severity.is_some_and(|text| !text.is_empty() && text.len() < 60), "{severity:?}");
     for result in results {
-        let kind = &result["source"]["document_type"];
+        let kind = &result["passage"]["document_type"];
         ensure!(kind == "standard" || kind == "handbook", "{result}");
         score::multiplies_out(&result["score_parts"], 2.2 + 5.0 * 0.3)?;
         check_fields(result)?;
@@ -49,7 +49,7 @@ fn shipped(stack: &Stack) -> Result<()> {
 
 /// Checks that every field's passage is verbatim.
 fn check_fields(result: &Value) -> Result<()> {
-    let content = result["content"].as_str().context("no content")?;
+    let content = result["text"].as_str().context("no content")?;
     for passages in result["fields"].as_object().context("no fields")?.values() {
         for passage in passages.as_array().context("no passages")? {
             let text = passage["text"].as_str().context("no text")?;

@@ -21,7 +21,7 @@ fn pasted(stack: &Stack) -> Result<()> {
     ] {
         let answer = ok(stack.rcca("ann", &json!({ "question": question }))?)?;
         let first = &answer["results"][0];
-        let name = first["source"]["name"].as_str().context("nothing was found")?;
+        let name = first["passage"]["file"].as_str().context("nothing was found")?;
         ensure!(name.ends_with(document), "{question}: {name}");
         let rankings = first["score_parts"]["rankings"].as_array().context("no rankings")?;
         let exact: Vec<&Value> =

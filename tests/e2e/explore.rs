@@ -56,8 +56,8 @@ fn has(body: &Value, facet: &str, wanted: &Value) -> bool {
     facets(body).iter().any(|listed| {
         results(listed).iter().any(|result| {
             is_tagged(listed, result)
-                && result["source"]["name"] == wanted["doc"]
-                && result["content"].as_str().is_some_and(|content| content.contains(quote))
+                && result["passage"]["file"] == wanted["doc"]
+                && result["text"].as_str().is_some_and(|content| content.contains(quote))
         })
     })
 }
@@ -76,7 +76,7 @@ fn check_form(body: &Value) -> Result<()> {
             .any(|gap| gap["facet"] == facet["facet"]);
         ensure!(is_gap == (covers == 0), "{facet}");
         for result in results(facet) {
-            let id = result["chunk_id"].as_str().context("no id")?;
+            let id = result["passage"]["passage_id"].as_str().context("no id")?;
             ensure!(seen.insert(id.to_owned()), "{id} is listed twice");
             score::multiplies_out(&result["score_parts"], weights)?;
         }
@@ -110,7 +110,7 @@ fn filters(stack: &Stack) -> Result<()> {
     let reply = stack.ask("ann", "explore", &asked)?;
     let mut all = facets(&reply.body).iter().flat_map(results).peekable();
     ensure!(all.peek().is_some(), "{}", reply.body);
-    ensure!(all.all(|result| result["source"]["document_type"] == "standard"), "{}", reply.body);
+    ensure!(all.all(|result| result["passage"]["document_type"] == "standard"), "{}", reply.body);
     Ok(())
 }
 

@@ -86,9 +86,9 @@ fn found_later(stack: &Stack, path: &str, decision: &str) -> Result<()> {
 
 fn decided_unembedded(stack: &Stack) -> Result<()> {
     let path = project(stack, "ann", &json!({"name": "Without a model"}))?;
-    let chunk = passage(stack, "the certificate expired")?["chunk_id"].clone();
+    let chunk = passage(stack, "the certificate expired")?["passage_id"].clone();
     let decision = "Renew certificates a month before they expire";
-    let new = json!({"decision": decision, "rationale": "Nobody looked.", "sources": [{"chunk_id": chunk, "relevance": 1}]});
+    let new = json!({"decision": decision, "rationale": "Nobody looked.", "sources": [{"passage_id": chunk, "relevance": 1}]});
     // The request tries three times; the task that it leaves has two refusals and an answer.
     stack.script(&throttling(5))?;
     let reply = stack.call("ann", &format!("POST {path}/decisions"), &new);
@@ -112,7 +112,7 @@ fn decided_unindexed(stack: &Stack) -> Result<()> {
     let answer = ok(stack.call("ann", "POST /v1/global/answer", &for_all(&asked))?)?;
     let cited = &answer["citations"][0];
     let decision = "Retry three times and then give up";
-    let new = |answers: Value| json!({"decision": decision, "rationale": "It is enough.", "sources": [{"chunk_id": cited["chunk_id"], "relevance": 1}], "answers": answers});
+    let new = |answers: Value| json!({"decision": decision, "rationale": "It is enough.", "sources": [{"passage_id": cited["passage"]["passage_id"], "relevance": 1}], "answers": answers});
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
     // Without this pause all tries are used up before the index is back.
     stack.deploy_with(&["--set", "RetrySeconds=2"])?;

@@ -193,10 +193,10 @@ fn global(stack: &Stack) -> Result<()> {
     let answer = ok(ask(stack, "gil", "/v1/global", &asked)?)?;
     ensure!(cited(&answer, "display") == ["KB-4711 \"Ladder Safety Guide\""], "{answer}");
     let line = answer["sources_line"].as_str().unwrap_or_default();
-    ensure!(line.starts_with("Sources: KB-4711 Ladder Safety Guide (1 chunk, "), "{line}");
+    ensure!(line.starts_with("Sources: KB-4711 Ladder Safety Guide (1 passage, "), "{line}");
     freshness(stack, &admin, (&answer, text))?;
     stack.plumbline("gus", &["delete", "ladder.md", "--knowledge", "global"])?;
-    let id = answer["citations"][0]["document_id"].as_str().context("no id")?;
+    let id = answer["citations"][0]["passage"]["document_id"].as_str().context("no id")?;
     until(stack, "gus", &format!("GET /v1/global/documents/{id}"), |reply| reply.status == 404)?;
     let after = ok(ask(stack, "gil", "/v1/global", &asked)?)?;
     ensure!(!after.to_string().contains("KB-4711"), "what is deleted is given again: {after}");

@@ -167,9 +167,10 @@ fn reveal(stack: &Stack) -> Result<()> {
     let question = json!({"question": "With which port does the replica of the ledger start?"});
     let answer = stack.call("rita", "POST /v1/users/me/answer", &question)?;
     ensure!(answer.status == 200 && !answer.text.contains(SECRET), "{}", answer.text);
-    let id = answer.body["passages"][0]["chunk_id"].as_str().context("no passage is read")?;
+    let id =
+        answer.body["read"][0]["passage"]["passage_id"].as_str().context("no passage is read")?;
 
-    let path = format!("/v1/users/me/passages?chunk_id={id}");
+    let path = format!("/v1/users/me/passages?passage_id={id}");
     let masked = stack.call("rita", &format!("GET {path}"), &Value::Null)?;
     ensure!(masked.body["is_masked"] == true && !masked.text.contains(SECRET), "{}", masked.text);
     let open = stack.call("rita", &format!("GET {path}&reveal=true"), &Value::Null)?;

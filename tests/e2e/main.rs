@@ -109,7 +109,7 @@ pub(crate) fn found(answer: &Value) -> Vec<Value> {
     let mut all: Vec<Value> =
         lists.into_iter().filter_map(Value::as_array).flatten().cloned().collect();
     for found in &mut all {
-        found["chunk_id"] = found["source"]["chunk_id"].clone();
+        found["passage_id"] = found["passage"]["passage_id"].clone();
     }
     all
 }

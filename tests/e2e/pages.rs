@@ -35,7 +35,7 @@ fn pages(stack: &Stack) -> Result<()> {
     let json = stack.call("ann", "POST /v1/rcca", &asked)?.body;
     let page = page(stack, "POST /v1/rcca", &asked)?.text;
     for result in json["results"].as_array().context("no results")? {
-        let name = result["source"]["name"].as_str().context("no name")?;
+        let name = result["passage"]["file"].as_str().context("no name")?;
         ensure!(page.contains(name), "{name}: {page}");
     }
     let refused = stack.call_with("ann", "POST /v1/rcca", &BROWSER, &json!({"question": ""}))?;
@@ -49,8 +49,8 @@ fn pack(stack: &Stack) -> Result<()> {
         format!("/v1/projects/{}/decisions", project["project_id"].as_str().context("no id")?);
     let found =
         stack.call("ann", "POST /v1/rcca", &json!({"question": "the certificate expired"}))?;
-    let chunk = crate::found(&found.body).first().context("nothing found")?["chunk_id"].clone();
-    let new = json!({"decision": "Watch certificates", "rationale": "One expired.", "sources": [{"chunk_id": chunk, "relevance": 0.9}]});
+    let chunk = crate::found(&found.body).first().context("nothing found")?["passage_id"].clone();
+    let new = json!({"decision": "Watch certificates", "rationale": "One expired.", "sources": [{"passage_id": chunk, "relevance": 0.9}]});
     let decided = stack.call("ann", &format!("POST {base}"), &new)?.body;
     let one = format!("GET {base}/{}", decided["decision_id"].as_str().context("no decision")?);
     let pack = page(stack, &format!("{one}?format=pack"), &Value::Null)?.text;

@@ -40,7 +40,10 @@ fn noted(stack: &Stack) -> Result<()> {
     ensure!(workflows == ["plan", "safety_analysis", "explore", "trade", "rcca"], "{workflows:?}");
     let rcca = &queries[4];
     ensure!(rcca["question"] == question && rcca["by"] == "ann", "{rcca}");
-    ensure!(rcca["results"][0]["chunk_id"] == plain["results"][0]["chunk_id"], "{rcca}");
+    ensure!(
+        rcca["results"][0]["passage_id"] == plain["results"][0]["passage"]["passage_id"],
+        "{rcca}"
+    );
     ensure!(rcca["results"][0]["score"].as_f64().is_some_and(|score| score > 0.0), "{rcca}");
     Ok(())
 }
@@ -79,7 +82,7 @@ fn planned(stack: &Stack) -> Result<()> {
         ensure!(items.len() <= 3, "{heading}");
         for item in items {
             seen += 1;
-            ensure!(item["source"]["document_id"].is_string() && item["content"].is_string());
+            ensure!(item["passage"]["document_id"].is_string() && item["text"].is_string());
             score::multiplies_out(&item["score_parts"], weights)?;
         }
         let gaps = answer["gaps"].as_array().context("no gaps")?;

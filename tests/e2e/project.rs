@@ -96,8 +96,8 @@ fn members(stack: &Stack) -> Result<()> {
 
 /// Checks that a decision's source quotes its whole passage.
 fn is_quoted(stack: &Stack, source: &Value) -> Result<()> {
-    let chunk = source["chunk_id"].as_str().context("no id")?;
-    let passage = format!("GET /v1/global/passages?chunk_id={chunk}");
+    let chunk = source["passage_id"].as_str().context("no id")?;
+    let passage = format!("GET /v1/global/passages?passage_id={chunk}");
     let passage = ok(stack.call("ann", &passage, &Value::Null)?)?;
     ensure!(source["quote"] == passage["text"], "{source}");
     Ok(())
@@ -107,8 +107,8 @@ fn decisions(stack: &Stack) -> Result<()> {
     let path = project(stack, "ann", &json!({"name": "Seals"}))?;
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
     let found = passage(stack, "the certificate expired")?;
-    let chunk = found["chunk_id"].clone();
-    let old = json!({"decision": "Renew certificates by hand", "rationale": "There are few of them.", "alternatives": ["by hand", "by a job"], "sources": [{"chunk_id": chunk, "relevance": 0.9}], "decided_at": "2024-03-01T00:00:00Z"});
+    let chunk = found["passage_id"].clone();
+    let old = json!({"decision": "Renew certificates by hand", "rationale": "There are few of them.", "alternatives": ["by hand", "by a job"], "sources": [{"passage_id": chunk, "relevance": 0.9}], "decided_at": "2024-03-01T00:00:00Z"});
     let old = ok(decide(&old)?)?;
     is_quoted(stack, &old["sources"][0])?;
     let related = json!({"decision": "Renew certificates by a nightly job"});
@@ -141,7 +141,7 @@ fn decisions(stack: &Stack) -> Result<()> {
     let was = ok(stack.call("ann", &format!("GET {path}/trail?as_of={then}"), &Value::Null)?)?;
     let entries = was["entries"].as_array().context("no entries")?;
     ensure!(entries.len() == 1 && entries[0]["status"] == "accepted", "{was}");
-    let document = found["source"]["document_id"].as_str().context("no document")?;
+    let document = found["passage"]["document_id"].as_str().context("no document")?;
     let resting = |sub: &str| {
         stack.call(sub, &format!("GET /v1/documents/{document}/decisions"), &Value::Null)
     };
@@ -166,11 +166,11 @@ fn refused(stack: &Stack) -> Result<()> {
         ("alternatives", json!(vec!["a"; 101]), 422, "alternatives"),
         (
             "sources",
-            json!([{"chunk_id": "00000000-0000-0000-0000-000000000007", "relevance": 1}]),
+            json!([{"passage_id": "00000000-0000-0000-0000-000000000007", "relevance": 1}]),
             422,
-            "sources[0].chunk_id",
+            "sources[0].passage_id",
         ),
-        ("sources", json!([{"chunk_id": "x", "relevance": 1}]), 400, "sources[0].chunk_id"),
+        ("sources", json!([{"passage_id": "x", "relevance": 1}]), 400, "sources[0].passage_id"),
         ("decided_at", json!("2126-01-01T00:00:00Z"), 422, "decided_at"),
         ("status", json!("done"), 400, "status"),
         ("colour", json!("red"), 400, "colour"),

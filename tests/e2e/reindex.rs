@@ -92,10 +92,10 @@ fn second(stack: &Stack) -> Result<()> {
     stack.plumbline("cid", &["ingest", &late.to_string_lossy(), "--knowledge", "user"])?;
     deploy(&two("second"))?;
     let answer = stack.rcca("cid", &asked)?.body;
-    ensure!(answer["results"][0]["source"]["document_title"] == "Chiller", "{answer}");
+    ensure!(answer["results"][0]["passage"]["title"] == "Chiller", "{answer}");
     let other = json!({"question": "compressor froze over", "knowledge": ["user"]});
     let answer = stack.rcca("cid", &other)?.body;
-    ensure!(answer["results"][0]["source"]["document_title"] == "Compressor", "{answer}");
+    ensure!(answer["results"][0]["passage"]["title"] == "Compressor", "{answer}");
     let related = json!({"decision": "defrost timer"});
     let found = stack.call("ann", &format!("{base}/related"), &related)?;
     ensure!(
@@ -108,7 +108,7 @@ fn second(stack: &Stack) -> Result<()> {
     deploy(&[])?;
     let answer = stack.rcca("cid", &other)?.body;
     ensure!(
-        answer["results"][0]["source"]["document_title"] == "Compressor",
+        answer["results"][0]["passage"]["title"] == "Compressor",
         "the first has it, too: {answer}"
     );
     Ok(())

@@ -26,7 +26,7 @@ fn changed(stack: &Stack) -> Result<()> {
     let asked = json!({"question": "relief valve opens at which pressure", "filters": {"name": "valve sheet.md"}});
     let found = ok(stack.ask("vera", "rcca", &asked)?)?["also_read"][0].clone();
     let path = project(stack, "vera", &json!({"name": "Valves"}))?;
-    let new = json!({"decision": "Set the pump to 6 bar", "rationale": "Below the relief valve.", "sources": [{"chunk_id": found["source"]["chunk_id"], "relevance": 1}]});
+    let new = json!({"decision": "Set the pump to 6 bar", "rationale": "Below the relief valve.", "sources": [{"passage_id": found["passage"]["passage_id"], "relevance": 1}]});
     let decision = ok(stack.call("vera", &format!("POST {path}/decisions"), &new)?)?;
     let trail =
         || -> Result<Value> { ok(stack.call("vera", &format!("GET {path}/trail"), &Value::Null)?) };
@@ -39,7 +39,7 @@ fn changed(stack: &Stack) -> Result<()> {
     let has = |text: &Value, part: &str| text.as_str().is_some_and(|text| text.contains(part));
     ensure!(has(&review["was"], "7 bar") && has(&review["nearest"]["text"], "5 bar"), "{review}");
     ensure!(has(&marked["sources"][0]["quote"], "7 bar"), "the quote stays as it was: {marked}");
-    let document = found["source"]["document_id"].as_str().context("no document")?;
+    let document = found["passage"]["document_id"].as_str().context("no document")?;
     let route = format!("GET /v1/documents/{document}/decisions");
     let resting = ok(stack.call("vera", &route, &Value::Null)?)?;
     ensure!(resting["decisions"][0]["needs_review"][0]["was"] == review["was"], "{resting}");

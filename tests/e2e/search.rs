@@ -83,7 +83,7 @@ fn tree(stack: &Stack) -> Result<()> {
         |question: &str| ok(search(stack, &json!({"question": question, "knowledge": ["user"]}))?);
     let answer = asked("Where is the rate limiter implemented?")?;
     let best = &answer["results"][0];
-    ensure!(best["source"]["name"] == "gauge/src/limit.rs", "{answer}");
+    ensure!(best["passage"]["file"] == "gauge/src/limit.rs", "{answer}");
     ensure!(best["symbols"][0]["line"] == 2 && best["sources"] == json!(["code"]), "{best}");
     let text = asked("Where is hidden_from_git defined?")?.to_string();
     ensure!(!text.contains("pub fn hidden_from_git"), "{text}");
@@ -92,7 +92,7 @@ fn tree(stack: &Stack) -> Result<()> {
         json!({"question": "relief valve", "knowledge": ["user"], "filters": {"commit": commit}});
     let answer = ok(search(stack, &of_commit)?)?;
     let names = answer["results"].as_array().context("no results")?.iter();
-    let names: Vec<&Value> = names.map(|name| &name["source"]["name"]).collect();
+    let names: Vec<&Value> = names.map(|name| &name["passage"]["file"]).collect();
     ensure!(names == [&json!("gauge/src/valve.rs")], "{names:?}");
     Ok(())
 }
@@ -141,7 +141,7 @@ fn routed(stack: &Stack) -> Result<()> {
     let answer = ok(search(stack, &question)?)?;
     ensure!(answer["routing"]["intent"] == "explain", "{}", answer["routing"]);
     ensure!(asked(&answer, "textbook") == "first", "{}", answer["routing"]);
-    ensure!(answer["results"][0]["source"]["name"] == "book.md", "{answer}");
+    ensure!(answer["results"][0]["passage"]["file"] == "book.md", "{answer}");
     let again = ok(search(stack, &question)?)?;
     ensure!(
         again["meta"]["cache"] == "hit" && again["results"] == answer["results"],

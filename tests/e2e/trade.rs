@@ -54,7 +54,7 @@ fn has(body: &Value, fact: &Value) -> bool {
         return false;
     };
     let named = alternatives.iter().filter(|listed| listed["name"] == fact["alternative"]);
-    named.flat_map(pieces).filter(|piece| piece["source"]["name"] == fact["doc"]).any(|piece| {
+    named.flat_map(pieces).filter(|piece| piece["passage"]["file"] == fact["doc"]).any(|piece| {
         match piece["value"]["text"].as_str() {
             Some(text) => text.contains(value) || value.contains(text),
             None => piece["evidence"].as_str().is_some_and(|evidence| evidence.contains(value)),

@@ -26,7 +26,7 @@ pub struct Reply {
     pub status: u16,
     /// The media type.
     pub content_type: String,
-    /// The body; `null` where it is no JSON.
+    /// The body, its places where it has their numbers; `null` where it is no JSON.
     pub body: Value,
     /// The body as it came.
     pub text: String,
@@ -114,7 +114,7 @@ impl Stack {
         Ok(Reply {
             status: answer.status().as_u16(),
             content_type,
-            body: serde_json::from_str(&text).unwrap_or_default(),
+            body: wire::fit::restored(serde_json::from_str(&text).unwrap_or_default()),
             text,
         })
     }

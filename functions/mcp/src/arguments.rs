@@ -22,6 +22,12 @@ const FOR_PROGRAMS: [&str; 4] = ["answers", "conversation", "explain", "mode"];
 /// The argument that says whose documents are meant.
 const KNOWLEDGE: &str = "knowledge";
 
+/// Whose documents are meant where a call does not say.
+const DEFAULT: [&str; 2] = ["global", "user"];
+
+/// The most knowledge bases that one call asks.
+const MOST_BASES: usize = 8;
+
 /// The operation behind a tool. A name that ends in `_of` or `_from` is of four, one for each kind of knowledge base.
 fn operation(name: &str, scope: &str) -> Option<&'static Operation> {
     let is_scoped = is_scoped(name);
@@ -36,17 +42,42 @@ fn is_scoped(name: &str) -> bool {
     name.ends_with("_of") || name.ends_with("_from")
 }
 
-/// The request of the HTTP API that a tool's call stands for.
+/// The knowledge bases that a call means, and whether it names them. A tool that is for one at a time is called for each; the
+/// others have all in their body, and one empty name.
 ///
 /// # Errors
 /// What the caller can repair.
-pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, String> {
+pub(crate) fn bases(name: &str, arguments: &mut JsonObject) -> Result<(Vec<String>, bool), String> {
+    if !is_scoped(name) {
+        return Ok((vec![String::new()], true));
+    }
+    let wrong =
+        || format!("`{KNOWLEDGE}` must be a list of `global`, `user`, `case:<id>`, `team:<id>`");
+    let given = match arguments.remove(KNOWLEDGE) {
+        None | Some(Value::Null) => return Ok((DEFAULT.map(String::from).to_vec(), false)),
+        Some(Value::String(one)) => vec![Value::String(one)],
+        Some(Value::Array(all)) if !all.is_empty() && all.len() <= MOST_BASES => all,
+        Some(_) => return Err(wrong()),
+    };
+    let mut bases: Vec<String> = Vec::new();
+    for base in given {
+        let base = base.as_str().ok_or_else(wrong)?.to_owned();
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    Ok((bases, true))
+}
+
+/// The request of the HTTP API that a tool's call stands for, to the knowledge base `base` where it is for one.
+///
+/// # Errors
+/// What the caller can repair.
+pub(crate) fn asking(name: &str, base: &str, mut arguments: JsonObject) -> Result<Asking, String> {
     let mut asking = Asking::default();
     let mut scope = String::new();
     if is_scoped(name) {
-        let given = arguments.remove(KNOWLEDGE).unwrap_or_else(|| json!("global"));
-        let knowledge = one_of(&given)?;
-        let (kind, id) = knowledge.split_once(':').unwrap_or((knowledge, ""));
+        let (kind, id) = base.split_once(':').unwrap_or((base, ""));
         scope = kind.into();
         if matches!(kind, "case" | "team") == id.is_empty() {
             scope.clear();
@@ -79,6 +110,11 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
         };
         place.insert(parameter.name.into(), text);
     }
+    if operation.body.is_none() && !asking.query.contains_key("max_bytes") {
+        // Each form of a reply has its budget, also where the HTTP API gives all of it.
+        let most = arguments.remove("max_bytes").unwrap_or_else(|| json!(MOST));
+        asking.query.insert("max_bytes".into(), most.to_string());
+    }
     if let Some(unknown) = arguments.keys().next().filter(|_| operation.body.is_none()) {
         return Err(format!("`{unknown}` is no argument of this tool"));
     }
@@ -88,17 +124,6 @@ pub(crate) fn asking(name: &str, mut arguments: JsonObject) -> Result<Asking, St
     asking.body = Value::Object(arguments).to_string().into_bytes();
     asking.route = operation.route();
     Ok(asking)
-}
-
-/// The one knowledge base of an argument that is a list of one, or its name.
-fn one_of(given: &Value) -> Result<&str, String> {
-    match given {
-        Value::Array(names) if names.len() > 1 => {
-            Err(format!("`{KNOWLEDGE}` of this tool takes one: call it for each of them"))
-        }
-        Value::Array(names) => Ok(names.first().and_then(Value::as_str).unwrap_or_default()),
-        other => Ok(other.as_str().unwrap_or_default()),
-    }
 }
 
 /// The fields of a body, by name.
@@ -111,15 +136,19 @@ fn fields(body: Body) -> Map<String, Value> {
 }
 
 /// Says what a tool's call means where it does not: a reply of few bytes, and no note in a project's trail. One knowledge base
-/// is a list of one.
+/// is a list of one; where none is named, those of [`DEFAULT`] are meant.
 fn completed(arguments: &mut JsonObject, fields: &Map<String, Value>) {
     for (field, value) in [("max_bytes", json!(MOST)), ("note", json!(false))] {
         if fields.contains_key(field) && !arguments.contains_key(field) {
             arguments.insert(field.into(), value);
         }
     }
-    if let Some(one @ Value::String(_)) = arguments.get_mut(KNOWLEDGE) {
-        *one = json!([one.take()]);
+    match arguments.get_mut(KNOWLEDGE) {
+        Some(one @ Value::String(_)) => *one = json!([one.take()]),
+        None if fields.contains_key(KNOWLEDGE) => {
+            arguments.insert(KNOWLEDGE.into(), json!(DEFAULT));
+        }
+        _ => {}
     }
 }
 
@@ -184,7 +213,7 @@ fn knowledge() -> Value {
     json!({
         "type": "array",
         "items": {"type": "string"},
-        "description": "Whose documents, one: `global` (everyone's), `user` (the caller's), `case:<id>` (list_cases), `team:<id>` (a group).",
+        "description": "Whose documents.",
     })
 }
 

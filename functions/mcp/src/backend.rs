@@ -7,7 +7,8 @@ use handlers::{
 };
 use lambda::{Call, Gate, Response};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+use wire::fit::{self, Form};
 use wire::meta::Reply;
 use workflow::{Error, Result};
 
@@ -44,18 +45,18 @@ impl Backend {
         self.custom.strategies()
     }
 
-    /// What the HTTP API would reply to a call.
+    /// What the HTTP API would reply to a call, whole: its budget is for each form of it.
     ///
     /// # Errors
     /// What it would refuse.
     pub(crate) async fn answer(&self, call: &Call) -> Result<Value> {
         let begun = Instant::now();
-        let fitted = |report| call.fitted(report, begun);
+        let whole = |report| whole(report, call, begun);
         match call.route.as_str() {
-            "POST /v1/rcca" => fitted(json(self.search.answer::<Rcca>(call).await?)?),
-            "POST /v1/trade" => fitted(json(self.search.answer::<Trade>(call).await?)?),
-            "POST /v1/explore" => fitted(json(self.search.answer::<Explore>(call).await?)?),
-            "POST /v1/plan" => fitted(json(self.search.answer::<Plan>(call).await?)?),
+            "POST /v1/rcca" => whole(as_json(self.search.answer::<Rcca>(call).await?)?),
+            "POST /v1/trade" => whole(as_json(self.search.answer::<Trade>(call).await?)?),
+            "POST /v1/explore" => whole(as_json(self.search.answer::<Explore>(call).await?)?),
+            "POST /v1/plan" => whole(as_json(self.search.answer::<Plan>(call).await?)?),
             "POST /v1/search" => reply(self.sources.handle(call).await?, call, begun),
             route if route.contains("/v1/custom") => {
                 reply(self.custom.handle(call).await?, call, begun)
@@ -63,7 +64,10 @@ impl Backend {
             route if route.contains("/v1/projects") => {
                 reply(self.projects.handle(call).await?, call, begun)
             }
-            "GET /v1/cases" => reply(self.documents.handle(call).await?, call, begun),
+            "GET /v1/knowledge" => reply(self.documents.handle(call).await?, call, begun),
+            route if route.ends_with("/documents") => {
+                reply(self.documents.handle(call).await?, call, begun)
+            }
             _ => reply(self.answers.handle(call).await?, call, begun),
         }
     }
@@ -71,15 +75,21 @@ impl Backend {
 
 /// The reply of the HTTP API, with its receipt.
 fn reply<R: Serialize>(response: Response<R>, call: &Call, begun: Instant) -> Result<Value> {
-    let report = match response {
-        Response::Fitted(report) => return call.fitted(report, begun),
-        Response::Json(report) | Response::Accepted(report) => json(report)?,
-        Response::Text(_, text) => Value::String(text),
-    };
-    let meta = call.receipt.meta(&call.stamp.id, begun);
-    json(Reply { report, left_out: None, meta })
+    match response {
+        Response::Fitted(report) | Response::Json(report) | Response::Accepted(report) => {
+            whole(as_json(report)?, call, begun)
+        }
+        Response::Text(_, text) => whole(json!({ "text": text }), call, begun),
+    }
 }
 
-fn json(value: impl Serialize) -> Result<Value> {
+fn whole(report: Value, call: &Call, begun: Instant) -> Result<Value> {
+    let explain = call.form()?.explain;
+    let meta = call.receipt.meta(&call.stamp.id, begun);
+    let reply = as_json(Reply { report, left_out: None, meta })?;
+    Ok(fit::fitted(reply, Form { explain, max_bytes: fit::MOST }))
+}
+
+fn as_json(value: impl Serialize) -> Result<Value> {
     serde_json::to_value(value).map_err(|error| Error::unavailable("the answer", error))
 }

@@ -13,6 +13,7 @@ mod protocol;
 mod resources;
 mod server;
 mod settings;
+mod several;
 mod text;
 mod token;
 mod tools;

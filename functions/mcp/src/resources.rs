@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use lambda::Asking;
-use rmcp::model::ResourceTemplate;
+use rmcp::model::{JsonObject, ResourceTemplate};
 
-use crate::arguments::asking as of_operation;
+use crate::arguments::{asking as asking_of, bases};
 
 /// An address with names for its parts.
 struct Template {
@@ -33,7 +33,7 @@ const TEMPLATES: [Template; 3] = [
         about: "What was asked and decided for a project, and on what evidence.",
     },
     Template {
-        address: "plumbline://passages/{knowledge}/{chunk_id}",
+        address: "plumbline://passages/{knowledge}/{passage_id}",
         operation: "read_passage_of",
         name: "passage",
         title: "A passage",
@@ -54,8 +54,10 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
 pub(crate) fn asking(address: &str) -> Option<Asking> {
     TEMPLATES.iter().find_map(|template| {
         let parts = matched(template.address, address)?;
-        let arguments = parts.into_iter().map(|(name, value)| (name, value.into())).collect();
-        of_operation(template.operation, arguments).ok()
+        let mut arguments: JsonObject =
+            parts.into_iter().map(|(name, value)| (name, value.into())).collect();
+        let (bases, _) = bases(template.operation, &mut arguments).ok()?;
+        asking_of(template.operation, bases.first()?, arguments).ok()
     })
 }
 
@@ -91,7 +93,10 @@ mod tests {
     fn an_address_is_read_by_its_template() {
         let passage = asking("plumbline://passages/case:01J/0b5a").unwrap();
         assert_eq!(passage.route, "GET /v1/cases/{case_id}/passages");
-        assert_eq!((&*passage.parameters["case_id"], &*passage.query["chunk_id"]), ("01J", "0b5a"));
+        assert_eq!(
+            (&*passage.parameters["case_id"], &*passage.query["passage_id"]),
+            ("01J", "0b5a")
+        );
         let encoded = asking("plumbline://passages/team%3AEU%20ops/0b5a").unwrap();
         assert_eq!(encoded.parameters["team_id"], "EU ops");
         assert_eq!(asking("plumbline://answers/01A").unwrap().route, "GET /v1/answers/{answer_id}");

@@ -1,27 +1,39 @@
 //! The text beside a tool's structured content. Each suffices alone: a client shows its model one of them.
 
 use serde_json::Value;
+use wire::fit;
+
+use excerpt::Asked;
 
 mod answer;
+mod catalog;
+mod excerpt;
 mod failures;
 mod records;
 
 /// The most characters of a quote.
 const QUOTE: usize = 240;
 
-/// The text for what a tool gave, in at most `most` bytes.
-pub(crate) fn of(tool: &str, reply: &Value, most: usize) -> String {
+/// The most characters of a passage that was found.
+const EXCERPT: usize = 320;
+
+/// The text for what a tool gave, in at most `most` bytes. Of long passages it has what is nearest to `question`.
+pub(crate) fn of(tool: &str, reply: &Value, question: &str, most: usize) -> String {
+    let reply = &fit::restored(reply.clone());
+    let asked = Asked::of(question);
+    let asked = &asked;
     let mut lines = match tool {
         "find_past_failures" => failures::lines(reply),
         "compare_options" => trade(reply),
-        "explore_topic" | "plan_work" => facets(reply),
-        "run_custom_workflow" => results(reply, "results"),
-        "search_sources" => search(reply),
+        "explore_topic" | "plan_work" => facets(reply, asked),
+        "run_custom_workflow" => results(reply, asked),
+        "search_sources" => search(reply, asked),
         "answer_question" => answer::lines(reply),
         "query_records" => records::rows(reply),
         "list_columns" => records::columns(reply),
         "read_passage" => vec![passage_place(reply), string(reply, "text").into()],
-        "list_cases" => items(reply, "cases", "case_id", "title"),
+        "list_knowledge" => catalog::knowledge(reply),
+        "find_documents" => catalog::documents(reply),
         "list_projects" => items(reply, "projects", "project_id", "name"),
         "create_project" => vec![item(reply, "project_id", "name")],
         "record_decision" => vec![item(reply, "decision_id", "decision")],
@@ -34,25 +46,13 @@ pub(crate) fn of(tool: &str, reply: &Value, most: usize) -> String {
     }
     lines.splice(0..0, abstained);
     lines.extend(degraded(reply));
-    lines.extend(left_out(reply));
     cut(&lines, most)
-}
-
-/// What the budget had no room for.
-fn left_out(reply: &Value) -> Option<String> {
-    let left_out = reply.get("left_out")?;
-    let counts = left_out["counts"].as_object().into_iter().flatten();
-    let counts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
-    let texts = left_out["cut"].as_u64().map(|count| format!("{count} texts cut"));
-    let what: Vec<String> = counts.into_iter().chain(texts).collect();
-    Some(format!("Left out: {}. For all of it {}.", what.join(", "), string(left_out, "how")))
 }
 
 fn abstained(reply: &Value) -> Option<String> {
     let abstained = reply.get("abstained").filter(|r| !r.is_null())?;
     let unknown: Vec<&str> = array(abstained, "unknown").iter().filter_map(Value::as_str).collect();
-    let mut text =
-        format!("Nothing in the documents answers this ({})", string(abstained, "reason"));
+    let mut text = format!("Nothing in the documents answers this{}", why(abstained));
     if !unknown.is_empty() {
         text = format!("{text}; they have nothing on: {}", unknown.join(", "));
     }
@@ -61,6 +61,16 @@ fn abstained(reply: &Value) -> Option<String> {
         text = format!("{text}. Nearest, and no answer: {}", nearest.join(", "));
     }
     Some(format!("{text}."))
+}
+
+/// The reason of an abstention that is more than that there is nothing.
+fn why(abstained: &Value) -> &'static str {
+    match string(abstained, "reason") {
+        "not_indexed_yet" => ", and some documents are still being read",
+        "indexing_failed" => ", and some documents could not be read",
+        "conflicting" => " with certainty: documents disagree",
+        _ => "",
+    }
 }
 
 fn degraded(reply: &Value) -> Vec<String> {
@@ -72,21 +82,18 @@ fn degraded(reply: &Value) -> Vec<String> {
         .collect()
 }
 
-fn search(reply: &Value) -> Vec<String> {
+fn search(reply: &Value, asked: &Asked) -> Vec<String> {
     let conflicts = array(reply, "conflicts").iter().take(3).map(|conflict| {
         let sides = array(conflict, "sides")
             .iter()
-            .map(|side| format!("{} ({})", string(side, "value"), string(&side["source"], "name")));
+            .map(|side| format!("{} ({})", string(side, "value"), place(&side["passage"])));
         format!(
             "Conflict on {}: {}",
             string(conflict, "subject"),
             sides.collect::<Vec<_>>().join(" / ")
         )
     });
-    let mut lines = vec![string(&reply["routing"], "reason").to_owned()];
-    lines.extend(results(reply, "results"));
-    lines.extend(conflicts);
-    lines
+    results(reply, asked).into_iter().chain(conflicts).collect()
 }
 
 fn trade(reply: &Value) -> Vec<String> {
@@ -118,27 +125,22 @@ fn trade(reply: &Value) -> Vec<String> {
 
 /// What a document says of an option by a criterion.
 fn evidence(name: &str, evidence: &Value) -> String {
-    let source = &evidence["source"];
+    let source = &evidence["passage"];
     let (criterion, words) = (string(evidence, "name"), quote(string(evidence, "evidence")));
-    format!("{name}, {criterion}: {words} ({}) [{}]", place(source), string(source, "chunk_id"))
+    format!("{name}, {criterion}: {words} ({})", place(source))
 }
 
 /// Decisions in documents that settle what is asked.
 fn decided(reply: &Value) -> Vec<String> {
     let all = array(reply, "decided").iter().map(|fact| {
-        let source = &fact["source"];
-        format!(
-            "Decided already: {} ({}) [{}]",
-            quote(string(fact, "text")),
-            place(source),
-            string(source, "chunk_id")
-        )
+        let source = &fact["passage"];
+        format!("Decided already: {} ({})", quote(string(fact, "text")), place(source))
     });
     all.collect()
 }
 
 /// Lists of findings under names, whatever the workflow calls them.
-fn facets(reply: &Value) -> Vec<String> {
+fn facets(reply: &Value, asked: &Asked) -> Vec<String> {
     let mut lines = decided(reply);
     let fields = reply.as_object().into_iter().flatten().filter(|(name, _)| *name != "decided");
     for (name, value) in fields {
@@ -150,30 +152,29 @@ fn facets(reply: &Value) -> Vec<String> {
             _ => Vec::new(),
         };
         for (name, list) in lists {
-            let found = list.iter().filter(|l| l.get("source").is_some());
-            lines.extend(found.map(|found| format!("{name}: {}", finding(found))));
+            let found = list.iter().filter(|l| l.get("passage").is_some());
+            lines.extend(found.map(|found| format!("{name}: {}", finding(found, asked))));
         }
     }
     lines
 }
 
-fn results(reply: &Value, name: &str) -> Vec<String> {
-    let all = array(reply, name).iter().enumerate();
-    all.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed))).collect()
+fn results(reply: &Value, asked: &Asked) -> Vec<String> {
+    let all = array(reply, "results").iter().enumerate();
+    all.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed, asked))).collect()
 }
 
-/// A passage that was found: its document, its place, its id and its first words.
-fn finding(finding: &Value) -> String {
-    format!("{} {}", headed(finding), quote(string(finding, "content")))
+/// A passage that was found: its document, its place, and the words that are nearest to the question.
+fn finding(finding: &Value, asked: &Asked) -> String {
+    format!("{} {}", headed(finding), asked.excerpt(string(finding, "text"), EXCERPT))
 }
 
-/// The document of a passage that was found, its place and its id.
+/// The document of a passage that was found, and its place.
 fn headed(finding: &Value) -> String {
-    let source = &finding["source"];
+    let source = &finding["passage"];
     let strength = string(finding, "strength");
     let strength = if strength.is_empty() { String::new() } else { format!(", {strength}") };
-    let (title, id) = (string(source, "document_title"), string(source, "chunk_id"));
-    format!("{title} ({}{strength}) [{id}]", place(source))
+    format!("{} ({}{strength})", string(source, "title"), place(source))
 }
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
@@ -211,14 +212,16 @@ fn trail(reply: &Value) -> Vec<String> {
 
 /// A passage that was read whole: its place and title, and where its document goes on.
 fn passage_place(reply: &Value) -> String {
-    let id = string(reply, "chunk_id");
+    let id = string(reply, "passage_id");
     format!("{} ({}) [{id}]", place(reply), string(reply, "title"))
 }
 
-/// `pumps/pump-7.md:3-9`.
+/// `pumps/pump-7.md:3-9`, with the knowledge base before it where it is not everyone's.
 fn place(source: &Value) -> String {
     let lines = source["lines"].as_array().map(|lines| format!(":{}-{}", lines[0], lines[1]));
-    format!("{}{}", string(source, "name"), lines.unwrap_or_default())
+    let base = source["knowledge"].as_str().filter(|base| *base != "global");
+    let base = base.map(|base| format!("{base} ")).unwrap_or_default();
+    format!("{base}{}{}", string(source, "file"), lines.unwrap_or_default())
 }
 
 fn string<'v>(value: &'v Value, name: &str) -> &'v str {
@@ -248,25 +251,22 @@ fn quote(text: &str) -> String {
 /// The first characters of a text, in one line.
 fn shortened(text: &str, most: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match flat.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &flat[..end]),
-        None => flat,
-    }
+    let Some((end, _)) = flat.char_indices().nth(most) else { return flat };
+    let end = flat[..end].rfind(' ').filter(|word| *word >= end / 2).unwrap_or(end);
+    format!("{}…", &flat[..end])
 }
 
-/// The lines that fit; the last line says how many do not.
+/// The lines that fit; the last line says how many bytes all of them have.
 fn cut(lines: &[String], most: usize) -> String {
     let text = lines.join("\n");
     if text.len() <= most {
         return text;
     }
-    let end = text.floor_char_boundary(most.saturating_sub(MORE.len()));
+    let more = format!("\n… cut: all of it with `max_bytes` {}.", text.len());
+    let end = text.floor_char_boundary(most.saturating_sub(more.len()));
     let end = text[..end].rfind('\n').filter(|line| *line >= end / 2).unwrap_or(end);
-    format!("{}{MORE}", &text[..end])
+    format!("{}{more}", &text[..end])
 }
-
-/// Ends a text that is cut.
-const MORE: &str = "\n… more with a larger `max_bytes`.";
 
 #[cfg(test)]
 mod tests;

@@ -210,6 +210,7 @@ impl Terms {
         answer: Value,
         render: impl Fn(&T, usize) -> Vec<String>,
     ) -> Result<()> {
+        let answer = if self.json { answer } else { fit::restored(answer) };
         let decisions = earlier(&answer)?;
         let abstained = abstained::of(&answer)?;
         let written = written(&answer);

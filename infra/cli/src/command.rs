@@ -10,8 +10,8 @@ use model::document::Origin;
 
 use crate::access::Access;
 use crate::{
-    api, ask, case, delete, doctor, ingest, login, passage, progress, project, records, reindex,
-    status, verify,
+    api, ask, case, catalog, delete, doctor, ingest, login, passage, progress, project, records,
+    reindex, status, verify,
 };
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
@@ -85,6 +85,14 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Lists the knowledge bases that may be searched, with what they hold.
+    Knowledge {
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Finds documents by words of their name, title or type.
+    Documents(catalog::Wanted),
     /// Lists where the documents of a knowledge base disagree, as a job found last.
     Conflicts(ask::search::Conflicts),
     /// Shows a passage that an answer cites.
@@ -197,6 +205,8 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Login(login) => login::run(&access.url, &login),
         Command::Logout => login::logout(),
         Command::Conflicts(wanted) => ask::search::conflicts(&api()?, &wanted),
+        Command::Knowledge { json } => catalog::knowledge(&api()?, json),
+        Command::Documents(wanted) => catalog::documents(&api()?, &wanted),
         Command::Passage(wanted) => passage::run(&api()?, &wanted),
         Command::Project(projects) => projects.run(&api()?),
         Command::Records(query) => records::run(&api()?, &query),

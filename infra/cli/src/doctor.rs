@@ -132,7 +132,7 @@ fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding
 
 #[cfg(test)]
 mod tests {
-    use wire::health::CallerSeen;
+    use wire::health::CallerIdentity;
 
     use super::*;
 
@@ -144,7 +144,7 @@ mod tests {
             points,
         };
         Health {
-            caller: CallerSeen {
+            caller: CallerIdentity {
                 sub: "ann".into(),
                 groups: vec!["ops".into()],
                 admin_group: "keepers".into(),

@@ -8,6 +8,7 @@ pub mod address;
 pub mod api;
 pub mod ask;
 mod case;
+mod catalog;
 pub mod command;
 mod consent;
 mod delete;

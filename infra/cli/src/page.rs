@@ -4,8 +4,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use console::Term;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use wire::fit;
 
 use crate::address::with_query;
 use crate::api::Api;
@@ -31,9 +33,19 @@ pub(crate) fn print<T: DeserializeOwned>(
 }
 
 /// Reads a reply that is to be shown: no text in it can steer the terminal.
-pub(crate) fn read<T: DeserializeOwned>(mut reply: Value) -> Result<T> {
+pub(crate) fn read<T: DeserializeOwned>(reply: Value) -> Result<T> {
+    let mut reply = fit::restored(reply);
     make_printable(&mut reply);
     serde_json::from_value(reply).context("the reply has another form than expected")
+}
+
+/// Sends a question, and reads its reply with the places where their numbers stand.
+///
+/// # Errors
+/// As [`Api::post`], and what the API refused.
+pub fn report<T: DeserializeOwned>(api: &Api, path: &str, body: &impl Serialize) -> Result<T> {
+    let reply = api.post(path, body)?.map_err(anyhow::Error::from)?;
+    Ok(serde_json::from_value(fit::restored(reply))?)
 }
 
 fn make_printable(value: &mut Value) {

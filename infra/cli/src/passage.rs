@@ -13,7 +13,7 @@ use crate::wording::printable;
 pub(crate) struct Wanted {
     /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
     knowledge: Knowledge,
-    /// The passage's `chunk_id`, as `--json` shows it, or its file and line: `runbooks/db.md:12`.
+    /// The passage's `passage_id`, as `--json` shows it, or its file and line: `runbooks/db.md:12`.
     passage: String,
     /// Shows the secrets in it, too. It is logged that you were shown them.
     #[arg(long)]
@@ -26,8 +26,8 @@ pub(crate) struct Wanted {
 /// A passage by its file and line, else by its id, as values of the query.
 fn which(passage: &str) -> [(&'static str, Option<&str>); 3] {
     match passage.rsplit_once(':').filter(|(_, line)| line.parse::<u32>().is_ok()) {
-        Some((file, line)) => [("file", Some(file)), ("line", Some(line)), ("chunk_id", None)],
-        None => [("file", None), ("line", None), ("chunk_id", Some(passage))],
+        Some((file, line)) => [("file", Some(file)), ("line", Some(line)), ("passage_id", None)],
+        None => [("file", None), ("line", None), ("passage_id", Some(passage))],
     }
 }
 
@@ -43,11 +43,11 @@ pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
         return Ok(());
     }
     let passage: PassageReply = api.get(&path)?;
-    let PassageReply { name, section, text, is_masked, .. } = passage;
+    let PassageReply { file, section, text, is_masked, .. } = passage;
     let lines =
         passage.lines.map_or(String::new(), |(first, last)| format!(", lines {first} to {last}"));
     let section = if section.is_empty() { section } else { format!(" ({section})") };
-    terminal.write_line(&printable(&format!("{name}{section}{lines}\n")))?;
+    terminal.write_line(&printable(&format!("{file}{section}{lines}\n")))?;
     terminal.write_line(&printable(&text))?;
     if is_masked {
         terminal.write_line("\nSecrets in it are masked; --reveal shows them.")?;

@@ -29,14 +29,14 @@ pub(crate) fn run(api: &Api, knowledge: &Knowledge, is_json: bool) -> Result<()>
     let documents = all(api, knowledge)?;
     let out = console::Term::stdout();
     if is_json {
-        let list = DocumentList { documents, cursor: None };
+        let list = DocumentList { documents, found: None, cursor: None };
         return Ok(out.write_line(&pretty(&serde_json::to_value(list)?)?)?);
     }
-    let chunks: u32 = documents.iter().filter_map(|document| document.chunks).sum();
+    let passages: u32 = documents.iter().filter_map(|document| document.passages).sum();
     out.write_line(&format!(
         "{}, {} to be found",
         count(documents.len(), "document"),
-        count(chunks, "passage")
+        count(passages, "passage")
     ))?;
     let mut by_status: BTreeMap<&str, usize> = BTreeMap::new();
     for document in &documents {

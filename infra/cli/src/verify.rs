@@ -44,7 +44,7 @@ pub(crate) fn run(file: &Path) -> Result<()> {
             Finding::Masked => "masked ",
             Finding::Excerpt => "excerpt",
         };
-        out.write_line(&printable(&format!("{label}  {}  {}", source.name, source.hash)))?;
+        out.write_line(&printable(&format!("{label}  {}  {}", source.file, source.hash)))?;
     }
     let having = |wanted| sources.iter().filter(|source| finding(source) == wanted).count();
     let altered = having(Finding::Altered);
@@ -114,8 +114,8 @@ mod tests {
     fn pack(quote: &str, is_excerpt: bool) -> String {
         let hash = "a591a6d40bf420404a011733cfb7b190d62c65bf0bcda32b57b277d9ad9f146e";
         let source = json!({
-            "chunk_id": uuid::Uuid::nil(), "relevance": 1.0, "document_id": uuid::Uuid::nil(), "name": "a.md",
-            "document_title": "A", "section_title": null, "quote": quote, "hash": hash,
+            "passage_id": uuid::Uuid::nil(), "relevance": 1.0, "document_id": uuid::Uuid::nil(), "file": "a.md",
+            "title": "A", "section": null, "quote": quote, "hash": hash,
             "is_excerpt": is_excerpt,
         });
         let decision: DecisionReply = reply(json!({"sources": [source], "source_count": 1}));

@@ -133,7 +133,7 @@ pub(super) fn ask(
     if let Some(top_k) = top_k {
         asked["top_k"] = top_k.into();
     }
-    api.post(&knowledge.answer(), &asked)?.map_err(anyhow::Error::from)
+    plumbline::page::report(api, &knowledge.answer(), &asked)
 }
 
 fn describe_left_out(left_out: &BTreeSet<&str>) -> String {

@@ -54,7 +54,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let mut tally = Tally::default();
     for known in known::<Known>(&questions.file)? {
         let body = json!({"question": known.question, "mode": questions.mode, "top_k": questions.top_k, "max_bytes": wire::fit::MOST});
-        let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
+        let answer: ExploreReport = plumbline::page::report(api, "/v1/explore", &body)?;
         let lines = tally.judge(&known, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
@@ -82,7 +82,7 @@ impl Tally {
         }
         let stands_in = |docs: &[String]| {
             best(exploration).is_some_and(|best| {
-                docs.iter().any(|doc| names_document(&best.finding.source.name, doc))
+                docs.iter().any(|doc| names_document(&best.finding.passage.file, doc))
             })
         };
         self.asked += 1;
@@ -119,8 +119,8 @@ fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
         listed.results.iter().any(|aspect| {
             let serves = is_own || aspect.also_in.iter().any(|name| name == facet);
             serves
-                && names_document(&aspect.finding.source.name, &quote.doc)
-                && covers(&aspect.finding.content, &quote.quote)
+                && names_document(&aspect.finding.passage.file, &quote.doc)
+                && covers(&aspect.finding.text, &quote.quote)
         })
     })
 }
@@ -138,10 +138,10 @@ fn passages(facet: &FacetReport) -> Vec<String> {
         } else {
             format!(", also {}", aspect.also_in.join(", "))
         };
-        let start: String = flat(&aspect.finding.content).chars().take(100).collect();
+        let start: String = flat(&aspect.finding.text).chars().take(100).collect();
         format!(
             "    {}{also}: {:.3} {} \"{start}\"",
-            facet.facet, aspect.finding.score, aspect.finding.source.name
+            facet.facet, aspect.finding.score, aspect.finding.passage.file
         )
     };
     facet.results.iter().map(line).collect()
@@ -154,7 +154,7 @@ mod tests {
     use wire::testing::reply;
 
     fn finding(name: &str, content: &str, score: f64, also_in: &[&str]) -> Value {
-        json!({"content": content, "score": score, "source": {"chunk_id": name, "name": name, "document_title": "T"}, "also_in": also_in})
+        json!({"text": content, "score": score, "passage": {"passage_id": name, "file": name, "title": "T"}, "also_in": also_in})
     }
 
     fn exploration() -> ExploreReport {

@@ -126,8 +126,12 @@ impl Figures {
     /// Counts what was read and whether it was answered; returns the share of the right passages that was read.
     #[expect(clippy::cast_precision_loss, reason = "counts of passages")]
     fn add(&mut self, answer: &AnswerReport, right: &BTreeSet<String>) -> f64 {
-        let read: BTreeSet<&str> =
-            answer.passages.iter().take(READ as usize).map(|passage| id(&passage.name)).collect();
+        let read: BTreeSet<&str> = answer
+            .read
+            .iter()
+            .take(READ as usize)
+            .map(|passage| id(&passage.passage.file))
+            .collect();
         let found = right.iter().filter(|id| read.contains(id.as_str())).count();
         let recall = found as f64 / right.len().max(1) as f64;
         self.asked += 1;
@@ -231,8 +235,9 @@ mod tests {
         let mut names = vec!["mt/p1-0-9.md".to_owned(), "mt/p1-0-9.md".into(), "x.md".into()];
         names.extend((0..7).map(|other| format!("o{other}.md")));
         names.push("p2.md".into());
-        let passages: Vec<_> = names.iter().map(|name| json!({"name": name})).collect();
-        let answer: AnswerReport = reply(json!({"knowledge": "global", "passages": passages}));
+        let passages: Vec<_> =
+            names.iter().map(|name| json!({"passage": {"file": name}})).collect();
+        let answer: AnswerReport = reply(json!({"knowledge": "global", "read": passages}));
         let right = ["p1-0-9", "p2"].map(String::from).into();
         let mut figures = Figures::default();
         assert!((figures.add(&answer, &right) - 0.5).abs() < f64::EPSILON);

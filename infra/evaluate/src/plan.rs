@@ -72,7 +72,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         let project = replayed.iter().find(|project| project.name == known.project);
         let project = project.with_context(|| format!("no trail is that of {}", known.project))?;
         let body = json!({"question": known.question, "project_id": project.project_id, "max_bytes": wire::fit::MOST});
-        let answer: PlanReport = api.post("/v1/plan", &body)?.map_err(anyhow::Error::from)?;
+        let answer: PlanReport = plumbline::page::report(api, "/v1/plan", &body)?;
         let lines = tally.judge(known, project, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
@@ -147,12 +147,12 @@ fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) ->
     let parts = [&plan.templates, &plan.risks, &plan.lessons_learned, &plan.precedents];
     let findings = parts.into_iter().flatten().map(|aspect| &aspect.finding);
     let mut texts: Vec<&str> = findings
-        .filter(|finding| names_document(&finding.source.name, doc))
-        .map(|finding| finding.content.as_str())
+        .filter(|finding| names_document(&finding.passage.file, doc))
+        .map(|finding| finding.text.as_str())
         .collect();
     for near in &plan.project_decisions {
         let Decided { decision: decided, sources } = &near.decided;
-        let of_doc = sources.iter().filter(|source| names_document(&source.name, doc));
+        let of_doc = sources.iter().filter(|source| names_document(&source.file, doc));
         texts.extend(of_doc.map(|source| source.quote.as_str()));
         if decision.is_some_and(|(decision_id, _)| decision_id == decided.decision_id) {
             texts.push(&decided.rationale);
@@ -176,13 +176,14 @@ mod tests {
         json!({
             "decision_id": id, "decision": "One\ncluster", "rationale": "It keeps the overhead low.", "status": status,
             "decided_at": "2019-06-01T00:00:00Z", "recorded_at": "2026-11-20T14:02:03Z", "by": "ana", "version": 1, "score": 0.8,
-            "sources": [{"chunk_id": "c", "relevance": 0.8, "name": name, "document_title": "T", "quote": "we went with one\ncluster, using namespaces"}],
+            "sources": [{"passage_id": "c", "relevance": 0.8, "file": name, "title": "T", "quote": "we went with one\ncluster, using namespaces"}],
         })
     }
 
     fn plan() -> PlanReport {
-        let source = json!({"chunk_id": "c", "name": "b.md", "document_title": "B"});
-        let finding = json!({"chunk_id": "c", "content": "❌ Rejected", "score": 0.5, "source": source, "also_in": []});
+        let source = json!({"passage_id": "c", "file": "b.md", "title": "B"});
+        let finding =
+            json!({"text": "❌ Rejected", "score": 0.5, "passage": source, "also_in": []});
         let decisions = [decision("1", "a.md", "accepted"), decision("2", "c.md", "superseded")];
         reply(json!({"risks": [finding], "project_decisions": decisions}))
     }

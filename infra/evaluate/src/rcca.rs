@@ -70,9 +70,11 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         };
         let entry = queries.iter().find(|entry| entry.id == known.id);
         let texts = entry.map(|entry| entry.queries.as_slice()).unwrap_or_default();
-        let answer: Value = api
-            .post("/v1/rcca", &json!({"question": question, "queries": texts, "top_k": 30, "max_bytes": wire::fit::MOST}))?
-            .map_err(anyhow::Error::from)?;
+        let answer: Value = plumbline::page::report(
+            api,
+            "/v1/rcca",
+            &json!({"question": question, "queries": texts, "top_k": 30, "max_bytes": wire::fit::MOST}),
+        )?;
         let rank = tally.judge(&known, &answer);
         let missed = tally.compare(&known, &answer);
         if questions.verbose {
@@ -152,7 +154,7 @@ impl Tally {
 }
 
 fn stands_in(result: &Value, doc: &str) -> bool {
-    result["source"]["name"].as_str().is_some_and(|name| names_document(name, doc))
+    result["passage"]["file"].as_str().is_some_and(|name| names_document(name, doc))
 }
 
 fn quotes(value: Option<&Value>) -> Vec<Quote> {
@@ -180,8 +182,8 @@ mod tests {
         }))
         .unwrap();
         let answer = json!({"results": [
-            {"source": {"name": "fan.md"}},
-            {"source": {"name": "pump.md"}, "report": {"root_cause": {"text": "The seal\nwore out."}, "resolution": null}},
+            {"passage": {"file": "fan.md"}},
+            {"passage": {"file": "pump.md"}, "report": {"root_cause": {"text": "The seal\nwore out."}, "resolution": null}},
         ]});
         let mut tally = Tally::default();
         assert_eq!(tally.judge(&known, &answer), Some(2));

@@ -65,7 +65,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         if !questions.without_criteria {
             body["criteria"] = json!(known.criteria());
         }
-        let answer: TradeReport = api.post("/v1/trade", &body)?.map_err(anyhow::Error::from)?;
+        let answer: TradeReport = plumbline::page::report(api, "/v1/trade", &body)?;
         let lines = tally.judge(&known, &answer);
         if questions.verbose {
             out.write_line(&known.question)?;
@@ -93,7 +93,7 @@ impl Fact {
     fn is_stated_by(&self, evidence: &TradeEvidence) -> bool {
         let is_there =
             holds(&evidence.evidence, &self.value) || covers(&evidence.evidence, &self.quote);
-        is_there && names_document(&evidence.source.source.name, &self.doc)
+        is_there && names_document(&evidence.passage.file, &self.doc)
     }
 
     fn is_value_of(&self, evidence: &TradeEvidence) -> bool {
@@ -148,7 +148,7 @@ impl Tally {
                     .iter()
                     .filter(|fact| is_same(&fact.alternative, &alternative.name))
                     .filter(|fact| is_same(&fact.criterion, &evidence.name))
-                    .filter(|fact| names_document(&evidence.source.source.name, &fact.doc))
+                    .filter(|fact| names_document(&evidence.passage.file, &fact.doc))
                     .collect();
                 let value = evidence.value.as_ref().map(|value| flat(&value.text));
                 let mut mark = ' ';
@@ -164,7 +164,7 @@ impl Tally {
                     evidence.name,
                     value.unwrap_or("no value".into()),
                     flat(&evidence.evidence),
-                    evidence.source.source.name
+                    evidence.passage.file
                 ));
             }
         }
@@ -197,7 +197,7 @@ mod tests {
     fn evidence(criterion: &str, quote: &str, value: Option<&str>, name: &str) -> Value {
         json!({
             "name": criterion, "evidence": quote, "value": value.map(|text| json!({"text": text, "number": 1.0, "unit": ""})),
-            "score": 0.5, "source": {"chunk_id": "c", "name": name, "document_title": "T"},
+            "score": 0.5, "passage": {"passage_id": "c", "file": name, "title": "T"},
         })
     }
 

@@ -1,10 +1,11 @@
 //! The OpenAPI 3.1 document.
 
 use serde_json::{Map, Value, json};
-use wire::fit::LeftOut;
+use wire::fit::{LeftOut, ListedPassage, PassageNumber};
 use wire::meta::Meta;
 use wire::problem::{GatewayMessage, Problem};
 
+use crate::example;
 use crate::operation::{Operation, Parameter, Place, Success};
 use crate::routes::operations;
 use crate::schema::{Definitions, Purpose, SchemaOf};
@@ -28,8 +29,9 @@ pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
         let mut entry = described(&operation);
         if let Some(body) = operation.body {
             let schema = requests.add(body.schema);
+            let media = json!({"schema": schema, "example": example::body(&operation.id)});
             entry["requestBody"] =
-                json!({"required": true, "content": {"application/json": {"schema": schema}}});
+                json!({"required": true, "content": {"application/json": media}});
         }
         entry["responses"] = responses(&operation, &mut replies, examples(&operation.id));
         let path = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));
@@ -39,7 +41,10 @@ pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
         .iter()
         .map(|status| (status.to_string(), failure(*status, &mut replies)))
         .collect();
-    let (paths, schemas) = merged(paths, requests.into_map(), replies.into_map());
+    replies.add(SchemaOf::of::<PassageNumber>());
+    let (paths, mut schemas) = merged(paths, requests.into_map(), replies.into_map());
+    schemas.remove("Place");
+    schemas.values_mut().for_each(refer_by_number);
     json!({
         "openapi": "3.1.0",
         "info": {"title": "Plumbline", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT},
@@ -101,7 +106,8 @@ fn success(success: &Success, replies: &mut Definitions, example: Option<Value>)
         let report = replies.add(schema);
         let meta = replies.add(SchemaOf::of::<Meta>());
         let left_out = replies.add(SchemaOf::of::<LeftOut>());
-        let properties = json!({"meta": meta, "left_out": left_out});
+        let passages = replies.add(SchemaOf::of::<Vec<ListedPassage>>());
+        let properties = json!({"meta": meta, "left_out": left_out, "passages": passages});
         let meta = json!({"type": "object", "properties": properties, "required": ["meta"]});
         let schema = if success.has_meta { json!({"allOf": [report, meta]}) } else { report };
         let mut media = json!({"schema": schema});
@@ -147,6 +153,22 @@ fn meaning(status: u16) -> &'static str {
         422 => "A field has a value that cannot be; `errors` names the field.",
         429 => "The caller has used up what they may ask for now.",
         _ => "A service that the answer needs does not answer.",
+    }
+}
+
+/// Has places be numbers of the reply's `passages`, as [`wire::fit::fitted`] lists them.
+fn refer_by_number(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get_mut("$ref")
+                && *reference == format!("#{SCHEMAS}/Place")
+            {
+                *reference = format!("#{SCHEMAS}/PassageNumber");
+            }
+            fields.values_mut().for_each(refer_by_number);
+        }
+        Value::Array(items) => items.iter_mut().for_each(refer_by_number),
+        _ => {}
     }
 }
 

@@ -1,6 +1,7 @@
 //! The operations of the HTTP API: one table for the OpenAPI document, the page of it, and the tools of the MCP server.
 
 mod document;
+mod example;
 mod growth;
 mod operation;
 mod routes;

@@ -1,6 +1,7 @@
 //! An operation of the HTTP API.
 
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 
 use crate::schema::SchemaOf;
 
@@ -60,6 +61,8 @@ pub enum Place {
 pub struct Body {
     /// Its schema.
     pub schema: SchemaOf,
+    /// Reads a body of its type.
+    pub read: fn(serde_json::Value) -> serde_json::Result<()>,
 }
 
 /// The reply when an operation succeeds.
@@ -82,7 +85,7 @@ impl Operation {
     }
 
     /// An operation that takes a body of type `B` and replies with a JSON of type `R` and its `meta`.
-    pub(crate) fn post<B: JsonSchema, R: JsonSchema>(
+    pub(crate) fn post<B: JsonSchema + DeserializeOwned, R: JsonSchema>(
         id: &str,
         path: &str,
         summary: &'static str,
@@ -111,8 +114,9 @@ impl Operation {
         }
     }
 
-    pub(crate) fn taking<B: JsonSchema>(mut self) -> Operation {
-        self.body = Some(Body { schema: SchemaOf::of::<B>() });
+    pub(crate) fn taking<B: JsonSchema + DeserializeOwned>(mut self) -> Operation {
+        let read = |body| serde_json::from_value::<B>(body).map(drop);
+        self.body = Some(Body { schema: SchemaOf::of::<B>(), read });
         self.failures.push(413);
         self
     }
@@ -195,7 +199,11 @@ const PATH_PARAMETERS: [Parameter; 9] = [
     path("decision_id", "The decision.", ULID),
     path("answer_id", "The answer.", ULID),
     path("document_id", "The document.", r#"{"type": "string", "format": "uuid"}"#),
-    path("chunk_id", "The passage, as answers cite it.", r#"{"type": "string", "format": "uuid"}"#),
+    path(
+        "passage_id",
+        "The passage, as answers cite it.",
+        r#"{"type": "string", "format": "uuid"}"#,
+    ),
     path(
         "user",
         "The person: the subject of their tokens.",

@@ -8,6 +8,7 @@ use wire::documents::{
 };
 use wire::explore::{ExploreReport, ExploreRequest};
 use wire::health::Health;
+use wire::knowledge::KnowledgeList;
 use wire::passages::PassageReply;
 use wire::plan::{PlanReport, PlanRequest};
 use wire::rcca::{RccaReport, RccaRequest};
@@ -53,6 +54,16 @@ const PAGE: [Parameter; 2] = [
     query("cursor", "The `cursor` of the page before.", r#"{"type": "string"}"#),
 ];
 
+const DOCUMENTS: [Parameter; 3] = [
+    query(
+        "words",
+        "Words that name, title or type have, all of them. Not with a `cursor`.",
+        r#"{"type": "string"}"#,
+    ),
+    PAGE[0],
+    PAGE[1],
+];
+
 const COLUMNS: [Parameter; 3] = [
     FORM[0],
     query(
@@ -94,7 +105,7 @@ const FORM: [Parameter; 2] = [
 
 /// Which passage is wanted.
 const PASSAGE: [Parameter; 4] = [
-    query("chunk_id", "The passage's id.", r#"{"type": "string"}"#),
+    query("passage_id", "The passage's id.", r#"{"type": "string"}"#),
     query(
         "file",
         "The name under which its document was uploaded, instead of the id.",
@@ -184,7 +195,7 @@ fn knowledge() -> Vec<Operation> {
     let stored = Operation::get::<AnswerReport>(
         "read_answer",
         "/v1/answers/{answer_id}",
-        "Read an answer again, and whether what it cites still stands.",
+        "Read an answer again, and whether what it cites still stands; or the whole of a workflow's reply that had no room for all.",
     )
     .with(&FORM);
     let conflicts = Operation::get::<ConflictReport>(
@@ -216,9 +227,9 @@ fn documents() -> Vec<Operation> {
             Operation::get::<DocumentList>(
                 &format!("list_documents_of_{scope}"),
                 &all,
-                "List documents and how far they have come.",
+                "List documents and how far they have come, or find them by words of their name, title or type.",
             )
-            .with(&PAGE),
+            .with(&DOCUMENTS),
             Operation::get::<DocumentStatus>(
                 &format!("show_document_of_{scope}"),
                 &one,
@@ -234,12 +245,17 @@ fn documents() -> Vec<Operation> {
             .conflicting(),
         ]
     };
+    let knowledge = Operation::get::<KnowledgeList>(
+        "list_knowledge",
+        "/v1/knowledge",
+        "List the knowledge bases that the caller may search, with what they hold.",
+    );
     let reindex = Operation::post::<ReindexRequest, ReindexReply>(
         "reindex",
         "/v1/reindex",
         "Index documents again that would be indexed otherwise now.",
     );
-    let all = SCOPES.iter().flat_map(of_scope).chain([reindex]);
+    let all = SCOPES.iter().flat_map(of_scope).chain([knowledge, reindex]);
     all.map(|operation| operation.of_case().tagged("Documents")).collect()
 }
 

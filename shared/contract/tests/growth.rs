@@ -96,7 +96,7 @@ fn a_request_may_not_demand_more_nor_a_reply_promise_less() {
     assert!(tag.iter().any(|place| place.ends_with("one of its forms is gone")), "{tag:?}");
     let format = broken(|document| {
         let fields = &mut schema(document, "DecisionSource")["properties"];
-        fields["chunk_id"]["format"].take();
+        fields["passage_id"]["format"].take();
     });
     assert!(format.iter().any(|place| place.contains("its format was")), "{format:?}");
     let null = broken(|document| {

@@ -90,3 +90,15 @@ fn the_document_has_the_routes_of_the_template() {
         contract::operations().iter().map(contract::Operation::route).collect();
     assert_eq!(deployed, described);
 }
+
+#[test]
+fn every_body_has_an_example_that_it_can_be_read_from() {
+    let document = contract::document(|_| None);
+    for operation in contract::operations() {
+        let Some(body) = operation.body else { continue };
+        let entry = &document["paths"][&operation.path][operation.method.to_lowercase()];
+        let example = entry["requestBody"]["content"]["application/json"]["example"].clone();
+        let read = (body.read)(example);
+        assert!(read.is_ok(), "{}: {read:?}", operation.id);
+    }
+}

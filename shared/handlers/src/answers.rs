@@ -13,7 +13,7 @@ use workflow::answer::{self, KnowledgeBases, Library, Services};
 use workflow::ports::{Embedder, Model, Purpose};
 use workflow::scope::Scope;
 use workflow::strategy::Writer;
-use workflow::{Result, health, passage, records};
+use workflow::{Error, Result, health, kept_reply, passage, records};
 
 use crate::{Handler, no_such_route};
 
@@ -23,6 +23,8 @@ use crate::{Handler, no_such_route};
 pub enum Reply {
     /// To a question.
     Answer(Box<AnswerReport>),
+    /// To a request for a workflow's reply that was kept.
+    Kept(serde_json::Value),
     /// To a query over records.
     Records(RecordsReply),
     /// To a question for the columns of records.
@@ -75,12 +77,14 @@ impl Handler for Answers {
         } else if call.route.ends_with("/records") {
             self.records(call).await?
         } else if call.route.starts_with("GET ") {
-            Reply::Answer(Box::new(slim(self.stored(call).await?, call)?))
+            self.kept(call).await?
         } else {
             Reply::Answer(Box::new(slim(self.answer(call).await?, call)?))
         };
         Ok(match reply {
-            Reply::Answer(_) | Reply::Records(_) | Reply::Columns(_) => Response::Fitted(reply),
+            Reply::Answer(_) | Reply::Kept(_) | Reply::Records(_) | Reply::Columns(_) => {
+                Response::Fitted(reply)
+            }
             Reply::Passage(_) | Reply::Health(_) => Response::Json(reply),
         })
     }
@@ -136,7 +140,7 @@ impl Answers {
             members: &self.table,
         };
         let wanted = passage::Wanted {
-            chunk_id: call.query("chunk_id"),
+            passage_id: call.query("passage_id"),
             file: call.query("file"),
             line: call.query("line"),
             reveal: call.query("reveal"),
@@ -144,9 +148,20 @@ impl Answers {
         let scope = scope(call, "/passages")?;
         let reply = passage::show(&services, &call.caller, &scope, wanted).await?;
         if wanted.reveal == Some("true") {
-            lambda::audit("a passage was shown with its secrets", call, &reply.chunk_id);
+            lambda::audit("a passage was shown with its secrets", call, &reply.passage_id);
         }
         Ok(reply)
+    }
+
+    /// An answer, or else a workflow's reply, that was kept under this id.
+    async fn kept(&self, call: &Call) -> Result<Reply> {
+        match self.stored(call).await {
+            Err(Error::Missing { .. }) => {
+                let (table, kept) = (&self.table, (call.parameter("answer_id"), &call.stamp));
+                kept_reply::read(table, table, &call.caller, kept).await.map(Reply::Kept)
+            }
+            stored => Ok(Reply::Answer(Box::new(slim(stored?, call)?))),
+        }
     }
 
     async fn stored(&self, call: &Call) -> Result<AnswerReport> {

@@ -4,8 +4,10 @@ use adapters::{Bucket, Queue, Table, env};
 use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::documents::ReindexReply;
+use wire::knowledge::KnowledgeList;
 use workflow::Result;
 use workflow::cases::{self, Desk};
+use workflow::catalog;
 use workflow::once::Once;
 use workflow::ports::{Indexing, Room};
 use workflow::reindex;
@@ -24,6 +26,8 @@ pub enum Reply {
     Document(DocumentReply),
     /// To a request to index again.
     Reindex(ReindexReply),
+    /// To a question for what may be searched.
+    Knowledge(KnowledgeList),
 }
 
 /// The services that keep documents and cases.
@@ -59,6 +63,14 @@ impl Handler for Documents {
                 reindex::Services { documents: table, files: bucket, members: table, indexing };
             let reply = reindex::run(&services, &call.caller, &call.json()?, &call.stamp).await?;
             return Ok(Response::Json(Reply::Reindex(reply)));
+        }
+        let catalog = catalog::Services { documents: table, members: table, cases: table };
+        if call.route == "GET /v1/knowledge" {
+            let list = catalog::knowledge(catalog, &call.caller).await?;
+            return Ok(Response::Json(Reply::Knowledge(list)));
+        }
+        if call.route.starts_with("GET ") && call.route.ends_with("/documents") {
+            return documents(catalog, call).await;
         }
         if call.route.contains("/documents") {
             let services = Services {
@@ -105,6 +117,17 @@ async fn case(desk: &Desk<'_>, call: &Call) -> Result<Response<Reply>> {
     Ok(Response::Json(Reply::Case(reply)))
 }
 
+async fn documents(services: catalog::Services<'_>, call: &Call) -> Result<Response<Reply>> {
+    let (_, scope, _) = route(call)?;
+    let wanted = catalog::Wanted {
+        words: call.query("words"),
+        limit: call.query("limit"),
+        cursor: call.query("cursor"),
+    };
+    let list = catalog::documents(services, &call.caller, &scope, wanted).await?;
+    Ok(Response::Json(Reply::Document(DocumentReply::List(list))))
+}
+
 async fn document(services: &Services<'_>, call: &Call) -> Result<Response<Reply>> {
     let Call { caller, stamp, .. } = call;
     let (method, scope, is_one) = route(call)?;
@@ -118,11 +141,10 @@ async fn document(services: &Services<'_>, call: &Call) -> Result<Response<Reply
                 upload::announce(services, caller, scope, call.json()?, &once, stamp).await?;
             DocumentReply::Announced(announced)
         }
-        ("GET", false) => {
-            let page = (call.query("limit"), call.query("cursor"));
-            DocumentReply::List(upload::list(services, caller, &scope, page.0, page.1).await?)
+        ("GET", true) => {
+            let status = upload::status(services, caller, &scope, id).await?;
+            DocumentReply::Status(Box::new(status))
         }
-        ("GET", true) => DocumentReply::Status(upload::status(services, caller, &scope, id).await?),
         ("DELETE", true) => {
             let deleting = upload::delete(services, caller, scope, id, stamp).await?;
             return Ok(Response::Accepted(Reply::Document(DocumentReply::Deleting(deleting))));

@@ -47,7 +47,7 @@ impl Search {
     /// # Errors
     /// Names the setting that is missing or cannot be read.
     pub fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+        Ok(Gate::new(env::groups()?, env::rate()?, &self.table).keeping(&self.table))
     }
 
     /// The index.

@@ -52,7 +52,7 @@ impl Handler for SourceSearch {
                 let services = (table as &dyn Documents, &index as &dyn Index);
                 let report =
                     conflicts::read(&call.caller, knowledge, table, services, table).await?;
-                return Ok(Response::Json(Reply::Conflicts(Box::new(report))));
+                return Ok(Response::Fitted(Reply::Conflicts(Box::new(report))));
             }
             _ => return Err(no_such_route(call)),
         }

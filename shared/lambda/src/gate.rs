@@ -1,6 +1,6 @@
 //! What a request passes before it is handled: how its caller's groups are read, and how much each caller may ask.
 
-use workflow::ports::{Quota, Rate};
+use workflow::ports::{Quota, Rate, SearchCache};
 use workflow::question::Stamp;
 use workflow::scope::{Caller, GroupSettings};
 use workflow::{Error, Result};
@@ -9,12 +9,24 @@ use workflow::{Error, Result};
 pub struct Gate<'a> {
     groups: GroupSettings,
     quota: Option<(&'a dyn Quota, Rate)>,
+    /// Keeps replies whose budget had no room for all.
+    replies: Option<&'a dyn SearchCache>,
 }
 
 impl<'a> Gate<'a> {
     /// Callers have the groups that `groups` says how to read, and at most this rate, counted by `quota`.
     pub fn new(groups: GroupSettings, rate: Option<Rate>, quota: &'a dyn Quota) -> Gate<'a> {
-        Gate { groups, quota: rate.map(|rate| (quota, rate)) }
+        Gate { groups, quota: rate.map(|rate| (quota, rate)), replies: None }
+    }
+
+    /// The same, where replies whose budget has no room for all are kept whole.
+    #[must_use]
+    pub fn keeping(self, replies: &'a dyn SearchCache) -> Gate<'a> {
+        Gate { replies: Some(replies), ..self }
+    }
+
+    pub(crate) fn replies(&self) -> Option<&'a dyn SearchCache> {
+        self.replies
     }
 
     pub(crate) fn groups(&self) -> &GroupSettings {

@@ -150,7 +150,7 @@ async fn answer<R: Serialize>(
     let with_meta =
         |report| wire::meta::Reply { report, left_out: None, meta: call.receipt.meta(&id, begun) };
     let reply = match response {
-        Ok(Response::Fitted(report)) => match call.fitted(report, begun) {
+        Ok(Response::Fitted(report)) => match call.fitted(report, begun, gate.replies()).await {
             Ok(reply) => success(200, &reply, &id),
             Err(error) => refusal(&error, &id),
         },

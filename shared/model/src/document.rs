@@ -159,7 +159,7 @@ pub fn document_id(scope: &Scope, name: &str) -> Uuid {
 }
 
 /// The chunk's id, which is also its point's id in the index.
-pub fn chunk_id(document: Uuid, version: &str, position: u32) -> Uuid {
+pub fn passage_id(document: Uuid, version: &str, position: u32) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/{position}").as_bytes())
 }
 
@@ -178,6 +178,8 @@ pub fn question_id(document: Uuid, version: &str, number: u32) -> Uuid {
 pub struct Chunk {
     /// Its id.
     pub id: Uuid,
+    /// Among whose documents it stands; `None` of what was not read from the index.
+    pub scope: Option<Scope>,
     /// The document it stands in.
     pub document_id: Uuid,
     /// The upload it came with, a ULID: the later the upload, the higher.
@@ -248,10 +250,18 @@ impl Chunk {
     pub fn fact(&self, range: Range<usize>) -> Fact {
         Fact {
             start: u32::try_from(range.start).unwrap_or(u32::MAX),
-            text: self.text[range].into(),
+            text: self.text[range.clone()].into(),
             position: self.position,
             section: Some(self.section.clone()).filter(|section| !section.is_empty()),
+            line: self.line(range.start),
         }
+    }
+
+    /// The line of the document on which the byte at `start` of the text stands; `None` where its lines are not known.
+    pub fn line(&self, start: usize) -> Option<u32> {
+        let (first, last) = self.lines?;
+        let breaks = self.text[..start].matches('\n').count();
+        Some(first.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX)).min(last))
     }
 
     /// Whether it tells of the whole of a long document, and is no part of it.

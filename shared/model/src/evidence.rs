@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::document::{Chunk, DocumentType, Origin, chunk_id};
+use crate::document::{Chunk, DocumentType, Origin};
 use crate::facts::Fact;
+use crate::scope::Scope;
 
 mod ranking;
 mod strength;
@@ -123,21 +124,25 @@ pub fn round3(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
 
-/// Where a passage comes from.
+/// The place of a passage in a document. A reply lists each place once, in `passages`; where a type here has a place, the
+/// reply has its number in that list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Source {
-    /// The chunk.
-    pub chunk_id: Uuid,
-    /// The document; of answers with `explain` only.
+pub struct Place {
+    /// The passage.
+    pub passage_id: Uuid,
+    /// Among whose documents it stands: `global`, `user`, `case:ID` or `team:ID`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knowledge: Option<String>,
+    /// The document; with `explain` only.
     #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The name or relative path under which the document was uploaded.
-    pub name: String,
+    pub file: String,
     /// The document's title.
-    pub document_title: String,
+    pub title: String,
     /// The headings above the passage, outermost first; absent above the first heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub section_title: Option<String>,
+    pub section: Option<String>,
     /// What kind of text the document is.
     pub document_type: DocumentType,
     /// The kind of origin of the document.
@@ -153,15 +158,16 @@ pub struct Source {
     pub time: Option<(String, String)>,
 }
 
-impl Source {
-    /// Where `chunk` comes from.
-    pub fn of(chunk: &Chunk) -> Source {
-        Source {
-            chunk_id: chunk.id,
+impl Place {
+    /// The place of `chunk`.
+    pub fn of(chunk: &Chunk) -> Place {
+        Place {
+            passage_id: chunk.id,
+            knowledge: chunk.scope.as_ref().map(Scope::knowledge),
             document_id: chunk.document_id,
-            name: chunk.name.clone(),
-            document_title: chunk.title.clone(),
-            section_title: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+            file: chunk.name.clone(),
+            title: chunk.title.clone(),
+            section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
             document_type: chunk.document_type,
             source: chunk.source,
             uri: chunk.uri.clone(),
@@ -175,9 +181,9 @@ impl Source {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// The passage.
-    pub chunk_id: Uuid,
+    pub passage: Place,
     /// Its text, verbatim.
-    pub content: String,
+    pub text: String,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
     /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
@@ -186,67 +192,44 @@ pub struct Finding {
     /// How the score comes about; with `explain` only.
     #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
-    /// Where the passage stands.
-    pub source: Source,
 }
 
 impl Finding {
     /// Shows `chunk` with its score.
     pub fn of(chunk: Chunk, parts: ScoreParts) -> Finding {
-        let source = Source::of(&chunk);
-        let score = parts.total;
-        let strength = parts.strength;
         Finding {
-            chunk_id: chunk.id,
-            content: chunk.text,
-            score,
-            strength,
+            passage: Place::of(&chunk),
+            text: chunk.text,
+            score: parts.total,
+            strength: parts.strength,
             score_parts: parts,
-            source,
         }
     }
 }
 
-/// A verbatim passage and the place where it stands.
+/// Words of a document, verbatim, with the line on which they begin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Passage {
-    /// The text, as the document has it.
+pub struct Quote {
+    /// The words.
     pub text: String,
-    /// The chunk it stands in.
-    pub chunk_id: Uuid,
+    /// The line, from 1, in the file of what has the quote; absent where lines are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// The headings above it; absent above the first heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// Its first byte in the chunk's text.
-    #[serde(skip)]
-    pub start: usize,
-    /// The byte after its last.
-    #[serde(skip)]
-    pub end: usize,
 }
 
-impl Passage {
+impl Quote {
     /// The part of `chunk` that stands at `range`.
-    pub fn of(chunk: &Chunk, range: Range<usize>) -> Passage {
-        Passage {
-            text: chunk.text[range.clone()].into(),
-            chunk_id: chunk.id,
-            section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
-            start: range.start,
-            end: range.end,
-        }
+    pub fn of(chunk: &Chunk, range: Range<usize>) -> Quote {
+        chunk.fact(range).into()
     }
+}
 
-    /// A fact of version `version` of a document.
-    pub fn of_fact(fact: &Fact, document: Uuid, version: &str) -> Passage {
-        let start = fact.start as usize;
-        Passage {
-            text: fact.text.clone(),
-            chunk_id: chunk_id(document, version, fact.position),
-            section: fact.section.clone(),
-            start,
-            end: start + fact.text.len(),
-        }
+impl From<Fact> for Quote {
+    fn from(fact: Fact) -> Quote {
+        Quote { text: fact.text, line: fact.line, section: fact.section }
     }
 }
 

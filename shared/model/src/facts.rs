@@ -9,13 +9,13 @@ mod decision;
 mod statement;
 mod symbol;
 
-pub use decision::{Reason, RecordedDecision, Standing};
+pub use decision::{DocumentedStatus, Reason, RecordedDecision};
 pub use statement::{Place, Side, Statement, Statements, Value, range, span};
 pub use symbol::{Symbol, symbol_key};
 
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
 /// give other facts.
-pub const READER: u32 = 10;
+pub const READER: u32 = 11;
 
 /// Facts of one document, which its document point has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -156,4 +156,7 @@ pub struct Fact {
     /// The headings above it; absent above the first heading.
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
+    /// The line of the document on which it begins, from 1; absent where lines are not known.
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
 }

@@ -1,10 +1,12 @@
 //! A document's item in the table: how far it has come, and which version can be found.
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::document::Attributes;
+use crate::document::{Attributes, DocumentType, Origin};
+use crate::entry::Entry;
 use crate::scope::Scope;
 
 /// The state of a document between its announcement and its deletion.
@@ -137,4 +139,38 @@ pub struct Live {
     pub assumed: Option<String>,
     /// Its reading by a language model, where one is set up.
     pub model_reading: Option<ModelReading>,
+    /// What lists of documents say of it; `None` where an earlier reader read it.
+    pub about: Option<About>,
+}
+
+/// A document as its reader understood it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// Its title.
+    pub title: String,
+    /// What kind of text it is.
+    pub document_type: DocumentType,
+    /// The kind of its origin.
+    pub source: Origin,
+    /// Its language, a BCP 47 tag.
+    pub language: Option<String>,
+    /// The first and last time that it tells of.
+    pub time: Option<(Timestamp, Timestamp)>,
+}
+
+impl About {
+    /// What the passages of a document say of it; `None` where it has none.
+    pub fn of(entries: &[Entry]) -> Option<About> {
+        let first = &entries.first()?.chunk;
+        let times = || entries.iter().filter_map(|entry| entry.chunk.time);
+        let earliest = times().map(|(first, _)| first).min();
+        let latest = times().map(|(_, last)| last).max();
+        Some(About {
+            title: first.title.clone(),
+            document_type: first.document_type,
+            source: first.source,
+            language: first.language.clone(),
+            time: earliest.zip(latest),
+        })
+    }
 }

@@ -39,6 +39,16 @@ impl Scope {
     }
 }
 
+impl Scope {
+    /// Its name in requests and replies, where nobody else's user is ever meant: `global`, `user`, `case:ID`, `team:ID`.
+    pub fn knowledge(&self) -> String {
+        match self {
+            Scope::User(_) => "user".into(),
+            scope => scope.to_string(),
+        }
+    }
+}
+
 impl TryFrom<String> for Scope {
     type Error = String;
 

@@ -27,13 +27,13 @@ fn card(result: &CustomResult) -> Markup {
     let CustomResult { finding, fields, facets } = result;
     html! {
         article.card {
-            header { h3 dir="auto" { (finding.source.document_title) } (strength(finding.strength)) }
-            (place(&finding.source))
+            header { h3 dir="auto" { (finding.passage.title) } (strength(finding.strength)) }
+            (place(&finding.passage))
             @if !facets.is_empty() { p.meta { "Facets: " (facets.join(", ").replace('_', " ")) } }
             dl.fields {
                 @for (name, passages) in fields {
                     dt { (heading(name)) }
-                    @for passage in passages { dd { (quote(&finding.source.name, passage)) } }
+                    @for passage in passages { dd { (quote(&finding.passage.file, passage)) } }
                 }
             }
             (content(finding))

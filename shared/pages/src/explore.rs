@@ -47,7 +47,7 @@ fn section(facet: &FacetReport, report: &ExploreReport) -> Markup {
                     "Shown elsewhere on this page: "
                     @for (number, finding) in elsewhere.iter().enumerate() {
                         @if number > 0 { ", " }
-                        a href=(format!("#{}", finding.chunk_id)) { (finding.source.document_title) }
+                        a href=(format!("#{}", finding.passage.passage_id)) { (finding.passage.title) }
                     }
                 }
             }
@@ -64,8 +64,8 @@ fn terms(terms: &[DefinedTerm]) -> Markup {
                     div.card {
                         h3 { (term.term) }
                         @for definition in &term.definitions {
-                            blockquote dir="auto" { (prose::line(&definition.source.name, &definition.passage.text)) }
-                            (place(&definition.source))
+                            blockquote dir="auto" { (prose::line(&definition.passage.file, &definition.quote.text)) }
+                            (place(&definition.passage))
                         }
                     }
                 }

@@ -61,10 +61,10 @@ fn card(source: &DecisionSource) -> Markup {
     let lines = source.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
     html! {
         article.card {
-            header { h3 dir="auto" { (source.document_title) } span.meta { (format!("relevance {:.2}", source.relevance)) } }
+            header { h3 dir="auto" { (source.title) } span.meta { (format!("relevance {:.2}", source.relevance)) } }
             p.where {
-                code { (source.name) (lines) }
-                @if let Some(section) = &source.section_title { ", " (section) }
+                code { (source.file) (lines) }
+                @if let Some(section) = &source.section { ", " (section) }
             }
             blockquote.plain-text dir="auto" { (source.quote) }
             p.meta { "SHA-256 " code { (source.hash) } }
@@ -86,7 +86,7 @@ fn history(reply: &DecisionReply) -> Markup {
                     }
                 }
                 @for review in &decision.needs_review {
-                    li { strong { "To review: " } (review.name) " changed, " (review.since.strftime("%-d %b %Y")) }
+                    li { strong { "To review: " } (review.file) " changed, " (review.since.strftime("%-d %b %Y")) }
                 }
             }
             @if !reply.line.is_empty() {

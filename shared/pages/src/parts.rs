@@ -1,23 +1,23 @@
 //! Parts of several pages: places, quotes, reasons for an abstention, gaps.
 
 use maud::{Markup, html};
-use model::evidence::{Finding, Passage, Source, Strength};
-use model::facts::Standing;
-use wire::common::{Abstained, Gap, Settled};
+use model::evidence::{Finding, Place, Quote, Strength};
+use model::facts::DocumentedStatus;
+use wire::common::{Abstained, DocumentedDecision, Gap};
 
 use crate::prose;
 
 /// `name:first-last`, linked where the original is on the web.
-pub(crate) fn place(source: &Source) -> Markup {
+pub(crate) fn place(source: &Place) -> Markup {
     let lines = source.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
     let uri = source.uri.as_deref().filter(|uri| is_web(uri));
     html! {
         p.where {
             @match uri {
-                Some(uri) => a href=(uri) rel="noreferrer" { (source.name) (lines) },
-                None => code { (source.name) (lines) },
+                Some(uri) => a href=(uri) rel="noreferrer" { (source.file) (lines) },
+                None => code { (source.file) (lines) },
             }
-            @if let Some(section) = &source.section_title { ", " (section) }
+            @if let Some(section) = &source.section { ", " (section) }
         }
     }
 }
@@ -41,9 +41,9 @@ pub(crate) fn strength(strength: Option<Strength>) -> Markup {
 /// A passage with its title and place.
 pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
     html! {
-        article.card id=(finding.chunk_id) {
-            header { h3 dir="auto" { (finding.source.document_title) } (strength(finding.strength)) }
-            (place(&finding.source))
+        article.card id=(finding.passage.passage_id) {
+            header { h3 dir="auto" { (finding.passage.title) } (strength(finding.strength)) }
+            (place(&finding.passage))
             (content(finding))
             @if !also_in.is_empty() { p.meta { "Also: " (also_in.join(", ").replace('_', " ")) } }
         }
@@ -52,12 +52,12 @@ pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
 
 /// The text of a passage.
 pub(crate) fn content(finding: &Finding) -> Markup {
-    let Source { name, section_title, .. } = &finding.source;
-    prose::passage(name, section_title.as_deref(), &finding.content)
+    let Place { file, section, .. } = &finding.passage;
+    prose::passage(file, section.as_deref(), &finding.text)
 }
 
 /// A quote of the document with this name, with the section that it stands in.
-pub(crate) fn quote(name: &str, passage: &Passage) -> Markup {
+pub(crate) fn quote(name: &str, passage: &Quote) -> Markup {
     html! {
         span dir="auto" { (prose::line(name, &passage.text)) }
         @if let Some(section) = &passage.section { " " span.section { "(" (section) ")" } }
@@ -65,7 +65,7 @@ pub(crate) fn quote(name: &str, passage: &Passage) -> Markup {
 }
 
 /// Decisions in documents that settle the question.
-pub(crate) fn settled(decided: &[Settled]) -> Markup {
+pub(crate) fn settled(decided: &[DocumentedDecision]) -> Markup {
     html! {
         @if !decided.is_empty() {
             section aria-labelledby="decided" {
@@ -76,20 +76,20 @@ pub(crate) fn settled(decided: &[Settled]) -> Markup {
     }
 }
 
-fn one_settled(decision: &Settled) -> Markup {
+fn one_settled(decision: &DocumentedDecision) -> Markup {
     let status = decision.status.map(|status| match status {
-        Standing::Accepted => "accepted",
-        Standing::Proposed => "proposed",
-        Standing::Rejected => "rejected",
-        Standing::Superseded => "superseded",
+        DocumentedStatus::Accepted => "accepted",
+        DocumentedStatus::Proposed => "proposed",
+        DocumentedStatus::Rejected => "rejected",
+        DocumentedStatus::Superseded => "superseded",
     });
-    let name = &decision.source.name;
+    let name = &decision.passage.file;
     let about = [decision.option.as_deref(), status, decision.date.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
     html! {
         article.card {
-            header { h3 dir="auto" { (decision.source.document_title) } span.meta { (about.join(", ")) } }
-            (place(&decision.source))
+            header { h3 dir="auto" { (decision.passage.title) } span.meta { (about.join(", ")) } }
+            (place(&decision.passage))
             blockquote dir="auto" { (prose::line(name, &decision.chosen.text)) }
             ul.plain {
                 @for reason in &decision.reasons_for { li { span.side.for { "for: " } (quote(name, reason)) } }
@@ -122,7 +122,7 @@ pub(crate) fn abstained(abstained: &Abstained) -> Markup {
                 h2 #nearest { "Nearest, all the same" }
                 div.cards {
                     @for source in &abstained.nearest {
-                        article.card { h3 dir="auto" { (source.document_title) } (place(source)) }
+                        article.card { h3 dir="auto" { (source.title) } (place(source)) }
                     }
                 }
             }

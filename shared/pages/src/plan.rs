@@ -63,7 +63,7 @@ fn decision(precedent: &Precedent) -> Markup {
                     "Rests on "
                     @for (number, source) in precedent.decided.sources.iter().enumerate() {
                         @if number > 0 { ", " }
-                        code { (source.name) }
+                        code { (source.file) }
                     }
                 }
             }

@@ -1,9 +1,9 @@
 //! What failed like this before: the reports by their causes.
 
 use maud::{Markup, html};
-use model::evidence::Passage;
+use model::evidence::Quote;
 use wire::common::Answer;
-use wire::rcca::{Cause, Check, Failure, FailureFields, RccaReport};
+use wire::rcca::{Cause, Failure, FailureFields, RccaReport};
 
 use crate::About;
 use crate::layout::page;
@@ -26,8 +26,7 @@ fn body(report: &RccaReport) -> Markup {
 
 fn causes(report: &RccaReport) -> Markup {
     let of = |cause: &Cause| -> Vec<&Failure> {
-        let is_of = |failure: &&Failure| cause.results.contains(&failure.chunk_id);
-        report.results.iter().filter(is_of).collect()
+        report.results.iter().filter(|failure| cause.is_of(failure)).collect()
     };
     html! {
         section aria-labelledby="causes" {
@@ -41,7 +40,7 @@ fn causes(report: &RccaReport) -> Markup {
                 div.cause {
                     h3 dir="auto" { (cause_text(report, cause)) }
                     p.meta { (count(cause.support, "report")) }
-                    div.cards { @for failure in of(cause) { (card(failure, Some(&cause.cause))) } }
+                    div.cards { @for failure in of(cause) { (card(failure, cause.best(&report.results).map(|(_, quote)| quote))) } }
                 }
             }
         }
@@ -49,15 +48,13 @@ fn causes(report: &RccaReport) -> Markup {
 }
 
 fn cause_text(report: &RccaReport, cause: &Cause) -> Markup {
-    let of = report.results.iter().find(|failure| cause.results.contains(&failure.chunk_id));
-    prose::line(of.map_or("", |failure| &failure.source.name), &cause.cause.text)
+    let best = cause.best(&report.results);
+    html! { @if let Some((failure, quote)) = best { (prose::line(&failure.passage.file, &quote.text)) } }
 }
 
 /// The reports that none of the causes comes from.
 fn others(report: &RccaReport) -> Markup {
-    let is_under_cause = |failure: &Failure| {
-        report.causes.iter().any(|cause| cause.results.contains(&failure.chunk_id))
-    };
+    let is_under_cause = |failure: &Failure| report.causes.iter().any(|cause| cause.is_of(failure));
     let others: Vec<&Failure> =
         report.results.iter().filter(|failure| !is_under_cause(failure)).collect();
     html! {
@@ -71,14 +68,14 @@ fn others(report: &RccaReport) -> Markup {
 }
 
 /// A report; its root cause is left out where it stands above as the `cause`.
-fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
-    let (metadata, name) = (&failure.report, failure.source.name.as_str());
+fn card(failure: &Failure, cause: Option<&Quote>) -> Markup {
+    let (metadata, name) = (&failure.report, failure.passage.file.as_str());
     let root_cause = metadata.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
     let is_silent = *metadata == FailureFields::default();
     html! {
         article.card {
-            header { h3 dir="auto" { (failure.source.document_title) } (strength(failure.strength)) }
-            (place(&failure.source))
+            header { h3 dir="auto" { (failure.passage.title) } (strength(failure.strength)) }
+            (place(&failure.passage))
             dl.fields {
                 (field("Symptoms", name, &metadata.symptoms))
                 (field("Root cause", name, root_cause.map_or(&[], std::slice::from_ref)))
@@ -86,7 +83,7 @@ fn card(failure: &Failure, cause: Option<&Passage>) -> Markup {
                 (field("Impact", name, &metadata.impact))
                 (field("Resolution", name, metadata.resolution.as_slice()))
             }
-            @if is_silent { (prose::passage(name, failure.source.section_title.as_deref(), &failure.content)) }
+            @if is_silent { (prose::passage(name, failure.passage.section.as_deref(), &failure.text)) }
             (more(metadata, name))
         }
     }
@@ -113,7 +110,7 @@ fn more(metadata: &FailureFields, name: &str) -> Markup {
     }
 }
 
-fn field(label: &str, name: &str, passages: &[Passage]) -> Markup {
+fn field(label: &str, name: &str, passages: &[Quote]) -> Markup {
     html! {
         @if !passages.is_empty() {
             dt { (label) }
@@ -123,15 +120,11 @@ fn field(label: &str, name: &str, passages: &[Passage]) -> Markup {
 }
 
 fn checks(report: &RccaReport) -> Markup {
-    let name = |check: &Check| {
-        let of = report.results.iter().find(|failure| failure.chunk_id == check.result);
-        of.map_or("", |failure| failure.source.name.as_str())
-    };
     html! {
         @if !report.to_check.is_empty() {
             section aria-labelledby="checks" {
                 h2 #checks { "Checked then, and not in the question" }
-                ul.plain { @for check in &report.to_check { li { (quote(name(check), &check.check)) } } }
+                ul.plain { @for check in &report.to_check { li { (quote(&check.result.file, &check.quote)) } } }
             }
         }
     }
@@ -145,8 +138,8 @@ fn also_read(report: &RccaReport) -> Markup {
                 div.cards {
                     @for finding in &report.also_read {
                         article.card {
-                            header { h3 dir="auto" { (finding.source.document_title) } (strength(finding.strength)) }
-                            (place(&finding.source))
+                            header { h3 dir="auto" { (finding.passage.title) } (strength(finding.strength)) }
+                            (place(&finding.passage))
                         }
                     }
                 }

@@ -94,8 +94,8 @@ pub(crate) fn disagreement(conflict: &Conflict) -> Markup {
                         strong { (side.value) } " "
                         @if side.is_newest { span.badge { "newest" } " " }
                         @if side.has_most_authority { span.badge { "most authority" } " " }
-                        q dir="auto" { (prose::line(&side.source.name, &side.statement)) }
-                        (place(&side.source))
+                        q dir="auto" { (prose::line(&side.passage.file, &side.statement)) }
+                        (place(&side.passage))
                     }
                 }
             }
@@ -106,13 +106,13 @@ pub(crate) fn disagreement(conflict: &Conflict) -> Markup {
 fn card(result: &SearchResult) -> Markup {
     let SearchResult { finding, sources, symbols, also_at, related } = result;
     html! {
-        article.card id=(finding.chunk_id) {
+        article.card id=(finding.passage.passage_id) {
             header {
-                h3 dir="auto" { (finding.source.document_title) }
+                h3 dir="auto" { (finding.passage.title) }
                 @for source in sources { span.badge { (source) } " " }
                 (strength(finding.strength))
             }
-            (place(&finding.source))
+            (place(&finding.passage))
             @if !symbols.is_empty() {
                 p.meta {
                     "Defines "
@@ -120,11 +120,11 @@ fn card(result: &SearchResult) -> Markup {
                 }
             }
             (content(finding))
-            @if !also_at.is_empty() { p.meta { "The same in " @for source in also_at { code { (source.name) } " " } } }
+            @if !also_at.is_empty() { p.meta { "The same in " @for source in also_at { code { (source.file) } " " } } }
             @if !related.is_empty() {
                 p.meta {
                     "See also "
-                    @for other in related { a href=(format!("#{}", other.chunk_id)) { (other.by.join(", ")) } " " }
+                    @for other in related { a href=(format!("#{}", other.result.passage_id)) { (other.by.join(", ")) } " " }
                 }
             }
         }

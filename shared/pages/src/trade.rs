@@ -171,8 +171,8 @@ fn piece(evidence: &TradeEvidence) -> Markup {
                 Some(Side::Either) | None => {},
             }
             @if let Some(value) = &evidence.value { strong { (value.text) } " " }
-            q dir="auto" { (prose::line(&evidence.source.source.name, &evidence.evidence)) }
-            (place(&evidence.source.source))
+            q dir="auto" { (prose::line(&evidence.passage.file, &evidence.evidence)) }
+            (place(&evidence.passage))
         }
     }
 }

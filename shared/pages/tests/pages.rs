@@ -11,7 +11,7 @@ use wire::testing::reply;
 fn example(name: &str) -> Value {
     let path = format!("{}/../../infra/examples/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    serde_json::from_str(&text).unwrap()
+    wire::fit::restored(serde_json::from_str(&text).unwrap())
 }
 
 const ABOUT: About<'_> = About { question: "Why <b>now</b>?", missing: &[] };
@@ -42,11 +42,11 @@ fn reports_stand_below_their_causes_with_their_places() {
     let example = example("rcca");
     let page = pages::rcca(ABOUT, &reply(example.clone()));
     for result in example["results"].as_array().unwrap() {
-        let title = result["source"]["document_title"].as_str().unwrap();
+        let title = result["passage"]["title"].as_str().unwrap();
         assert!(page.contains(title), "{title}");
-        assert!(page.contains(result["source"]["name"].as_str().unwrap()));
+        assert!(page.contains(result["passage"]["file"].as_str().unwrap()));
     }
-    let cause = example["causes"][0]["cause"]["text"].as_str().unwrap();
+    let cause = example["results"][0]["report"]["root_cause"]["text"].as_str().unwrap();
     let words = cause.split('`').next().unwrap();
     assert!(page.contains(&format!("<div class=\"cause\"><h3 dir=\"auto\">{words}")));
 }
@@ -96,7 +96,7 @@ fn a_pack_holds_the_reply_that_it_was_made_from() {
 fn what_is_missing_and_why_nothing_fits_is_said_first() {
     let missing = [MissingPart { part: "rerank".into(), reason: "did not answer".into() }];
     let about = About { question: "?", missing: &missing };
-    let abstained = json!({"reason": "unknown_name", "unknown": ["Keycloak"], "nearest": [{"name": "a.md", "document_title": "A"}]});
+    let abstained = json!({"reason": "unknown_name", "unknown": ["Keycloak"], "nearest": [{"file": "a.md", "title": "A"}]});
     let answer: Answer<_> = reply(json!({ "abstained": abstained }));
     let page = pages::rcca(about, &answer);
     assert!(page.contains("Without rerank: </strong>did not answer"));

@@ -10,8 +10,8 @@ use crate::limit;
 use crate::records::{self, Layout, Records};
 use crate::summary::summary;
 use model::document::{
-    Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, chunk_id, document_point_id,
-    hexadecimal,
+    Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, document_point_id, hexadecimal,
+    passage_id,
 };
 use model::entry::{Entry, MEANING, Reading, RecordBytes};
 use model::evidence::PointKind;
@@ -151,6 +151,7 @@ fn template(
     let time: Option<Timestamp> = time.or(attributes.time).and_then(|time| moment(&time));
     Chunk {
         id: record.document_id,
+        scope: None,
         document_id: record.document_id,
         version: version.into(),
         position: 0,
@@ -260,7 +261,7 @@ fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
     let chunk = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
         let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
         Chunk {
-            id: chunk_id(template.document_id, &template.version, position),
+            id: passage_id(template.document_id, &template.version, position),
             position,
             section: piece.section.join(SECTION_SEPARATOR),
             ordinal,
@@ -277,7 +278,7 @@ fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
     let mut tags = template.tags.clone();
     tags.push(SUMMARY.into());
     Chunk {
-        id: chunk_id(template.document_id, &template.version, position),
+        id: passage_id(template.document_id, &template.version, position),
         position,
         section: "Summary".into(),
         tags,

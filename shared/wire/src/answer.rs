@@ -2,6 +2,7 @@
 
 use crate::common::AnswerMode;
 use crate::records::{RecordsFound, RecordsRequest};
+use model::evidence::Place;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -93,7 +94,7 @@ pub struct AnswerReport {
     /// How the claims fared that were checked.
     pub support: Support,
     /// The passages that were read, the best first.
-    pub passages: Vec<PassageRead>,
+    pub read: Vec<PassageRead>,
     /// Whether what it cites still stands; told of an answer that is read by its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<Currency>,
@@ -131,7 +132,7 @@ pub struct CitationNow {
     pub standing: CitationStanding,
     /// Where it stands now, or what stands there instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chunk_id: Option<Uuid>,
+    pub passage_id: Option<Uuid>,
     /// The lines at which it stands now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<(u32, u32)>,
@@ -143,7 +144,7 @@ pub struct CitationNow {
 impl CitationNow {
     /// Without a place.
     pub fn of(standing: CitationStanding) -> CitationNow {
-        CitationNow { standing, chunk_id: None, lines: None, instead: None }
+        CitationNow { standing, passage_id: None, lines: None, instead: None }
     }
 }
 
@@ -170,7 +171,7 @@ pub struct Claim {
     pub citations: Vec<String>,
 }
 
-/// A place in a document.
+/// Words of a document that a claim rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Citation {
     /// Its id in this answer, such as `c1`.
@@ -178,24 +179,14 @@ pub struct Citation {
     /// In the knowledge base's own form, such as `server.log:1045 (14:32:15Z)`.
     pub display: String,
     /// The passage.
-    pub chunk_id: Uuid,
-    /// The document; with `explain` only.
-    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
-    pub document_id: Uuid,
-    /// The name under which the document was uploaded.
-    pub name: String,
-    /// The document's title.
-    pub title: String,
-    /// The headings above it, outermost first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub section: Option<String>,
+    pub passage: Place,
     /// The document's own number among articles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article_id: Option<String>,
-    /// First and last line in the document.
+    /// First and last line of the words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<(u32, u32)>,
-    /// First and last time it tells of, RFC 3339.
+    /// First and last time that they tell of, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<(String, String)>,
     /// What was assumed to read its times, such as `UTC`.
@@ -256,17 +247,9 @@ pub struct Support {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassageRead {
     /// The passage.
-    pub chunk_id: Uuid,
-    /// Its document; with `explain` only.
-    #[serde(default, skip_serializing_if = "Uuid::is_nil")]
-    pub document_id: Uuid,
-    /// The name under which the document was uploaded.
-    pub name: String,
+    pub passage: Place,
     /// How near it is to the question, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// First and last line in the document.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lines: Option<(u32, u32)>,
 }
 
 /// Who spoke.

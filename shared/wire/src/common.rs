@@ -1,8 +1,8 @@
 //! What requests and replies of several workflows share.
 
 use crate::decisions::Related;
-use model::evidence::{Passage, Source};
-use model::facts::Standing;
+use model::evidence::{Place, Quote};
+use model::facts::DocumentedStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ pub struct Abstained {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
     /// What came nearest all the same, best first, each document once; at most 3.
-    pub nearest: Vec<Source>,
+    pub nearest: Vec<Place>,
 }
 
 impl Abstained {
@@ -90,25 +90,25 @@ pub enum AbstainedReason {
 
 /// A decision that a document records on what is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Settled {
+pub struct DocumentedDecision {
     /// The sentence that says what was chosen.
     #[serde(flatten)]
-    pub chosen: Passage,
+    pub chosen: Quote,
     /// The option that was chosen, by its name among those asked for; absent where none of them is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
     /// The decision's status; absent where the document does not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<Standing>,
+    pub status: Option<DocumentedStatus>,
     /// The day of the decision, as the document writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// What the document says for the choice, and for its option, in its words. At most 3.
-    pub reasons_for: Vec<Passage>,
+    pub reasons_for: Vec<Quote>,
     /// What it says against the chosen option. At most 3.
-    pub reasons_against: Vec<Passage>,
+    pub reasons_against: Vec<Quote>,
     /// The passage that it stands in.
-    pub source: Source,
+    pub passage: Place,
 }
 
 /// How much the searched documents have on a facet.

@@ -2,7 +2,7 @@
 
 use crate::common::Gap;
 use crate::request::workflow_request;
-use model::evidence::{Finding, Passage};
+use model::evidence::{Finding, Quote};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub struct CustomResult {
     #[serde(flatten)]
     pub finding: Finding,
     /// What it says by each field that it has, verbatim; at most 5 each.
-    pub fields: BTreeMap<String, Vec<Passage>>,
+    pub fields: BTreeMap<String, Vec<Quote>>,
     /// The facets that it serves.
     pub facets: Vec<String>,
 }

@@ -129,18 +129,18 @@ pub struct Decision {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionSource {
     /// The passage.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// How much the decision rests on it, `0.0..=1.0`, as the caller says.
     pub relevance: f64,
     /// Its document.
     #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
     /// The name under which the document was uploaded.
-    pub name: String,
+    pub file: String,
     /// The document's title.
-    pub document_title: String,
+    pub title: String,
     /// The headings above it, outermost first; `null` above the first one.
-    pub section_title: Option<String>,
+    pub section: Option<String>,
     /// Where the original is found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
@@ -161,12 +161,12 @@ pub struct DecisionSource {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Review {
     /// The passage that the decision rested on.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// Its document.
     #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub document_id: Uuid,
-    /// The document's name.
-    pub name: String,
+    /// The name under which the document was uploaded.
+    pub file: String,
     /// The passage as it was.
     pub was: String,
     /// The nearest passage of the document as it is now; `null` where there is none like it, or no document.
@@ -179,7 +179,7 @@ pub struct Review {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Nearest {
     /// The passage.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// SHA-256 of its text, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
@@ -192,7 +192,7 @@ pub struct Nearest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reviewed {
     /// The passage that the decision rested on.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// SHA-256 of the passage that stood in its place then, in hexadecimal digits; `null` where there was none like it.
     pub nearest_hash: Option<String>,
 }

@@ -115,11 +115,26 @@ pub struct DocumentStatus {
     pub document_id: Uuid,
     /// The name under which it was uploaded.
     pub name: String,
+    /// Its title; this and the next fields are of the version that can be found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What kind of text it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document_type: Option<DocumentType>,
+    /// The kind of origin it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Origin>,
+    /// Its language, a BCP 47 tag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// First and last time that it tells of, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<(String, String)>,
     /// How far its latest version has come.
     pub status: DocumentState,
-    /// How many chunks of it can be found, if any: an earlier version stays until a later one takes its place.
+    /// How many passages of it can be found, if any: an earlier version stays until a later one takes its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chunks: Option<u32>,
+    pub passages: Option<u32>,
     /// How many texts were embedded for that version; what did not change since the one before keeps its vector.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedded: Option<u32>,
@@ -158,8 +173,11 @@ pub struct Deleting {
 /// A page of documents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentList {
-    /// The documents, by id.
+    /// The documents, by id; those that have `words`, by name.
     pub documents: Vec<DocumentStatus>,
+    /// How many documents have the `words`; absent where none were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<usize>,
     /// Where the next page begins, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,

@@ -1,8 +1,8 @@
 //! What is known of a subject, facet by facet.
 
-use crate::common::{Coverage, Gap, Settled};
+use crate::common::{Coverage, DocumentedDecision, Gap};
 use crate::request::workflow_request;
-use model::evidence::{Finding, Passage, Source};
+use model::evidence::{Finding, Place, Quote};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub struct ExploreReport {
     /// Always `exploratory`.
     pub result_type: String,
     /// Decisions in documents on the subject, those nearest to it first; at most 3.
-    pub decided: Vec<Settled>,
+    pub decided: Vec<DocumentedDecision>,
     /// The facets, in the order asked for.
     pub facets: Vec<FacetReport>,
     /// How many facets there are.
@@ -75,9 +75,9 @@ pub struct DefinedTerm {
 pub struct Definition {
     /// The sentence.
     #[serde(flatten)]
-    pub passage: Passage,
-    /// Where it stands.
-    pub source: Source,
+    pub quote: Quote,
+    /// The passage that it stands in.
+    pub passage: Place,
 }
 
 /// An aspect to look for: its name, or its name and the words it is searched with.

@@ -2,8 +2,8 @@
 //!
 //! A reply is lists of findings, and a few values beside them. Lists are filled in turns: the first element of each, in the
 //! order of [`FIELDS`], then the second of each, and so on, until the budget is used up; then the lists within these elements,
-//! likewise. An element goes in together with what it cites, or not at all, and once one element of a list is left out, those
-//! behind it are, too.
+//! likewise. An element goes in together with the passages and the elements that it refers to, or not at all, and once one
+//! element of a list is left out, those behind it are, too.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,14 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 mod cut;
+mod json;
 mod part;
+mod places;
+mod reference;
 
-use part::{Parts, size};
+use json::size;
+use part::Parts;
+pub use places::{ListedPassage, PassageNumber, restored};
 
 /// The fewest bytes that a reply can be asked to have.
 pub const LEAST: usize = 500;
@@ -25,7 +30,7 @@ pub const MOST: usize = 6_000_000;
 pub const DEFAULT: usize = 30_000;
 
 /// The fields of all replies whose parts can be left out, the most useful first. Others come last.
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 27] = [
     "abstained",
     "query",
     "totals",
@@ -52,6 +57,7 @@ const FIELDS: [&str; 26] = [
     "terms",
     "gaps",
     "citations",
+    "read",
 ];
 
 /// The fields of a place that only programs need.
@@ -78,7 +84,8 @@ impl Default for Form {
 /// The parts of a reply that its budget had no room for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// How many elements of each list are left out, by its path, such as `results` or `facets.results`.
+    /// How many elements of each list are left out, by its path, such as `results` or `facets.results`; empty where the budget
+    /// has no room for it either.
     pub counts: BTreeMap<String, usize>,
     /// How many texts are cut short; each ends in `…`.
     #[serde(default, skip_serializing_if = "is_none")]
@@ -106,23 +113,35 @@ pub fn fitted(mut reply: Value, form: Form) -> Value {
             }
         }
     }
+    let Value::Object(fields) = reply else { return reply };
+    let reply = Value::Object(places::listed(fields));
     let whole_bytes = size(&reply);
     if whole_bytes <= form.max_bytes {
         return reply;
     }
     let how = how(&reply, whole_bytes);
-    let Value::Object(reply) = reply else { return reply };
-    let mut parts = Parts::of(reply, &FIELDS);
+    let has_cursor = reply.get("cursor").is_some();
+    let Value::Object(fields) = reply else { return reply };
+    let mut parts = Parts::of(fields);
     parts.take(form.max_bytes);
+    let mut counts_all = true;
     loop {
-        let counts = parts.left_out();
+        let counts = if counts_all { parts.left_out() } else { BTreeMap::new() };
         let left_out = LeftOut { counts, cut: parts.cut(), whole_bytes, how: how.clone() };
         let fitted = with(parts.shown(), &left_out);
+        let fitted = if has_cursor { without_cursor(fitted) } else { fitted };
         let over = size(&fitted).saturating_sub(form.max_bytes);
-        if over == 0 || !(parts.drop_last() || parts.shorten_base(over)) {
-            return fitted;
+        let mut is_less = || parts.drop_last() || parts.shorten_base(over);
+        if over > 0 && (is_less() || std::mem::take(&mut counts_all)) {
+            continue;
         }
+        return fitted;
     }
+}
+
+/// The place of a field among all, the most useful first.
+fn rank(field: &str) -> usize {
+    FIELDS.iter().position(|name| *name == field).unwrap_or(FIELDS.len())
 }
 
 fn with(mut reply: Map<String, Value>, left_out: &LeftOut) -> Value {
@@ -130,18 +149,29 @@ fn with(mut reply: Map<String, Value>, left_out: &LeftOut) -> Value {
     Value::Object(reply)
 }
 
+/// Leaves out a page's cursor, which leads to what is behind all of the page.
+fn without_cursor(mut reply: Value) -> Value {
+    if let Some(fields) = reply.as_object_mut() {
+        fields.remove("cursor");
+    }
+    reply
+}
+
 fn how(reply: &Value, whole_bytes: usize) -> String {
+    if reply.get("cursor").is_some() {
+        return format!("ask again with a smaller limit, or max_bytes {whole_bytes}");
+    }
     match reply["meta"]["answer_id"].as_str() {
         Some(_) => format!("read this answer with max_bytes {whole_bytes}"),
         None => format!("ask again with max_bytes {whole_bytes}, or for less"),
     }
 }
 
-/// Removes from each place, which is known by its passage, what only programs need.
+/// Removes from each place, and from what has one, what only programs need.
 fn without_bookkeeping(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            if fields.contains_key("chunk_id") {
+            if fields.contains_key("passage_id") || fields.contains_key("passage") {
                 for field in BOOKKEEPING {
                     fields.remove(field);
                 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// Who the token says that the caller is.
-    pub caller: CallerSeen,
+    pub caller: CallerIdentity,
     /// The embedding model, which was asked to embed a word.
     pub embedding: ServiceHealth,
     /// The collection of the index.
@@ -20,7 +20,7 @@ pub struct Health {
 
 /// A caller as the service sees them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CallerSeen {
+pub struct CallerIdentity {
     /// The token's subject.
     pub sub: String,
     /// The groups in the token.

@@ -9,6 +9,7 @@ pub mod documents;
 pub mod explore;
 pub mod fit;
 pub mod health;
+pub mod knowledge;
 pub mod meta;
 pub mod passages;
 pub mod plan;

@@ -58,7 +58,8 @@ pub enum CacheUse {
 /// What stands beside an answer from a knowledge base.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerMeta {
-    /// The id under which it can be read again; `null` where it could not be kept.
+    /// The id under which it can be read again, whole; `null` where it could not be kept. A workflow's reply has one where its budget
+    /// had no room for all: it is kept for an hour, for its caller alone.
     pub answer_id: Option<String>,
     /// The mode it was made in.
     pub mode: String,

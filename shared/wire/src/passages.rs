@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassageReply {
     /// Its id, as answers cite it.
-    pub chunk_id: String,
+    pub passage_id: String,
     /// Its document.
     pub document_id: String,
     /// The document's version, a ULID.
     pub version: String,
     /// The name under which the document was uploaded.
-    pub name: String,
+    pub file: String,
     /// The document's title.
     pub title: String,
     /// The headings above the passage, outermost first; empty above the first.

@@ -1,10 +1,9 @@
 //! What failed like this before, and why.
 
 use crate::request::workflow_request;
-use model::evidence::{Passage, ScoreParts, Source, Strength};
+use model::evidence::{Place, Quote, ScoreParts, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 workflow_request! {
     /// Describes a failure to find earlier ones like it.
@@ -40,10 +39,13 @@ pub struct RccaReport {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// The passage that was found best.
-    pub chunk_id: Uuid,
+    pub passage: Place,
     /// Its text, verbatim; absent where the document's report says it in its fields.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub content: String,
+    pub text: String,
+    /// The words of it that are nearest to the question and its queries; absent where the report's fields have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matched: Option<Quote>,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
     /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
@@ -52,8 +54,6 @@ pub struct Failure {
     /// How the score comes about; with `explain` only.
     #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
-    /// Where the passage stands.
-    pub source: Source,
     /// What the document tells of the failure.
     pub report: FailureFields,
 }
@@ -70,59 +70,81 @@ pub struct AlsoRead {
     #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
     /// That passage.
-    pub source: Source,
+    pub passage: Place,
 }
 
-/// A cause, with the results whose documents tell of it.
+/// A cause, with the results whose documents tell of it. The `root_cause` of the first of them says it in words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Cause {
-    /// How the best of these results puts it.
-    pub cause: Passage,
-    /// Those results' `chunk_id`s, best first.
-    pub results: Vec<Uuid>,
+    /// Those results, by their passages, best first.
+    pub results: Vec<Place>,
     /// How many documents that is.
     pub support: usize,
+}
+
+impl FailureFields {
+    /// All quotes but those of `checked`.
+    pub fn told(&self) -> impl Iterator<Item = &Quote> {
+        let lists =
+            [&self.symptoms, &self.contributing_factors, &self.impact, &self.denied, &self.actions];
+        let events = self.timeline.iter().map(|event| &event.event);
+        lists.into_iter().flatten().chain(&self.root_cause).chain(&self.resolution).chain(events)
+    }
+}
+
+impl Cause {
+    /// True of a result that tells of it.
+    pub fn is_of(&self, result: &Failure) -> bool {
+        self.results.iter().any(|cited| cited.passage_id == result.passage.passage_id)
+    }
+
+    /// The best of its results, and how that puts it; `None` where the reply lacks it.
+    pub fn best<'r>(&self, results: &'r [Failure]) -> Option<(&'r Failure, &'r Quote)> {
+        let first = results.iter().find(|result| self.is_of(result))?;
+        Some((first, first.report.root_cause.as_ref()?))
+    }
 }
 
 /// An examination that the report of a like failure tells of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
     /// The report's own words.
-    pub check: Passage,
-    /// The `chunk_id` of its result.
-    pub result: Uuid,
+    #[serde(flatten)]
+    pub quote: Quote,
+    /// Its result, by its passage.
+    pub result: Place,
 }
 
-/// Verbatim passages of the document, each with the place where it stands; what the document does not tell is absent.
+/// Verbatim words of the document, each with its line in the result's file; what the document does not tell is absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FailureFields {
     /// Observations: behavior, error messages. At most 8, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub symptoms: Vec<Passage>,
+    pub symptoms: Vec<Quote>,
     /// The cause that the document names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub root_cause: Option<Passage>,
+    pub root_cause: Option<Quote>,
     /// Circumstances that helped it to happen or made it worse. At most 6, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub contributing_factors: Vec<Passage>,
+    pub contributing_factors: Vec<Quote>,
     /// The measure that ended it, or keeps it from coming back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resolution: Option<Passage>,
+    pub resolution: Option<Quote>,
     /// Harm that it did. At most 4, in the document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub impact: Vec<Passage>,
+    pub impact: Vec<Quote>,
     /// Events with their times. At most 20, in the document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timeline: Vec<TimelineEvent>,
-    /// Examinations on the way to the cause. At most 4, in the document's order.
+    /// Examinations on the way to the cause, but for those in `to_check`. At most 4, in the document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checked: Vec<Passage>,
+    pub checked: Vec<Quote>,
     /// Harm and causes that were not the case. At most 4, in the document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub denied: Vec<Passage>,
+    pub denied: Vec<Quote>,
     /// Measures planned afterwards. At most 6, in the document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub actions: Vec<Passage>,
+    pub actions: Vec<Quote>,
 }
 
 /// An event of a failure, with its time.
@@ -131,5 +153,5 @@ pub struct TimelineEvent {
     /// The time, as the document writes it before the event, beside it or as its heading.
     pub time: String,
     /// The event.
-    pub event: Passage,
+    pub event: Quote,
 }

@@ -1,11 +1,10 @@
 //! Search over several kinds of sources: routed, fused, with its conflicts.
 
 use crate::request::workflow_request;
-use model::evidence::{Finding, Source};
+use model::evidence::{Finding, Place};
 use model::facts::Symbol;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 workflow_request! {
     /// Asks several kinds of sources at once: code, textbooks, documentation, guides, exported forum
@@ -155,17 +154,17 @@ pub struct SearchResult {
     pub symbols: Vec<Symbol>,
     /// The same passage in other documents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub also_at: Vec<Source>,
+    pub also_at: Vec<Place>,
     /// Other results that speak of the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<RelatedResult>,
 }
 
 /// Another result that speaks of the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RelatedResult {
-    /// Its passage.
-    pub chunk_id: Uuid,
+    /// That result, by its passage.
+    pub result: Place,
     /// The identifiers, headings and terms that both have, at most 5.
     pub by: Vec<String>,
 }
@@ -201,7 +200,7 @@ pub struct ConflictSide {
     /// The sentence, verbatim.
     pub statement: String,
     /// The passage that it stands in.
-    pub source: Source,
+    pub passage: Place,
     /// True for the side whose document is the newest; absent where they are of the same time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_newest: bool,
@@ -229,7 +228,7 @@ pub struct ConflictReport {
     /// The time of the job.
     pub found_at: jiff::Timestamp,
     /// The number of passages that were compared.
-    pub passages: u64,
+    pub passages_compared: u64,
     /// False where there were more passages or conflicts than are kept, or pairs of statements that the language model did not
     /// judge.
     pub complete: bool,

@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn what_is_not_given_is_empty() {
-        let report: RccaReport = reply(json!({"results": [{"chunk_id": "c", "content": "x"}]}));
-        assert_eq!((report.results[0].chunk_id, report.results[0].score), (id("c"), 0.0));
+        let report: RccaReport = reply(json!({"results": [{"passage": {"passage_id": "c"}}]}));
+        assert_eq!((report.results[0].passage.passage_id, report.results[0].score), (id("c"), 0.0));
         assert!(report.causes.is_empty() && report.results[0].report.root_cause.is_none());
     }
 

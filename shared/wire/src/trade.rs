@@ -1,9 +1,9 @@
 //! Which of these options, and on what evidence.
 
-use crate::common::Settled;
+use crate::common::DocumentedDecision;
 use crate::request::workflow_request;
 use matrix::{Direction, Matrix, ScoredCell};
-use model::evidence::{ScoreParts, Source, Strength};
+use model::evidence::{Place, ScoreParts, Strength};
 use model::facts::Side;
 use quantity::Quantity;
 use schemars::JsonSchema;
@@ -21,18 +21,18 @@ workflow_request! {
         top_k,
         /// The options, 1 to 50; discovered in the question and the documents where absent.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub alternatives: Option<Vec<AlternativeWish>>,
+        pub alternatives: Option<Vec<AlternativeRequest>>,
         /// What they are judged by, 1 to 45; where absent: performance, cost, reliability, security, scalability,
         /// maintainability, usability.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub criteria: Option<Vec<CriterionWish>>,
+        pub criteria: Option<Vec<CriterionRequest>>,
     }
 }
 
 /// An option: its name, or its name with other names of it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "must be a name, or an object of `name` and `aliases`")]
-pub enum AlternativeWish {
+pub enum AlternativeRequest {
     /// The name.
     Name(String),
     /// The name and its aliases.
@@ -56,7 +56,7 @@ pub struct NamedAlternative {
     untagged,
     expecting = "must be a name, or an object of `name` and any of `weight`, `direction` (`max` or `min`), `unit`, `range`"
 )]
-pub enum CriterionWish {
+pub enum CriterionRequest {
     /// The name.
     Name(String),
     /// The name and how it counts.
@@ -90,7 +90,7 @@ pub struct TradeReport {
     /// Always `trade_study`.
     pub result_type: String,
     /// Decisions in documents that settle the question, those that settle it best first; at most 3.
-    pub decided: Vec<Settled>,
+    pub decided: Vec<DocumentedDecision>,
     /// The options, in the caller's order.
     pub alternatives: Vec<AlternativeReport>,
     /// Evidence on the criteria that names none of them; at most 10 pieces, the plainest first.
@@ -152,20 +152,10 @@ pub struct TradeEvidence {
     /// How the score comes about; with `explain` only.
     #[serde(default, skip_serializing_if = "ScoreParts::is_hidden")]
     pub score_parts: ScoreParts,
-    /// Where it stands.
-    pub source: TradeSource,
+    /// The passage that it stands in.
+    pub passage: Place,
     /// How plainly it speaks of the criterion, `0.0..=1.0`; what does so most comes first.
     pub plainness: f64,
-}
-
-/// Where a piece of evidence stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct TradeSource {
-    /// The passage.
-    #[serde(flatten)]
-    pub source: Source,
-    /// The piece's score.
-    pub score: f64,
 }
 
 impl TradeReport {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answered {
     /// The passage.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// Its score in that answer.
     pub score: f64,
 }
@@ -20,10 +20,10 @@ impl Answered {
     /// Passages with their scores, each passage once with its best score; best first.
     pub fn best(results: impl Iterator<Item = (Uuid, f64)>) -> Vec<Answered> {
         let mut best: Vec<Answered> = Vec::new();
-        for (chunk_id, score) in results {
-            match best.iter_mut().find(|answered| answered.chunk_id == chunk_id) {
+        for (passage_id, score) in results {
+            match best.iter_mut().find(|answered| answered.passage_id == passage_id) {
                 Some(answered) => answered.score = answered.score.max(score),
-                None => best.push(Answered { chunk_id, score }),
+                None => best.push(Answered { passage_id, score }),
             }
         }
         best.sort_by(|a, b| b.score.total_cmp(&a.score));

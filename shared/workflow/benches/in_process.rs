@@ -1,7 +1,7 @@
 //! What a request costs besides its services: hits in, answer as JSON out.
 //!
 //! `cargo bench -p workflow -- ../shared/bench/corpus.json` prints microseconds per request, medians of rounds that
-//! take turns, over the results of that file: `[{id, content, score, document_title, section_title, chunk_id}]`. The name of a workflow
+//! take turns, over the results of that file: `[{id, content, score, title, section, passage_id}]`. The name of a workflow
 //! behind it leaves the others out, for a profiler.
 
 #![expect(
@@ -17,7 +17,7 @@ use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
-use workflow::document::{Attributes, Chunk, DocumentType, Origin, chunk_id};
+use workflow::document::{Attributes, Chunk, DocumentType, Origin, passage_id};
 use workflow::facts::Facts;
 use workflow::filter::Filters;
 use workflow::ports::{Embedder, Embedding, Hit, Index, Purpose, Ranked, Record, Search, Status};
@@ -34,8 +34,8 @@ const BATCH: u32 = 20;
 struct Entry {
     content: String,
     score: f32,
-    document_title: String,
-    section_title: String,
+    title: String,
+    section: String,
 }
 
 /// Finds the same passages for every search. What it answers is made before the clock runs.
@@ -84,7 +84,7 @@ impl Fixed {
         let mut ranking = |search: &Search| {
             let brings = search.brings_chunks && std::mem::take(&mut is_first);
             let hit = |(raw, chunk): &(f32, Chunk)| Hit {
-                chunk_id: chunk.id,
+                passage_id: chunk.id,
                 document_id: chunk.document_id,
                 version: chunk.version.clone(),
                 raw: *raw,
@@ -134,13 +134,14 @@ impl Index for Fixed {
 fn chunk(number: u32, entry: &Entry) -> Chunk {
     let document_id = Uuid::from_u128(u128::from(number));
     Chunk {
-        id: chunk_id(document_id, "01", 0),
+        id: passage_id(document_id, "01", 0),
+        scope: None,
         document_id,
         version: "01".into(),
         position: 0,
         name: format!("{number}.md"),
-        title: entry.document_title.clone(),
-        section: entry.section_title.clone(),
+        title: entry.title.clone(),
+        section: entry.section.clone(),
         document_type: DocumentType::Postmortem,
         source: Origin::Docs,
         tags: Vec::new(),

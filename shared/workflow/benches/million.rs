@@ -131,6 +131,7 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         embedded: 3,
         assumed: None,
         model_reading: None,
+        about: None,
     });
     Recorded { document, version: VERSION.into(), file: RecordFile::open(bytes).unwrap() }
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use wire::common::{Abstained, AbstainedReason};
 
 use crate::document::Chunk;
-use crate::evidence::{Evidence, PointKind, Source};
+use crate::evidence::{Evidence, Place, PointKind};
 use crate::filter::Filters;
 use crate::fuse::Ranking;
 use crate::language::Language;
@@ -148,11 +148,11 @@ pub fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> 
 }
 
 /// What came nearest, each document once.
-pub(crate) fn nearest(evidence: &[Evidence]) -> Vec<Source> {
-    let mut nearest: Vec<Source> = Vec::new();
+pub(crate) fn nearest(evidence: &[Evidence]) -> Vec<Place> {
+    let mut nearest: Vec<Place> = Vec::new();
     for passage in evidence {
         if nearest.iter().all(|source| source.document_id != passage.chunk.document_id) {
-            nearest.push(Source::of(&passage.chunk));
+            nearest.push(Place::of(&passage.chunk));
         }
     }
     nearest.truncate(NEAREST);
@@ -160,7 +160,7 @@ pub(crate) fn nearest(evidence: &[Evidence]) -> Vec<Source> {
 }
 
 /// Says that a report tells nothing, and what came nearest all the same.
-pub(crate) fn untold(nearest: Vec<Source>) -> Abstained {
+pub(crate) fn untold(nearest: Vec<Place>) -> Abstained {
     let is_none = nearest.is_empty();
     let reason = if is_none { AbstainedReason::NoEvidence } else { AbstainedReason::NotRelevant };
     Abstained { reason, unknown: Vec::new(), nearest }

@@ -256,7 +256,7 @@ async fn note(
     asking: &Asking<'_>,
     mut given: Given,
 ) -> Result<Given> {
-    let results = given.report.passages.iter().map(|passage| (passage.chunk_id, passage.score));
+    let results = given.report.read.iter().map(|read| (read.passage.passage_id, read.score));
     let mut results = Answered::best(results);
     results.truncate(Asked::RESULTS);
     if given.report.abstained.is_some() {

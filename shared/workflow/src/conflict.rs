@@ -7,7 +7,7 @@ use uuid::Uuid;
 use wire::search::{Conflict, ConflictKind, ConflictSide};
 
 use crate::document::Chunk;
-use crate::evidence::Source;
+use crate::evidence::Place;
 
 mod candidate;
 mod claim;
@@ -115,7 +115,7 @@ fn sides<'a>(statements: impl Iterator<Item = (&'a Chunk, &'a str, String)>) -> 
         let side = ConflictSide {
             value,
             statement: text.trim().to_owned(),
-            source: Source::of(chunk),
+            passage: Place::of(chunk),
             is_newest: false,
             has_most_authority: false,
         };

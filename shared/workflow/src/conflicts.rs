@@ -86,7 +86,8 @@ pub async fn find(
 fn mark_newest(conflicts: &mut [Conflict], chunks: &[&Chunk]) {
     let time = |id| chunks.iter().find(|chunk| chunk.id == id).map(|chunk| chunk.written_at());
     for conflict in conflicts {
-        let times: Vec<_> = conflict.sides.iter().map(|side| time(side.source.chunk_id)).collect();
+        let times: Vec<_> =
+            conflict.sides.iter().map(|side| time(side.passage.passage_id)).collect();
         let newest = times.iter().flatten().max().copied();
         let is_one = times.iter().all(|time| *time == newest);
         for (side, written) in conflict.sides.iter_mut().zip(times) {
@@ -123,7 +124,7 @@ pub async fn read(
     Ok(ConflictReport {
         knowledge: knowledge.into(),
         found_at: found.found_at,
-        passages: found.passages,
+        passages_compared: found.passages,
         complete: found.is_complete,
         confirmed_by: found.confirmed_by,
         outdated: all - conflicts.len(),
@@ -140,7 +141,7 @@ async fn keep_standing(
     grant: &Grant,
 ) -> Result<()> {
     let cited = |conflict: &Conflict| -> Vec<Uuid> {
-        conflict.sides.iter().map(|side| side.source.chunk_id).collect()
+        conflict.sides.iter().map(|side| side.passage.passage_id).collect()
     };
     let ids: BTreeSet<Uuid> = conflicts.iter().flat_map(cited).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();

@@ -141,7 +141,9 @@ impl Strategy for Custom<'_> {
 
     fn results(report: &CustomReport) -> Vec<Answered> {
         let results = report.results.iter();
-        Answered::best(results.map(|result| (result.finding.chunk_id, result.finding.score)))
+        Answered::best(
+            results.map(|result| (result.finding.passage.passage_id, result.finding.score)),
+        )
     }
 }
 

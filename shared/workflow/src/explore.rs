@@ -152,7 +152,9 @@ impl Strategy for Explore {
 
     fn results(report: &ExploreReport) -> Vec<Answered> {
         let results = report.facets.iter().flat_map(|facet| &facet.results);
-        Answered::best(results.map(|result| (result.finding.chunk_id, result.finding.score)))
+        Answered::best(
+            results.map(|result| (result.finding.passage.passage_id, result.finding.score)),
+        )
     }
 }
 

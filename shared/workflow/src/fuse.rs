@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use foldhash::fast::RandomState;
 use uuid::Uuid;
 
-use crate::document::chunk_id;
+use crate::document::passage_id;
 use crate::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
 use crate::ports::Hit;
 use crate::usual::Usual;
@@ -132,7 +132,7 @@ pub struct Found {
     /// Its version.
     pub version: String,
     /// The passage of it that the rankings score highest; its first one where only the document as a whole was found.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// Every ranking that says something of it.
     pub rankings: Vec<RankingScore>,
     /// The mean of the rankings' scores by their weights, `0.0..=1.0`.
@@ -156,15 +156,15 @@ impl RankingScores {
         for hit in ranking.hits.iter().filter(|hit| is_latest(hit, latest)) {
             let place = of.len();
             of.entry(hit.document_id)
-                .or_insert_with(|| (ranking.score_of(place, hit), hit.chunk_id));
+                .or_insert_with(|| (ranking.score_of(place, hit), hit.passage_id));
         }
         RankingScores { of, unlisted: ranking.unlisted() }
     }
 
     fn of_passages(ranking: &Ranking, latest: &ById<&str>) -> RankingScores {
         let hits = ranking.hits.iter().filter(|hit| is_latest(hit, latest)).enumerate();
-        let of =
-            hits.map(|(place, hit)| (hit.chunk_id, (ranking.score_of(place, hit), hit.chunk_id)));
+        let of = hits
+            .map(|(place, hit)| (hit.passage_id, (ranking.score_of(place, hit), hit.passage_id)));
         RankingScores { of: of.collect(), unlisted: ranking.unlisted() }
     }
 
@@ -185,15 +185,17 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     let ids: BTreeSet<Uuid> = scores.iter().flat_map(|score| score.of.keys().copied()).collect();
     let found = ids.into_iter().map(|document_id| {
         let version = latest[&document_id];
-        let chunk_id =
-            best_passage(&scores, document_id).unwrap_or_else(|| chunk_id(document_id, version, 0));
+        let passage_id = best_passage(&scores, document_id)
+            .unwrap_or_else(|| passage_id(document_id, version, 0));
         let rankings: Vec<RankingScore> =
             scores.iter().filter_map(|score| score.score(document_id)).cloned().collect();
         let fusion = rankings.iter().map(share).sum::<f64>() / most;
-        Found { document_id, version: version.into(), chunk_id, rankings, fusion }
+        Found { document_id, version: version.into(), passage_id, rankings, fusion }
     });
     let mut found: Vec<Found> = found.collect();
-    found.sort_by(|a, b| b.fusion.total_cmp(&a.fusion).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    found.sort_by(|a, b| {
+        b.fusion.total_cmp(&a.fusion).then_with(|| a.passage_id.cmp(&b.passage_id))
+    });
     found
 }
 

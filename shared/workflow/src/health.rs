@@ -1,9 +1,9 @@
 //! Whether what answers depend on is there, and how a caller is seen.
 
 use futures_util::future::join3;
-use wire::health::{CallerSeen, Health, ServiceHealth, ServiceState};
+use wire::health::{CallerIdentity, Health, ServiceHealth, ServiceState};
 
-use crate::ports::{Embedder, Purpose, Standing};
+use crate::ports::{DocumentedStatus, Embedder, Purpose};
 use crate::scope::Caller;
 use crate::{Error, Result};
 
@@ -12,9 +12,9 @@ pub struct Services<'a> {
     /// Embeds questions.
     pub embedder: &'a dyn Embedder,
     /// Has the passages.
-    pub index: &'a dyn Standing,
+    pub index: &'a dyn DocumentedStatus,
     /// Has the documents, the projects and the answers.
-    pub table: &'a dyn Standing,
+    pub table: &'a dyn DocumentedStatus,
     /// The language model that writes, where there is one.
     pub chat_model: Option<&'a str>,
 }
@@ -28,7 +28,7 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     let may_know = caller.groups.contains(&caller.admin_group);
     let part = |name: &str, count: Result<Option<u64>>| part(name, count, may_know);
     Health {
-        caller: CallerSeen {
+        caller: CallerIdentity {
             sub: caller.sub.clone(),
             groups: caller.groups.clone(),
             admin_group: caller.admin_group.clone(),
@@ -67,7 +67,7 @@ mod tests {
     struct Fixed(fn() -> Result<Option<u64>>);
 
     #[async_trait]
-    impl Standing for Fixed {
+    impl DocumentedStatus for Fixed {
         fn name(&self) -> String {
             "plumbline".into()
         }

@@ -3,8 +3,8 @@
 use crate::evidence::PointKind;
 use crate::object::Upload;
 use crate::ports::{
-    Documents, Embedder, Files, Indexing, Live, Model, Publisher, Record, Reviews, Status, Tasks,
-    Tries,
+    About, Documents, Embedder, Files, Indexing, Live, Model, Publisher, Record, Reviews, Status,
+    Tasks, Tries,
 };
 use crate::watch::Changed;
 use crate::{Error, Result, file_deletion};
@@ -171,7 +171,6 @@ async fn index(
     if now.live.is_some_and(|live| live.version > *version) {
         return outdated(services, upload).await;
     }
-    let assumed = reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone());
     let live = Live {
         version: version.clone(),
         hash: reading.hash.clone(),
@@ -181,8 +180,9 @@ async fn index(
         embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
         indexing: by_model::indexing(services, record, (&reading.hash, model_reading.as_ref())),
-        assumed,
+        assumed: reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone()),
         model_reading,
+        about: About::of(&reading.entries),
     };
     if services.documents.settle(scope, *document_id, &live).await? {
         // What breaks off from here on is done again by a message that finds the document settled.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use aho_corasick::AhoCorasick;
 use uuid::Uuid;
 
-use crate::document::{Chunk, chunk_id};
+use crate::document::{Chunk, passage_id};
 use crate::evidence::{PointKind, RetrieverKind};
 use crate::fuse::Ranking;
 use crate::language::Language;
@@ -92,10 +92,10 @@ pub(crate) fn ranking(
     for (literal, found) in literals.iter().zip(found.chunks(2)) {
         let finder = Finder::new(&literal.text);
         let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
-            let chunk = chunks.get(&hit.chunk_id)?;
+            let chunk = chunks.get(&hit.passage_id)?;
             finder.finds(chunk).then(|| exact(hit, chunk))
         });
-        let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.chunk_id, hit)).collect();
+        let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.passage_id, hit)).collect();
         let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();
         if documents.len() > FEW || of_literal.len() >= PASSAGES {
             continue;
@@ -108,15 +108,15 @@ pub(crate) fn ranking(
     #[expect(clippy::cast_possible_truncation, reason = "a share")]
     let ranked = |(hit, share): (Hit, f64)| Hit { raw: share as f32, ..hit };
     let mut hits: Vec<Hit> = hits.into_values().map(ranked).collect();
-    hits.sort_by(|a, b| b.raw.total_cmp(&a.raw).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    hits.sort_by(|a, b| b.raw.total_cmp(&a.raw).then_with(|| a.passage_id.cmp(&b.passage_id)));
     Ranking::of_shares(RetrieverKind::Exact, hits, weights)
 }
 
 /// A hit of a passage; a document that has the string in its name is found by its first one.
 fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
     if chunk.text.is_empty() {
-        let chunk_id = chunk_id(hit.document_id, &hit.version, 0);
-        return Hit { chunk_id, chunk: None, ..hit.clone() };
+        let passage_id = passage_id(hit.document_id, &hit.version, 0);
+        return Hit { passage_id, chunk: None, ..hit.clone() };
     }
     Hit { chunk: Some(Box::new(chunk.clone())), ..hit.clone() }
 }

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 use wire::passages::PassageReply;
 
-use crate::document::{Chunk, chunk_id, document_id};
+use crate::document::{Chunk, document_id, passage_id};
 use crate::ports::{Documents, Index, Members, Originals};
 use crate::scope::{self, Caller, Grant, Scope};
 use crate::{Error, Result};
@@ -24,7 +24,7 @@ pub struct Services<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
     /// Its id.
-    pub chunk_id: Option<&'a str>,
+    pub passage_id: Option<&'a str>,
     /// The name under which its document was uploaded.
     pub file: Option<&'a str>,
     /// A line of it, from 1; the first one where absent.
@@ -51,10 +51,10 @@ pub async fn show(
         None | Some("false") => false,
         Some(_) => return Err(malformed("reveal", "must be true or false")),
     };
-    let masked = match (wanted.chunk_id, wanted.file) {
+    let masked = match (wanted.passage_id, wanted.file) {
         (Some(id), _) => by_id(services, &grant, id).await?,
         (None, Some(file)) => by_line(services, &grant, scope, (file, wanted.line)).await?,
-        (None, None) => return Err(malformed("chunk_id", "must be there, or a `file`")),
+        (None, None) => return Err(malformed("passage_id", "must be there, or a `file`")),
     };
     let around = around(services, &grant, &masked).await?;
     let shown = if is_open {
@@ -99,7 +99,7 @@ async fn by_line(
     let indexed = record.and_then(|record| record.live).filter(|live| live.chunks > 0);
     let indexed = indexed.ok_or_else(|| missing("document", file))?;
     let at = async |position: u32| -> Result<Option<Chunk>> {
-        let id = chunk_id(document, &indexed.version, position);
+        let id = passage_id(document, &indexed.version, position);
         Ok(services.index.chunks(grant, &[id]).await?.pop())
     };
     let (mut low, mut high) = (0, indexed.chunks);
@@ -122,7 +122,7 @@ async fn around(
     grant: &Grant,
     chunk: &Chunk,
 ) -> Result<[Option<String>; 2]> {
-    let id = |position: u32| chunk_id(chunk.document_id, &chunk.version, position);
+    let id = |position: u32| passage_id(chunk.document_id, &chunk.version, position);
     let ids = [chunk.position.checked_sub(1).map(id), chunk.position.checked_add(1).map(id)];
     let wanted: Vec<Uuid> = ids.iter().flatten().copied().collect();
     let there = services.index.chunks(grant, &wanted).await?;
@@ -132,12 +132,12 @@ async fn around(
 
 fn passage(chunk: Chunk) -> PassageReply {
     PassageReply {
-        chunk_id: chunk.id.to_string(),
+        passage_id: chunk.id.to_string(),
         document_id: chunk.document_id.to_string(),
         hash: chunk.hash(),
         is_masked: chunk.unmasked.is_some(),
         version: chunk.version,
-        name: chunk.name,
+        file: chunk.name,
         title: chunk.title,
         section: chunk.section,
         lines: chunk.lines,
@@ -150,7 +150,7 @@ fn passage(chunk: Chunk) -> PassageReply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{chunk_id, document_id};
+    use crate::document::{document_id, passage_id};
     use crate::testing::{Corpus, FakeMembers, caller};
 
     const SECRET: &str = "hunter2-Zx81";
@@ -165,7 +165,7 @@ mod tests {
             let text = format!("# Database\n\nThe password: {SECRET} is for the standby.\n");
             let corpus = pollster::block_on(Corpus::of(&[("db.md", text.as_str())]));
             let document = document_id(&Scope::Global, "db.md");
-            Site { corpus, id: chunk_id(document, "01A", 0).to_string() }
+            Site { corpus, id: passage_id(document, "01A", 0).to_string() }
         }
 
         fn show(&self, scope: &Scope, reveal: Option<&str>) -> Result<PassageReply> {
@@ -185,7 +185,7 @@ mod tests {
                 documents: &self.corpus.documents,
                 members: &FakeMembers::default(),
             };
-            let wanted = Wanted { chunk_id: Some(&self.id), reveal, ..Wanted::default() };
+            let wanted = Wanted { passage_id: Some(&self.id), reveal, ..Wanted::default() };
             pollster::block_on(show(&services, caller, scope, wanted))
         }
     }

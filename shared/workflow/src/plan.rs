@@ -185,7 +185,7 @@ impl Strategy for Plan {
     fn results(report: &PlanReport) -> Vec<Answered> {
         let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
         let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
-        Answered::best(items.map(|item| (item.finding.chunk_id, item.finding.score)))
+        Answered::best(items.map(|item| (item.finding.passage.passage_id, item.finding.score)))
     }
 }
 

@@ -22,7 +22,7 @@ pub use case::{Cases, Members};
 pub use clock::Clock;
 pub use conflict::{ConflictStore, FoundConflicts};
 pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
-pub use health::{Originals, Standing};
+pub use health::{DocumentedStatus, Originals};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,
@@ -35,7 +35,7 @@ pub use room::{Charge, Room};
 pub use task::{Task, Tasks};
 
 pub use ::model::document::WHOLE_DOCUMENT;
-pub use ::model::item::{Collection, Indexing, Live, ModelReading, Record, Status};
+pub use ::model::item::{About, Collection, Indexing, Live, ModelReading, Record, Status};
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
@@ -104,7 +104,7 @@ pub struct Ranked {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// The chunk, or the document point.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// Its document.
     pub document_id: Uuid,
     /// Its document's version.
@@ -119,7 +119,7 @@ pub struct Hit {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedding {
     /// The passage; `None` where it is the whole document's.
-    pub chunk_id: Option<Uuid>,
+    pub passage_id: Option<Uuid>,
     /// The document.
     pub document_id: Uuid,
     /// The document's title.

@@ -1,8 +1,8 @@
 //! What failed like this before, and why.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
-use uuid::Uuid;
 use wire::common::Answer;
 use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
 use wire::request::WorkflowRequest;
@@ -13,10 +13,11 @@ use crate::degraded::Partial;
 use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
-use crate::evidence::{Evidence, Passage, ScoreParts, Source};
+use crate::evidence::{Evidence, Place, Quote, ScoreParts};
 use crate::facts::{Fact, FailureReport};
 use crate::question::Question;
 use crate::retrieve::Retriever;
+use crate::sentence;
 use crate::strategy::{self, Desk, Probe, Reading, Strategy};
 use crate::term::stem;
 use crate::topic::{ENOUGH, telling};
@@ -32,13 +33,17 @@ pub async fn run(
     desk: &Desk<'_>,
     request: RccaRequest,
 ) -> Result<Partial<Answer<RccaReport>>> {
-    let rcca = Rcca { question: request.question.clone() };
+    let queries = request.queries.iter().map(String::as_str);
+    let asked = std::iter::once(request.question.as_str()).chain(queries).flat_map(stems).collect();
+    let rcca = Rcca { question: request.question.clone(), asked };
     let request = strategy::Request::parse(request.common(), desk).await?;
     strategy::run(&rcca, request, retriever, desk).await
 }
 
 struct Rcca {
     question: String,
+    /// The stems of the words of the question and its queries.
+    asked: HashSet<String>,
 }
 
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
@@ -77,11 +82,14 @@ impl Strategy for Rcca {
         let (mut results, mut also_read) = (Vec::new(), Vec::new());
         for passage in evidence {
             match &passage.facts.report {
-                Some(report) => results.push(failure(report, passage.chunk, passage.parts)),
+                Some(report) => {
+                    let fields = fields(report);
+                    results.push(failure(fields, passage.chunk, passage.parts, &self.asked));
+                }
                 None => also_read.push(AlsoRead {
                     score: passage.parts.total,
                     strength: passage.parts.strength,
-                    source: Source::of(&passage.chunk),
+                    passage: Place::of(&passage.chunk),
                     score_parts: passage.parts,
                 }),
             }
@@ -89,7 +97,7 @@ impl Strategy for Rcca {
         RccaReport {
             result_type: "rcca_analysis".into(),
             causes: cause::group(&results),
-            to_check: not_mentioned(&results, &self.question),
+            to_check: take_not_mentioned(&mut results, &self.question),
             also_read,
             total_results: results.len(),
             results,
@@ -113,44 +121,76 @@ impl Strategy for Rcca {
     }
 
     fn results(report: &RccaReport) -> Vec<Answered> {
-        let failures = report.results.iter().map(|result| (result.chunk_id, result.score));
-        let others = report.also_read.iter().map(|r| (r.source.chunk_id, r.score));
+        let failures =
+            report.results.iter().map(|result| (result.passage.passage_id, result.score));
+        let others = report.also_read.iter().map(|r| (r.passage.passage_id, r.score));
         Answered::best(failures.chain(others))
     }
 }
 
-fn failure(report: &FailureReport, chunk: Chunk, score_parts: ScoreParts) -> Failure {
-    let fields = metadata(report, chunk.document_id, &chunk.version);
+fn failure(
+    fields: FailureFields,
+    chunk: Chunk,
+    score_parts: ScoreParts,
+    asked: &HashSet<String>,
+) -> Failure {
     let is_silent = fields == FailureFields::default();
     Failure {
-        chunk_id: chunk.id,
+        passage: Place::of(&chunk),
+        matched: if is_silent { None } else { matched(&chunk, asked, &fields) },
         score: score_parts.total,
         strength: score_parts.strength,
-        source: Source::of(&chunk),
         report: fields,
         score_parts,
-        content: if is_silent { chunk.text } else { String::new() },
+        text: if is_silent { chunk.text } else { String::new() },
     }
 }
 
-/// What version `version` of a document tells.
-fn metadata(report: &FailureReport, document: Uuid, version: &str) -> FailureFields {
-    let passage = |fact: &Fact| Passage::of_fact(fact, document, version);
-    let passages = |facts: &[Fact]| facts.iter().map(passage).collect();
+/// The most bytes of the words that are nearest to the question.
+const MATCHED: usize = 400;
+
+/// The sentences of a passage from the one that has most of the words that are asked for, unless a field has that one.
+fn matched(chunk: &Chunk, asked: &HashSet<String>, fields: &FailureFields) -> Option<Quote> {
+    // Headings and rows of tables are no sentences that say something by themselves.
+    let is_prose =
+        |range: &Range<usize>| !chunk.text[range.clone()].trim_start().starts_with(['#', '|']);
+    let sentences: Vec<Range<usize>> = sentence::sentences(&chunk.text).filter(is_prose).collect();
+    let shared =
+        |range: &Range<usize>| stems(&chunk.text[range.clone()]).intersection(asked).count();
+    let (best, count) = sentences
+        .iter()
+        .enumerate()
+        .map(|(place, range)| (place, shared(range)))
+        .max_by_key(|(place, count)| (*count, std::cmp::Reverse(*place)))?;
+    let start = sentences[best].start;
+    let words = chunk.text[sentences[best].clone()].trim();
+    if count == 0 || fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
+        return None;
+    }
+    let fits = |range: &&Range<usize>| range.end - start <= MATCHED;
+    let end =
+        sentences[best..].iter().take_while(fits).last().map_or(start + MATCHED, |last| last.end);
+    let end = chunk.text.floor_char_boundary(end);
+    Some(Quote::of(chunk, sentence::trimmed(&chunk.text, start..end)))
+}
+
+fn fields(report: &FailureReport) -> FailureFields {
+    let quote = |fact: &Fact| Quote::from(fact.clone());
+    let quotes = |facts: &[Fact]| facts.iter().map(quote).collect();
     FailureFields {
-        symptoms: passages(&report.symptoms),
-        root_cause: report.root_cause.as_ref().map(passage),
-        contributing_factors: passages(&report.contributing_factors),
-        resolution: report.resolution.as_ref().map(passage),
-        impact: passages(&report.impact),
+        symptoms: quotes(&report.symptoms),
+        root_cause: report.root_cause.as_ref().map(quote),
+        contributing_factors: quotes(&report.contributing_factors),
+        resolution: report.resolution.as_ref().map(quote),
+        impact: quotes(&report.impact),
         timeline: report
             .timeline
             .iter()
-            .map(|r| TimelineEvent { time: r.time.clone(), event: passage(&r.event) })
+            .map(|r| TimelineEvent { time: r.time.clone(), event: quote(&r.event) })
             .collect(),
-        checked: passages(&report.checked),
-        denied: passages(&report.denied),
-        actions: passages(&report.actions),
+        checked: quotes(&report.checked),
+        denied: quotes(&report.denied),
+        actions: quotes(&report.actions),
     }
 }
 
@@ -160,17 +200,21 @@ const CHECKED: usize = 3;
 /// The most examinations of one result.
 const MOST_CHECKS: usize = 2;
 
-/// Lists what the first results' reports tell of examinations, without those that the question mentions: those that have
-/// most of its words, or most of whose words it has.
-fn not_mentioned(results: &[Failure], question: &str) -> Vec<Check> {
+/// Takes out of the first results' reports what they tell of examinations, but for those that the question mentions:
+/// those that have most of its words, or most of whose words it has.
+fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
     let asked = stems(question);
-    let of_result = |result: &'_ Failure| {
-        let checks = result.report.checked.iter();
-        let open =
-            checks.filter(|check| !is_mentioned(&stems(&check.text), &asked)).take(MOST_CHECKS);
-        open.map(|open| Check { check: open.clone(), result: result.chunk_id }).collect::<Vec<_>>()
+    let of_result = |result: &mut Failure| {
+        let told: Vec<String> = result.report.told().map(|quote| quote.text.clone()).collect();
+        result.report.checked.retain(|check| told.iter().all(|told| !told.contains(&check.text)));
+        let is_open = |check: &mut Quote| !is_mentioned(&stems(&check.text), &asked);
+        let open = result.report.checked.extract_if(.., is_open).take(MOST_CHECKS);
+        let open: Vec<Quote> = open.collect();
+        open.into_iter()
+            .map(|quote| Check { quote, result: result.passage.clone() })
+            .collect::<Vec<_>>()
     };
-    results.iter().take(CHECKED).flat_map(of_result).collect()
+    results.iter_mut().take(CHECKED).flat_map(of_result).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]

@@ -6,7 +6,7 @@
 //! satisfy it, `group` collects what the query wants of them, `show` makes the reply, and `gaps` says what is missing.
 
 use futures_util::future::try_join_all;
-use model::document::{chunk_id, document_point_id};
+use model::document::{document_point_id, passage_id};
 use model::record::{Damaged, READER, RecordFile};
 use shape::Shape;
 use uuid::Uuid;
@@ -77,7 +77,7 @@ impl Recorded {
     fn passage(&self, line: u32, template: Option<u32>) -> Uuid {
         let document = self.document.document_id;
         match self.file.header.passage(line, template) {
-            Some(position) => chunk_id(document, &self.version, position),
+            Some(position) => passage_id(document, &self.version, position),
             None => document_point_id(document, &self.version),
         }
     }

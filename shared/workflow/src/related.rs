@@ -4,7 +4,7 @@ use uuid::Uuid;
 use wire::decisions::{Decision, DecisionStatus, Related};
 use wire::projects::Project;
 
-use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
+use crate::document::{Chunk, DocumentType, Origin, document_id, passage_id};
 use crate::evidence::{Evidence, ScoreParts, best_first};
 use crate::facts::{Facts, FailureReport};
 use crate::language::Language;
@@ -56,7 +56,8 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
         text = format!("{text}\nAlternatives: {}\n", decision.alternatives.join("; "));
     }
     Chunk {
-        id: chunk_id(document, version, 0),
+        id: passage_id(document, version, 0),
+        scope: None,
         document_id: document,
         version: version.into(),
         position: 0,

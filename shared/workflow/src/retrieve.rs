@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use uuid::Uuid;
 
 use crate::abstain::{Lookup, Unknown};
-use crate::document::{Chunk, chunk_id, document_point_id};
+use crate::document::{Chunk, document_point_id, passage_id};
 use crate::evidence::{Evidence, PointKind, ScoreParts};
 use crate::fuse::{self, Found, Passages, Ranking};
 use crate::literal;
@@ -193,7 +193,7 @@ impl<'a> Retriever<'a> {
     async fn with_facts(&self, found: Vec<Found>, grant: &Grant) -> Result<Vec<Evidence>> {
         let ids_of = |hit: &Found| {
             let (document, version) = (hit.document_id, hit.version.as_str());
-            [document_point_id(document, version), hit.chunk_id, chunk_id(document, version, 0)]
+            [document_point_id(document, version), hit.passage_id, passage_id(document, version, 0)]
         };
         let ids: Vec<[Uuid; 3]> = found.iter().map(ids_of).collect();
         let all: HashSet<Uuid> = ids.iter().flatten().copied().collect();
@@ -225,7 +225,7 @@ pub(crate) fn exact_ranking(
     // A search brings no passage that one before it brought.
     let all =
         found.iter().map(|ranked| &ranked.hits).chain(rankings.iter().map(|ranking| &ranking.hits));
-    let brought = all.flatten().filter_map(|hit| Some((hit.chunk_id, hit.chunk.as_deref()?)));
+    let brought = all.flatten().filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
     let chunks: HashMap<Uuid, &Chunk> =
         brought.filter(|(_, chunk)| !excluded.contains(&chunk.document_id)).collect();
     let (_, ranked) = found.split_at(lookup.count().min(found.len()));
@@ -240,7 +240,7 @@ fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {
     let passages = rankings.iter().filter(|ranking| ranking.of == PointKind::Passage);
     let hits = passages.flat_map(|ranking| &ranking.hits);
     let hits = hits.filter(|hit| documents.contains(&hit.document_id));
-    hits.map(|hit| hit.chunk_id).collect::<HashSet<_>>().into_iter().collect()
+    hits.map(|hit| hit.passage_id).collect::<HashSet<_>>().into_iter().collect()
 }
 
 /// Takes the passages that the hits brought, each with its score.

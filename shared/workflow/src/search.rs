@@ -231,8 +231,10 @@ impl Search<'_> {
         report: &SearchReport,
     ) {
         let Some(membership) = membership.filter(|_| request.is_noted) else { return };
-        let results =
-            report.results.iter().map(|result| (result.finding.chunk_id, result.finding.score));
+        let results = report
+            .results
+            .iter()
+            .map(|result| (result.finding.passage.passage_id, result.finding.score));
         let results = Answered::best(results);
         let note = strategy::note(self.desk, membership, &request.question, "search", results);
         let failed = note.await.err();

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use uuid::Uuid;
-use wire::common::Settled;
+use wire::common::DocumentedDecision;
 
-use crate::document::Chunk;
-use crate::evidence::{Evidence, Passage, Source};
-use crate::facts::{RecordedDecision, Side, Standing};
+use crate::evidence::{Evidence, Place, Quote};
+use crate::facts::{DocumentedStatus, RecordedDecision, Side};
 use crate::subject::subjects;
 use crate::term::Terms;
 
@@ -28,7 +27,7 @@ const MOST: usize = 3;
 pub fn settled(
     evidence: &[Evidence],
     fits: impl Fn(&Evidence, &RecordedDecision) -> Option<Fit>,
-) -> Vec<Settled> {
+) -> Vec<DocumentedDecision> {
     let mut best: HashMap<Uuid, f64> = HashMap::new();
     for passage in evidence {
         let score = best.entry(passage.chunk.document_id).or_default();
@@ -51,15 +50,16 @@ pub fn settled(
             .then_with(|| a.0.chunk.id.cmp(&b.0.chunk.id))
     });
     fitting.truncate(MOST);
-    let decisions = fitting.into_iter().map(|(passage, decision, chosen, fit)| Settled {
-        chosen: Passage::of_fact(chosen, passage.chunk.document_id, &passage.chunk.version),
-        option: fit.option,
-        status: decision.status,
-        date: decision.date.clone(),
-        reasons_for: reasons(&passage.chunk, decision, Side::For),
-        reasons_against: reasons(&passage.chunk, decision, Side::Against),
-        source: Source::of(&passage.chunk),
-    });
+    let decisions =
+        fitting.into_iter().map(|(passage, decision, chosen, fit)| DocumentedDecision {
+            chosen: chosen.clone().into(),
+            option: fit.option,
+            status: decision.status,
+            date: decision.date.clone(),
+            reasons_for: reasons(decision, Side::For),
+            reasons_against: reasons(decision, Side::Against),
+            passage: Place::of(&passage.chunk),
+        });
     decisions.collect()
 }
 
@@ -68,7 +68,7 @@ const REASONS: usize = 3;
 
 /// Returns the reasons of one side that are on the choice itself, or on the option that its sentence chooses: the first
 /// one that it names and does not only compare with.
-fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passage> {
+fn reasons(decision: &RecordedDecision, side: Side) -> Vec<Quote> {
     let options = Terms::new(decision.options.iter().map(String::as_str).enumerate());
     let chosen = decision.chosen.as_ref().map_or("", |d| d.text.as_str());
     let named = subjects(chosen, 0, &options.find(chosen)).named;
@@ -76,19 +76,17 @@ fn reasons(chunk: &Chunk, decision: &RecordedDecision, side: Side) -> Vec<Passag
         |option: u16| named.first().is_some_and(|mention| mention.number == usize::from(option));
     let reasons = decision.reasons.iter().filter(|reason| reason.side == side);
     let reasons = reasons.filter(|reason| reason.option.is_none_or(is_chosen)).take(REASONS);
-    reasons
-        .map(|reason| Passage::of_fact(&reason.fact, chunk.document_id, &chunk.version))
-        .collect()
+    reasons.map(|reason| reason.fact.clone().into()).collect()
 }
 
 /// The order of decisions that fit alike.
 fn standing(decision: &RecordedDecision) -> u8 {
     match decision.status {
-        Some(Standing::Accepted) => 0,
+        Some(DocumentedStatus::Accepted) => 0,
         None => 1,
-        Some(Standing::Proposed) => 2,
-        Some(Standing::Superseded) => 3,
-        Some(Standing::Rejected) => 4,
+        Some(DocumentedStatus::Proposed) => 2,
+        Some(DocumentedStatus::Superseded) => 3,
+        Some(DocumentedStatus::Rejected) => 4,
     }
 }
 
@@ -116,8 +114,8 @@ mod tests {
             reasons: vec![reason(0), reason(1)],
             ..RecordedDecision::default()
         };
-        assert_eq!(reasons(&chunk, &decision, Side::For).len(), 1);
+        assert_eq!(reasons(&decision, Side::For).len(), 1);
         let other = RecordedDecision { reasons: vec![reason(0)], ..decision };
-        assert!(reasons(&chunk, &other, Side::For).is_empty());
+        assert!(reasons(&other, Side::For).is_empty());
     }
 }

@@ -161,7 +161,7 @@ impl Strategy for Trade {
     fn results(report: &TradeReport) -> Vec<Answered> {
         let pieces = report.alternatives.iter().flat_map(|alternative| &alternative.criteria);
         let pieces = pieces.chain(&report.general);
-        Answered::best(pieces.map(|piece| (piece.source.source.chunk_id, piece.score)))
+        Answered::best(pieces.map(|piece| (piece.passage.passage_id, piece.score)))
     }
 }
 

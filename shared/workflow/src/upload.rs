@@ -2,11 +2,8 @@
 
 use ulid::Ulid;
 use uuid::Uuid;
-use wire::documents::{
-    Announced, Announcement, Deleting, DocumentList, DocumentState, DocumentStatus,
-};
+use wire::documents::{Announced, Announcement, Deleting, DocumentState, DocumentStatus};
 
-use crate::cursor;
 use crate::document::{Attributes, document_id};
 use crate::object::Upload;
 use crate::once::{Once, Sender};
@@ -20,6 +17,8 @@ use crate::{Error, Result};
 
 mod check;
 mod reply;
+
+pub(crate) use reply::status as status_of;
 
 use check::check;
 pub use reply::DocumentReply;
@@ -208,27 +207,6 @@ pub async fn delete(
     let removal = Removal::Document(Upload { scope, document_id, version });
     services.removals.send(&[removal]).await?;
     Ok(Deleting { document_id, status: DocumentState::Deleting })
-}
-
-/// Lists the documents in `scope`, `limit` (1 to 100, default 100) of them after `after`.
-pub async fn list(
-    services: &Services<'_>,
-    caller: &Caller,
-    scope: &Scope,
-    limit: Option<&str>,
-    cursor: Option<&str>,
-) -> Result<DocumentList> {
-    admit(caller, scope, services.members).await?;
-    let limit = cursor::limit(limit, 100)?;
-    let list = scope.to_string();
-    let after = cursor.map(|cursor| cursor::read(&list, cursor)).transpose()?;
-    let after = after.map(|id| id.parse()).transpose().map_err(|_| Error::Malformed {
-        field: "cursor".into(),
-        reason: "must be one that this list gave".into(),
-    })?;
-    let page = services.documents.documents(scope, limit, after).await?;
-    let cursor = page.next.map(|last| cursor::write(&list, &last.to_string()));
-    Ok(DocumentList { documents: page.items.into_iter().map(reply::status).collect(), cursor })
 }
 
 fn attributes(announcement: &Announcement) -> Attributes {

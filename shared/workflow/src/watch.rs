@@ -129,9 +129,9 @@ impl<'a> Now<'a> {
         let review = |source: &DecisionSource| {
             let nearest = self.gone.get(&source.hash)?.clone();
             Some(Review {
-                chunk_id: source.chunk_id,
+                passage_id: source.passage_id,
                 document_id: self.changed.document,
-                name: source.name.clone(),
+                file: source.file.clone(),
                 was: source.quote.clone(),
                 nearest,
                 since: self.changed.since,
@@ -139,7 +139,7 @@ impl<'a> Now<'a> {
         };
         let is_new = |new: &Review| {
             let hash = new.nearest.as_ref().map(|n| &n.hash);
-            let seen = decision.reviewed.iter().find(|d| d.chunk_id == new.chunk_id);
+            let seen = decision.reviewed.iter().find(|d| d.passage_id == new.passage_id);
             seen.is_none_or(|seen| seen.nearest_hash.as_ref() != hash)
         };
         sources.iter().filter_map(review).filter(is_new).collect()
@@ -155,7 +155,7 @@ impl<'a> Now<'a> {
         let mut needs_review: Vec<Review> = others.cloned().collect();
         for mut new in self.reviews(sources, decision) {
             let before =
-                decision.needs_review.iter().find(|decision| decision.chunk_id == new.chunk_id);
+                decision.needs_review.iter().find(|decision| decision.passage_id == new.passage_id);
             new.since = before.map_or(new.since, |before| before.since);
             needs_review.push(new);
         }
@@ -178,7 +178,7 @@ fn nearest(
     let scored = live.iter().map(|(chunk, l)| (chunk, likeness(l)));
     let (chunk, likeness) = scored.max_by(|a, b| a.1.total_cmp(&b.1))?;
     let text = Some(chunk.text.clone()).filter(|_| *scope == Scope::Global);
-    let nearest = Nearest { chunk_id: chunk.id, hash: chunk.hash(), text };
+    let nearest = Nearest { passage_id: chunk.id, hash: chunk.hash(), text };
     Some(nearest).filter(|_| likeness >= ALIKE)
 }
 

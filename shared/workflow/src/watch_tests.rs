@@ -37,7 +37,7 @@ impl Site {
     /// Decides on the passage that says `words`.
     fn decide(&mut self, words: &str) -> String {
         let chunk = self.chunks().into_iter().find(|x| x.text.contains(words)).unwrap();
-        let sources = json!([{"chunk_id": chunk.id, "relevance": 1}]);
+        let sources = json!([{"passage_id": chunk.id, "relevance": 1}]);
         let new = json!({"decision": "Run at 6 bar", "rationale": "Below the valve.", "sources": sources});
         block_on(self.desk.decide(&self.corpus, &self.project, new)).unwrap().decision.decision_id
     }

@@ -111,11 +111,11 @@ proptest! {
     }
 }
 
-/// The `section_title` of everything that an answer cites.
+/// The `section` of everything that an answer cites.
 fn sections(answer: &Value) -> Vec<&str> {
     match answer {
         Value::Object(fields) => {
-            let title = fields.get("section_title").and_then(Value::as_str);
+            let title = fields.get("section").and_then(Value::as_str);
             title.into_iter().chain(fields.values().flat_map(sections)).collect()
         }
         Value::Array(values) => values.iter().flat_map(sections).collect(),

@@ -178,7 +178,7 @@ fn the_profile_raises_what_speaks_of_it_and_the_parts_say_so() {
     let (desk, corpus, project) = site();
     let boosts = |answer: &Value, name: &str| {
         let results = answer["results"].as_array().unwrap();
-        let result = results.iter().find(|result| result["source"]["name"] == name).unwrap();
+        let result = results.iter().find(|result| result["passage"]["file"] == name).unwrap();
         result["score_parts"]["boosts"].clone()
     };
     let answer = ask(&desk, &corpus, Some(&project)).0.unwrap();
@@ -227,7 +227,7 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
             json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
         let request = serde_json::from_value(request).unwrap();
         let answer = block_on(rcca::run(&retriever, &desk.desk(), request)).unwrap();
-        answer.reply.report.results.into_iter().map(|result| result.source.name).collect()
+        answer.reply.report.results.into_iter().map(|result| result.passage.file).collect()
     };
     let plain = names(&desk, None);
     let left_out = (10..22).filter(|number| !plain.contains(&format!("incidents/{number}.md")));

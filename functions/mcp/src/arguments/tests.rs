@@ -2,8 +2,9 @@ use super::*;
 use crate::tools::TOOLS;
 
 fn of(name: &str, arguments: Value) -> Result<Asking, String> {
-    let Value::Object(arguments) = arguments else { panic!() };
-    asking(name, arguments)
+    let Value::Object(mut arguments) = arguments else { panic!() };
+    let (bases, _) = bases(name, &mut arguments)?;
+    asking(name, &bases[0], arguments)
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn each_kind_of_knowledge_base_that_a_tool_takes_has_its_file() {
         for tool in TOOLS.iter().filter(|tool| is_scoped(tool.operation)) {
             let mut given = json!({"knowledge": value});
             if tool.operation.starts_with("read_passage") {
-                given["chunk_id"] = json!("a");
+                given["passage_id"] = json!("a");
             }
             assert!(of(tool.operation, given).is_ok(), "{}: {value}", tool.name);
         }
@@ -50,7 +51,8 @@ fn arguments_go_into_path_query_headers_and_body() {
     assert_eq!(asking.parameters["project_id"], "01P");
     assert_eq!(asking.headers["idempotency-key"], "k");
     let body: Value = serde_json::from_slice(&asking.body).unwrap();
-    assert_eq!(body, json!({"decision": "d", "rationale": "r"}));
+    let knowledge = json!(["global", "user"]);
+    assert_eq!(body, json!({"decision": "d", "rationale": "r", "knowledge": knowledge}));
     let asking = of("list_projects", json!({"limit": 5, "cursor": null})).unwrap();
     assert_eq!((asking.query["limit"].as_str(), asking.query.contains_key("cursor")), ("5", false));
 }
@@ -67,7 +69,7 @@ fn what_is_no_argument_is_refused() {
     let refused = of("list_projects", json!({"question": "why?"})).unwrap_err();
     assert_eq!(refused, "`question` is no argument of this tool");
     let refused =
-        of("read_passage_of", json!({"knowledge": "global", "chunk_id": "a", "reveal": "true"}));
+        of("read_passage_of", json!({"knowledge": "global", "passage_id": "a", "reveal": "true"}));
     assert!(refused.unwrap_err().contains("`reveal`"));
 }
 
@@ -99,8 +101,16 @@ fn a_knowledge_base_may_be_named_alone_or_in_a_list() {
         let body: Value = serde_json::from_slice(&asked.body).unwrap();
         assert_eq!(body["knowledge"], json!(["team:ops"]));
     }
-    let two = of("answer_from", json!({"knowledge": ["global", "user"], "question": "why?"}));
-    assert!(two.unwrap_err().contains("each of them"));
+    let named = |arguments: Value| {
+        let Value::Object(mut arguments) = arguments else { panic!() };
+        bases("answer_from", &mut arguments)
+    };
+    let both = vec!["global".to_owned(), "user".into()];
+    assert_eq!(named(json!({"knowledge": ["global", "user", "user"]})), Ok((both.clone(), true)));
+    assert_eq!(named(json!({})), Ok((both, false)));
+    for wrong in [json!([]), json!(7), json!([7])] {
+        assert!(named(json!({"knowledge": wrong})).is_err());
+    }
 }
 
 #[test]

@@ -2,41 +2,58 @@
 
 use serde_json::Value;
 
-use super::{array, headed, quote, string};
+use super::{array, headed, shortened, string};
 
-/// The causes, the reports with what each tells, what was checked then, and other documents.
+/// The most characters of a field of the first report.
+const FIRST: usize = 400;
+
+/// The most characters of a field of the others.
+const FIELD: usize = 150;
+
+/// The reports with what each tells, causes that several share, what was checked then, and other documents.
 pub(super) fn lines(reply: &Value) -> Vec<String> {
     let results = array(reply, "results");
-    let number = |id: &Value| results.iter().position(|result| result["chunk_id"] == *id);
-    let causes = array(reply, "causes").iter().map(|cause| {
-        let named = array(cause, "results").iter().filter_map(number);
-        let named: Vec<String> = named.map(|place| (place + 1).to_string()).collect();
-        format!(
-            "Cause ({} reports: {}): {}",
-            cause["support"],
-            named.join(", "),
-            quote(string(&cause["cause"], "text"))
-        )
-    });
-    let reports = results.iter().enumerate().map(|(place, failure)| {
-        let report = &failure["report"];
-        let symptom = array(report, "symptoms").first().map_or("", |first| string(first, "text"));
-        let fields = [
-            ("symptom", symptom),
-            ("root cause", string(&report["root_cause"], "text")),
-            ("resolution", string(&report["resolution"], "text")),
-            ("passage", string(failure, "content")),
-        ];
-        let told = fields.iter().filter(|(_, text)| !text.is_empty());
-        let lines = told.map(|(name, text)| format!("\n   {name}: {}", quote(text)));
-        format!("{}. {}{}", place + 1, headed(failure), lines.collect::<String>())
+    let number = |passage: &Value| {
+        let is_it = |result: &Value| result["passage"]["passage_id"] == passage["passage_id"];
+        results.iter().position(is_it).map(|place| place + 1)
+    };
+    let reports = results.iter().enumerate().map(|(place, failure)| report(place + 1, failure));
+    let shared = array(reply, "causes").iter().filter_map(|cause| {
+        let told = array(cause, "results").iter().filter_map(number);
+        let told: Vec<String> = told.map(|number| number.to_string()).collect();
+        (told.len() > 1).then(|| format!("The same cause: {}", told.join(", ")))
     });
     let checks = array(reply, "to_check").iter().map(|check| {
-        let of =
-            number(&check["result"]).map_or(String::new(), |place| format!(" in {}", place + 1));
-        format!("Checked then{of}: {}", quote(string(&check["check"], "text")))
+        let of = number(&check["result"]).map_or(String::new(), |number| format!(" in {number}"));
+        format!("Checked then{of}: {}", lined(check, FIELD))
     });
     let others =
         array(reply, "also_read").iter().map(|other| format!("Also read: {}", headed(other)));
-    causes.chain(reports).chain(checks).chain(others).collect()
+    shared.chain(reports).chain(checks).chain(others).collect()
+}
+
+/// A report: where it stands, the words that are nearest to the question, and its main fields.
+fn report(number: usize, failure: &Value) -> String {
+    let report = &failure["report"];
+    let nothing = Value::Null;
+    let most = if number == 1 { FIRST } else { FIELD };
+    // Of the others one of the two says what it is about.
+    let says_both = number == 1 || failure["matched"].is_null();
+    let symptom = array(report, "symptoms").first().filter(|_| says_both);
+    let fields = [
+        ("matched", &failure["matched"]),
+        ("symptom", symptom.unwrap_or(&nothing)),
+        ("root cause", &report["root_cause"]),
+        ("resolution", &report["resolution"]),
+        ("passage", failure),
+    ];
+    let told = fields.iter().filter(|(_, told)| !string(told, "text").is_empty());
+    let lines = told.map(|(name, told)| format!("\n   {name}: {}", lined(told, most)));
+    format!("{number}. {}{}", headed(failure), lines.collect::<String>())
+}
+
+/// A quote of at most so many characters, and its line.
+fn lined(told: &Value, most: usize) -> String {
+    let line = told["line"].as_u64().map(|line| format!(" (line {line})"));
+    format!("{}{}", shortened(string(told, "text"), most), line.unwrap_or_default())
 }

@@ -17,7 +17,9 @@ pub(super) fn rows(reply: &Value) -> Vec<String> {
         let group: Vec<String> =
             group.map(|(name, value)| format!("{name}={}", plain(value))).collect();
         let value = row.get("value").or_else(|| row.get("text")).map(plain).unwrap_or_default();
-        let line = format!("{} {value}{}", group.join(" "), string(row, "unit"));
+        let first = row["first"].as_str().map(|first| format!(" (first: {first})"));
+        let first = first.unwrap_or_default();
+        let line = format!("{} {value}{}{first}", group.join(" "), string(row, "unit"));
         let line = line.trim();
         lines.extend((!line.is_empty()).then(|| line.to_owned()));
         lines.extend(array(row, "records").iter().map(record));
@@ -45,11 +47,10 @@ fn record(record: &Value) -> String {
     let path = string(record, "path");
     let path = if path.is_empty() { String::new() } else { format!(" {path}") };
     format!(
-        "{} {}{path} {} [{}]",
+        "{} {}{path} {}",
         place_of_record(record),
         string(record, "time"),
-        quote(string(record, "quote")),
-        string(record, "passage_id")
+        quote(string(record, "quote"))
     )
 }
 
@@ -63,6 +64,10 @@ pub(super) fn columns(reply: &Value) -> Vec<String> {
         let examples: Vec<String> = examples.map(|example| shortened(example, EXAMPLE)).collect();
         format!("{} ({}): {}", string(column, "name"), column["records"], examples.join(", "))
     }));
+    if array(reply, "columns").is_empty() {
+        let advice = "No column has this in its name. For a setting send query_records the `key`, with * around it.";
+        lines.push(advice.into());
+    }
     if let Some(left) = reply["columns_left"].as_u64().filter(|left| *left > 0) {
         lines.push(format!("{left} more columns: send a `pattern`."));
     }

@@ -3,30 +3,32 @@ use serde_json::json;
 use super::*;
 
 fn failure() -> Value {
-    let source = json!({"chunk_id": "p1", "name": "pump.md", "document_title": "Pump 7 trips", "lines": [3, 9]});
+    let listed = json!({
+        "number": 1, "passage_id": "p1", "file": "pump.md", "title": "Pump 7 trips", "lines": [3, 9],
+    });
     json!({
         "results": [{
-            "chunk_id": "p1", "strength": "strong", "source": source,
+            "strength": "strong", "passage": 1,
             "report": {
                 "symptoms": [{"text": "The pump tripped."}],
-                "root_cause": {"text": "The coupling was out of line."},
+                "root_cause": {"text": "The coupling was out of line.", "line": 7},
                 "resolution": {"text": "It was aligned."},
             },
         }],
-        "causes": [{"cause": {"text": "The coupling was out of line."}, "results": ["p1"], "support": 1}],
-        "to_check": [{"check": {"text": "Was the screen blocked?"}, "result": "p1"}],
+        "causes": [{"results": [1], "support": 1}],
+        "to_check": [{"text": "Was the screen blocked?", "result": 1}],
+        "passages": [listed],
     })
 }
 
 #[test]
 fn the_text_of_failures_has_place_cause_resolution_and_checks() {
-    let text = of("find_past_failures", &failure(), 4_000);
+    let text = of("find_past_failures", &failure(), "", 4_000);
     for part in [
         "pump.md:3-9",
-        "root cause: The coupling was out of line.",
+        "root cause: The coupling was out of line. (line 7)",
         "resolution: It was aligned.",
         "Checked then in 1: Was the screen blocked?",
-        "[p1]",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -36,18 +38,19 @@ fn the_text_of_failures_has_place_cause_resolution_and_checks() {
 fn an_answer_names_file_and_lines_behind_each_claim() {
     let reply = json!({
         "claims": [{"text": "Wait for 30 s.", "citations": ["c1"]}],
-        "citations": [{"id": "c1", "name": "runbooks/db.md", "lines": [4, 5], "chunk_id": "p2"}],
+        "citations": [{"id": "c1", "passage": 1, "lines": [4, 5]}],
+        "passages": [{"number": 1, "file": "runbooks/db.md", "passage_id": "p2"}],
     });
-    let text = of("answer_question", &reply, 4_000);
+    let text = of("answer_question", &reply, "", 4_000);
     assert!(text.starts_with("Wait for 30 s. [runbooks/db.md:4-5]"), "{text}");
 }
 
 #[test]
 fn an_abstention_says_why_and_what_came_nearest() {
-    let nearest = json!({"name": "fan.md", "lines": [1, 2]});
-    let reply = json!({"abstained": {"reason": "unknown_name", "unknown": ["Zephyr"], "nearest": [nearest]}});
-    let text = of("find_past_failures", &reply, 4_000);
-    for part in ["unknown_name", "Zephyr", "fan.md:1-2"] {
+    let nearest = json!({"number": 1, "file": "fan.md", "lines": [1, 2]});
+    let reply = json!({"abstained": {"reason": "unknown_name", "unknown": ["Zephyr"], "nearest": [1]}, "passages": [nearest]});
+    let text = of("find_past_failures", &reply, "", 4_000);
+    for part in ["Zephyr", "fan.md:1-2"] {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
@@ -57,17 +60,21 @@ fn a_text_ends_within_its_budget_and_says_that_there_is_more() {
     let mut reply = failure();
     let one = reply["results"][0].clone();
     reply["results"] = vec![one; 60].into();
-    let text = of("find_past_failures", &reply, 1_000);
-    assert!(text.len() <= 1_000 && text.ends_with(MORE), "{} {text}", text.len());
+    let text = of("find_past_failures", &reply, "", 1_000);
+    let all = of("find_past_failures", &reply, "", usize::MAX).len();
+    assert!(text.len() <= 1_000, "{} {text}", text.len());
+    assert!(text.ends_with(&format!("all of it with `max_bytes` {all}.")), "{text}");
 }
 
 #[test]
-fn what_is_left_out_is_said_with_how_to_get_it() {
-    let mut reply = failure();
-    reply["left_out"] = json!({"counts": {"results": 4}, "whole_bytes": 9_000, "how": "ask again with max_bytes 9000"});
-    let text = of("find_past_failures", &reply, 4_000);
-    assert!(
-        text.contains("Left out: 4 results. For all of it ask again with max_bytes 9000."),
-        "{text}"
+fn what_may_be_searched_is_told_in_a_line_each() {
+    let reply = json!({"knowledge": [{
+        "knowledge": "case:01J", "title": "Pump 7", "documents": 3, "records": 12, "reading": 1, "failed": 0,
+        "document_types": {"log": 2, "config": 1}, "sources": {}, "languages": {}, "time": ["2026-01-02T03:04:05Z", "2026-01-03T00:00:00Z"],
+    }]});
+    let text = of("list_knowledge", &reply, "", 4_000);
+    assert_eq!(
+        text,
+        "case:01J (Pump 7): 3 documents; 12 records; 1 reading; document types: config 1, log 2; 2026-01-02T03:04:05Z to 2026-01-03T00:00:00Z"
     );
 }

@@ -5,7 +5,7 @@ use console::style;
 use serde_json::Value;
 use wire::common::Abstained;
 
-use super::citation::Place;
+use super::citation::CitedPlace;
 use crate::page;
 use crate::wording::wrapped;
 
@@ -28,7 +28,7 @@ pub(super) fn lines(abstained: &Abstained, width: usize) -> Vec<String> {
     lines.push(String::new());
     lines.push(style("Nearest, all the same").bold().to_string());
     for source in &abstained.nearest {
-        lines.extend(wrapped(&Place::from(source).long(), "  - ", "    ", width));
+        lines.extend(wrapped(&CitedPlace::from(source).long(), "  - ", "    ", width));
     }
     lines.push(String::new());
     let advice = "Ask in other words, or send some beside the question with --query.";
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn the_reason_and_what_came_nearest_are_told() {
-        let nearest = json!({"chunk_id": "c", "name": "a.md", "document_title": "Pool exhausted"});
+        let nearest = json!({"passage_id": "c", "file": "a.md", "title": "Pool exhausted"});
         let abstained: Abstained =
             reply(json!({"reason": "unknown_name", "unknown": ["Keycloak"], "nearest": [nearest]}));
         let text = lines(&abstained, 100).join("\n");

@@ -1,7 +1,7 @@
 //! Numbered sources.
 
 use console::style;
-use model::evidence::Source;
+use model::evidence::Place;
 use uuid::Uuid;
 use wire::decisions::DecisionSource;
 
@@ -10,44 +10,44 @@ use crate::wording::wrapped;
 
 /// Where a passage stands, as it is shown.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place<'a> {
-    chunk_id: Uuid,
+pub(crate) struct CitedPlace<'a> {
+    passage_id: Uuid,
     title: &'a str,
-    name: &'a str,
+    file: &'a str,
     section: Option<&'a str>,
     lines: Option<(u32, u32)>,
 }
 
-impl<'a> From<&'a Source> for Place<'a> {
-    fn from(source: &'a Source) -> Place<'a> {
-        Place {
-            chunk_id: source.chunk_id,
-            title: &source.document_title,
-            name: &source.name,
-            section: source.section_title.as_deref(),
+impl<'a> From<&'a Place> for CitedPlace<'a> {
+    fn from(source: &'a Place) -> CitedPlace<'a> {
+        CitedPlace {
+            passage_id: source.passage_id,
+            title: &source.title,
+            file: &source.file,
+            section: source.section.as_deref(),
             lines: source.lines,
         }
     }
 }
 
-impl<'a> From<&'a DecisionSource> for Place<'a> {
-    fn from(source: &'a DecisionSource) -> Place<'a> {
-        Place {
-            chunk_id: source.chunk_id,
-            title: &source.document_title,
-            name: &source.name,
-            section: source.section_title.as_deref(),
+impl<'a> From<&'a DecisionSource> for CitedPlace<'a> {
+    fn from(source: &'a DecisionSource) -> CitedPlace<'a> {
+        CitedPlace {
+            passage_id: source.passage_id,
+            title: &source.title,
+            file: &source.file,
+            section: source.section.as_deref(),
             lines: source.lines,
         }
     }
 }
 
-impl Place<'_> {
+impl CitedPlace<'_> {
     /// `pumps/pump-7.md:3-9, "Cause"`.
     pub(crate) fn short(&self) -> String {
         let lines = self.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
         let section = self.section.map(|section| format!(", \"{section}\""));
-        format!("{}{lines}{}", self.name, section.unwrap_or_default())
+        format!("{}{lines}{}", self.file, section.unwrap_or_default())
     }
 
     /// The document's title, too.
@@ -58,13 +58,13 @@ impl Place<'_> {
 
 /// The sources of what is shown, in the order in which they are cited first.
 #[derive(Debug, Default)]
-pub(super) struct Citations<'a>(Vec<Place<'a>>);
+pub(super) struct Citations<'a>(Vec<CitedPlace<'a>>);
 
 impl<'a> Citations<'a> {
     /// `[n]`: the passage's number, the same wherever it is cited.
-    pub(super) fn cite(&mut self, source: impl Into<Place<'a>>) -> String {
+    pub(super) fn cite(&mut self, source: impl Into<CitedPlace<'a>>) -> String {
         let source = source.into();
-        let known = self.0.iter().position(|known| known.chunk_id == source.chunk_id);
+        let known = self.0.iter().position(|known| known.passage_id == source.passage_id);
         let place = known.unwrap_or_else(|| {
             self.0.push(source);
             self.0.len() - 1
@@ -82,7 +82,7 @@ impl<'a> Citations<'a> {
             let text = format!("{} {}", style(format!("[{}]", place + 1)).cyan(), source.long());
             lines.extend(wrapped(&text, "  ", "      ", width));
             if detail == Detail::All {
-                lines.push(style(format!("      passage {}", source.chunk_id)).dim().to_string());
+                lines.push(style(format!("      passage {}", source.passage_id)).dim().to_string());
             }
         }
         lines

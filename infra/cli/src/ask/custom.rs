@@ -88,7 +88,7 @@ fn finding_lines(
     width: usize,
 ) -> Vec<String> {
     let CustomResult { finding, fields, facets } = result;
-    let mut lines = result::head(number, &finding.source, finding.strength, detail);
+    let mut lines = result::head(number, &finding.passage, finding.strength, detail);
     if !facets.is_empty() {
         let facets = facets.join(", ").replace('_', " ");
         lines.push(style(format!("    facets: {facets}")).dim().to_string());
@@ -99,7 +99,7 @@ fn finding_lines(
             lines.extend(result::field((&label, "      "), passage, detail.most(2), width));
         }
     }
-    lines.extend(quoted(&finding.content, ("    ", "    "), detail.most(4), width));
+    lines.extend(quoted(&finding.text, ("    ", "    "), detail.most(4), width));
     lines
 }
 
@@ -111,12 +111,12 @@ mod tests {
 
     #[test]
     fn a_result_has_its_place_its_fields_and_an_excerpt() {
-        let passage = |text: &str| json!({"text": text, "chunk_id": "1", "section": "Hazards", "start": 0, "end": 4});
+        let passage = |text: &str| json!({"text": text, "section": "Hazards"});
         let report = json!({
             "result_type": "safety_analysis", "total_results": 1,
             "results": [{
-                "chunk_id": "1", "content": "Hazard: the\npress closes.", "strength": "fair",
-                "source": {"chunk_id": "1", "name": "press.md", "document_title": "Press", "section_title": null, "lines": [2, 8]},
+                "text": "Hazard: the\npress closes.", "strength": "fair",
+                "passage": {"passage_id": "1", "file": "press.md", "title": "Press", "section": null, "lines": [2, 8]},
                 "fields": {"hazard": [passage("the press closes"), passage("hot oil")], "severity_class": [passage("II")]},
                 "facets": ["hazards", "lessons_learned"],
             }],

@@ -1,13 +1,13 @@
 //! Decisions that settle what is asked, as the documents record them.
 
-use wire::common::Settled;
+use wire::common::DocumentedDecision;
 
 use super::citation::Citations;
 use crate::wording::{flat, name, titled, wrapped};
 
 /// Each decision with what was chosen, how it stands and when it was taken; nothing where there is none.
 pub(super) fn lines<'a>(
-    decided: &'a [Settled],
+    decided: &'a [DocumentedDecision],
     citations: &mut Citations<'a>,
     width: usize,
 ) -> Vec<String> {
@@ -21,7 +21,7 @@ pub(super) fn lines<'a>(
         let about: Vec<String> = about.into_iter().flatten().collect();
         let about =
             if about.is_empty() { String::new() } else { format!("{}: ", about.join(", ")) };
-        let cited = citations.cite(&settled.source);
+        let cited = citations.cite(&settled.passage);
         let text = format!("{about}\"{}\" {cited}", flat(&settled.chosen.text));
         lines.extend(wrapped(&text, "  - ", "    ", width));
         let reasons = [("for: ", &settled.reasons_for), ("against: ", &settled.reasons_against)];

@@ -83,7 +83,7 @@ fn facet_lines<'a>(
         .iter()
         .flat_map(|other| &other.results)
         .filter(|finding| finding.also_in.contains(&facet.facet))
-        .map(|finding| citations.cite(&finding.finding.source))
+        .map(|finding| citations.cite(&finding.finding.passage))
         .collect();
     let (passages, documents) = (facet.coverage.passages, facet.coverage.documents);
     let coverage = match (facet.results.len() + shared.len(), passages) {
@@ -111,8 +111,8 @@ fn term_lines<'a>(
 ) -> Vec<String> {
     let mut lines = vec![format!("  {}", term.term)];
     for definition in &term.definitions {
-        let number = citations.cite(&definition.source);
-        let text = format!("\"{}\" {number}", flat(&definition.passage.text));
+        let number = citations.cite(&definition.passage);
+        let text = format!("\"{}\" {number}", flat(&definition.quote.text));
         lines.extend(wrapped(&text, "    - ", "      ", width));
     }
     lines
@@ -129,18 +129,19 @@ mod tests {
     }
 
     fn source(chunk: &str, name: &str) -> Value {
-        json!({"chunk_id": chunk, "name": name, "document_title": name.to_uppercase(), "section_title": "Basics", "lines": [1, 4]})
+        json!({"passage_id": chunk, "file": name, "title": name.to_uppercase(), "section": "Basics", "lines": [1, 4]})
     }
 
     #[test]
     fn facets_come_with_their_coverage_and_what_is_missing_comes_last() {
         let first = json!({
-            "chunk_id": "1", "content": "A derating\nlimit is the share of its rating that a part may carry.", "score": 0.9,
-            "source": source("1", "derating.md"), "also_in": ["best_practices"], "later_field": true,
+            "text": "A derating\nlimit is the share of its rating that a part may carry.", "score": 0.9,
+            "passage": source("1", "derating.md"), "also_in": ["best_practices"], "later_field": true,
         });
         let long = "Parts run cool. ".repeat(40);
-        let second = json!({"chunk_id": "2", "content": long, "score": 0.4, "source": source("2", "parts.md"), "also_in": []});
-        let term = |chunk: &str, name: &str, text: &str| json!({"text": text, "chunk_id": chunk, "section": null, "start": 0, "end": 9, "source": source(chunk, name)});
+        let second =
+            json!({"text": long, "score": 0.4, "passage": source("2", "parts.md"), "also_in": []});
+        let term = |chunk: &str, name: &str, text: &str| json!({"text": text, "section": null, "passage": source(chunk, name)});
         insta::assert_snapshot!(page(json!({
             "result_type": "exploratory",
             "facets": [

@@ -120,11 +120,11 @@ mod tests {
     }
 
     fn source(chunk: &str, name: &str) -> Value {
-        json!({"chunk_id": chunk, "name": name, "document_title": name.to_uppercase(), "section_title": "Decision", "lines": [1, 4]})
+        json!({"passage_id": chunk, "file": name, "title": name.to_uppercase(), "section": "Decision", "lines": [1, 4]})
     }
 
     fn finding(chunk: &str, name: &str, content: &str, also_in: &[&str]) -> Value {
-        json!({"chunk_id": chunk, "content": content, "score": 0.7, "score_parts": {}, "source": source(chunk, name), "also_in": also_in})
+        json!({"text": content, "score": 0.7, "score_parts": {}, "passage": source(chunk, name), "also_in": also_in})
     }
 
     fn decision(status: &str, superseded_by: Option<&str>) -> Value {

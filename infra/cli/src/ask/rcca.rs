@@ -3,11 +3,10 @@
 use anyhow::Result;
 use clap::Args;
 use console::style;
-use model::evidence::Passage;
-use uuid::Uuid;
+use model::evidence::{Place, Quote};
 use wire::rcca::{Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
 
-use super::citation::Place;
+use super::citation::CitedPlace;
 use super::{Detail, Options, RESULTS, result};
 use crate::api::Api;
 use crate::wording::{count, cut, flat, quoted, wrapped};
@@ -55,7 +54,7 @@ fn render(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
         let numbers: Vec<String> = cause
             .results
             .iter()
-            .filter_map(|id| number(report, *id))
+            .filter_map(|result| number(report, result))
             .map(|number| format!("[{number}]"))
             .collect();
         let support = if cause.support > 1 {
@@ -64,7 +63,8 @@ fn render(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
             String::new()
         };
         let numbers = style(numbers.join("")).cyan();
-        let text = format!("{numbers}{support} {}", flat(&cause.cause.text));
+        let quote = cause.best(&report.results).map(|(_, quote)| flat(&quote.text));
+        let text = format!("{numbers}{support} {}", quote.unwrap_or_default());
         lines.extend(cut(wrapped(&text, "  - ", "    ", width), detail.most(CAUSE)));
     }
     lines.extend(checks(report, detail, width));
@@ -90,8 +90,8 @@ fn checks(report: &RccaReport, detail: Detail, width: usize) -> Vec<String> {
     let mut lines =
         vec![String::new(), style("Checked then, and not in your question").bold().to_string()];
     for check in &report.to_check {
-        let number = number(report, check.result).unwrap_or_default();
-        let text = format!("{} {}", style(format!("[{number}]")).cyan(), flat(&check.check.text));
+        let number = number(report, &check.result).unwrap_or_default();
+        let text = format!("{} {}", style(format!("[{number}]")).cyan(), flat(&check.quote.text));
         lines.extend(cut(wrapped(&text, "  - ", "    ", width), detail.most(CAUSE)));
     }
     lines
@@ -105,18 +105,19 @@ fn others(report: &RccaReport, width: usize) -> Vec<String> {
     let mut lines =
         vec![String::new(), style("Also read, no reports of failures").bold().to_string()];
     for other in &report.also_read {
-        let text = Place::from(&other.source).long();
+        let text = CitedPlace::from(&other.passage).long();
         lines.extend(wrapped(&text, "  - ", "    ", width));
     }
     lines
 }
 
-fn number(report: &RccaReport, chunk: Uuid) -> Option<usize> {
-    report.results.iter().position(|failure| failure.chunk_id == chunk).map(|place| place + 1)
+fn number(report: &RccaReport, result: &Place) -> Option<usize> {
+    let is_it = |failure: &Failure| failure.passage.passage_id == result.passage_id;
+    report.results.iter().position(is_it).map(|place| place + 1)
 }
 
 fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize) -> Vec<String> {
-    let mut lines = result::head(number, &failure.source, failure.strength, detail);
+    let mut lines = result::head(number, &failure.passage, failure.strength, detail);
     let fields = match detail {
         Detail::Short => in_short(&failure.report),
         Detail::All => in_full(&failure.report),
@@ -135,13 +136,13 @@ fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize)
         }
     }
     if is_silent {
-        lines.extend(quoted(&failure.content, ("    ", "    "), detail.most(4), width));
+        lines.extend(quoted(&failure.text, ("    ", "    "), detail.most(4), width));
     }
     lines
 }
 
 /// A label, its passages, and the most lines of each.
-type Field<'a> = (&'static str, Vec<&'a Passage>, usize);
+type Field<'a> = (&'static str, Vec<&'a Quote>, usize);
 
 fn in_short(report: &FailureFields) -> Vec<Field<'_>> {
     vec![
@@ -152,7 +153,7 @@ fn in_short(report: &FailureFields) -> Vec<Field<'_>> {
 }
 
 fn in_full(report: &FailureFields) -> Vec<Field<'_>> {
-    let fields: Vec<(&'static str, Vec<&Passage>)> = vec![
+    let fields: Vec<(&'static str, Vec<&Quote>)> = vec![
         ("Symptom", report.symptoms.iter().collect()),
         ("Root cause", report.root_cause.iter().collect()),
         ("Factor", report.contributing_factors.iter().collect()),
@@ -173,16 +174,16 @@ mod tests {
 
     #[test]
     fn causes_come_first_and_each_names_its_reports() {
-        let passage = json!({"text": "The seal\nwore out.", "section": "Cause", "chunk_id": "c", "start": 0, "end": 18});
+        let passage = json!({"text": "The seal\nwore out.", "section": "Cause"});
         let report = json!({
-            "causes": [{"cause": passage, "results": ["c"], "support": 1}],
-            "to_check": [{"check": passage, "result": "c"}],
+            "causes": [{"results": [{"passage_id": "c"}], "support": 1}],
+            "to_check": [{"text": "Was the shaft true?", "result": {"passage_id": "c"}}],
             "results": [{
-                "chunk_id": "c", "strength": "strong", "content": "x",
-                "source": {"chunk_id": "c", "name": "a/pump.md", "document_title": "Pump", "section_title": "Cause", "lines": [3, 9]},
+                "strength": "strong", "text": "x",
+                "passage": {"passage_id": "c", "file": "a/pump.md", "title": "Pump", "section": "Cause", "lines": [3, 9]},
                 "report": {"symptoms": [], "root_cause": passage, "contributing_factors": [], "resolution": null, "impact": [], "checked": []},
             }],
-            "also_read": [{"source": {"chunk_id": "d", "name": "guide.md", "document_title": "Seals", "section_title": null, "lines": [1, 2]}}],
+            "also_read": [{"passage": {"passage_id": "d", "file": "guide.md", "title": "Seals", "section": null, "lines": [1, 2]}}],
         });
         console::set_colors_enabled(false);
         let report = reply(report);
@@ -191,7 +192,7 @@ mod tests {
           - [1] The seal wore out.
 
         Checked then, and not in your question
-          - [1] The seal wore out.
+          - [1] Was the shaft true?
 
         [1] Pump  strong
             a/pump.md:3-9, "Cause"

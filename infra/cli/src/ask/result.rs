@@ -2,11 +2,11 @@
 
 use console::style;
 
-use model::evidence::{Finding, Passage, Source, Strength};
+use model::evidence::{Finding, Place, Quote, Strength};
 use wire::common::Gap;
 
 use super::Detail;
-use super::citation::{Citations, Place};
+use super::citation::{Citations, CitedPlace};
 use crate::wording::{cut, flat, heading, name, quoted, wrapped};
 
 /// The most lines of a passage in short.
@@ -20,7 +20,7 @@ pub(crate) fn strength(strength: Option<Strength>) -> String {
 /// Its number, its title and how like the question it is, and below them where it stands; its id where all is shown.
 pub(super) fn head(
     number: usize,
-    source: &Source,
+    source: &Place,
     likeness: Option<Strength>,
     detail: Detail,
 ) -> Vec<String> {
@@ -28,13 +28,13 @@ pub(super) fn head(
         format!(
             "{} {}{}",
             style(format!("[{number}]")).cyan(),
-            style(&source.document_title).bold(),
+            style(&source.title).bold(),
             strength(likeness)
         ),
-        style(format!("    {}", Place::from(source).short())).dim().to_string(),
+        style(format!("    {}", CitedPlace::from(source).short())).dim().to_string(),
     ];
     if detail == Detail::All {
-        lines.push(style(format!("    passage {}", source.chunk_id)).dim().to_string());
+        lines.push(style(format!("    passage {}", source.passage_id)).dim().to_string());
     }
     lines
 }
@@ -45,8 +45,8 @@ pub(super) fn numbered<'a>(
     citations: &mut Citations<'a>,
     (detail, width): (Detail, usize),
 ) -> Vec<String> {
-    let number = format!("  {} ", citations.cite(&finding.source));
-    let mut lines = quoted(&finding.content, (&number, "      "), detail.most(LINES), width);
+    let number = format!("  {} ", citations.cite(&finding.passage));
+    let mut lines = quoted(&finding.text, (&number, "      "), detail.most(LINES), width);
     if !also_in.is_empty() {
         let others = also_in.join(", ").replace('_', " ");
         lines.push(style(format!("      also: {others}")).dim().to_string());
@@ -57,7 +57,7 @@ pub(super) fn numbered<'a>(
 /// At most `most` lines of a field's text, behind which the section is named where all of it is shown.
 pub(super) fn field(
     (label, rest): (&str, &str),
-    passage: &Passage,
+    passage: &Quote,
     most: usize,
     width: usize,
 ) -> Vec<String> {

@@ -11,7 +11,7 @@ use wire::search::{
 use super::{Detail, Options, result};
 use crate::address::with_query;
 use crate::api::Api;
-use crate::ask::citation::Place;
+use crate::ask::citation::CitedPlace;
 use crate::page;
 use crate::wording::{count, flat, minute, quoted, wrapped};
 
@@ -116,20 +116,20 @@ fn routing(report: &SearchReport, width: usize) -> Vec<String> {
 
 fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
     let SearchResult { finding, sources, symbols, also_at, .. } = result;
-    let mut lines = result::head(number, &finding.source, finding.strength, detail);
+    let mut lines = result::head(number, &finding.passage, finding.strength, detail);
     let mut about = vec![sources.join(", ")];
     if !symbols.is_empty() {
         let definitions: Vec<String> = symbols
             .iter()
             .take(detail.most(5))
             .map(|symbol| {
-                format!("{}:{} {} {}", finding.source.name, symbol.line, symbol.kind, symbol.name)
+                format!("{}:{} {} {}", finding.passage.file, symbol.line, symbol.kind, symbol.name)
             })
             .collect();
         about.push(format!("defines {}", definitions.join("; ")));
     }
     if !also_at.is_empty() {
-        let names: Vec<&str> = also_at.iter().map(|source| source.name.as_str()).collect();
+        let names: Vec<&str> = also_at.iter().map(|source| source.file.as_str()).collect();
         about.push(format!("the same in {}", names.join(", ")));
     }
     let about = about.join("; ");
@@ -138,7 +138,7 @@ fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usi
             .into_iter()
             .map(|line| style(line).dim().to_string()),
     );
-    lines.extend(quoted(&finding.content, ("    ", "    "), detail.most(LINES), width));
+    lines.extend(quoted(&finding.text, ("    ", "    "), detail.most(LINES), width));
     lines
 }
 
@@ -151,7 +151,7 @@ fn conflict_lines(conflict: &Conflict, width: usize) -> Vec<String> {
             (false, true) => " (most authority)",
             (false, false) => "",
         };
-        let place = Place::from(&side.source).short();
+        let place = CitedPlace::from(&side.passage).short();
         let text =
             format!("{}{mark}: {} [{place}]", style(&side.value).bold(), flat(&side.statement));
         lines.extend(wrapped(&text, "      ", "        ", width));
@@ -160,15 +160,15 @@ fn conflict_lines(conflict: &Conflict, width: usize) -> Vec<String> {
 }
 
 fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
-    let ConflictReport { conflicts, passages, complete, outdated, changed_since, found_at, .. } =
-        report;
+    let ConflictReport { conflicts, complete, outdated, changed_since, found_at, .. } = report;
     let judge = report.confirmed_by.as_ref().map_or_else(
         || "by rules: look at each, many are none".to_owned(),
         |model| format!("confirmed by {model}"),
     );
     let mut head = format!(
-        "{} among {passages} passages, looked for on {}, {judge}",
+        "{} among {} passages, looked for on {}, {judge}",
         count(conflicts.len(), "conflict"),
+        report.passages_compared,
         minute(*found_at)
     );
     if !complete {

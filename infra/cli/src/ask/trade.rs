@@ -190,7 +190,7 @@ fn quote<'a>(
 ) -> Vec<String> {
     let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
     let value = value.map(|value| format!("{value}: ")).unwrap_or_default();
-    let number = citations.cite(&evidence.source.source);
+    let number = citations.cite(&evidence.passage);
     let side = match evidence.side {
         Some(Side::For) => "pro: ",
         Some(Side::Against) => "con: ",

@@ -12,7 +12,7 @@ use wire::decisions::{
 use super::{Named, review};
 use crate::address::{part, with_query};
 use crate::api::Api;
-use crate::ask::citation::Place;
+use crate::ask::citation::CitedPlace;
 use crate::page;
 use crate::wording::{day, flat, minute, quoted, remark, titled, wrapped};
 
@@ -154,7 +154,7 @@ pub(super) fn places(decided: &Decision) -> Vec<String> {
 fn source_lines(number: usize, source: &DecisionSource, width: usize) -> Vec<String> {
     let number = style(format!("[{number}]")).cyan();
     let DecisionSource { relevance, quote, .. } = source;
-    let text = format!("{number} {}  {relevance:.2}", Place::from(source).long());
+    let text = format!("{number} {}  {relevance:.2}", CitedPlace::from(source).long());
     let mut lines = wrapped(&text, "  ", "      ", width);
     lines.extend(quoted(quote, ("      ", "      "), LINES, width));
     lines
@@ -184,12 +184,12 @@ pub(super) mod tests {
                 {"to": "superseded", "by": "ben", "at": "2026-11-21T09:00:00Z", "reason": "it grew too large"},
             ],
             "needs_review": [{
-                "chunk_id": "c", "document_id": "d", "name": "adr/one.md", "was": "we went with\none cluster",
-                "nearest": {"chunk_id": "e", "text": "we went with two clusters"}, "since": "2026-11-21T02:00:00Z",
+                "passage_id": "c", "document_id": "d", "file": "adr/one.md", "was": "we went with\none cluster",
+                "nearest": {"passage_id": "e", "text": "we went with two clusters"}, "since": "2026-11-21T02:00:00Z",
             }],
             "sources": [{
-                "chunk_id": "c", "relevance": 0.8, "document_id": "d", "name": "adr/one.md", "document_title": "One cluster",
-                "section_title": "Decision", "lines": [20, 24], "quote": "we went with\none cluster", "hash": "00",
+                "passage_id": "c", "relevance": 0.8, "document_id": "d", "file": "adr/one.md", "title": "One cluster",
+                "section": "Decision", "lines": [20, 24], "quote": "we went with\none cluster", "hash": "00",
             }],
         })
     }

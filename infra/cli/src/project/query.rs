@@ -47,7 +47,7 @@ mod tests {
     fn questions_are_told_with_how_much_was_found() {
         let asked = |question: &str, results: &[f64]| {
             let results: Vec<_> =
-                results.iter().map(|score| json!({"chunk_id": "c", "score": score})).collect();
+                results.iter().map(|score| json!({"passage_id": "c", "score": score})).collect();
             json!({"query_id": "01Q", "question": question, "workflow": "explore", "results": results, "by": "ana", "at": "2026-11-20T14:02:03Z"})
         };
         let list = json!({"queries": [asked("One cluster\nor several?", &[0.8125, 0.5]), asked("Why?", &[])]});

@@ -10,7 +10,7 @@ const LINES: usize = 3;
 /// What became of the source, as it was and what is nearest to it now.
 pub(super) fn lines(review: &Review, width: usize) -> Vec<String> {
     let what = if review.nearest.is_some() { "changed" } else { "nothing like it is there" };
-    let heading = format!("{}: {what} since {}", review.name, day(review.since));
+    let heading = format!("{}: {what} since {}", review.file, day(review.since));
     let mut lines = wrapped(&heading, "    - ", "      ", width);
     lines.extend(quoted(&review.was, ("      was ", "          "), LINES, width));
     match review.nearest.as_ref().map(|nearest| &nearest.text) {

@@ -12,7 +12,7 @@ use wire::trail::{TrailEntry, TrailPage};
 use super::{Named, decision, profile, query, review};
 use crate::address::with_query;
 use crate::api::Api;
-use crate::ask::citation::Place;
+use crate::ask::citation::CitedPlace;
 use crate::page;
 use crate::wording::{flat, minute, pretty, printable, quoted, remark, titled, wrapped};
 
@@ -133,7 +133,7 @@ fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
     }
     let mut sources: Vec<String> = Vec::new();
     for source in rests_on {
-        let place = Place::from(source).short();
+        let place = CitedPlace::from(source).short();
         if !sources.contains(&place) {
             sources.push(place);
         }
@@ -160,7 +160,7 @@ mod tests {
         decided["kind"] = json!("decision");
         let asked = json!({
             "kind": "question", "query_id": "01Q", "question": "One cluster or several?", "workflow": "plan",
-            "results": [{"chunk_id": "c", "score": 0.8}], "by": "ben", "at": "2026-11-20T13:55:00Z",
+            "results": [{"passage_id": "c", "score": 0.8}], "by": "ben", "at": "2026-11-20T13:55:00Z",
         });
         let trail = json!({
             "project": {

@@ -57,8 +57,9 @@ impl Judgement {
             let files: BTreeSet<&str> = known.right().map(file).collect();
             files.into_iter().collect::<Vec<_>>().join(" or ")
         };
-        let cited = answer.citations.first().map(|citation| citation.name.as_str());
-        let read: Vec<&str> = answer.passages.iter().map(|passage| passage.name.as_str()).collect();
+        let cited = answer.citations.first().map(|citation| citation.passage.file.as_str());
+        let read: Vec<&str> =
+            answer.read.iter().map(|passage| passage.passage.file.as_str()).collect();
         let instead =
             |name: Option<&str>| format!("{} instead of {}", name.map_or("none", file), right());
         self.mark(Figure::CitedFirst, cited.is_some_and(is_right), || instead(cited));
@@ -74,7 +75,7 @@ impl Judgement {
         }
         let is_right = |citation: &Citation| {
             known.places().any(|(doc, line)| {
-                names_document(&citation.name, doc) && holds_line(citation, line)
+                names_document(&citation.passage.file, doc) && holds_line(citation, line)
             })
         };
         let wanted = || {
@@ -148,7 +149,8 @@ fn cited<'a>(claim: &Claim, answer: &'a AnswerReport) -> Vec<&'a Citation> {
 
 /// Returns true if the citation is of a right document and holds the line.
 fn stands(citation: &Citation, line: u32, known: &Known) -> bool {
-    known.right().any(|doc| names_document(&citation.name, doc)) && holds_line(citation, line)
+    known.right().any(|doc| names_document(&citation.passage.file, doc))
+        && holds_line(citation, line)
 }
 
 fn holds_line(citation: &Citation, line: u32) -> bool {

@@ -126,7 +126,7 @@ fn record(
 fn passages(api: &Api, step: &Step, prefix: &str) -> Result<Vec<Passage>> {
     let name = step.doc.strip_prefix(prefix).unwrap_or(step.doc);
     let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}, "max_bytes": wire::fit::MOST});
-    let answer: ExploreReport = api.post("/v1/explore", &body)?.map_err(anyhow::Error::from)?;
+    let answer: ExploreReport = plumbline::page::report(api, "/v1/explore", &body)?;
     Ok(passage::ranked(answer))
 }
 
@@ -134,7 +134,7 @@ fn body(step: &Step, passages: &[Passage], supersedes: Option<&str>) -> Value {
     let rationale = passage::rationale(passages).unwrap_or_else(|| format!("See {}.", step.doc));
     let sources: Vec<Value> = passage::sources(passages)
         .iter()
-        .map(|passage| json!({"chunk_id": passage.chunk_id, "relevance": passage.score}))
+        .map(|passage| json!({"passage_id": passage.id, "relevance": passage.score}))
         .collect();
     let mut body = json!({
         "decision": step.title, "alternatives": [], "rationale": rationale, "sources": sources, "status": step.status,
@@ -155,7 +155,7 @@ fn is_recorded_as(decided: &Decided, step: &Step) -> bool {
         let day = decided.decision.decided_at.strftime("%Y-%m-%d").to_string();
         step.decided_at.as_ref().is_none_or(|time| time.get(..10) == Some(day.as_str()))
     } else {
-        decided.sources.iter().any(|source| names_document(&source.name, step.doc))
+        decided.sources.iter().any(|source| names_document(&source.file, step.doc))
     };
     decided.decision.decision == step.title && is_from
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn decided(title: &str, day: &str, names: &[&str]) -> Decided {
-        let source = |name: &&str| json!({"chunk_id": "c", "relevance": 0.5, "name": name, "document_title": "T", "quote": "q"});
+        let source = |name: &&str| json!({"passage_id": "c", "relevance": 0.5, "file": name, "title": "T", "quote": "q"});
         let sources: Vec<_> = names.iter().map(source).collect();
         reply(json!({
             "decision_id": "1", "decision": title, "rationale": "r", "status": "accepted", "decided_at": format!("{day}T00:00:00Z"),
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_decision_is_recorded_with_what_its_document_says() {
         let passage = Passage {
-            chunk_id: id("c"),
+            id: id("c"),
             section: "36 > Decision".into(),
             content: "We will adopt a multi-cluster approach for all workloads.".into(),
             score: 0.75,
@@ -210,7 +210,7 @@ mod tests {
           "rationale": "We will adopt a multi-cluster approach for all workloads.",
           "sources": [
             {
-              "chunk_id": "053c2e8b-78a1-5f96-8978-21f95cdc89ed",
+              "passage_id": "053c2e8b-78a1-5f96-8978-21f95cdc89ed",
               "relevance": 0.75
             }
           ],

@@ -99,7 +99,7 @@ impl Documents for Table {
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
         let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks, embedded = :embedded, \
-                   record_count = :record_count, live_bytes = :live_bytes, reader = :reader, read_model = :read_model, collections = :collections, assumed = :assumed, model_reading = :model_reading";
+                   record_count = :record_count, live_bytes = :live_bytes, reader = :reader, read_model = :read_model, collections = :collections, assumed = :assumed, model_reading = :model_reading, about = :about";
         let mut values = record::live(live)?;
         values.insert(":status".into(), text("indexed"));
         let update = self.change(
@@ -125,7 +125,7 @@ impl Documents for Table {
     async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let set = "SET #status = :status, version = :version, deleted_version = :version, gsi1pk = :unfinished, \
                    gsi1sk = :place REMOVE reason, live_version, live_hash, live_bytes, live_attributes, chunks, embedded, record_count, \
-                   reader, read_model, collections, assumed, model_reading";
+                   reader, read_model, collections, assumed, model_reading, about";
         let (status, _) = record::status(&Status::Deleting);
         let mut values = unfinished(document, version);
         values.insert(":status".into(), text(status));

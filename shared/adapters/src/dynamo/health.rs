@@ -2,13 +2,13 @@
 
 use async_trait::async_trait;
 use workflow::Result;
-use workflow::ports::Standing;
+use workflow::ports::DocumentedStatus;
 use workflow::scope::Scope;
 
 use super::{Table, corpus};
 
 #[async_trait]
-impl Standing for Table {
+impl DocumentedStatus for Table {
     fn name(&self) -> String {
         self.name.clone()
     }

@@ -50,6 +50,7 @@ pub(super) fn live(live: &Live) -> Result<Item> {
         (":collections".into(), json(&live.indexing.collections)?),
         (":assumed".into(), json(&live.assumed)?),
         (":model_reading".into(), json(&live.model_reading)?),
+        (":about".into(), json(&live.about)?),
     ]))
 }
 
@@ -81,6 +82,7 @@ pub(super) fn record(scope: &Scope, item: Item) -> Result<Record> {
             indexing: fields.indexing()?,
             assumed: fields.json("assumed")?,
             model_reading: fields.json("model_reading")?,
+            about: fields.json("about")?,
         }),
     };
     Ok(Record {

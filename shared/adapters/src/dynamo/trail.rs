@@ -191,7 +191,7 @@ fn placed(cursor: &str) -> Result<Item> {
 const PAGE: u32 = 500;
 
 fn source_item(project: &str, decision: &str, source: &DecisionSource) -> Result<Item> {
-    let mut item = key(project, &format!("SOURCE#{decision}#{}", source.chunk_id));
+    let mut item = key(project, &format!("SOURCE#{decision}#{}", source.passage_id));
     item.insert("gsi1pk".into(), text(format!("DOCUMENT#{}", source.document_id)));
     item.insert("gsi1sk".into(), text(format!("DECISION#{decision}")));
     item.insert("body".into(), json(source)?);

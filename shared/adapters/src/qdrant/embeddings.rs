@@ -37,13 +37,13 @@ impl Qdrant {
 fn embedding(point: RetrievedPoint, ids: &[Uuid]) -> Option<Embedding> {
     let id: Uuid = payload::id(point.id.as_ref()?)?;
     let (document_id, version, title) = payload::place(point.payload)?;
-    let chunk_id = Some(id).filter(|id| ids.contains(id));
-    if chunk_id.is_none() && id != document_point_id(document_id, &version) {
+    let passage_id = Some(id).filter(|id| ids.contains(id));
+    if passage_id.is_none() && id != document_point_id(document_id, &version) {
         return None;
     }
     match point.vectors?.get_vector_by_name(DENSE)? {
         Stored::Dense(vector) => {
-            Some(Embedding { chunk_id, document_id, title, vector: vector.data })
+            Some(Embedding { passage_id, document_id, title, vector: vector.data })
         }
         _ => None,
     }

@@ -34,16 +34,16 @@ pub(super) fn hit(
     brings_chunk: bool,
     brought: &mut HashSet<Uuid>,
 ) -> Result<Hit> {
-    let chunk_id = point.id.as_ref().and_then(id).ok_or_else(|| odd("id"))?;
+    let passage_id = point.id.as_ref().and_then(id).ok_or_else(|| odd("id"))?;
     let raw = point.score;
-    if brings_chunk && brought.insert(chunk_id) {
+    if brings_chunk && brought.insert(passage_id) {
         let chunk = chunk(point.payload)?;
         let (document_id, version) = (chunk.document_id, chunk.version.clone());
-        return Ok(Hit { chunk_id, document_id, version, raw, chunk: Some(Box::new(chunk)) });
+        return Ok(Hit { passage_id, document_id, version, raw, chunk: Some(Box::new(chunk)) });
     }
     let mut fields = Fields(point.payload);
     let (document_id, version) = (fields.id("document_id")?, fields.text("version")?);
-    Ok(Hit { chunk_id, document_id, version, raw, chunk: None })
+    Ok(Hit { passage_id, document_id, version, raw, chunk: None })
 }
 
 /// The payload of a chunk that no search sees yet.
@@ -122,6 +122,7 @@ pub(super) fn original(payload: Payload) -> Result<Chunk> {
     let mut fields = Fields(payload);
     Ok(Chunk {
         id: fields.id("chunk_id")?,
+        scope: fields.optional("scope").and_then(|scope| Scope::parse(&scope)),
         document_id: fields.id("document_id")?,
         version: fields.text("version")?,
         position: fields.number("position").ok_or_else(|| odd("position"))?,

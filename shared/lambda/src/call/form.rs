@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::fit::{self, Form};
 use wire::meta::Reply;
-use workflow::{Error, Result};
+use workflow::ports::SearchCache;
+use workflow::{Error, Result, kept_reply};
 
 use super::Call;
 
@@ -49,15 +50,50 @@ impl Call {
         Ok(Form { explain, max_bytes })
     }
 
-    /// Returns a report with its receipt, within the budget that the caller sets.
+    /// Returns a report with its receipt, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
+    /// `meta.answer_id` says under which id.
     ///
     /// # Errors
     /// As [`Call::form`].
-    pub fn fitted(&self, report: impl Serialize, begun: Instant) -> Result<Value> {
+    pub async fn fitted(
+        &self,
+        report: impl Serialize,
+        begun: Instant,
+        replies: Option<&dyn SearchCache>,
+    ) -> Result<Value> {
         let form = self.form()?;
         let meta = self.receipt.meta(&self.stamp.id, begun);
-        let reply = serde_json::to_value(Reply { report, left_out: None, meta });
-        let reply = reply.map_err(|error| Error::unavailable("the answer", error))?;
-        Ok(fit::fitted(reply, form))
+        let report = serde_json::to_value(report);
+        let report = report.map_err(|error| Error::unavailable("the answer", error))?;
+        let mut reply = serde_json::to_value(Reply { report: &report, left_out: None, meta })
+            .map_err(|error| Error::unavailable("the answer", error))?;
+        let fitted = fit::fitted(reply.clone(), form);
+        let is_cut = self.route.starts_with("POST ") && fitted.get("left_out").is_some();
+        let Some(replies) = replies.filter(|_| is_cut) else {
+            return Ok(fitted);
+        };
+        let kept = kept_reply::keep(replies, &self.caller, &self.stamp, (self.knowledge(), report));
+        match kept.await {
+            Ok(()) => {
+                reply["meta"]["answer_id"] = self.stamp.id.as_str().into();
+                Ok(fit::fitted(reply, form))
+            }
+            // The reply says to ask again.
+            Err(error) => {
+                tracing::warn!(%error, "a reply could not be kept");
+                Ok(fitted)
+            }
+        }
+    }
+
+    /// The knowledge bases that the body names; everyone's where it names none.
+    fn knowledge(&self) -> Vec<String> {
+        #[derive(Default, Deserialize)]
+        struct Named {
+            #[serde(default)]
+            knowledge: Vec<String>,
+        }
+        let named: Named = serde_json::from_slice(&self.body).unwrap_or_default();
+        if named.knowledge.is_empty() { vec!["global".into()] } else { named.knowledge }
     }
 }

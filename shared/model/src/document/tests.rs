@@ -17,12 +17,12 @@ fn ids_are_the_same_tomorrow_and_apart_for_other_scopes_versions_and_places() {
     let document = document_id(&Scope::Global, "pump.md");
     assert_eq!(document.to_string(), "df7b9e3d-25ce-5ebb-b1f0-05c57a66b525");
     assert_eq!(
-        chunk_id(document, "01JD000000", 3).to_string(),
+        passage_id(document, "01JD000000", 3).to_string(),
         "7a863388-823d-578f-acad-7e212ed163d8"
     );
     let [composed, decomposed] = ["caf\u{e9}.md", "cafe\u{301}.md"];
     assert_eq!(document_id(&Scope::Global, composed), document_id(&Scope::Global, decomposed));
     assert_ne!(document, document_id(&Scope::User("global".into()), "pump.md"));
-    assert_ne!(chunk_id(document, "01JD000000", 3), chunk_id(document, "01JD000000", 4));
-    assert_ne!(chunk_id(document, "01JD000000", 3), chunk_id(document, "01JD000001", 3));
+    assert_ne!(passage_id(document, "01JD000000", 3), passage_id(document, "01JD000000", 4));
+    assert_ne!(passage_id(document, "01JD000000", 3), passage_id(document, "01JD000001", 3));
 }

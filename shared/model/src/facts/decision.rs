@@ -14,7 +14,7 @@ pub struct RecordedDecision {
     pub chosen: Option<Fact>,
     /// Its status.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<Standing>,
+    pub status: Option<DocumentedStatus>,
     /// The day of the decision, as the document writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
@@ -42,7 +42,7 @@ pub struct Reason {
 /// The status of a recorded decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum DocumentedStatus {
     /// It stands.
     Accepted,
     /// It is not decided yet.

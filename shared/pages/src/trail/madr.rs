@@ -156,8 +156,8 @@ fn more_information(decided: &Decided) -> String {
 
 /// A source with its quote as an item of a list.
 pub(super) fn source(source: &DecisionSource) -> String {
-    let mut parts = vec![format!("* **{}**", title(&source.document_title))];
-    parts.extend(source.section_title.as_deref().map(inline));
+    let mut parts = vec![format!("* **{}**", title(&source.title))];
+    parts.extend(source.section.as_deref().map(inline));
     parts.extend(source.lines.map(lines));
     parts.push(format!("relevance {:.2}", source.relevance));
     parts.extend(source.uri.as_deref().map(|uri| format!("`{}`", code(uri))));
@@ -166,8 +166,8 @@ pub(super) fn source(source: &DecisionSource) -> String {
 
 /// What became of a source, as an item of a list: its words then, and the nearest ones now.
 pub(super) fn review(review: &Review, sources: &[DecisionSource]) -> String {
-    let source = sources.iter().find(|source| source.chunk_id == review.chunk_id);
-    let document = title(source.map_or(&review.name, |source| &source.document_title));
+    let source = sources.iter().find(|source| source.passage_id == review.passage_id);
+    let document = title(source.map_or(&review.file, |source| &source.title));
     let now = match &review.nearest {
         Some(nearest) => {
             let text = nearest.text.as_deref().unwrap_or(ELSEWHERE);

@@ -18,12 +18,12 @@ pub(super) fn decided(id: &str) -> Decided {
         "version": 1,
         "history": [{"to": "accepted", "by": "ada", "at": "2026-03-02T08:00:00Z"}],
         "sources": [{
-            "chunk_id": "00000000-0000-0000-0000-000000000001",
+            "passage_id": "00000000-0000-0000-0000-000000000001",
             "relevance": 0.9,
             "document_id": "00000000-0000-0000-0000-000000000002",
-            "name": "materials.md",
-            "document_title": "Materials handbook",
-            "section_title": "Metals > Light",
+            "file": "materials.md",
+            "title": "Materials handbook",
+            "section": "Metals > Light",
             "uri": "https://example.org/materials",
             "lines": [4, 9],
             "quote": "Titanium is light.\nIt does not rust.",
@@ -37,12 +37,12 @@ pub(super) fn decided(id: &str) -> Decided {
 pub(super) fn stale(id: &str, nearest: Option<&str>) -> Decided {
     let mut decided = decided(id);
     let review = json!([{
-        "chunk_id": "00000000-0000-0000-0000-000000000001",
+        "passage_id": "00000000-0000-0000-0000-000000000001",
         "document_id": "00000000-0000-0000-0000-000000000002",
-        "name": "materials.md",
+        "file": "materials.md",
         "was": "Titanium is light.\nIt does not rust.",
         "nearest": nearest.map(|text| json!({
-            "chunk_id": "00000000-0000-0000-0000-000000000003",
+            "passage_id": "00000000-0000-0000-0000-000000000003",
             "hash": "ab",
             "text": text,
         })),
@@ -57,7 +57,7 @@ pub(super) fn asked(at: &str) -> Asked {
         "query_id": format!("Q-{at}"),
         "question": "Which metals do not rust?",
         "workflow": "explore",
-        "results": [{"chunk_id": "00000000-0000-0000-0000-000000000001", "score": 0.5}],
+        "results": [{"passage_id": "00000000-0000-0000-0000-000000000001", "score": 0.5}],
         "by": "grace",
         "at": at,
     });

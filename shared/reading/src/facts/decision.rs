@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use model::block::{Form, blocks};
 use model::document::{Chunk, DocumentType};
-use model::facts::{Fact, RecordedDecision, Standing, Statements};
+use model::facts::{DocumentedStatus, Fact, RecordedDecision, Statements};
 use model::lexicon::Lexicon;
 use model::sentence::sentences;
 use serde::Deserialize;
@@ -118,7 +118,7 @@ fn is_for_decisions(heading: &str) -> bool {
 }
 
 /// The status that a passage tells: below a heading "Status", or in a line "Status: accepted".
-fn status(chunk: &Chunk) -> Option<Standing> {
+fn status(chunk: &Chunk) -> Option<DocumentedStatus> {
     if chunk.heading().eq_ignore_ascii_case("status") {
         return chunk.text.lines().filter(|line| !line.starts_with('#')).find_map(standing);
     }
@@ -126,16 +126,16 @@ fn status(chunk: &Chunk) -> Option<Standing> {
 }
 
 /// What a line of a status says first.
-fn standing(line: &str) -> Option<Standing> {
+fn standing(line: &str) -> Option<DocumentedStatus> {
     if line.split_whitespace().count() > 2 * SHORT {
         return None;
     }
     let lower = line.to_lowercase();
     PHRASES.find(&lower).find_map(|found| match found.class.tells {
-        Tells::Accepted => Some(Standing::Accepted),
-        Tells::Proposed => Some(Standing::Proposed),
-        Tells::Rejected => Some(Standing::Rejected),
-        Tells::Superseded => Some(Standing::Superseded),
+        Tells::Accepted => Some(DocumentedStatus::Accepted),
+        Tells::Proposed => Some(DocumentedStatus::Proposed),
+        Tells::Rejected => Some(DocumentedStatus::Rejected),
+        Tells::Superseded => Some(DocumentedStatus::Superseded),
         Tells::Chosen
         | Tells::ChosenBelow
         | Tells::Heading
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(decision.chosen.unwrap().text, "We will use **Halyard** for intake.");
         assert_eq!(
             (decision.status, decision.date.as_deref()),
-            (Some(Standing::Accepted), Some("11/11/2024"))
+            (Some(DocumentedStatus::Accepted), Some("11/11/2024"))
         );
         assert_eq!(decision.options, ["Tidewire", "Halyard"]);
     }
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(chosen(plain).as_deref(), Some("Chosen option: \"Nx\", because it fits."));
         let bare = "# ADR\n\nStatus: rejected\n\n## Decision\n\nThe pump stays where it is.\n";
         assert_eq!(chosen(bare).as_deref(), Some("The pump stays where it is."));
-        assert_eq!(read(bare).unwrap().status, Some(Standing::Rejected));
+        assert_eq!(read(bare).unwrap().status, Some(DocumentedStatus::Rejected));
         let parts = "# Broker\n\nStatus: accepted\n\n## Decision\n\nUse Halyard for intake.\n\n## Decisions on its setup\n\n### Disks\n\nChosen: SSD, as before.\n";
         assert_eq!(chosen(parts).as_deref(), Some("Use Halyard for intake."));
         let bare = "# Broker\n\nStatus: accepted. Date: 2026-06-09. Deciders: all of us, and some more people who were there.\n\n\

@@ -1,6 +1,6 @@
 //! A log's passages: one for each template of its records.
 
-use model::document::{Chunk, chunk_id};
+use model::document::{Chunk, passage_id};
 use model::entry::Entry;
 use model::evidence::PointKind;
 
@@ -12,7 +12,7 @@ use crate::records::Records;
 pub(super) fn passages(template: &Chunk, records: &Records<'_>) -> Vec<Entry> {
     let entry = |(position, shape): (u32, crate::records::Shape<'_>)| {
         let chunk = Chunk {
-            id: chunk_id(template.document_id, &template.version, position),
+            id: passage_id(template.document_id, &template.version, position),
             position,
             severity: shape.severity,
             code: shape.code,

@@ -66,7 +66,7 @@ pub struct NewDecision {
 #[serde(deny_unknown_fields)]
 pub struct Reference {
     /// The passage.
-    pub chunk_id: Uuid,
+    pub passage_id: Uuid,
     /// How much the decision rests on it: 1 wholly, 0.1 hardly.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub relevance: f64,

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
-use super::cut;
+use super::json::{is_list, put, size};
+use super::reference::Reference;
+use super::{cut, places, rank};
 
 /// A list that can be cut off at its end, or a value that can be left out.
 #[derive(Debug)]
@@ -33,35 +35,23 @@ pub(super) struct Parts {
     all: Vec<Part>,
     /// The places of the parts in the order in which they were taken.
     taken: Vec<usize>,
-    /// The places of parts that others cite, by their ids.
-    cited: HashMap<String, usize>,
+    /// The places of parts that others refer to.
+    known: HashMap<Reference, usize>,
     cut: usize,
 }
 
-/// The length of a value as JSON, in bytes.
-pub(super) fn size(value: &Value) -> usize {
-    serde_json::to_string(value).map_or(0, |text| text.len())
-}
-
-/// True for a list whose elements are parts; lists of numbers and ids belong to their element.
-fn is_list(field: &str, value: &Value) -> bool {
-    let Value::Array(items) = value else { return false };
-    let is_part = |item: &Value| item.is_object() || item.as_str().is_some_and(|s| s.len() > 60);
-    field != "degraded" && !items.is_empty() && items.iter().all(is_part)
-}
-
 impl Parts {
-    /// Takes a reply apart; `order` has its fields, the most useful first.
-    pub(super) fn of(reply: Map<String, Value>, order: &[&str]) -> Parts {
+    /// Takes a reply apart.
+    pub(super) fn of(reply: Map<String, Value>) -> Parts {
         let mut parts = Parts {
             base: Map::new(),
             all: Vec::new(),
             taken: Vec::new(),
-            cited: HashMap::new(),
+            known: HashMap::new(),
             cut: 0,
         };
         for (field, value) in reply {
-            let rank = order.iter().position(|name| *name == field).unwrap_or(order.len());
+            let rank = rank(&field);
             let path = vec![field.clone()];
             if is_list(&field, &value) {
                 parts.base.insert(field, Value::Array(Vec::new()));
@@ -98,8 +88,8 @@ impl Parts {
                 is_taken: false,
             });
             let value = self.without_lists((Some(place), path, turn), item);
-            if let Some(id) = ["id", "chunk_id"].iter().find_map(|name| value[*name].as_str()) {
-                self.cited.entry(id.to_owned()).or_insert(place);
+            if let Some(reference) = Reference::to(path, &value) {
+                self.known.entry(reference).or_insert(place);
             }
             self.all[place].value = value;
         }
@@ -129,25 +119,31 @@ impl Parts {
         // What lies within an element comes after all elements: five reports in short are worth more than one with all it tells.
         order.sort_by_key(|place| (self.depth(*place), self.all[*place].turn));
         let mut left = most.saturating_sub(size(&Value::Object(self.base.clone())) + LEFT_OUT);
+        for place in self.referred(&Value::Object(self.base.clone())) {
+            left = left.saturating_sub(self.bytes(place));
+            self.take_one(place);
+        }
         // Lists that were cut off: by what they are within, and their paths.
         let mut ended: Vec<(Option<usize>, Vec<String>)> = Vec::new();
         for place in order {
             let part = &self.all[place];
             let list = (part.within, part.path.clone());
             let is_within = part.within.is_none_or(|within| self.all[within].is_taken);
-            if part.is_taken || !is_within || ended.contains(&list) {
+            if part.is_taken || !is_within || part.is_passage() || ended.contains(&list) {
                 continue;
             }
             let index = part.index;
-            let with = self.with_cited(place);
+            let Some(with) = self.with_referred(place) else { continue };
             let bytes: usize = with.iter().map(|place| self.bytes(*place)).sum();
             if bytes <= left {
                 left -= bytes;
                 // What cites is dropped before what it cites.
                 with.into_iter().rev().for_each(|place| self.take_one(place));
-            } else if index == Some(0) && with.len() == 1 && self.shorten(place, left) {
-                left -= self.bytes(place);
-                self.take_one(place);
+            } else if index == Some(0)
+                && self.shorten(place, left.saturating_sub(bytes - self.bytes(place)))
+            {
+                left -= with.iter().map(|place| self.bytes(*place)).sum::<usize>();
+                with.into_iter().rev().for_each(|place| self.take_one(place));
             } else if index.is_some() {
                 ended.push(list);
             }
@@ -159,19 +155,32 @@ impl Parts {
         self.all[place].within.map_or(0, |within| 1 + self.depth(within))
     }
 
-    /// A part, and the parts that it cites and that are not taken yet, itself first.
-    fn with_cited(&self, place: usize) -> Vec<usize> {
-        let value = &self.all[place].value;
-        let ids = value["citations"].as_array().into_iter().flatten();
-        let ids = ids.chain(value.get("result")).filter_map(Value::as_str);
-        let cited = ids.filter_map(|id| self.cited.get(id)).copied();
+    /// A part, and the parts that it refers to and that are not taken yet, itself first. `None` where it is within another
+    /// one and refers to a result that is not taken.
+    fn with_referred(&self, place: usize) -> Option<Vec<usize>> {
         let mut all = vec![place];
-        for cited in cited.filter(|cited| !self.all[*cited].is_taken) {
-            if !all.contains(&cited) {
-                all.push(cited);
+        let mut next = 0;
+        while let Some(place) = all.get(next) {
+            for referred in self.referred(&self.all[*place].value) {
+                let part = &self.all[referred];
+                if !part.is_passage() && self.all[all[0]].within.is_some() {
+                    return None;
+                }
+                if !all.contains(&referred) {
+                    all.push(referred);
+                }
             }
+            next += 1;
         }
-        all
+        Some(all)
+    }
+
+    /// The parts that a value refers to and that are not taken yet.
+    fn referred(&self, value: &Value) -> Vec<usize> {
+        let mut references = Vec::new();
+        Reference::all_in(value, &mut references);
+        let known = references.iter().filter_map(|reference| self.known.get(reference)).copied();
+        known.filter(|place| !self.all[*place].is_taken).collect()
     }
 
     fn bytes(&self, place: usize) -> usize {
@@ -217,7 +226,7 @@ impl Parts {
     /// How many parts are left out, by their paths; not those within others that are.
     pub(super) fn left_out(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
-        for part in self.all.iter().filter(|part| !part.is_taken) {
+        for part in self.all.iter().filter(|part| !(part.is_taken || part.is_passage())) {
             if part.within.is_none_or(|within| self.all[within].is_taken) {
                 *counts.entry(part.path.join(".")).or_default() += 1;
             }
@@ -249,11 +258,18 @@ impl Parts {
     /// Keeps in a list of results those that are shown.
     fn keep_known(&self, value: &mut Value) {
         if let Some(Value::Array(results)) = value.get_mut("results") {
-            results.retain(|id| {
-                let place = id.as_str().and_then(|id| self.cited.get(id));
+            results.retain(|number| {
+                let place = number.as_u64().and_then(|n| self.known.get(&Reference::Result(n)));
                 place.is_none_or(|place| self.all[*place].is_taken)
             });
         }
+    }
+}
+
+impl Part {
+    /// True for an entry of the list of passages, which is taken with what refers to it.
+    fn is_passage(&self) -> bool {
+        self.path == [places::LIST]
     }
 }
 
@@ -263,15 +279,3 @@ const WHOLE: [&str; 6] =
 
 /// What `left_out` takes at most, for a start: a part that was taken is dropped again where it takes more.
 const LEFT_OUT: usize = 300;
-
-/// Puts a value at the front of the list at a path, or as a field.
-fn put(fields: &mut Map<String, Value>, path: &[String], value: Value, is_element: bool) {
-    let [field, below @ ..] = path else { return };
-    if let (false, Some(Value::Object(inner))) = (below.is_empty(), fields.get_mut(field)) {
-        return put(inner, below, value, is_element);
-    }
-    match fields.get_mut(field) {
-        Some(Value::Array(items)) if is_element => items.insert(0, value),
-        _ => drop(fields.insert(field.clone(), value)),
-    }
-}

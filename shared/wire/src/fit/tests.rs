@@ -7,26 +7,32 @@ fn form(max_bytes: usize) -> Form {
     Form { explain: false, max_bytes }
 }
 
+fn place(number: usize) -> Value {
+    json!({
+        "passage_id": format!("id-{number}"), "document_id": "d", "file": format!("{number}.md"), "title": "A",
+        "document_type": "postmortem", "source": "docs", "lines": [1, 9],
+    })
+}
+
 /// A reply of so many failures, each with some symptoms; the causes name the failures.
 fn failures(count: usize) -> Value {
-    let id = |place: usize| format!("id-{place}");
     let results: Vec<Value> = (0..count)
-        .map(|place| {
+        .map(|number| {
             let symptom = |number: usize| json!({"text": format!("symptom {number} ").repeat(10)});
             let symptoms: Vec<Value> = (0..4).map(symptom).collect();
             json!({
-                "chunk_id": id(place), "document_id": "d", "source": {"name": "a.md", "lines": [1, 9]},
+                "passage": place(number),
                 "report": {"symptoms": symptoms, "resolution": {"text": "It was restarted."}},
             })
         })
         .collect();
-    let all: Vec<String> = (0..count).map(id).collect();
+    let all: Vec<Value> = (0..count).map(place).collect();
     json!({
         "result_type": "rcca_analysis",
         "results": results,
-        "causes": [{"cause": {"text": "The pool was exhausted."}, "results": all, "support": count}],
-        "to_check": [{"check": {"text": "Was DNS ruled out?"}, "result": id(count - 1)}],
-        "also_read": [],
+        "causes": [{"results": all, "support": count}],
+        "to_check": [{"text": "Was DNS ruled out?", "result": place(count - 1)}],
+        "also_read": [{"passage": place(count)}],
         "meta": {"request_id": "01J", "timings_ms": {"total": 1.0}, "tokens": {}, "degraded": []},
     })
 }
@@ -36,21 +42,33 @@ fn a_reply_that_fits_is_whole_but_for_what_only_programs_need() {
     let reply = fitted(failures(2), form(MOST));
     assert_eq!(reply.get("left_out"), None);
     assert_eq!(reply["meta"], json!({"request_id": "01J", "degraded": []}));
-    assert_eq!(reply["results"][0].get("document_id"), None);
+    assert_eq!(reply["passages"][0].get("document_id"), None);
     let explained = fitted(failures(2), Form { explain: true, max_bytes: MOST });
-    assert_eq!(explained, failures(2));
+    assert_eq!(restored(explained), failures(2));
+}
+
+#[test]
+fn each_passage_is_listed_once_and_the_rest_has_its_number() {
+    let reply = fitted(failures(3), form(MOST));
+    let files: Vec<&str> =
+        reply["passages"].as_array().unwrap().iter().map(|p| p["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["0.md", "1.md", "2.md", "3.md"]);
+    assert_eq!(reply["causes"], json!([{"results": [1, 2, 3], "support": 3}]));
+    assert_eq!(reply["results"][2]["passage"], 3);
+    assert_eq!(reply["to_check"][0]["result"], 3);
+    assert_eq!(reply["also_read"][0]["passage"], reply["passages"][3]["number"]);
 }
 
 #[test]
 fn all_results_in_short_come_before_all_that_one_tells() {
-    let reply = fitted(failures(5), form(1_500));
+    let reply = fitted(failures(5), form(2_200));
     assert_eq!(reply["causes"].as_array().unwrap().len(), 1);
     let results = reply["results"].as_array().unwrap();
     assert_eq!(results.len(), 5, "{reply:#}");
     assert!(results.iter().all(|result| result["report"]["resolution"].is_object()));
     let left_out = &reply["left_out"];
     assert!(left_out["counts"]["results.report.symptoms"].as_u64().unwrap() > 0, "{left_out}");
-    assert!(left_out["whole_bytes"].as_u64().unwrap() > 1_500);
+    assert!(left_out["whole_bytes"].as_u64().unwrap() > 2_200);
     assert!(left_out["how"].as_str().unwrap().contains("max_bytes"), "{left_out}");
 }
 
@@ -58,15 +76,33 @@ fn all_results_in_short_come_before_all_that_one_tells() {
 fn nothing_points_to_what_is_left_out() {
     for most in [600, 1_000, 1_500, 2_500, 4_000] {
         let reply = fitted(failures(5), form(most));
-        let shown: Vec<&Value> =
-            reply["results"].as_array().unwrap().iter().map(|result| &result["chunk_id"]).collect();
-        let named = reply["causes"].as_array().unwrap().iter();
-        let named = named.flat_map(|cause| cause["results"].as_array().unwrap());
-        let checked = reply["to_check"].as_array().unwrap().iter().map(|check| &check["result"]);
-        for id in named.chain(checked) {
-            assert!(shown.contains(&id), "{id} in {reply:#}");
+        let list = |name: &str| reply[name].as_array().unwrap().iter();
+        let listed: Vec<&Value> = list("passages").map(|passage| &passage["number"]).collect();
+        let shown: Vec<&Value> = list("results").map(|result| &result["passage"]).collect();
+        let named = list("causes").flat_map(|cause| cause["results"].as_array().unwrap());
+        let checked = list("to_check").map(|check| &check["result"]);
+        for number in named.chain(checked) {
+            assert!(shown.contains(&number), "{number} in {reply:#}");
         }
+        let also = list("also_read").map(|read| &read["passage"]);
+        for number in shown.iter().copied().chain(also) {
+            assert!(listed.contains(&number), "{number} in {reply:#}");
+        }
+        assert!(listed.len() <= shown.len() + 1, "{reply:#}");
     }
+}
+
+#[test]
+fn what_points_to_another_result_comes_only_with_it() {
+    let related = |other: usize| json!([{"result": place(other), "by": ["pump"]}]);
+    let result = |number: usize, other: usize| json!({"passage": place(number), "text": "x".repeat(300), "related": related(other)});
+    let reply = json!({"results": [result(0, 1), result(1, 0)], "meta": {}});
+    let whole = fitted(reply.clone(), form(MOST));
+    assert_eq!(whole["results"][0]["related"][0]["result"], 2);
+    let cut = fitted(reply, form(900));
+    assert_eq!(cut["results"].as_array().unwrap().len(), 1, "{cut:#}");
+    assert_eq!(cut["results"][0]["related"], json!([]));
+    assert_eq!(cut["passages"].as_array().unwrap().len(), 1, "{cut:#}");
 }
 
 #[test]
@@ -93,9 +129,9 @@ fn a_claim_goes_in_with_its_citations_or_not_at_all() {
 #[test]
 fn a_text_that_is_larger_than_the_budget_is_cut_at_a_sentence_and_said() {
     let text = "A whole sentence of some words stands here. ".repeat(100);
-    let reply = json!({"results": [{"chunk_id": "a", "content": text}], "meta": {}});
+    let reply = json!({"results": [{"passage": place(0), "text": text}], "meta": {}});
     let reply = fitted(reply, form(900));
-    let shown = reply["results"][0]["content"].as_str().unwrap();
+    let shown = reply["results"][0]["text"].as_str().unwrap();
     assert!(shown.ends_with("stands here. …") && shown.len() > 200, "{shown}");
     assert_eq!(reply["left_out"]["cut"], 1);
 }

@@ -94,6 +94,9 @@ pub struct RecordsRow {
     pub unit: Option<String>,
     /// How many records it is of.
     pub count: u64,
+    /// Where the first of them stands, as `file:line`; absent where `records` has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
     /// The first of them, or those that have the selected value; at most 5 of a group, and of a count as many as `examples`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<RecordShown>,
@@ -151,4 +154,11 @@ pub struct RecordShown {
     /// Its other columns; with `explain`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<String, String>,
+}
+
+impl RecordShown {
+    /// `file:line`, by the line that was matched.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.file, self.line.unwrap_or(self.lines.0))
+    }
 }

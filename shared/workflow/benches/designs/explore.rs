@@ -70,7 +70,7 @@ fn passages<'r>(report: &'r Value, name: &'r str) -> impl Iterator<Item = &'r st
         listed["results"].as_array().unwrap().iter().filter_map(move |result| {
             let also = result["also_in"].as_array().unwrap();
             let serves = listed["facet"] == name || also.iter().any(|a| a == name);
-            result["content"].as_str().filter(|_| serves)
+            result["text"].as_str().filter(|_| serves)
         })
     })
 }

@@ -43,6 +43,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
             embedded: 3,
             assumed: None,
             model_reading: None,
+            about: None,
         };
         document.live = Some(live);
         let file = model::record::RecordFile::open(records.bytes).unwrap();

@@ -11,6 +11,7 @@ use super::flag;
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 use crate::document::Chunk;
+use crate::evidence;
 
 /// The most citations that one claim shows in the text.
 pub(super) const SHOWN: usize = 8;
@@ -133,11 +134,7 @@ fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
     Citation {
         id,
         display,
-        chunk_id: chunk.id,
-        document_id: chunk.document_id,
-        name: chunk.name.clone(),
-        title: chunk.title.clone(),
-        section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+        passage: evidence::Place::of(chunk),
         article_id: chunk.article.clone(),
         lines,
         time: time.map(|(first, last)| (first.to_string(), last.to_string())),
@@ -149,7 +146,7 @@ fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
     }
 }
 
-/// `Sources: server.log (3 chunks, 94% relevance), …, +2 more`: each document that is cited, with how many of its
+/// `Sources: server.log (3 passages, 94% relevance), …, +2 more`: each document that is cited, with how many of its
 /// passages are and the best score among those that were ranked.
 pub(super) fn sources_line(
     citations: &[Citation],
@@ -158,11 +155,11 @@ pub(super) fn sources_line(
     chunks: &[&Chunk],
 ) -> String {
     let mut documents: Vec<(Uuid, Vec<Uuid>)> = Vec::new();
-    for citation in citations {
-        match documents.iter_mut().find(|(document, _)| *document == citation.document_id) {
-            Some((_, chunks)) if chunks.contains(&citation.chunk_id) => {}
-            Some((_, chunks)) => chunks.push(citation.chunk_id),
-            None => documents.push((citation.document_id, vec![citation.chunk_id])),
+    for Citation { passage, .. } in citations {
+        match documents.iter_mut().find(|(document, _)| *document == passage.document_id) {
+            Some((_, passages)) if passages.contains(&passage.passage_id) => {}
+            Some((_, passages)) => passages.push(passage.passage_id),
+            None => documents.push((passage.document_id, vec![passage.passage_id])),
         }
     }
     let score = |document: &Uuid| {
@@ -179,7 +176,7 @@ pub(super) fn sources_line(
             || "read line by line".to_owned(),
             |score| format!("{:.0}% relevance", score * 100.0),
         );
-        Some(format!("{name} ({count} chunk{plural}, {relevance})"))
+        Some(format!("{name} ({count} passage{plural}, {relevance})"))
     });
     let mut named: Vec<String> = named.collect();
     if named.is_empty() {

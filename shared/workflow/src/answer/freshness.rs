@@ -38,18 +38,19 @@ pub(super) async fn tell(
     (scope, grant): (&Scope, &Grant),
     report: &mut AnswerReport,
 ) -> Result<()> {
-    let ids: BTreeSet<Uuid> = report.citations.iter().map(|citation| citation.chunk_id).collect();
+    let ids: BTreeSet<Uuid> =
+        report.citations.iter().map(|citation| citation.passage.passage_id).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let live = library.index.chunks(grant, &ids).await?;
     let live: HashMap<Uuid, Chunk> = live.into_iter().map(|chunk| (chunk.id, chunk)).collect();
     let stands = |citation: &Citation| {
-        live.get(&citation.chunk_id).is_some_and(|chunk| has(chunk, citation))
+        live.get(&citation.passage.passage_id).is_some_and(|chunk| has(chunk, citation))
     };
     let away: Vec<&Citation> =
         report.citations.iter().filter(|citation| !stands(citation)).collect();
     let found = sought(library.index, grant, &away).await?;
     let mut gone: HashMap<Uuid, bool> = HashMap::new();
-    for document in away.iter().map(|a| a.document_id).collect::<BTreeSet<Uuid>>() {
+    for document in away.iter().map(|a| a.passage.document_id).collect::<BTreeSet<Uuid>>() {
         let record = library.documents.document(scope, document).await?;
         gone.insert(document, record.is_none_or(|record| record.live.is_none()));
     }
@@ -62,7 +63,7 @@ pub(super) async fn tell(
                 return CitationNow::of(CitationStanding::AsQuoted);
             }
             let passages = found.next().unwrap_or_default();
-            if gone.get(&citation.document_id).copied().unwrap_or(true) {
+            if gone.get(&citation.passage.document_id).copied().unwrap_or(true) {
                 CitationNow::of(CitationStanding::Gone)
             } else {
                 now(citation, &passages)
@@ -82,7 +83,7 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
     if away.is_empty() {
         return Ok(Vec::new());
     }
-    let names: BTreeSet<String> = away.iter().map(|a| a.name.clone()).collect();
+    let names: BTreeSet<String> = away.iter().map(|a| a.passage.file.clone()).collect();
     let filters = Filters(vec![Condition::AnyOf(Field::Name, names.into_iter().collect())]);
     let search = |citation: &&Citation| {
         let text: String = citation.quote.chars().take(LONGEST).collect();
@@ -97,8 +98,8 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
         .map(|chunk| (chunk.id, chunk.clone()))
         .collect();
     let of = |(x, found): (&&Citation, Ranked)| {
-        let hits = found.hits.into_iter().filter(|hit| hit.document_id == x.document_id);
-        hits.filter_map(|hit| all.get(&hit.chunk_id).cloned()).collect()
+        let hits = found.hits.into_iter().filter(|hit| hit.document_id == x.passage.document_id);
+        hits.filter_map(|hit| all.get(&hit.passage_id).cloned()).collect()
     };
     Ok(away.iter().zip(found).map(of).collect())
 }
@@ -114,7 +115,7 @@ fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
         let at = chunk.text.find(&citation.quote);
         let lines = at.and_then(|at| unit::lines(chunk, &(at..at + citation.quote.len())));
         return CitationNow {
-            chunk_id: Some(chunk.id),
+            passage_id: Some(chunk.id),
             lines: lines.or(chunk.lines),
             ..CitationNow::of(CitationStanding::Moved)
         };
@@ -125,7 +126,7 @@ fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
     });
     match others.next() {
         Some((id, text)) => CitationNow {
-            chunk_id: Some(id),
+            passage_id: Some(id),
             instead: Some(text),
             ..CitationNow::of(CitationStanding::Changed)
         },

@@ -12,7 +12,7 @@ use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
 use crate::document::Chunk;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Place};
 use crate::question::Question;
 
 /// The answer as the caller sees it.
@@ -55,7 +55,7 @@ pub(super) fn rendered(
             dropped: verified.dropped,
             removed: verified.removed,
         },
-        passages: passages_read(evidence, &composed.citations, asking.top_k.value()),
+        read: passages_read(evidence, &composed.citations, asking.top_k.value()),
         citations: composed.citations,
         now: None,
     };
@@ -67,25 +67,17 @@ pub(super) fn rendered(
 
 /// The best passages; where all records were gone through, those that are cited.
 fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> Vec<PassageRead> {
-    let found = evidence.iter().map(|e| PassageRead {
-        chunk_id: e.chunk.id,
-        document_id: e.chunk.document_id,
-        name: e.chunk.name.clone(),
-        score: e.parts.total,
-        lines: e.chunk.lines,
-    });
-    let cited = citations.iter().map(|citation| PassageRead {
-        chunk_id: citation.chunk_id,
-        document_id: citation.document_id,
-        name: citation.name.clone(),
-        score: 1.0,
-        lines: citation.lines,
-    });
     if !evidence.is_empty() {
+        let found = evidence
+            .iter()
+            .map(|e| PassageRead { passage: Place::of(&e.chunk), score: e.parts.total });
         return found.take(most).collect();
     }
+    let cited = citations
+        .iter()
+        .map(|citation| PassageRead { passage: citation.passage.clone(), score: 1.0 });
     let mut seen = HashSet::new();
-    cited.filter(|cited| seen.insert(cited.chunk_id)).take(most).collect()
+    cited.filter(|cited| seen.insert(cited.passage.passage_id)).take(most).collect()
 }
 
 /// Tells in `report` by which query records were found.

@@ -35,7 +35,7 @@ fn a_record_is_cited_by_file_line_and_time() {
     let report = evidence().ask(&case(), "When did the certificate of the mailer expire?");
     assert_eq!(report.citations[0].display, "app.log:5 (18:31:00Z)");
     assert!(report.answer.contains("E2001 certificate of mailer expired [app.log:5 (18:31:00Z)]"));
-    assert!(report.sources_line.starts_with("Sources: app.log (1 chunk, "));
+    assert!(report.sources_line.starts_with("Sources: app.log (1 passage, "));
     assert!(report.sources_line.ends_with("% relevance)"));
 }
 

@@ -159,7 +159,7 @@ fn all_sides_are_shown_with_their_sources() {
     let values: Vec<&str> = conflict.sides.iter().map(|side| side.value.as_str()).collect();
     assert_eq!(values, ["at most 25 MiB", "at most 50 MiB"]);
     assert!(conflict.subject.contains("Uploads"), "{}", conflict.subject);
-    assert_ne!(conflict.sides[0].source.document_id, conflict.sides[1].source.document_id);
+    assert_ne!(conflict.sides[0].passage.document_id, conflict.sides[1].passage.document_id);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::block::{Block, Form, blocks, cells};
 use crate::document::Chunk;
-use crate::evidence::Passage;
+use crate::evidence::Quote;
 use crate::facts::range;
 use crate::sentence::{sentences, trimmed};
 use crate::term::Terms;
@@ -46,7 +46,7 @@ const MOST: usize = 5;
 const LONGEST: usize = 300;
 
 /// Reads the fields that the passage has.
-pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Passage>> {
+pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Quote>> {
     let blocks = blocks(&chunk.text);
     let mut found = BTreeMap::new();
     for field in fields {
@@ -59,9 +59,9 @@ pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Pass
         };
         ranges.retain(|range| !range.is_empty());
         ranges.dedup();
-        let mut values: Vec<Passage> = Vec::new();
+        let mut values: Vec<Quote> = Vec::new();
         for range in ranges {
-            let passage = Passage::of(chunk, shortened(&chunk.text, range));
+            let passage = Quote::of(chunk, shortened(&chunk.text, range));
             if values.len() < MOST && values.iter().all(|value| value.text != passage.text) {
                 values.push(passage);
             }

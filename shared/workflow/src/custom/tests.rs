@@ -30,7 +30,7 @@ fn a_file_alone_makes_a_workflow() {
     let report = ask("crane_safety", json!({"question": "crane load"})).unwrap();
     assert_eq!(report["result_type"], "crane_safety");
     let results = report["results"].as_array().unwrap();
-    assert!(results.iter().all(|result| result["source"]["name"] == "hazards.md"));
+    assert!(results.iter().all(|result| result["passage"]["file"] == "hazards.md"));
     let fields = &results[0]["fields"];
     assert_eq!(fields["hazard_id"][0]["text"], "HAZ-12");
     assert_eq!(fields["severity"][0]["text"], "catastrophic");

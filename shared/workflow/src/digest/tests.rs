@@ -85,7 +85,7 @@ fn a_digest_tells_the_changes_of_its_period_and_is_told_once() {
 fn questions_are_a_gap_when_they_were_asked_again_and_never_answered() {
     let ask = |second: i64, question: &str, answered: bool| {
         let at = time("2026-11-20T18:00:00Z") + SignedDuration::from_secs(second);
-        let result = wire::trail::Answered { chunk_id: uuid::Uuid::nil(), score: 0.5 };
+        let result = wire::trail::Answered { passage_id: uuid::Uuid::nil(), score: 0.5 };
         Asked {
             query_id: ulid_at(at),
             question: question.into(),

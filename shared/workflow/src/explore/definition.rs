@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use wire::explore::{DefinedTerm, Definition};
 
 use crate::document::Chunk;
-use crate::evidence::{Evidence, Passage, Source};
+use crate::evidence::{Evidence, Place, Quote};
 use crate::facts::Defining;
 use crate::term::stems;
 use crate::topic::Topic;
@@ -63,16 +63,16 @@ pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<DefinedTerm> {
             let definitions = &mut groups[place].definitions;
             if definitions
                 .iter()
-                .all(|definition| definition.source.document_id != chunk.document_id)
+                .all(|definition| definition.passage.document_id != chunk.document_id)
             {
-                let passage = Passage::of(chunk, sentence);
-                definitions.push(Definition { passage, source: Source::of(chunk) });
+                let quote = Quote::of(chunk, sentence);
+                definitions.push(Definition { quote, passage: Place::of(chunk) });
             }
         }
     }
     groups.retain(|term| {
         let texts: HashSet<&str> =
-            term.definitions.iter().map(|definition| definition.passage.text.as_str()).collect();
+            term.definitions.iter().map(|definition| definition.quote.text.as_str()).collect();
         texts.len() > 1
     });
     groups.sort_by_key(|term| std::cmp::Reverse(term.definitions.len()));

@@ -50,7 +50,7 @@ fn served(report: &Value, name: &str) -> String {
         let results = listed["results"].as_array().unwrap().iter();
         results
             .filter(|result| is_tagged(listed, result))
-            .map(|result| result["content"].as_str().unwrap())
+            .map(|result| result["text"].as_str().unwrap())
     });
     texts.collect::<Vec<_>>().join("\n---\n")
 }
@@ -73,7 +73,7 @@ fn a_passage_is_listed_once() {
     let mut seen = std::collections::HashSet::new();
     for facet in report["facets"].as_array().unwrap() {
         for result in facet["results"].as_array().unwrap() {
-            assert!(seen.insert(result["chunk_id"].as_str().unwrap().to_owned()));
+            assert!(seen.insert(result["passage"]["passage_id"].as_str().unwrap().to_owned()));
             assert!(
                 result["also_in"].as_array().unwrap().iter().all(|also| *also != facet["facet"])
             );
@@ -90,7 +90,7 @@ fn definitions_of_one_term_stand_side_by_side() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|t| t["source"]["name"].as_str().unwrap())
+        .map(|t| t["passage"]["file"].as_str().unwrap())
         .collect();
     assert!(names.contains(&"glossary.md") && names.contains(&"standard.md"), "{names:?}");
 }
@@ -261,7 +261,7 @@ fn what_few_documents_have_as_the_question_has_it_comes_first() {
         serde_json::to_value(report).unwrap()
     });
     let first = &facet(&report, "best_practices")["results"][0];
-    assert!(first["content"].as_str().unwrap().contains("ERR_2409_PUMP"), "{report}");
+    assert!(first["text"].as_str().unwrap().contains("ERR_2409_PUMP"), "{report}");
     let rankings = first["score_parts"]["rankings"].as_array().unwrap();
     assert!(rankings.iter().any(|ranking| ranking["retriever"] == "exact"), "{first}");
     assert!(first["score"].as_f64().unwrap() <= 1.0, "{first}");

@@ -3,8 +3,8 @@ use proptest::prelude::*;
 
 fn hit(document: u128, version: &str, raw: f32) -> Hit {
     let document_id = Uuid::from_u128(document);
-    let chunk_id = chunk_id(document_id, version, 0);
-    Hit { chunk_id, document_id, version: version.into(), raw, chunk: None }
+    let passage_id = passage_id(document_id, version, 0);
+    Hit { passage_id, document_id, version: version.into(), raw, chunk: None }
 }
 
 /// A ranking with room for more, whose usual score is 0.
@@ -82,7 +82,7 @@ fn of_two_versions_only_the_higher_one_counts() {
     let hits = vec![hit(1, "1", 0.9), hit(2, "1", 0.8), hit(1, "2", 0.7)];
     let found = documents(&[Ranking { hits, ..ranking(1.0, &[]) }]);
     assert_eq!(found[0].document_id.as_u128(), 2);
-    assert_eq!(found[1].chunk_id, hit(1, "2", 0.7).chunk_id);
+    assert_eq!(found[1].passage_id, hit(1, "2", 0.7).passage_id);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_document_point_counts_for_every_passage_of_its_document() {
     let point = Ranking { of: PointKind::Document, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
     let passages = passages(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), point]);
     let parts =
-        |document| passages.parts(Uuid::from_u128(document), hit(document, "1", 0.0).chunk_id);
+        |document| passages.parts(Uuid::from_u128(document), hit(document, "1", 0.0).passage_id);
     let ranks: Vec<_> = parts(1).rankings.iter().map(|ranking| ranking.rank).collect();
     assert_eq!(ranks, [Some(1), Some(2)]);
     assert!(parts(2).fusion > parts(1).fusion);

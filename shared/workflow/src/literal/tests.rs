@@ -29,7 +29,7 @@ fn found(texts: &[&str]) -> Vec<Ranked> {
         let chunk = chunks(text).swap_remove(0);
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes());
         Hit {
-            chunk_id: id,
+            passage_id: id,
             document_id: id,
             version: "01A".into(),
             raw: 3.0,
@@ -44,7 +44,7 @@ fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
     let literals = of(&Question::parse(question).unwrap());
     let found = found(documents);
     let hits = found.iter().flat_map(|ranked| &ranked.hits);
-    let chunks = hits.filter_map(|hit| Some((hit.chunk_id, hit.chunk.as_deref()?))).collect();
+    let chunks = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?))).collect();
     let ranking = ranking(&literals, &found, &chunks, 4.0)?;
     Some((ranking.hits.len(), ranking.weight))
 }

@@ -47,7 +47,7 @@ fn passages_stand_under_what_they_give_and_decisions_come_with_their_line() {
         ("precedents", "adr.md"),
     ];
     for (heading, name) in placed {
-        assert_eq!(report[heading][0]["source"]["name"], name, "{heading}: {report}");
+        assert_eq!(report[heading][0]["passage"]["file"], name, "{heading}: {report}");
     }
     assert_eq!(report["gaps"], json!([{"facet": "risks"}]));
     let decisions = report["project_decisions"].as_array().unwrap();
@@ -71,9 +71,9 @@ fn the_question_is_in_the_trail_with_what_it_found() {
     assert_eq!((noted.len(), noted[0].workflow.as_str()), (1, "plan"));
     let headings = ["templates", "risks", "lessons_learned", "precedents"];
     let entries = headings.iter().flat_map(|heading| report[*heading].as_array().unwrap());
-    let chunk_ids: Vec<&Value> = entries.map(|entry| &entry["chunk_id"]).collect();
+    let chunk_ids: Vec<&Value> = entries.map(|entry| &entry["passage"]["passage_id"]).collect();
     assert_eq!(noted[0].results.len(), chunk_ids.len());
-    assert!(noted[0].results.iter().all(|result| chunk_ids.contains(&&json!(result.chunk_id))));
+    assert!(noted[0].results.iter().all(|result| chunk_ids.contains(&&json!(result.passage_id))));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::scope::Grant;
 
 /// Tells how a service stands.
 #[async_trait]
-pub trait Standing: Send + Sync {
+pub trait DocumentedStatus: Send + Sync {
     /// Its name, such as that of the collection.
     fn name(&self) -> String;
 

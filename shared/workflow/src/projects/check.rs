@@ -96,8 +96,8 @@ pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
             let field = format!("sources[{place}].relevance");
             return Err(Error::invalid(field, "must be between 0 and 1"));
         }
-        if !seen.insert(source.chunk_id) {
-            let field = format!("sources[{place}].chunk_id");
+        if !seen.insert(source.passage_id) {
+            let field = format!("sources[{place}].passage_id");
             return Err(Error::invalid(field, "is named a second time"));
         }
     }

@@ -139,13 +139,13 @@ async fn look_again(
         return Ok(());
     }
     let is_open = |source: &&DecisionSource| {
-        decision.needs_review.iter().all(|review| review.chunk_id != source.chunk_id)
-            && decision.reviewed.iter().all(|seen| seen.chunk_id != source.chunk_id)
+        decision.needs_review.iter().all(|review| review.passage_id != source.passage_id)
+            && decision.reviewed.iter().all(|seen| seen.passage_id != source.passage_id)
     };
     let review = |source: &DecisionSource| Review {
-        chunk_id: source.chunk_id,
+        passage_id: source.passage_id,
         document_id: source.document_id,
-        name: source.name.clone(),
+        file: source.file.clone(),
         was: source.quote.clone(),
         nearest: None,
         since: announced(&pending.change),
@@ -172,9 +172,10 @@ async fn gone<'s>(
     grant: &Grant,
     sources: &'s [DecisionSource],
 ) -> Result<Vec<&'s DecisionSource>> {
-    let ids: Vec<Uuid> = sources.iter().map(|source| source.chunk_id).collect();
+    let ids: Vec<Uuid> = sources.iter().map(|source| source.passage_id).collect();
     let found = index.chunks(grant, &ids).await?;
-    let is_away = |source: &&DecisionSource| found.iter().all(|chunk| chunk.id != source.chunk_id);
+    let is_away =
+        |source: &&DecisionSource| found.iter().all(|chunk| chunk.id != source.passage_id);
     let away: Vec<&DecisionSource> = sources.iter().filter(is_away).collect();
     if away.is_empty() {
         return Ok(away);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use uuid::Uuid;
+use wire::answer::Citation;
 use wire::decisions::{DecisionSource, NewDecision, Reference};
 
 use super::Desk;
@@ -22,18 +23,6 @@ struct Answer {
     citations: Vec<Citation>,
 }
 
-#[derive(Clone, Deserialize)]
-struct Citation {
-    chunk_id: Uuid,
-    document_id: Uuid,
-    name: String,
-    title: String,
-    section: Option<String>,
-    lines: Option<(u32, u32)>,
-    quote: String,
-    hash: String,
-}
-
 /// Quotes the passages that are named.
 ///
 /// # Errors
@@ -47,7 +36,7 @@ pub(super) async fn sources(
     if new.sources.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: Vec<Uuid> = new.sources.iter().map(|source| source.chunk_id).collect();
+    let ids: Vec<Uuid> = new.sources.iter().map(|source| source.passage_id).collect();
     let found = match desk.index.chunks(grant, &ids).await {
         Err(Error::Unavailable { cause, .. }) => {
             let answers = answers(desk, grant, &new.answers).await?;
@@ -59,9 +48,9 @@ pub(super) async fn sources(
     };
     let found: HashMap<Uuid, Chunk> = found.into_iter().map(|chunk| (chunk.id, chunk)).collect();
     let source = |(place, source): (usize, &Reference)| {
-        let chunk = found.get(&source.chunk_id).ok_or_else(|| {
-            let reason = format!("`{}` is no passage that can be found", source.chunk_id);
-            Error::invalid(format!("sources[{place}].chunk_id"), reason)
+        let chunk = found.get(&source.passage_id).ok_or_else(|| {
+            let reason = format!("`{}` is no passage that can be found", source.passage_id);
+            Error::invalid(format!("sources[{place}].passage_id"), reason)
         })?;
         Ok(passage(chunk, source.relevance))
     };
@@ -91,19 +80,22 @@ async fn answers(desk: &Desk<'_>, grant: &Grant, ids: &[String]) -> Result<Vec<A
 fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
     let of = |answer: &Answer| -> Vec<Citation> {
         let citations = answer.citations.iter();
-        citations.filter(|citation| citation.chunk_id == source.chunk_id).cloned().collect()
+        citations
+            .filter(|citation| citation.passage.passage_id == source.passage_id)
+            .cloned()
+            .collect()
     };
     let citations = answers.iter().map(of).find(|a| !a.is_empty())?;
     let quotes: Vec<&str> = citations.iter().map(|citation| citation.quote.as_str()).collect();
     let quote = quotes.join("\n");
     let first = citations.into_iter().next()?;
     Some(DecisionSource {
-        chunk_id: first.chunk_id,
+        passage_id: first.passage.passage_id,
         relevance: source.relevance,
-        document_id: first.document_id,
-        name: first.name,
-        document_title: first.title,
-        section_title: first.section,
+        document_id: first.passage.document_id,
+        file: first.passage.file,
+        title: first.passage.title,
+        section: first.passage.section,
         uri: None,
         lines: first.lines,
         quote,
@@ -114,12 +106,12 @@ fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
 
 fn passage(chunk: &Chunk, relevance: f64) -> DecisionSource {
     DecisionSource {
-        chunk_id: chunk.id,
+        passage_id: chunk.id,
         relevance,
         document_id: chunk.document_id,
-        name: chunk.name.clone(),
-        document_title: chunk.title.clone(),
-        section_title: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+        file: chunk.name.clone(),
+        title: chunk.title.clone(),
+        section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
         uri: chunk.uri.clone(),
         lines: chunk.lines,
         hash: chunk.hash(),

@@ -55,8 +55,8 @@ fn moved(
     decision.history.push(DecisionMove { to, by: desk.caller.sub.clone(), at, reason });
     for review in std::mem::take(&mut decision.needs_review) {
         let nearest_hash = review.nearest.map(|nearest| nearest.hash);
-        decision.reviewed.retain(|d| d.chunk_id != review.chunk_id);
-        decision.reviewed.push(Reviewed { chunk_id: review.chunk_id, nearest_hash });
+        decision.reviewed.retain(|d| d.passage_id != review.passage_id);
+        decision.reviewed.push(Reviewed { passage_id: review.passage_id, nearest_hash });
     }
     let moved = Decision { status: to, version: decision.version + 1, ..decision };
     check::grown(&moved).map(|()| moved)

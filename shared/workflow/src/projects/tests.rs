@@ -75,7 +75,7 @@ fn a_decision_quotes_its_sources_as_they_are_now() {
     let mut site = Site::new();
     let chunk = site.passages().swap_remove(0);
     let mut new = seal();
-    new["sources"] = json!([{"chunk_id": chunk.id, "relevance": 0.8}]);
+    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 0.8}]);
     let decided = site.decide(new).unwrap();
     assert_eq!((&decided.sources[0].quote, &decided.sources[0].hash), (&chunk.text, &chunk.hash()));
     let Site { desk, corpus, project } = &site;
@@ -88,9 +88,10 @@ fn a_decision_quotes_its_sources_as_they_are_now() {
 fn a_source_that_cannot_be_read_is_refused_and_nothing_written() {
     let mut site = Site::new();
     let mut new = seal();
-    new["sources"] = json!([{"chunk_id": "00000000-0000-0000-0000-000000000007", "relevance": 1}]);
+    new["sources"] =
+        json!([{"passage_id": "00000000-0000-0000-0000-000000000007", "relevance": 1}]);
     let refused = site.decide(new).unwrap_err().to_string();
-    assert!(refused.starts_with("invalid `sources[0].chunk_id`"), "{refused}");
+    assert!(refused.starts_with("invalid `sources[0].passage_id`"), "{refused}");
     assert_eq!(site.count(), 0);
 }
 
@@ -249,7 +250,7 @@ fn bad_decisions_are_refused_by_field() {
         ("alternatives", json!(["a", ""]), "must have 1 to 500 characters"),
         (
             "sources",
-            json!([{"chunk_id": uuid::Uuid::nil(), "relevance": 1.5}]),
+            json!([{"passage_id": uuid::Uuid::nil(), "relevance": 1.5}]),
             "must be between 0 and 1",
         ),
         ("decided_at", json!("2126-01-01T00:00:00Z"), "must not be after now"),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rust_stemmers::{Algorithm, Stemmer};
 use wire::rcca::{Cause, Failure};
 
-use crate::evidence::{Passage, Strength};
+use crate::evidence::{Quote, Strength};
 use crate::sentence::sentences;
 use crate::topic::{Texts, is_common_in};
 
@@ -28,7 +28,7 @@ pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
     let causes = results.iter().enumerate().filter_map(|(place, result)| {
         Some((names(place), (result, result.report.root_cause.as_ref()?)))
     });
-    let (names, root_causes): (Vec<bool>, Vec<(&Failure, &Passage)>) = causes.unzip();
+    let (names, root_causes): (Vec<bool>, Vec<(&Failure, &Quote)>) = causes.unzip();
     let texts: Vec<&str> = root_causes.iter().map(|(_, passage)| passage.text.as_str()).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let likeness = Likeness::of(&texts);
@@ -45,12 +45,11 @@ pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
     causes
 }
 
-fn shared(group: &[usize], root_causes: &[(&Failure, &Passage)]) -> Cause {
+fn shared(group: &[usize], root_causes: &[(&Failure, &Quote)]) -> Cause {
     let documents: HashSet<_> =
-        group.iter().map(|number| root_causes[*number].0.source.document_id).collect();
+        group.iter().map(|number| root_causes[*number].0.passage.document_id).collect();
     Cause {
-        cause: root_causes[group[0]].1.clone(),
-        results: group.iter().map(|number| root_causes[*number].0.chunk_id).collect(),
+        results: group.iter().map(|number| root_causes[*number].0.passage.clone()).collect(),
         support: documents.len(),
     }
 }
@@ -141,33 +140,33 @@ mod tests {
 
     use super::*;
     use crate::document::{DocumentType, Origin};
-    use crate::evidence::{ScoreParts, Source};
+    use crate::evidence::{Place, ScoreParts};
     use wire::rcca::FailureFields;
 
     /// A result whose chunk and document have the number `id`.
     fn failure(id: u128, cause: &str) -> Failure {
-        let chunk_id = Uuid::from_u128(id);
-        let passage =
-            Passage { text: cause.into(), chunk_id, section: None, start: 0, end: cause.len() };
+        let passage_id = Uuid::from_u128(id);
+        let root_cause = Quote { text: cause.into(), line: None, section: None };
         Failure {
-            chunk_id,
-            content: String::new(),
-            score: 0.5,
-            strength: None,
-            score_parts: ScoreParts::new(Vec::new(), 0.5),
-            source: Source {
-                chunk_id,
-                document_id: chunk_id,
-                name: String::new(),
-                document_title: String::new(),
-                section_title: None,
+            passage: Place {
+                passage_id,
+                knowledge: None,
+                document_id: passage_id,
+                file: String::new(),
+                title: String::new(),
+                section: None,
                 document_type: DocumentType::Postmortem,
                 source: Origin::Docs,
                 uri: None,
                 lines: None,
                 time: None,
             },
-            report: FailureFields { root_cause: Some(passage), ..FailureFields::default() },
+            text: String::new(),
+            matched: None,
+            score: 0.5,
+            strength: None,
+            score_parts: ScoreParts::new(Vec::new(), 0.5),
+            report: FailureFields { root_cause: Some(root_cause), ..FailureFields::default() },
         }
     }
 
@@ -176,7 +175,7 @@ mod tests {
             (0..).zip(causes).map(|(id, cause)| failure(id, cause)).collect();
         group(&results)
             .into_iter()
-            .map(|cause| cause.results.iter().map(Uuid::as_u128).collect())
+            .map(|cause| cause.results.iter().map(|result| result.passage_id.as_u128()).collect())
             .collect()
     }
 
@@ -226,7 +225,10 @@ mod tests {
         };
         let (fair, weak) = (Strength::Fair, Strength::Weak);
         let texts = |results: &[Failure]| -> Vec<String> {
-            group(results).into_iter().map(|cause| cause.cause.text).collect()
+            {
+                let quotes = |cause: Cause| cause.best(results).unwrap().1.text.clone();
+                group(results).into_iter().map(quotes).collect()
+            }
         };
         assert_eq!(
             texts(&[of(1, POOL, fair), of(2, STALE, weak), of(3, CHAIN, fair)]),
@@ -240,10 +242,12 @@ mod tests {
     #[test]
     fn the_best_result_speaks_for_its_group_and_a_document_supports_it_once() {
         let mut again = failure(2, POOL);
-        again.source.document_id = Uuid::from_u128(1);
-        let causes = group(&[failure(1, UPLOADS), again, failure(3, POOL)]);
+        again.passage.document_id = Uuid::from_u128(1);
+        let results = [failure(1, UPLOADS), again, failure(3, POOL)];
+        let causes = group(&results);
+        let quote = causes[0].best(&results).unwrap().1;
         assert_eq!(
-            (causes[0].cause.text.as_str(), causes[0].results.len(), causes[0].support),
+            (quote.text.as_str(), causes[0].results.len(), causes[0].support),
             (UPLOADS, 3, 2)
         );
     }

@@ -38,7 +38,7 @@ fn where_nothing_fits_the_report_is_empty_and_says_why() {
     let report = ask(&pump, json!({"question": question})).unwrap();
     assert_eq!(report["abstained"]["reason"], "unknown_name");
     assert_eq!(report["abstained"]["unknown"], json!(["Keycloak"]));
-    assert_eq!(report["abstained"]["nearest"][0]["name"], "incidents/pump.md");
+    assert_eq!(report["abstained"]["nearest"][0]["file"], "incidents/pump.md");
     assert_eq!((&report["results"], &report["also_read"]), (&json!([]), &json!([])));
     let first = ask(&pump, json!({"question": "RabbitMQ vibrates like a pump?"})).unwrap();
     assert_eq!(first["abstained"]["unknown"], json!(["RabbitMQ"]), "once, also at the beginning");
@@ -60,7 +60,7 @@ fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
         let report = ask(&corpus, request).unwrap();
         let results = report["results"].as_array().unwrap().iter();
         results
-            .map(|result| result["source"]["name"].as_str().unwrap().to_owned())
+            .map(|result| result["passage"]["file"].as_str().unwrap().to_owned())
             .collect::<Vec<_>>()
     };
     let asked = |like: &[Uuid], unlike: &[Uuid]| {
@@ -83,21 +83,21 @@ fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
     insta::assert_json_snapshot!(report["results"][0]["report"], @r#"
     {
       "root_cause": {
-        "chunk_id": "aa887ff6-bf92-5890-aa21-376b64887fe0",
+        "line": 9,
         "section": "Root cause",
         "text": "The coupling was out of line."
       },
       "symptoms": [
         {
-          "chunk_id": "e3c2b66b-70f3-5b0d-96e1-ebbdf7b1b267",
+          "line": 5,
           "section": "Symptoms",
           "text": "The pump tripped on vibration."
         }
       ]
     }
     "#);
-    assert_eq!(report["results"][0]["source"]["section_title"], "Symptoms");
-    assert_eq!(report["causes"][0]["cause"], report["results"][0]["report"]["root_cause"]);
+    assert_eq!(report["results"][0]["passage"]["section"], "Symptoms");
+    assert_eq!(report["causes"][0]["results"][0], report["results"][0]["passage"]);
 }
 
 #[test]
@@ -109,12 +109,12 @@ fn what_was_checked_then_is_told_unless_the_question_mentions_it() {
     let corpus = [("incidents/pump.md", checked.as_str())];
     let of = |question: &str| {
         let report = ask(&corpus, json!({ "question": question })).unwrap();
-        let result = report["results"][0]["chunk_id"].clone();
+        let result = report["results"][0]["passage"].clone();
         let checks = report["to_check"].as_array().unwrap().iter();
         checks
             .map(|check| {
                 assert_eq!(check["result"], result);
-                check["check"]["text"].as_str().unwrap().to_owned()
+                check["text"].as_str().unwrap().to_owned()
             })
             .collect::<Vec<_>>()
     };
@@ -128,9 +128,9 @@ fn a_report_on_a_failure_stands_apart_from_what_only_speaks_of_it() {
     let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
     let report = ask(&corpus, json!({"question": "pump trips on vibration"})).unwrap();
     assert_eq!(report["total_results"], 1);
-    assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
+    assert_eq!(report["also_read"][0]["passage"]["file"], "runbooks/pump.md");
     let first = &report["results"][0];
-    assert_eq!(first["source"]["name"], "incidents/pump.md");
+    assert_eq!(first["passage"]["file"], "incidents/pump.md");
     let rankings = first["score_parts"]["rankings"].as_array().unwrap();
     assert!(
         rankings.iter().any(|ranking| ranking["of"] == "failure_report" && ranking["rank"] == 1)
@@ -169,7 +169,7 @@ fn a_report_in_a_language_without_lexicons_is_found_and_its_fields_stay_empty_wi
     let corpus = [("incidents/pumpe.md", german)];
     let asked = json!({"question": "Warum ist die Pumpe nach dem Start ausgefallen?"});
     let report = ask(&corpus, asked).unwrap();
-    assert_eq!(report["also_read"][0]["source"]["name"], "incidents/pumpe.md");
+    assert_eq!(report["also_read"][0]["passage"]["file"], "incidents/pumpe.md");
     assert_eq!(report["results"], json!([]));
 }
 
@@ -179,7 +179,7 @@ fn filters_hold_in_every_result() {
     let filtered = json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});
     let report = ask(&corpus, filtered).unwrap();
     assert_eq!(report["also_read"].as_array().map(Vec::len), Some(1));
-    assert_eq!(report["also_read"][0]["source"]["name"], "runbooks/pump.md");
+    assert_eq!(report["also_read"][0]["passage"]["file"], "runbooks/pump.md");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let request = serde_json::from_value(json!({"question": question})).unwrap();
         let answer = run(&retriever, &desk.desk(), request).await.unwrap();
         assert_eq!(answer.reply.report.results.len(), 1);
-        assert!(answer.reply.report.results[0].source.lines.is_some());
+        assert!(answer.reply.report.results[0].passage.lines.is_some());
     });
 }
 
@@ -234,7 +234,7 @@ fn in_mode_generative_a_language_model_grades_what_was_found() {
     let first = |model: &FakeModel| {
         let (report, degraded) = ask_graded(model, request.clone());
         assert!(degraded.is_empty(), "{degraded:?}");
-        report["results"][0]["source"]["name"].as_str().map(str::to_owned)
+        report["results"][0]["passage"]["file"].as_str().map(str::to_owned)
     };
     let pump = model(&[("p1", "answers"), ("p2", "none")]);
     assert_eq!(first(&pump).unwrap(), "incidents/pump.md");
@@ -246,19 +246,19 @@ fn in_mode_generative_a_language_model_grades_what_was_found() {
     let one = json!({"question": "pump trips on vibration", "mode": "generative", "top_k": 1});
     let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "answers")]), one);
     assert_eq!(
-        report["results"][0]["source"]["name"], "incidents/fan.md",
+        report["results"][0]["passage"]["file"], "incidents/fan.md",
         "more is graded than shown"
     );
     let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "none")]), request.clone());
     assert_eq!(report["abstained"]["reason"], "not_relevant");
-    assert_eq!(report["abstained"]["nearest"][0]["name"], "incidents/pump.md");
+    assert_eq!(report["abstained"]["nearest"][0]["file"], "incidents/pump.md");
 }
 
 #[test]
 fn a_model_that_grades_nothing_leaves_the_ranking_and_one_that_is_not_wanted_is_not_asked() {
     let request = json!({"question": "pump trips on vibration", "mode": "generative"});
     let (report, degraded) = ask_graded(&model(&[]), request);
-    assert_eq!(report["results"][0]["source"]["name"], "incidents/pump.md");
+    assert_eq!(report["results"][0]["passage"]["file"], "incidents/pump.md");
     assert_eq!(degraded, ["rerank"]);
     let unasked = model(&[]);
     let (_, degraded) = ask_graded(&unasked, json!({"question": "pump trips on vibration"}));

@@ -39,9 +39,13 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
     let rows = rows(plan, found, groups);
     let places = rows.iter().flat_map(|(_, places)| places).copied().collect();
     let records = records_at(plan, loaded, &places)?;
+    let is_list = plan.select == Select::List && !is_grouped;
     let filled = |(row, places): (RecordsRow, Vec<Place>)| {
-        let records = places.iter().filter_map(|place| records.get(place).cloned()).collect();
-        RecordsRow { records, ..row }
+        let mut shown = places.iter().filter_map(|place| records.get(place).cloned());
+        let records: Vec<RecordShown> = shown.by_ref().take(examples(plan)).collect();
+        // A row that shows no record names the place of its first one.
+        let first = shown.next().filter(|_| records.is_empty() && !is_list);
+        RecordsRow { records, first: first.map(|first| first.place()), ..row }
     };
     let mut rows: Vec<RecordsRow> = rows.into_iter().map(filled).collect();
     fit(&mut rows, is_grouped);
@@ -112,19 +116,25 @@ fn row(plan: &Plan, found: &Found, group: &Group) -> (RecordsRow, Vec<Place>) {
     let values = group.key.iter().map(|number| found.kept(*number).map(str::to_owned));
     let value = value(plan, group);
     let unit = found.unit.filter(|_| plan.select.is_of_numbers()).and_then(Unit::name);
-    let most = match plan.select {
-        Select::First | Select::Last => 1,
-        _ => plan.shape.examples,
-    };
     let row = RecordsRow {
         group: names.zip(values).collect(),
         value,
         text: group.extreme.as_ref().map(|extreme| extreme.text.clone()),
         unit: unit.filter(|_| value.is_some()).map(str::to_owned),
         count: group.count,
+        first: None,
         records: Vec::new(),
     };
-    (row, group.shown.iter().take(most).map(|(_, place)| *place).collect())
+    (row, group.shown.iter().take(examples(plan).max(1)).map(|(_, place)| *place).collect())
+}
+
+/// How many records are shown of a row.
+fn examples(plan: &Plan) -> usize {
+    match plan.select {
+        Select::First | Select::Last => 1,
+        Select::List if plan.by.is_empty() => 1,
+        _ => plan.shape.examples,
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of records are far below 2^53")]

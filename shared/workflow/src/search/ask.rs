@@ -88,6 +88,6 @@ impl Asking<'_> {
 fn passages(rankings: &[Ranking]) -> usize {
     let of_passages = rankings.iter().filter(|ranking| ranking.of == PointKind::Passage);
     let ids: BTreeSet<Uuid> =
-        of_passages.flat_map(|of_passage| &of_passage.hits).map(|hit| hit.chunk_id).collect();
+        of_passages.flat_map(|of_passage| &of_passage.hits).map(|hit| hit.passage_id).collect();
     ids.len()
 }

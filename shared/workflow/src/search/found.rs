@@ -92,7 +92,7 @@ impl Found {
             return known.any(|k| k >= NEAR);
         }
         let passages: HashSet<Uuid> =
-            dense().flat_map(|d| &d.hits).map(|hit| hit.chunk_id).collect();
+            dense().flat_map(|d| &d.hits).map(|hit| hit.passage_id).collect();
         passages.len() >= wanted
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::search::RelatedResult;
 
 use crate::document::Chunk;
-use crate::evidence::{Evidence, Source};
+use crate::evidence::{Evidence, Place};
 use crate::topic::is_common;
 
 /// The words of a shingle.
@@ -44,8 +44,8 @@ pub(super) fn merged(evidence: Vec<Evidence>) -> Vec<Merged> {
 
 impl Merged {
     /// Returns the other places of the passage.
-    pub(super) fn also_at(&self) -> Vec<Source> {
-        self.others.iter().map(Source::of).collect()
+    pub(super) fn also_at(&self) -> Vec<Place> {
+        self.others.iter().map(Place::of).collect()
     }
 }
 
@@ -126,8 +126,8 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
         }
         by.truncate(NAMED);
         for (from, to) in [(one, other), (other, one)] {
-            let chunk_id = results[to].best.chunk.id;
-            all[from].push(RelatedResult { chunk_id, by: by.clone() });
+            let result = Place::of(&results[to].best.chunk);
+            all[from].push(RelatedResult { result, by: by.clone() });
         }
     }
     for relations in &mut all {

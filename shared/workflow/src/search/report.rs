@@ -52,7 +52,7 @@ pub(super) async fn report(
     let results: Vec<SearchResult> = all
         .into_iter()
         .map(|(merged, mut related)| {
-            related.retain(|other| result_ids.contains(&other.chunk_id));
+            related.retain(|other| result_ids.contains(&other.result.passage_id));
             result(merged, related, ranking.sources)
         })
         .collect();
@@ -101,12 +101,12 @@ fn judged(mut conflicts: Vec<Conflict>, chunks: &[&Chunk], ranking: &Ranking<'_>
         let times: Vec<_> = conflict
             .sides
             .iter()
-            .map(|side| of(side.source.chunk_id).map(|chunk| chunk.written_at()))
+            .map(|side| of(side.passage.passage_id).map(|chunk| chunk.written_at()))
             .collect();
         let authorities: Vec<f64> = conflict
             .sides
             .iter()
-            .map(|side| of(side.source.chunk_id).map_or(0.0, |chunk| ranking.authority(chunk)))
+            .map(|side| of(side.passage.passage_id).map_or(0.0, |chunk| ranking.authority(chunk)))
             .collect();
         let newest = times.iter().flatten().max().copied();
         let is_one_time = times.iter().all(|time| *time == newest);
@@ -125,7 +125,9 @@ fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
     let used: BTreeSet<&String> = results.iter().flat_map(|result| &result.sources).collect();
     let is_shared = |result: &&SearchResult| {
         let others = result.related.iter().filter_map(|related| {
-            results.iter().find(|other| other.finding.chunk_id == related.chunk_id)
+            results
+                .iter()
+                .find(|other| other.finding.passage.passage_id == related.result.passage_id)
         });
         result.sources.len() > 1 || others.into_iter().any(|other| other.sources != result.sources)
     };

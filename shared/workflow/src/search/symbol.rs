@@ -135,9 +135,9 @@ mod tests {
             let mut chunk = chunks(text).swap_remove(0);
             let kind = "struct".to_owned();
             chunk.facts.symbols = vec![Symbol { name: symbol.into(), kind, line: 1 }];
-            let (chunk_id, document_id) = (chunk.id, chunk.document_id);
+            let (passage_id, document_id) = (chunk.id, chunk.document_id);
             let version = chunk.version.clone();
-            Hit { chunk_id, document_id, version, raw: 0.5, chunk: Some(chunk.into()) }
+            Hit { passage_id, document_id, version, raw: 0.5, chunk: Some(chunk.into()) }
         };
         let names = names("Where is the event stream sender once defined?");
         let hits = vec![chunk("a", "EventStreamSender"), chunk("b", "event_stream_sender_once")];

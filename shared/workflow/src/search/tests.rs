@@ -77,7 +77,7 @@ fn ask(request: Value) -> Result<Value> {
 
 fn names(answer: &Value) -> Vec<&str> {
     let results = answer["results"].as_array().unwrap().iter();
-    results.map(|result| result["source"]["name"].as_str().unwrap()).collect()
+    results.map(|result| result["passage"]["file"].as_str().unwrap()).collect()
 }
 
 fn asked<'a>(answer: &'a Value, when: &str) -> Vec<&'a str> {
@@ -246,7 +246,7 @@ fn an_open_file_counts_a_little_more_and_context_is_told() {
         .as_array()
         .unwrap()
         .iter()
-        .find(|result| result["source"]["name"] == "handbook.md")
+        .find(|result| result["passage"]["file"] == "handbook.md")
         .unwrap();
     let boosts = result["score_parts"]["boosts"].as_array().unwrap();
     assert!(boosts.iter().any(|boost| boost["name"] == "context"), "{boosts:?}");
@@ -256,7 +256,7 @@ fn an_open_file_counts_a_little_more_and_context_is_told() {
 #[test]
 fn what_the_caller_calls_unlike_does_not_come_back_by_its_name() {
     let answer = ask(json!({"question": QUESTION})).unwrap();
-    let id = answer["results"][0]["chunk_id"].clone();
+    let id = answer["results"][0]["passage"]["passage_id"].clone();
     let without = ask(json!({"question": QUESTION, "unlike": [id]})).unwrap();
     assert!(!names(&without).contains(&"src/limit.rs"), "{without}");
 }

@@ -89,9 +89,9 @@ fn example<'e>(
     id: Uuid,
     (field, place): (&str, usize),
 ) -> Result<&'e Embedding> {
-    let hit = found
-        .iter()
-        .find(|hit| hit.chunk_id == Some(id) || hit.chunk_id.is_none() && hit.document_id == id);
+    let hit = found.iter().find(|hit| {
+        hit.passage_id == Some(id) || hit.passage_id.is_none() && hit.document_id == id
+    });
     hit.ok_or_else(|| {
         let reason = format!("`{id}` is no passage or document that can be found");
         Error::invalid(format!("{field}[{place}]"), reason)

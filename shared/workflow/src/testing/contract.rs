@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::document::{Chunk, DocumentType, Origin, chunk_id, document_id};
+use crate::document::{Chunk, DocumentType, Origin, document_id, passage_id};
 use crate::evidence::PointKind;
 use crate::facts::Facts;
 use crate::filter::Filters;
@@ -19,7 +19,8 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
     let minutes = jiff::SignedDuration::from_mins(i64::from(position));
     Chunk {
-        id: chunk_id(document, version, position),
+        id: passage_id(document, version, position),
+        scope: Some(Scope::Global),
         document_id: document,
         version: version.into(),
         position,
@@ -76,7 +77,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
         let searches = index.search(grant, &filters, searches()).await.unwrap();
         searches
             .into_iter()
-            .map(|found| found.hits.into_iter().map(|hit| hit.chunk_id).collect::<Vec<Uuid>>())
+            .map(|found| found.hits.into_iter().map(|hit| hit.passage_id).collect::<Vec<Uuid>>())
             .collect::<Vec<_>>()
     };
     let nothing: [Vec<Uuid>; 2] = [vec![], vec![]];

@@ -46,8 +46,8 @@ async fn embeddings(
 ) {
     let ids = [document, passage, Uuid::nil()];
     let mut found = index.embeddings(one, &ids).await.unwrap();
-    found.sort_by_key(|hit| hit.chunk_id);
-    let found_ids: Vec<_> = found.iter().map(|hit| (hit.chunk_id, hit.document_id)).collect();
+    found.sort_by_key(|hit| hit.passage_id);
+    let found_ids: Vec<_> = found.iter().map(|hit| (hit.passage_id, hit.document_id)).collect();
     assert_eq!(found_ids, [(None, document), (Some(passage), document)]);
     assert!(found.iter().all(|hit| hit.vector.len() == 8 && hit.vector[7] > 0.99));
     assert_eq!(index.embeddings(one, &[passage]).await.unwrap().len(), 1);

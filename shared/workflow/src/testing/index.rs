@@ -98,7 +98,7 @@ impl Index for FakeIndex {
             hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
             hits.truncate(search.depth);
             for hit in hits.iter_mut().filter(|_| search.brings_chunks) {
-                let found = seen.iter().find(|point| point.chunk.id == hit.chunk_id);
+                let found = seen.iter().find(|point| point.chunk.id == hit.passage_id);
                 let found = found.filter(|point| brought.insert(point.chunk.id));
                 hit.chunk = found.map(|point| Box::new(point.chunk.clone().masked()));
             }
@@ -141,10 +141,10 @@ impl Index for FakeIndex {
             let is_document_point =
                 *id == document_point_id(*document_id, version) && ids.contains(document_id);
             let is_passage = point.kind == PointKind::Passage && ids.contains(id);
-            let chunk_id = Some(*id).filter(|_| is_passage);
+            let passage_id = Some(*id).filter(|_| is_passage);
             let (document_id, title) = (*document_id, title.clone());
             (is_document_point || is_passage).then_some(Embedding {
-                chunk_id,
+                passage_id,
                 document_id,
                 title,
                 vector: point.vector,
@@ -172,7 +172,7 @@ impl Index for FakeIndex {
 
 fn hit(point: &Point, raw: f32) -> Hit {
     let Chunk { id, document_id, version, .. } = &point.chunk;
-    Hit { chunk_id: *id, document_id: *document_id, version: version.clone(), raw, chunk: None }
+    Hit { passage_id: *id, document_id: *document_id, version: version.clone(), raw, chunk: None }
 }
 
 #[async_trait]
@@ -192,7 +192,8 @@ impl Publisher for FakeIndex {
 
     async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {
         let mut points = self.0.lock().unwrap();
-        for point in new {
+        for mut point in new {
+            point.chunk.scope = Some(scope.clone());
             points.insert(point.chunk.id, (scope.clone(), false, point));
         }
         Ok(())

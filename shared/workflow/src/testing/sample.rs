@@ -1,8 +1,8 @@
 //! Points, and how documents are indexed, as the contracts write them.
 
-use crate::document::Chunk;
+use crate::document::{Chunk, DocumentType, Origin};
 use crate::evidence::PointKind;
-use crate::ports::{Collection, Embedded, Indexing, Live, ModelReading, Point, Record};
+use crate::ports::{About, Collection, Embedded, Indexing, Live, ModelReading, Point, Record};
 
 /// The space of the contracts' vectors.
 pub(super) const SPACE: &str = "words/8";
@@ -36,6 +36,13 @@ pub(super) fn live(version: &str, record: &Record) -> Live {
         embedded: 3,
         assumed: Some("UTC, 2026".into()),
         model_reading: Some(model_reading()),
+        about: Some(About {
+            title: "Pump log".into(),
+            document_type: DocumentType::Log,
+            source: Origin::Runtime,
+            language: Some("en".into()),
+            time: None,
+        }),
     }
 }
 

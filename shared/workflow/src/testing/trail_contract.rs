@@ -41,12 +41,12 @@ fn project(minute: i64) -> Project {
 
 fn source(number: u128, document: u128) -> DecisionSource {
     DecisionSource {
-        chunk_id: Uuid::from_u128(number),
+        passage_id: Uuid::from_u128(number),
         relevance: 0.7,
         document_id: Uuid::from_u128(document),
-        name: "a/seal.md".into(),
-        document_title: "Seal".into(),
-        section_title: None,
+        file: "a/seal.md".into(),
+        title: "Seal".into(),
+        section: None,
         uri: None,
         lines: Some((1, 9)),
         quote: "The seal lasted.".into(),
@@ -86,7 +86,7 @@ fn asked(minute: i64) -> Asked {
         query_id: id(minute),
         question: "Which seal?".into(),
         workflow: "trade".into(),
-        results: vec![Answered { chunk_id: Uuid::from_u128(7), score: 0.5 }],
+        results: vec![Answered { passage_id: Uuid::from_u128(7), score: 0.5 }],
         by: "ann".into(),
         at: at(minute),
     }

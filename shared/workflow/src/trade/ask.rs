@@ -5,7 +5,7 @@ use crate::term::stems;
 use crate::{Error, Result};
 use matrix::{self, Direction};
 use quantity::{self, Unit};
-use wire::trade::{AlternativeWish, CriterionWish, NamedAlternative, WeighedCriterion};
+use wire::trade::{AlternativeRequest, CriterionRequest, NamedAlternative, WeighedCriterion};
 
 /// The most alternatives of one study.
 const MOST_ALTERNATIVES: usize = 50;
@@ -38,7 +38,7 @@ impl Criterion {
 }
 
 /// Reads the caller's alternatives.
-pub(super) fn alternatives(wishes: &[AlternativeWish]) -> Result<Vec<Alternative>> {
+pub(super) fn alternatives(wishes: &[AlternativeRequest]) -> Result<Vec<Alternative>> {
     if wishes.is_empty() || wishes.len() > MOST_ALTERNATIVES {
         return Err(Error::invalid(
             "alternatives",
@@ -50,8 +50,8 @@ pub(super) fn alternatives(wishes: &[AlternativeWish]) -> Result<Vec<Alternative
     for (place, wish) in wishes.iter().enumerate() {
         let field = format!("alternatives[{place}]");
         let (first, aliases) = match wish {
-            AlternativeWish::Name(name) => (name, &[][..]),
-            AlternativeWish::NamedAlternative(NamedAlternative { name, aliases }) => {
+            AlternativeRequest::Name(name) => (name, &[][..]),
+            AlternativeRequest::NamedAlternative(NamedAlternative { name, aliases }) => {
                 (name, aliases.as_slice())
             }
         };
@@ -74,7 +74,7 @@ pub(super) fn alternatives(wishes: &[AlternativeWish]) -> Result<Vec<Alternative
 }
 
 /// Reads the caller's criteria.
-pub(super) fn criteria(wishes: &[CriterionWish]) -> Result<Vec<Criterion>> {
+pub(super) fn criteria(wishes: &[CriterionRequest]) -> Result<Vec<Criterion>> {
     if wishes.is_empty() || wishes.len() > MOST_CRITERIA {
         return Err(Error::invalid("criteria", format!("must have 1 to {MOST_CRITERIA} entries")));
     }
@@ -82,8 +82,8 @@ pub(super) fn criteria(wishes: &[CriterionWish]) -> Result<Vec<Criterion>> {
     for (place, wish) in wishes.iter().enumerate() {
         let field = format!("criteria[{place}]");
         let criterion = match wish {
-            CriterionWish::Name(name) => Criterion::named(&checked(&field, name)?),
-            CriterionWish::WeighedCriterion(wish) => weighed(&field, wish)?,
+            CriterionRequest::Name(name) => Criterion::named(&checked(&field, name)?),
+            CriterionRequest::WeighedCriterion(wish) => weighed(&field, wish)?,
         };
         if all.iter().any(|other| other.name.eq_ignore_ascii_case(&criterion.name)) {
             return Err(Error::invalid(field, format!("names `{}` a second time", criterion.name)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use wire::common::Settled;
+use wire::common::DocumentedDecision;
 
 use super::ask::Alternative;
 use super::names::Names;
@@ -18,7 +18,7 @@ pub(super) fn decided(
     alternatives: &[Alternative],
     (evidence, names): (&[Evidence], &Names),
     topic: &Topic,
-) -> Vec<Settled> {
+) -> Vec<DocumentedDecision> {
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
         let title = passage.chunk.title.as_str();

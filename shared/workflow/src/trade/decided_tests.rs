@@ -15,7 +15,7 @@ fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
     let answer = serde_json::to_value(answer).unwrap();
     let all = answer["decided"].as_array().unwrap().iter();
     all.map(|decision| {
-        assert!(decision["source"]["chunk_id"].is_string());
+        assert!(decision["passage"]["passage_id"].is_string());
         let text = decision["text"].as_str().unwrap().to_owned();
         (text, decision["option"].clone(), decision["status"].clone())
     })

@@ -4,14 +4,14 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use wire::trade::{AlternativeReport, TradeEvidence, TradeSource};
+use wire::trade::{AlternativeReport, TradeEvidence};
 
 use super::ask::{Alternative, Criterion};
 use super::judge::{Attribution, Fact, Judge};
 use super::names::Names;
 use super::quote;
 use super::read::{self, Statement};
-use crate::evidence::{Evidence, PointKind, Source, round3};
+use crate::evidence::{Evidence, Place, PointKind, round3};
 use crate::topic::Topic;
 
 /// The most pieces of evidence for one alternative and criterion.
@@ -116,8 +116,7 @@ fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
 
 /// Returns the number of documents that the pieces are from.
 pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p TradeEvidence>) -> usize {
-    let documents: HashSet<_> =
-        pieces.into_iter().map(|piece| piece.source.source.document_id).collect();
+    let documents: HashSet<_> = pieces.into_iter().map(|piece| piece.passage.document_id).collect();
     documents.len()
 }
 
@@ -177,7 +176,7 @@ impl<'e> Candidate<'e> {
             value: fact.value.cloned(),
             score: parts.total,
             strength: parts.strength,
-            source: TradeSource { source: Source::of(chunk), score: parts.total },
+            passage: Place::of(chunk),
             score_parts: parts,
             plainness,
         }

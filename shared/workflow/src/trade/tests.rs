@@ -152,8 +152,7 @@ fn what_a_filter_excludes_is_no_evidence() {
     let report = ask(filtered).unwrap();
     let pieces = report["alternatives"][0]["criteria"].as_array().unwrap();
     assert!(
-        !pieces.is_empty()
-            && pieces.iter().all(|piece| piece["source"]["section_title"] == "Halyard")
+        !pieces.is_empty() && pieces.iter().all(|piece| piece["passage"]["section"] == "Halyard")
     );
 }
 
@@ -239,7 +238,7 @@ proptest! {
         let found = Names::new(&names, &evidence);
         let study = group::study(&names, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
         for piece in study.alternatives.iter().flat_map(|alternative| &alternative.criteria) {
-            let chunk = evidence.iter().map(|passage| &passage.chunk).find(|chunk| chunk.id == piece.source.source.chunk_id).unwrap();
+            let chunk = evidence.iter().map(|passage| &passage.chunk).find(|chunk| chunk.id == piece.passage.passage_id).unwrap();
             prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);
             if let Some(value) = &piece.value {
                 prop_assert!(piece.evidence.contains(&value.text));

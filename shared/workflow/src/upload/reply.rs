@@ -8,7 +8,7 @@ use wire::documents::{
 use crate::ports::{Record, Status, Ticket};
 
 /// A document's item as its readers see it.
-pub(super) fn status(record: Record) -> DocumentStatus {
+pub(crate) fn status(record: Record) -> DocumentStatus {
     let (status, reason) = match record.status {
         Status::Waiting => (DocumentState::Waiting, None),
         Status::Indexing => (DocumentState::Indexing, None),
@@ -16,11 +16,20 @@ pub(super) fn status(record: Record) -> DocumentStatus {
         Status::Failed { reason } => (DocumentState::Failed, Some(reason)),
         Status::Deleting => (DocumentState::Deleting, None),
     };
+    let about = record.live.as_ref().and_then(|live| live.about.clone());
     DocumentStatus {
         document_id: record.document_id,
         name: record.name,
+        document_type: about.as_ref().map(|about| about.document_type),
+        source: about.as_ref().map(|about| about.source),
+        language: about.as_ref().and_then(|about| about.language.clone()),
+        time: about
+            .as_ref()
+            .and_then(|about| about.time)
+            .map(|(first, last)| (first.to_string(), last.to_string())),
+        title: about.map(|about| about.title),
         status,
-        chunks: record.live.as_ref().map(|live| live.chunks),
+        passages: record.live.as_ref().map(|live| live.chunks),
         embedded: record.live.as_ref().map(|live| live.embedded),
         reason,
         version: record.version,
@@ -49,9 +58,9 @@ pub enum DocumentReply {
     /// To an announcement.
     Announced(Announced),
     /// To a question for one document.
-    Status(DocumentStatus),
+    Status(Box<DocumentStatus>),
     /// To a deletion.
     Deleting(Deleting),
-    /// To a question for all.
+    /// To a question for several.
     List(DocumentList),
 }

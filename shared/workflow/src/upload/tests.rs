@@ -50,6 +50,7 @@ impl Site {
             embedded: 3,
             assumed: Some("UTC, 2026".into()),
             model_reading: None,
+            about: None,
         };
         let (scope, id) = (scope(), announced.document_id);
         assert!(pollster::block_on(self.documents.settle(&scope, id, &live)).unwrap());

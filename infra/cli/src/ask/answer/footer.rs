@@ -47,8 +47,8 @@ pub(super) fn abstained(
 pub(super) fn nearest(passages: &[PassageRead], width: usize) -> Vec<String> {
     let mut names: Vec<&str> = Vec::new();
     for passage in passages {
-        if !names.contains(&passage.name.as_str()) {
-            names.push(&passage.name);
+        if !names.contains(&passage.passage.file.as_str()) {
+            names.push(&passage.passage.file);
         }
     }
     names.truncate(NEAREST);

@@ -1,7 +1,9 @@
 //! An answer for a person to read.
 
 use console::style;
-use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding as Standing, Claim};
+use wire::answer::{
+    AnswerReport, Citation, CitationNow, CitationStanding as DocumentedStatus, Claim,
+};
 use wire::meta::Reply;
 
 use super::footer;
@@ -20,7 +22,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
     if let Some(abstained) = &answer.abstained {
         lines.extend(footer::abstained(abstained, answer, width));
         if answer.claims.is_empty() {
-            lines.extend(footer::nearest(&answer.passages, width));
+            lines.extend(footer::nearest(&answer.read, width));
         }
     }
     let mut quoted: Vec<&str> = Vec::new();
@@ -62,13 +64,13 @@ fn claim_lines<'a>(
         .filter_map(|id| answer.citations.iter().find(|citation| citation.id == *id))
         .collect();
     let verbatim = cited.iter().find(|citation| is_same(&citation.quote, &claim.text));
-    let nature = verbatim.map_or(Nature::Prose, |citation| Nature::of(&citation.name));
+    let nature = verbatim.map_or(Nature::Prose, |citation| Nature::of(&citation.passage.file));
     let mut lines = kept::lines(&claim.text, nature, "", width);
     for citation in cited {
         lines.extend(place(citation, width));
         let is_new = !quoted.contains(&citation.id.as_str());
         if is_new && !is_same(&citation.quote, &claim.text) {
-            let nature = Nature::of(&citation.name);
+            let nature = Nature::of(&citation.passage.file);
             lines.extend(kept::lines(&citation.quote, nature, "      | ", width));
         }
         quoted.push(&citation.id);
@@ -91,9 +93,9 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
         other => format!("flagged as {}; shown as data", flat(other)),
     });
     let mut text = display.to_string();
-    let file = citation.name.rsplit('/').next().unwrap_or(&citation.name);
+    let file = citation.passage.file.rsplit('/').next().unwrap_or(&citation.passage.file);
     if !citation.display.contains(file) {
-        let (name, lines) = (flat(&citation.name), citation.lines);
+        let (name, lines) = (flat(&citation.passage.file), citation.lines);
         let lines = lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
         text = format!("{text} {}", style(format!("{name}{lines}")).dim());
     }
@@ -111,15 +113,15 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
 /// What became of a citation since; nothing where it stands as it was quoted.
 fn became(now: &CitationNow, width: usize) -> Vec<String> {
     let text = match (now.standing, now.lines, &now.instead) {
-        (Standing::AsQuoted, ..) => return Vec::new(),
-        (Standing::Moved, Some((first, last)), _) if first != last => {
+        (DocumentedStatus::AsQuoted, ..) => return Vec::new(),
+        (DocumentedStatus::Moved, Some((first, last)), _) if first != last => {
             format!("stands at lines {first}-{last} now")
         }
-        (Standing::Moved, Some((line, _)), _) => format!("stands at line {line} now"),
-        (Standing::Moved, ..) => "stands at another place of the document now".into(),
+        (DocumentedStatus::Moved, Some((line, _)), _) => format!("stands at line {line} now"),
+        (DocumentedStatus::Moved, ..) => "stands at another place of the document now".into(),
         (_, _, Some(instead)) => format!("the document says now: {}", flat(instead)),
-        (Standing::Changed, ..) => "the document does not say this any more".into(),
-        (Standing::Gone, ..) => "the document is there no more".into(),
+        (DocumentedStatus::Changed, ..) => "the document does not say this any more".into(),
+        (DocumentedStatus::Gone, ..) => "the document is there no more".into(),
     };
     wrapped(&style(format!("! {text}")).yellow().to_string(), "      ", "        ", width)
 }

@@ -9,7 +9,7 @@ fn page(answer: Value) -> String {
 fn evidence(criterion: &str, quote: &str, value: &Value, chunk: &str) -> Value {
     json!({
         "name": criterion, "evidence": quote, "value": value, "score": 0.5, "score_parts": {},
-        "source": {"chunk_id": chunk, "name": "adr/queue.md", "document_title": "Which queue", "section_title": null, "lines": [3, 9]},
+        "passage": {"passage_id": chunk, "file": "adr/queue.md", "title": "Which queue", "section": null, "lines": [3, 9]},
     })
 }
 
@@ -113,13 +113,13 @@ fn the_verdict_comes_first_and_the_sources_last() {
 
 #[test]
 fn a_decision_that_settles_the_question_comes_first_and_what_is_missing_is_told() {
-    let source = evidence("latency", "", &Value::Null, "4")["source"].clone();
+    let source = evidence("latency", "", &Value::Null, "4")["passage"].clone();
     let mut alternatives = alternatives();
     alternatives.as_array_mut().unwrap().truncate(1);
     alternatives[0]["criteria"] = json!([evidence("upkeep", "needs a team", &Value::Null, "4")]);
     alternatives[0]["criteria"][0]["side"] = json!("against");
     insta::assert_snapshot!(page(json!({
-        "decided": [{"text": "We will use **Redis**.", "option": "Redis", "status": "accepted", "date": "2026-01-02", "source": source}],
+        "decided": [{"text": "We will use **Redis**.", "option": "Redis", "status": "accepted", "date": "2026-01-02", "passage": source}],
         "alternatives": alternatives, "general": [], "total_sources": 1, "notes": [], "matrix": null,
         "missing": [{"alternative": "Kafka", "criterion": "upkeep", "reason": "the evidence tells no value"}],
     })), @r#"
@@ -140,9 +140,9 @@ fn a_decision_that_settles_the_question_comes_first_and_what_is_missing_is_told(
 
 #[test]
 fn one_blank_line_stands_between_what_was_decided_and_the_evidence() {
-    let source = evidence("latency", "", &Value::Null, "4")["source"].clone();
+    let source = evidence("latency", "", &Value::Null, "4")["passage"].clone();
     let text = page(json!({
-        "decided": [{"text": "We will use Redis.", "source": source}],
+        "decided": [{"text": "We will use Redis.", "passage": source}],
         "alternatives": alternatives(), "general": [], "total_sources": 1, "notes": [], "matrix": null,
     }));
     assert!(text.contains("Redis.\" [1]\n\nKafka"), "{text}");

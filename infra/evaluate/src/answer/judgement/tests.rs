@@ -9,8 +9,8 @@ fn answer() -> Value {
     json!({
         "knowledge": "case:01C", "answer": format!("{STALL} [pump.log:12]"),
         "claims": [{"text": STALL, "citations": ["c1"]}],
-        "citations": [{"id": "c1", "display": "pump.log:12", "name": "up/pump.log", "lines": [12, 13], "quote": format!("{STALL}\nat once")}],
-        "passages": [{"name": "fan.log"}, {"name": "up/pump.log"}],
+        "citations": [{"id": "c1", "display": "pump.log:12", "passage": {"file": "up/pump.log"}, "lines": [12, 13], "quote": format!("{STALL}\nat once")}],
+        "read": [{"passage": {"file": "fan.log"}}, {"passage": {"file": "up/pump.log"}}],
         "meta": {"mode": "extractive", "answer_id": null, "corpus_version": 1},
     })
 }

@@ -6,7 +6,7 @@ use wire::explore::ExploreReport;
 /// A passage of the document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Passage {
-    pub(super) chunk_id: Uuid,
+    pub(super) id: Uuid,
     /// Its headings, outermost first.
     pub(super) section: String,
     pub(super) content: String,
@@ -42,11 +42,11 @@ pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
     for aspect in exploration.facets.into_iter().flat_map(|facet| facet.results) {
         let finding = aspect.finding;
-        if !passages.iter().any(|known| known.chunk_id == finding.source.chunk_id) {
+        if !passages.iter().any(|known| known.id == finding.passage.passage_id) {
             passages.push(Passage {
-                chunk_id: finding.source.chunk_id,
-                section: finding.source.section_title.unwrap_or_default(),
-                content: finding.content,
+                id: finding.passage.passage_id,
+                section: finding.passage.section.unwrap_or_default(),
+                content: finding.text,
                 score: finding.score,
             });
         }
@@ -105,27 +105,21 @@ mod tests {
     use serde_json::json;
     use wire::testing::{id, reply};
 
-    fn passage(chunk_id: &str, section: &str, content: &str) -> Passage {
-        Passage {
-            chunk_id: id(chunk_id),
-            section: section.into(),
-            content: content.into(),
-            score: 0.5,
-        }
+    fn passage(passage_id: &str, section: &str, content: &str) -> Passage {
+        Passage { id: id(passage_id), section: section.into(), content: content.into(), score: 0.5 }
     }
 
     const LONG: &str = "Each stack has a zone of its own, which is private.";
 
     #[test]
     fn each_passage_comes_once_and_the_best_comes_first() {
-        let finding = |chunk: &str, score: f64| json!({"content": chunk, "score": score, "source": {"chunk_id": chunk, "name": "a.md", "document_title": "A"}});
+        let finding = |chunk: &str, score: f64| json!({"text": chunk, "score": score, "passage": {"passage_id": chunk, "file": "a.md", "title": "A"}});
         let exploration = json!({"facets": [
             {"facet": "definitions", "results": [finding("1", 0.4), finding("2", 0.9)]},
             {"facet": "examples", "results": [finding("2", 0.8), finding("3", 0.6)]},
         ]});
         let ranked = ranked(reply(exploration));
-        let order: Vec<_> =
-            ranked.iter().map(|passage| (passage.chunk_id, passage.score)).collect();
+        let order: Vec<_> = ranked.iter().map(|passage| (passage.id, passage.score)).collect();
         assert_eq!(order, [(id("2"), 0.9), (id("3"), 0.6), (id("1"), 0.4)]);
     }
 
@@ -141,7 +135,7 @@ mod tests {
                 "It is private, and so nobody else can reach it.",
             ),
         ];
-        let chunks: Vec<_> = sources(&passages).iter().map(|passage| passage.chunk_id).collect();
+        let chunks: Vec<_> = sources(&passages).iter().map(|passage| passage.id).collect();
         assert_eq!(chunks, ["1", "2", "4"].map(id));
         assert_eq!(
             rationale(&passages).unwrap(),

@@ -119,8 +119,8 @@ fn source(source: &DecisionSource) -> Markup {
     html! {
         figure {
             figcaption {
-                strong dir="auto" { (source.document_title) }
-                @if let Some(section) = &source.section_title { " · " bdi { (section) } }
+                strong dir="auto" { (source.title) }
+                @if let Some(section) = &source.section { " · " bdi { (section) } }
                 @if let Some(range) = source.lines { " · " (lines(range)) }
                 " · relevance " (format!("{:.2}", source.relevance))
             }

@@ -61,7 +61,7 @@ fn article(page: &TrailPage, decided: &Decided) -> Markup {
 }
 
 fn change(review: &Review, sources: &[DecisionSource]) -> Markup {
-    let source = sources.iter().find(|source| source.chunk_id == review.chunk_id);
+    let source = sources.iter().find(|source| source.passage_id == review.passage_id);
     let text_now = review.nearest.as_ref().and_then(|nearest| nearest.text.as_deref());
     let (was, now) = match text_now {
         Some(text) => diff(&review.was, text),
@@ -70,8 +70,8 @@ fn change(review: &Review, sources: &[DecisionSource]) -> Markup {
     html! {
         div.change {
             p.where {
-                strong dir="auto" { (source.map_or(&review.name, |source| &source.document_title)) }
-                @if let Some(section) = source.and_then(|source| source.section_title.as_deref()) {
+                strong dir="auto" { (source.map_or(&review.file, |source| &source.title)) }
+                @if let Some(section) = source.and_then(|source| source.section.as_deref()) {
                     " · " bdi { (section) }
                 }
                 @if let Some(range) = source.and_then(|source| source.lines) { " · " (lines(range)) }

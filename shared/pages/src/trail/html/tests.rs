@@ -152,7 +152,7 @@ fn a_page_tells_its_time_and_leads_on() {
 fn filled(text: &str) -> String {
     let mut stale = stale("A", Some(text));
     stale.decision.needs_review[0].was = text.into();
-    stale.decision.needs_review[0].name = text.into();
+    stale.decision.needs_review[0].file = text.into();
     stale.decision.decision = text.into();
     stale.decision.rationale = text.into();
     stale.decision.alternatives = vec![text.into()];
@@ -160,8 +160,8 @@ fn filled(text: &str) -> String {
     stale.decision.supersedes = Some(text.into());
     stale.decision.history[0].reason = Some(text.into());
     let source = &mut stale.sources[0];
-    (source.quote, source.document_title) = (text.into(), text.into());
-    (source.section_title, source.uri) = (Some(text.into()), Some(format!("javascript:{text}")));
+    (source.quote, source.title) = (text.into(), text.into());
+    (source.section, source.uri) = (Some(text.into()), Some(format!("javascript:{text}")));
     let mut asked = asked("2026-03-03T10:00:00Z");
     (asked.question, asked.workflow, asked.by) = (text.into(), text.into(), text.into());
     let mut page = page(vec![TrailEntry::Decision(stale.clone()), TrailEntry::Question(asked)]);

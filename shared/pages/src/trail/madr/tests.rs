@@ -152,8 +152,8 @@ proptest! {
         (decision.supersedes, decision.decision_id) = (Some(text.clone()), text.clone());
         decision.needs_review[0].was.clone_from(&text);
         let source = &mut stale.sources[0];
-        (source.quote, source.document_title) = (text.clone(), text.clone());
-        (source.uri, source.section_title) = (Some(text.clone()), Some(text.clone()));
+        (source.quote, source.title) = (text.clone(), text.clone());
+        (source.uri, source.section) = (Some(text.clone()), Some(text.clone()));
         let (front, headings) = read(&madr(&stale, &[]));
         prop_assert_eq!(&front["status"], "accepted");
         prop_assert_eq!(&front["date"], "2026-03-02");

@@ -115,7 +115,7 @@ fn how_it_is_may_stand_in_a_setting_and_how_often_it_was_may_not() {
     let settings = "index:\n  refresh_interval: 5s\n";
     let site = Site::new(&[(case(), "app.log", LOG), (case(), "index.yaml", settings)]);
     let report = site.ask(&case(), "How often is the index refreshed at an interval?");
-    assert_eq!(report.citations[0].name, "index.yaml", "{}", report.answer);
+    assert_eq!(report.citations[0].passage.file, "index.yaml", "{}", report.answer);
     let report = site.ask(&case(), "How often was the index refreshed at dawn?");
     assert_eq!(report.unread, ["dawn"], "{}", report.answer);
 }

@@ -70,7 +70,7 @@ fn a_rotated_log_is_no_unknown_file() {
     {
         let report = ask(&site, question, &json!({}));
         assert!(
-            report.citations.iter().all(|citation| citation.name.starts_with("app.log")),
+            report.citations.iter().all(|citation| citation.passage.file.starts_with("app.log")),
             "{question}"
         );
         assert!(report.abstained.is_none() && !report.claims.is_empty(), "{question}");

@@ -79,6 +79,7 @@ fn live(records: u64) -> Live {
         embedded: 3,
         assumed: None,
         model_reading: None,
+        about: None,
     }
 }
 

@@ -176,9 +176,7 @@ impl Check<'_> {
         };
         self.kept += 1;
         let chunk = self.passages.iter().find(|passage| passage.position == position)?;
-        let section = Some(chunk.section.clone()).filter(|quote| !quote.is_empty());
-        let start = u32::try_from(start).unwrap_or(u32::MAX);
-        Some(Fact { text: text.into(), position, start, section })
+        Some(chunk.fact(start..start + text.len()))
     }
 }
 

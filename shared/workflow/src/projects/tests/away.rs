@@ -56,10 +56,9 @@ impl Site {
         let quote = chunk.text.split(". ").next().unwrap_or_default();
         let body = json!({
             "result_type": "answer", "knowledge": scope.to_string(), "answer": "", "claims": [], "sources_line": "",
-            "support": Support::default(), "passages": [],
+            "support": Support::default(), "read": [],
             "citations": [{
-                "id": "c1", "display": "seal.md", "chunk_id": chunk.id, "document_id": chunk.document_id,
-                "name": chunk.name, "title": chunk.title, "quote": quote, "hash": chunk.hash(),
+                "id": "c1", "display": "seal.md", "passage": crate::evidence::Place::of(chunk), "quote": quote, "hash": chunk.hash(),
             }],
         });
         let now = self.desk.stamp.time;
@@ -82,7 +81,7 @@ impl Site {
 
 fn resting_on(chunk: &Chunk, answers: &[String]) -> Value {
     let mut new = seal();
-    new["sources"] = json!([{"chunk_id": chunk.id, "relevance": 1}]);
+    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 1}]);
     new["answers"] = json!(answers);
     new
 }
@@ -131,7 +130,7 @@ fn what_a_decision_of_that_time_rests_on_is_looked_at_when_the_index_is_back() {
     pollster::block_on(gone).unwrap();
     site.catch_up();
     let needs_review = site.trail(None).unwrap().needs_review;
-    assert_eq!(needs_review[0].decision.needs_review[0].chunk_id, chunk.id);
+    assert_eq!(needs_review[0].decision.needs_review[0].passage_id, chunk.id);
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn a_passage_that_goes_while_a_decision_is_saved_marks_it() {
     let mut site = Site::new();
     let chunk = site.passages().swap_remove(0);
     let mut new = seal();
-    new["sources"] = json!([{"chunk_id": chunk.id, "relevance": 1}]);
+    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 1}]);
     site.desk.tick();
     send(&site, &Moody::of(&site.corpus.index, 0), &new);
     let needs_review = site.trail(None).unwrap().needs_review;

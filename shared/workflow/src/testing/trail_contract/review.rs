@@ -15,12 +15,12 @@ pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, dec
     assert!(resting.iter().all(|r| r.project == project && r.source == source(1, 70)));
     assert!(store.resting_on(Uuid::from_u128(72)).await.unwrap().is_empty());
     let review = Review {
-        chunk_id: Uuid::from_u128(1),
+        passage_id: Uuid::from_u128(1),
         document_id: Uuid::from_u128(70),
-        name: "a/seal.md".into(),
+        file: "a/seal.md".into(),
         was: "The seal lasted.".into(),
         nearest: Some(Nearest {
-            chunk_id: Uuid::from_u128(3),
+            passage_id: Uuid::from_u128(3),
             hash: "cd".into(),
             text: Some("The seal broke.".into()),
         }),
@@ -30,8 +30,8 @@ pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, dec
     assert!(!store.is_cited(Uuid::from_u128(72)).await.unwrap());
     // As much of everything as may be: what happens to its sources never makes a decision too large for its item.
     let most = |number: u128| Review {
-        chunk_id: Uuid::from_u128(number),
-        name: "\u{1F4A7}".repeat(512),
+        passage_id: Uuid::from_u128(number),
+        file: "\u{1F4A7}".repeat(512),
         was: noise(1_000, number),
         nearest: review
             .nearest

@@ -9,7 +9,7 @@ fn page(answer: Value) -> String {
 
 fn citation(id: &str, display: &str, name: &str, quote: &str) -> Value {
     json!({
-        "id": id, "display": display, "chunk_id": "c", "document_id": "d", "name": name, "title": name, "lines": [12, 13],
+        "id": id, "display": display, "passage": {"passage_id": "c", "document_id": "d", "file": name, "title": name}, "lines": [12, 13],
         "quote": quote,
     })
 }
@@ -31,7 +31,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
             {"text": STALL, "citations": ["c1"]},
         ],
         "citations": [log],
-        "sources_line": "Sources: pump.log (1 chunk, 94% relevance)",
+        "sources_line": "Sources: pump.log (1 passage, 94% relevance)",
         "read_as": {"where": {"level": ["ERROR"]}, "select": "first"},
         "records": {"rows": [], "totals": {"records": 10, "scanned": 12, "of": 12}, "all_records_read": true},
         "support": {"claims": 1, "supported": 1, "dropped": 0}, "passages": [], "meta": meta(),
@@ -42,7 +42,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
         at Pump.turn(Pump.java:41)
         [pump.log:12 (12:00:01Z)] logs/pump.log.1:12-13 times read as UTC
 
-    Sources: pump.log (1 chunk, 94% relevance)
+    Sources: pump.log (1 passage, 94% relevance)
     Read as: {"where":{"level":["ERROR"]},"select":"first"}
         answer 01A, mode extractive
     "#);
@@ -86,7 +86,7 @@ fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
             {"text": "One waits.", "citations": ["c1", "c9"]},
         ],
         "citations": [citation("c1", "\"Pump Runbook\" section 3", "pump.md", runbook), order],
-        "sources_line": "Sources: pump.md (2 chunks, 80% relevance)", "rewritten_question": "When may pump 7 start again?",
+        "sources_line": "Sources: pump.md (2 passages, 80% relevance)", "rewritten_question": "When may pump 7 start again?",
         "support": {"claims": 4, "supported": 2, "dropped": 2}, "passages": [], "meta": meta,
     })), @r#"
     Understood as: When may pump 7 start again?
@@ -104,7 +104,7 @@ fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
     One waits.
         ["Pump Runbook" section 3] pump.md:12-13
 
-    Sources: pump.md (2 chunks, 80% relevance)
+    Sources: pump.md (2 passages, 80% relevance)
     2 claims dropped: not in the passages that were cited
         answer 01A, mode extractive, first given 3 min ago, kept for 23 h more
     "#);
@@ -115,7 +115,7 @@ fn an_abstention_says_why_and_what_came_nearest() {
     let abstained = |reason: &str| {
         page(json!({
             "result_type": "answer", "knowledge": "case:01C", "answer": "", "claims": [], "citations": [], "sources_line": "",
-            "abstained": {"reason": reason}, "passages": [{"name": "fan.log"}, {"name": "fan.log"}, {"name": "a.md"}], "meta": meta(),
+            "abstained": {"reason": reason}, "read": [{"passage": {"file": "fan.log"}}, {"passage": {"file": "fan.log"}}, {"passage": {"file": "a.md"}}], "meta": meta(),
         }))
     };
     insta::assert_snapshot!(abstained("no_evidence"), @r"

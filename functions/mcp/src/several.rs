@@ -1,0 +1,130 @@
+//! The replies of several knowledge bases to one call.
+
+use serde_json::{Map, Value, json};
+use wire::fit::{self, Form};
+use wire::problem::Problem;
+
+use crate::text;
+
+/// What a knowledge base replied.
+pub(crate) struct Told {
+    /// The knowledge base.
+    pub(crate) base: String,
+    pub(crate) reply: Result<Value, Problem>,
+}
+
+/// A tool's result: its text and its structured content, each within the budget.
+pub(crate) struct Forms {
+    pub(crate) text: String,
+    pub(crate) structured: Value,
+}
+
+/// One reply in both forms.
+pub(crate) fn one(tool: &str, reply: Value, question: &str, most: usize) -> Forms {
+    let text = text::of(tool, &reply, question, most);
+    Forms { text, structured: fit::fitted(reply, Form { explain: true, max_bytes: most }) }
+}
+
+/// The replies in both forms: those that have something first, with an equal share of the budget each. What was not asked for by
+/// name (`is_named`) and has nothing is left out beside others; there is at least one.
+///
+/// # Errors
+/// The first problem, where no knowledge base replied.
+pub(crate) fn all(
+    tool: &str,
+    mut told: Vec<Told>,
+    question: &str,
+    (is_named, most): (bool, usize),
+) -> Result<Forms, Box<Problem>> {
+    told.sort_by_key(|told| told.reply.as_ref().map_or(2, |reply| u8::from(is_empty(reply))));
+    let has_one =
+        told.first().is_some_and(|told| matches!(&told.reply, Ok(reply) if !is_empty(reply)));
+    if !is_named && has_one {
+        told.retain(|told| matches!(&told.reply, Ok(reply) if !is_empty(reply)));
+    }
+    if told.len() == 1 || told.iter().all(|told| told.reply.is_err()) {
+        let reply = told.swap_remove(0).reply.map_err(Box::new)?;
+        return Ok(one(tool, reply, question, most));
+    }
+    // The list, and in the text a heading, take a little.
+    let share = (most / told.len()).saturating_sub(60).max(fit::LEAST);
+    let (mut texts, mut replies) = (Vec::new(), Vec::new());
+    for Told { base, reply } in told {
+        match reply {
+            Ok(reply) => {
+                let forms = one(tool, reply, question, share);
+                texts.push(format!("In {base}:\n{}", forms.text));
+                replies.push(named(base, forms.structured));
+            }
+            Err(problem) => {
+                texts.push(format!("In {base}: {}", problem.detail));
+                replies.push(json!({"knowledge": base, "problem": problem.detail}));
+            }
+        }
+    }
+    Ok(Forms { text: texts.join("\n"), structured: json!({ "replies": replies }) })
+}
+
+fn named(base: String, reply: Value) -> Value {
+    let mut all = Map::from_iter([("knowledge".to_owned(), Value::String(base))]);
+    if let Value::Object(fields) = reply {
+        all.extend(fields.into_iter().filter(|(name, _)| name != "knowledge"));
+    }
+    Value::Object(all)
+}
+
+/// True for an abstention without claims, a query over no records, and a list of nothing.
+fn is_empty(reply: &Value) -> bool {
+    let is_none = |list: &str| reply[list].as_array().is_some_and(Vec::is_empty);
+    let has_no_records = reply["totals"]["of"] == 0;
+    is_none("claims") && reply["abstained"].is_object() || has_no_records || is_none("documents")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(text: &str) -> Value {
+        json!({"claims": [{"text": text, "citations": []}], "citations": [], "meta": {}})
+    }
+
+    fn nothing() -> Value {
+        json!({"claims": [], "citations": [], "abstained": {"reason": "no_evidence"}, "meta": {}})
+    }
+
+    fn told(base: &str, reply: Value) -> Told {
+        Told { base: base.into(), reply: Ok(reply) }
+    }
+
+    fn of(told: Vec<Told>, is_named: bool) -> Forms {
+        all("answer_question", told, "why?", (is_named, 2_000)).unwrap()
+    }
+
+    #[test]
+    fn what_answers_comes_first_and_an_unasked_base_without_an_answer_is_silent() {
+        let both = of(vec![told("global", nothing()), told("user", answer("So."))], true);
+        assert!(both.text.starts_with("In user:\nSo."), "{}", both.text);
+        assert_eq!(both.structured["replies"][1]["knowledge"], "global");
+        let one = of(vec![told("global", nothing()), told("user", answer("So."))], false);
+        assert!(one.text.starts_with("So."), "{}", one.text);
+    }
+
+    #[test]
+    fn a_forbidden_base_is_told_beside_the_permitted_one() {
+        let problem = json!({"type": "about:blank", "title": "Forbidden", "status": 403, "code": "forbidden", "instance": "01J", "detail": "this needs the group `ops`"});
+        let problem: Problem = serde_json::from_value(problem).unwrap();
+        let forbidden = Told { base: "team:ops".into(), reply: Err(problem.clone()) };
+        let forms = of(vec![forbidden, told("global", answer("So."))], true);
+        assert!(forms.text.ends_with("In team:ops: this needs the group `ops`"), "{}", forms.text);
+        let alone = Told { base: "team:ops".into(), reply: Err(problem) };
+        assert!(all("answer_question", vec![alone], "why?", (true, 2_000)).is_err());
+    }
+
+    #[test]
+    fn all_replies_together_keep_the_budget() {
+        let long = || answer(&"A sentence of some words. ".repeat(200));
+        let forms = of(vec![told("global", long()), told("user", long())], true);
+        assert!(forms.text.len() <= 2_000, "{}", forms.text.len());
+        assert!(forms.structured.to_string().len() <= 2_000);
+    }
+}
