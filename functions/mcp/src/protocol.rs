@@ -80,7 +80,8 @@ async fn answered(
     let service = service(settings, &request, server);
     let PlainRequest { method, path, headers, body, stamp, deadline, .. } = request;
     let forwarded = forwarded((&method, &path), headers, body.unwrap_or_default());
-    let context = Context { backend, caller, stamp, deadline, outcome: Cell::default() };
+    let (outcome, has_run) = (Cell::default(), Cell::new(false));
+    let context = Context { backend, caller, stamp, deadline, outcome, has_run };
     let mut reply = std::pin::pin!(service.handle(forwarded.map(Full::new)));
     let response = loop {
         tokio::select! {
@@ -103,12 +104,15 @@ struct Context<'a> {
     stamp: workflow::question::Stamp,
     deadline: SystemTime,
     outcome: Cell<Outcome>,
+    has_run: Cell<bool>,
 }
 
 impl Context<'_> {
     /// Does a job in this task, which ends with the call: rmcp's own tasks would outlive it.
     async fn run(&self, job: Job) {
-        let call = Call::new(job.asking, self.caller.clone(), self.stamp.clone(), self.deadline);
+        // What is kept of a call has its id: each job after the first has an id of its own.
+        let stamp = if self.has_run.replace(true) { lambda::stamp() } else { self.stamp.clone() };
+        let call = Call::new(job.asking, self.caller.clone(), stamp, self.deadline);
         let done = async {
             let gate = self.backend.gate();
             let gate = gate.map_err(|error| workflow::Error::unavailable("a setting", error))?;

@@ -40,14 +40,14 @@ pub(crate) fn all(
     let has_one =
         told.first().is_some_and(|told| matches!(&told.reply, Ok(reply) if !is_empty(reply)));
     if !is_named && has_one {
-        told.retain(|told| matches!(&told.reply, Ok(reply) if !is_empty(reply)));
+        told.retain(|told| !matches!(&told.reply, Ok(reply) if is_empty(reply)));
     }
     if told.len() == 1 || told.iter().all(|told| told.reply.is_err()) {
         let reply = told.swap_remove(0).reply.map_err(Box::new)?;
         return Ok(one(tool, reply, question, most));
     }
-    // The list, and in the text a heading, take a little.
-    let share = (most / told.len()).saturating_sub(60).max(fit::LEAST);
+    let rest = told.split_off((most / (fit::LEAST + AROUND)).clamp(1, told.len()));
+    let share = ((most - AROUND) / told.len()).saturating_sub(AROUND);
     let (mut texts, mut replies) = (Vec::new(), Vec::new());
     for Told { base, reply } in told {
         match reply {
@@ -62,8 +62,17 @@ pub(crate) fn all(
             }
         }
     }
-    Ok(Forms { text: texts.join("\n"), structured: json!({ "replies": replies }) })
+    let mut structured = json!({ "replies": replies });
+    if !rest.is_empty() {
+        let bases: Vec<String> = rest.into_iter().map(|told| told.base).collect();
+        texts.push(format!("No room for: {}. Ask them alone.", bases.join(", ")));
+        structured["no_room_for"] = bases.into();
+    }
+    Ok(Forms { text: texts.join("\n"), structured })
 }
+
+/// The bytes that a heading in the text, or the list in the structured content, takes at most around a reply.
+const AROUND: usize = 80;
 
 fn named(base: String, reply: Value) -> Value {
     let mut all = Map::from_iter([("knowledge".to_owned(), Value::String(base))]);
@@ -123,8 +132,22 @@ mod tests {
     #[test]
     fn all_replies_together_keep_the_budget() {
         let long = || answer(&"A sentence of some words. ".repeat(200));
-        let forms = of(vec![told("global", long()), told("user", long())], true);
-        assert!(forms.text.len() <= 2_000, "{}", forms.text.len());
-        assert!(forms.structured.to_string().len() <= 2_000);
+        let bases = ["global", "user", "case:01ARZ3NDEKTSV4RRFFQ69G5FAV", "team:ops", "team:net"];
+        for most in [500, 700, 1_200, 2_000, 4_000] {
+            let all = bases.map(|base| told(base, long())).into();
+            let forms = super::all("answer_question", all, "why?", (true, most)).unwrap();
+            assert!(forms.text.len() <= most, "{} of {most}: {}", forms.text.len(), forms.text);
+            let bytes = forms.structured.to_string().len();
+            assert!(bytes <= most, "{bytes} of {most}: {}", forms.structured);
+        }
+    }
+
+    #[test]
+    fn a_base_that_failed_is_told_also_where_it_was_not_asked_for_by_name() {
+        let problem = json!({"type": "about:blank", "title": "Away", "status": 503, "code": "unavailable", "instance": "01J", "detail": "the index did not answer"});
+        let away =
+            Told { base: "user".into(), reply: Err(serde_json::from_value(problem).unwrap()) };
+        let forms = of(vec![told("global", answer("So.")), away], false);
+        assert!(forms.text.ends_with("In user: the index did not answer"), "{}", forms.text);
     }
 }

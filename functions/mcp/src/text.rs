@@ -66,6 +66,7 @@ fn abstained(reply: &Value) -> Option<String> {
 /// The reason of an abstention that is more than that there is nothing.
 fn why(abstained: &Value) -> &'static str {
     match string(abstained, "reason") {
+        "no_evidence" => ": no document passes the filters, or there is none",
         "not_indexed_yet" => ", and some documents are still being read",
         "indexing_failed" => ", and some documents could not be read",
         "conflicting" => " with certainty: documents disagree",

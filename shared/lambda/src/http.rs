@@ -163,7 +163,7 @@ async fn answer<R: Serialize>(
 }
 
 /// The request's id and time, which agree to the millisecond.
-pub(crate) fn stamp() -> Stamp {
+pub fn stamp() -> Stamp {
     let id = ulid::Ulid::generate();
     let since_1970 = i64::try_from(id.timestamp_ms()).unwrap_or(i64::MAX);
     let time = jiff::Timestamp::from_millisecond(since_1970).unwrap_or(jiff::Timestamp::MAX);

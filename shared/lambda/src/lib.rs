@@ -25,7 +25,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub use call::{Asking, Call};
 pub use deadline::FOR_THE_REPLY;
 pub use gate::Gate;
-pub use http::{Outcome, Response, fits, serve_http};
+pub use http::{Outcome, Response, fits, serve_http, stamp};
 pub use identity::caller_of;
 pub use lambda_runtime::Error;
 pub use plain::{PlainReply, PlainRequest, serve_plain};

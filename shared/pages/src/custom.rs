@@ -4,9 +4,9 @@ use maud::{Markup, html};
 use wire::common::Answer;
 use wire::custom::{CustomReport, CustomResult};
 
-use crate::About;
 use crate::layout::page;
 use crate::parts::{content, gaps, heading, place, quote, strength};
+use crate::{About, score};
 
 /// Shows the passages with the fields that the workflow's file asks for.
 pub fn custom(about: About<'_>, answer: &Answer<CustomReport>) -> String {
@@ -37,6 +37,7 @@ fn card(result: &CustomResult) -> Markup {
                 }
             }
             (content(finding))
+            (score::parts(&finding.score_parts))
         }
     }
 }

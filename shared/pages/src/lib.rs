@@ -11,6 +11,7 @@ mod parts;
 mod plan;
 mod prose;
 mod rcca;
+mod score;
 mod search;
 mod trade;
 pub mod trail;

@@ -5,7 +5,7 @@ use model::evidence::{Finding, Place, Quote, Strength};
 use model::facts::DocumentedStatus;
 use wire::common::{Abstained, DocumentedDecision, Gap};
 
-use crate::prose;
+use crate::{prose, score};
 
 /// `name:first-last`, linked where the original is on the web.
 pub(crate) fn place(source: &Place) -> Markup {
@@ -45,6 +45,7 @@ pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
             header { h3 dir="auto" { (finding.passage.title) } (strength(finding.strength)) }
             (place(&finding.passage))
             (content(finding))
+            (score::parts(&finding.score_parts))
             @if !also_in.is_empty() { p.meta { "Also: " (also_in.join(", ").replace('_', " ")) } }
         }
     }

@@ -8,7 +8,7 @@ use wire::rcca::{Cause, Failure, FailureFields, RccaReport};
 use crate::About;
 use crate::layout::page;
 use crate::parts::{count, place, quote, strength};
-use crate::prose;
+use crate::{prose, score};
 
 /// Shows the reports by their causes, each with its fields and place.
 pub fn rcca(about: About<'_>, answer: &Answer<RccaReport>) -> String {
@@ -85,6 +85,7 @@ fn card(failure: &Failure, cause: Option<&Quote>) -> Markup {
             }
             @if is_silent { (prose::passage(name, failure.passage.section.as_deref(), &failure.text)) }
             (more(metadata, name))
+            (score::parts(&failure.score_parts))
         }
     }
 }

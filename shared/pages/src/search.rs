@@ -9,7 +9,7 @@ use wire::search::{
 use crate::About;
 use crate::layout::page;
 use crate::parts::{content, count, place, strength};
-use crate::prose;
+use crate::{prose, score};
 
 /// Shows where it was asked, what was found, and where that disagrees.
 pub fn search(about: About<'_>, answer: &Answer<SearchReport>) -> String {
@@ -120,6 +120,7 @@ fn card(result: &SearchResult) -> Markup {
                 }
             }
             (content(finding))
+            (score::parts(&finding.score_parts))
             @if !also_at.is_empty() { p.meta { "The same in " @for source in also_at { code { (source.file) } " " } } }
             @if !related.is_empty() {
                 p.meta {

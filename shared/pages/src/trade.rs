@@ -9,7 +9,7 @@ use wire::trade::{AlternativeReport, TradeEvidence, TradeReport};
 use crate::About;
 use crate::layout::page_with_gaps;
 use crate::parts::{count, place, settled};
-use crate::prose;
+use crate::{prose, score};
 
 /// Shows who leads and how sure that is, and what documents say of each option.
 pub fn trade(about: About<'_>, answer: &Answer<TradeReport>) -> String {
@@ -173,6 +173,7 @@ fn piece(evidence: &TradeEvidence) -> Markup {
             @if let Some(value) = &evidence.value { strong { (value.text) } " " }
             q dir="auto" { (prose::line(&evidence.passage.file, &evidence.evidence)) }
             (place(&evidence.passage))
+            (score::parts(&evidence.score_parts))
         }
     }
 }

@@ -69,7 +69,9 @@ impl Abstained {
                 format!("Nothing that was searched has these words: {unknown}.")
             }
             AbstainedReason::NotRelevant => "Nothing that was searched answers this.".into(),
-            AbstainedReason::NoEvidence => "Nothing was found.".into(),
+            AbstainedReason::NoEvidence => {
+                "Nothing was found: no document passes the filters, or there is none.".into()
+            }
         }
     }
 }
@@ -84,7 +86,7 @@ pub enum AbstainedReason {
     UnknownWords,
     /// A reranker or a language model finds nothing relevant, or nothing that was found is of the subject.
     NotRelevant,
-    /// Nothing was found.
+    /// Nothing was found: no document passes the filters, or there is none.
     NoEvidence,
 }
 

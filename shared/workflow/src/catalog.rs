@@ -1,8 +1,9 @@
 //! What may be searched: knowledge bases with what they hold, and their documents by name, title and type.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::try_join_all;
+use wire::cases::Case;
 use wire::documents::{DocumentList, DocumentState, DocumentStatus};
 use wire::knowledge::{KnowledgeBase, KnowledgeList};
 
@@ -14,8 +15,8 @@ use crate::{Error, Result, cursor};
 /// The most documents of a knowledge base that are looked at.
 const MOST: usize = 20_000;
 
-/// The most cases that are looked at, the newest first.
-const CASES: u32 = 50;
+/// The cases that one read brings.
+const CASES: u32 = 100;
 
 /// The documents that one read brings.
 const PAGE: u32 = 1_000;
@@ -47,25 +48,46 @@ pub struct Wanted<'a> {
 /// # Errors
 /// [`Error::Unavailable`] where the table does not answer.
 pub async fn knowledge(services: Services<'_>, caller: &Caller) -> Result<KnowledgeList> {
-    let cases = services.cases.cases(&caller.sub, CASES, None).await?;
-    let open = cases.items.into_iter().filter(|case| case.status.require_open().is_ok());
-    let of_cases = open.map(|case| (Scope::Case(case.case_id), Some(case.title)));
-    let of_teams = caller.groups.iter().map(|group| (Scope::Team(group.clone()), None));
+    let open = open_cases(services, caller).await?;
+    let of_cases = open.into_iter().map(|case| (Scope::Case(case.case_id), Some(case.title)));
+    let groups: BTreeSet<&String> = caller.groups.iter().collect();
+    let of_teams = groups.into_iter().map(|group| (Scope::Team(group.clone()), None));
     let own = [(Scope::Global, None), (Scope::User(caller.sub.clone()), None)];
     let all = own.into_iter().chain(of_teams).chain(of_cases);
     let read = all.map(|(scope, title)| summary(services, caller, scope, title));
     let all = try_join_all(read).await?;
     let is_empty = |base: &KnowledgeBase| base.documents + base.reading + base.failed == 0;
-    Ok(KnowledgeList { knowledge: all.into_iter().filter(|base| !is_empty(base)).collect() })
+    let all = all.into_iter().flatten();
+    Ok(KnowledgeList { knowledge: all.filter(|base| !is_empty(base)).collect() })
 }
 
+/// The caller's open cases, the oldest first.
+async fn open_cases(services: Services<'_>, caller: &Caller) -> Result<Vec<Case>> {
+    let (mut open, mut after) = (Vec::new(), None);
+    loop {
+        let page = services.cases.cases(&caller.sub, CASES, after.as_deref()).await?;
+        open.extend(page.items.into_iter().filter(|case| case.status.require_open().is_ok()));
+        after = page.next;
+        if after.is_none() {
+            return Ok(open);
+        }
+    }
+}
+
+/// What a knowledge base holds; `None` where the caller may not read it, such as a case that is just being closed.
 async fn summary(
     services: Services<'_>,
     caller: &Caller,
     scope: Scope,
     title: Option<String>,
-) -> Result<KnowledgeBase> {
-    scope::grant_one(caller, &scope, services.members).await?;
+) -> Result<Option<KnowledgeBase>> {
+    match scope::grant_one(caller, &scope, services.members).await {
+        Err(Error::Unavailable { service, cause }) => {
+            return Err(Error::Unavailable { service, cause });
+        }
+        Err(_) => return Ok(None),
+        Ok(_) => {}
+    }
     let mut base =
         KnowledgeBase { knowledge: scope.knowledge(), title, ..KnowledgeBase::default() };
     let (records, is_whole) = all(services.documents, &scope).await?;
@@ -92,7 +114,7 @@ async fn summary(
             });
         }
     }
-    Ok(base)
+    Ok(Some(base))
 }
 
 fn count(counts: &mut BTreeMap<String, usize>, name: &str) {

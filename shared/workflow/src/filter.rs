@@ -190,6 +190,10 @@ fn words(field: Field, name: &str, value: &Value) -> Result<Vec<String>> {
             name,
             &format!("`{word}` must be one of {}", Origin::ALL.map(|(_, name)| name).join(", ")),
         ),
+        (Field::Name | Field::Title, Value::String(word)) if word.contains('*') => refuse(
+            name,
+            "must be whole: a list of documents with `words` finds names and titles by parts of them",
+        ),
         (Field::Severity, Value::String(word)) => Ok(word.to_uppercase()),
         (Field::Symbol, Value::String(word)) => Ok(symbol_key(word)),
         (_, Value::String(word)) => Ok(word.clone()),

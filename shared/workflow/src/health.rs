@@ -3,7 +3,7 @@
 use futures_util::future::join3;
 use wire::health::{CallerIdentity, Health, ServiceHealth, ServiceState};
 
-use crate::ports::{DocumentedStatus, Embedder, Purpose};
+use crate::ports::{Embedder, Purpose, Standing};
 use crate::scope::Caller;
 use crate::{Error, Result};
 
@@ -12,9 +12,9 @@ pub struct Services<'a> {
     /// Embeds questions.
     pub embedder: &'a dyn Embedder,
     /// Has the passages.
-    pub index: &'a dyn DocumentedStatus,
+    pub index: &'a dyn Standing,
     /// Has the documents, the projects and the answers.
-    pub table: &'a dyn DocumentedStatus,
+    pub table: &'a dyn Standing,
     /// The language model that writes, where there is one.
     pub chat_model: Option<&'a str>,
 }
@@ -67,7 +67,7 @@ mod tests {
     struct Fixed(fn() -> Result<Option<u64>>);
 
     #[async_trait]
-    impl DocumentedStatus for Fixed {
+    impl Standing for Fixed {
         fn name(&self) -> String {
             "plumbline".into()
         }

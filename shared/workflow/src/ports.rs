@@ -22,7 +22,7 @@ pub use case::{Cases, Members};
 pub use clock::Clock;
 pub use conflict::{ConflictStore, FoundConflicts};
 pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
-pub use health::{DocumentedStatus, Originals};
+pub use health::{Originals, Standing};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,

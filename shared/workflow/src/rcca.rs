@@ -205,8 +205,10 @@ const MOST_CHECKS: usize = 2;
 fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
     let asked = stems(question);
     let of_result = |result: &mut Failure| {
-        let told: Vec<String> = result.report.told().map(|quote| quote.text.clone()).collect();
-        result.report.checked.retain(|check| told.iter().all(|told| !told.contains(&check.text)));
+        // What is told as symptom, cause or resolution already is not told again.
+        let FailureFields { symptoms, root_cause, resolution, checked, .. } = &mut result.report;
+        let told = || symptoms.iter().chain(&*root_cause).chain(&*resolution);
+        checked.retain(|check| told().all(|told| !told.text.contains(&check.text)));
         let is_open = |check: &mut Quote| !is_mentioned(&stems(&check.text), &asked);
         let open = result.report.checked.extract_if(.., is_open).take(MOST_CHECKS);
         let open: Vec<Quote> = open.collect();

@@ -2,13 +2,13 @@
 
 use async_trait::async_trait;
 use workflow::Result;
-use workflow::ports::DocumentedStatus;
+use workflow::ports::Standing;
 use workflow::scope::Scope;
 
 use super::{Table, corpus};
 
 #[async_trait]
-impl DocumentedStatus for Table {
+impl Standing for Table {
     fn name(&self) -> String {
         self.name.clone()
     }

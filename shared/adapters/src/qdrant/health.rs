@@ -6,13 +6,13 @@ use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use uuid::Uuid;
 use workflow::Result;
 use workflow::document::Chunk;
-use workflow::ports::{DocumentedStatus, Originals};
+use workflow::ports::{Originals, Standing};
 use workflow::scope::Grant;
 
 use super::{Qdrant, filter, payload, unless_missing};
 
 #[async_trait]
-impl DocumentedStatus for Qdrant {
+impl Standing for Qdrant {
     fn name(&self) -> String {
         self.collection.clone()
     }

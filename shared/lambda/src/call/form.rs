@@ -51,7 +51,7 @@ impl Call {
     }
 
     /// Returns a report with its receipt, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
-    /// `meta.answer_id` says under which id.
+    /// `meta.answer_id` says under which id; not where a part is missing or a project is named.
     ///
     /// # Errors
     /// As [`Call::form`].
@@ -69,10 +69,12 @@ impl Call {
             .map_err(|error| Error::unavailable("the answer", error))?;
         let fitted = fit::fitted(reply.clone(), form);
         let is_cut = self.route.starts_with("POST ") && fitted.get("left_out").is_some();
-        let Some(replies) = replies.filter(|_| is_cut) else {
+        let is_whole = !self.receipt.is_degraded() && self.has_time();
+        let knowledge = self.knowledge().filter(|_| is_cut && is_whole);
+        let Some((replies, knowledge)) = replies.zip(knowledge) else {
             return Ok(fitted);
         };
-        let kept = kept_reply::keep(replies, &self.caller, &self.stamp, (self.knowledge(), report));
+        let kept = kept_reply::keep(replies, &self.caller, &self.stamp, (knowledge, report));
         match kept.await {
             Ok(()) => {
                 reply["meta"]["answer_id"] = self.stamp.id.as_str().into();
@@ -86,14 +88,19 @@ impl Call {
         }
     }
 
-    /// The knowledge bases that the body names; everyone's where it names none.
-    fn knowledge(&self) -> Vec<String> {
+    /// The knowledge bases that the body names, everyone's where it names none; `None` where it names a project, whose decisions
+    /// are in the reply.
+    fn knowledge(&self) -> Option<Vec<String>> {
         #[derive(Default, Deserialize)]
         struct Named {
             #[serde(default)]
             knowledge: Vec<String>,
+            #[serde(default)]
+            project_id: Option<String>,
         }
-        let named: Named = serde_json::from_slice(&self.body).unwrap_or_default();
-        if named.knowledge.is_empty() { vec!["global".into()] } else { named.knowledge }
+        let named: Named = serde_json::from_slice(&self.body).ok()?;
+        let everyones = || vec!["global".into()];
+        let bases = if named.knowledge.is_empty() { everyones() } else { named.knowledge };
+        named.project_id.is_none().then_some(bases)
     }
 }

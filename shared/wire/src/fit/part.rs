@@ -237,7 +237,9 @@ impl Parts {
     /// The reply with what was taken. References to what was not are left out, too.
     pub(super) fn shown(&self) -> Map<String, Value> {
         let mut values: Vec<Value> = self.all.iter().map(|part| part.value.clone()).collect();
-        let mut reply = self.base.clone();
+        let mut base = Value::Object(self.base.clone());
+        self.keep_known(&mut base);
+        let Value::Object(mut reply) = base else { return Map::new() };
         // What is within a part comes behind it.
         for place in (0..self.all.len()).rev().filter(|place| self.all[*place].is_taken) {
             let part = &self.all[place];
@@ -255,13 +257,24 @@ impl Parts {
         reply
     }
 
-    /// Keeps in a list of results those that are shown.
+    /// Keeps in lists of results and of passages those that are shown.
     fn keep_known(&self, value: &mut Value) {
-        if let Some(Value::Array(results)) = value.get_mut("results") {
-            results.retain(|number| {
-                let place = number.as_u64().and_then(|n| self.known.get(&Reference::Result(n)));
-                place.is_none_or(|place| self.all[*place].is_taken)
-            });
+        let Value::Object(fields) = value else { return };
+        for (field, value) in fields {
+            let meant = match field.as_str() {
+                "results" => Reference::Result,
+                field if places::SEVERAL.contains(&field) => Reference::Passage,
+                _ => {
+                    self.keep_known(value);
+                    continue;
+                }
+            };
+            if let Value::Array(numbers) = value {
+                numbers.retain(|number| {
+                    let place = number.as_u64().and_then(|n| self.known.get(&meant(n)));
+                    place.is_none_or(|place| self.all[*place].is_taken)
+                });
+            }
         }
     }
 }

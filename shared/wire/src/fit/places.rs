@@ -18,6 +18,9 @@ pub(super) const ONE: [&str; 2] = ["passage", "result"];
 /// The fields that mean several passages by their numbers.
 pub(super) const SEVERAL: [&str; 3] = ["also_at", "nearest", "results"];
 
+/// The fields that repeat a query of the caller's: what is in them refers to nothing.
+const QUERIES: [&str; 4] = ["also", "also_read_as", "query", "read_as"];
+
 /// A passage that a reply refers to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ListedPassage {
@@ -55,26 +58,27 @@ pub(super) fn listed(mut reply: Map<String, Value>) -> Map<String, Value> {
 #[derive(Default)]
 struct List {
     places: Vec<Value>,
-    /// The numbers of passages, by their ids.
+    /// The numbers of places, by their JSON: records of one passage have one id, and each its own lines.
     numbers: HashMap<String, usize>,
 }
 
 impl List {
     fn take_from(&mut self, value: &mut Value) {
         match value {
-            Value::Object(fields) => match passage_id(fields) {
-                Some(id) => *value = self.number(id, std::mem::take(fields)).into(),
-                None => fields.values_mut().for_each(|field| self.take_from(field)),
-            },
+            Value::Object(fields) if is_place(fields) => {
+                *value = self.number(std::mem::take(fields)).into();
+            }
+            Value::Object(fields) => fields.values_mut().for_each(|field| self.take_from(field)),
             Value::Array(items) => items.iter_mut().for_each(|item| self.take_from(item)),
             _ => {}
         }
     }
 
-    fn number(&mut self, id: String, place: Map<String, Value>) -> usize {
+    fn number(&mut self, place: Map<String, Value>) -> usize {
         let places = &mut self.places;
-        *self.numbers.entry(id).or_insert_with(|| {
-            let mut entry = place;
+        let place = Value::Object(place);
+        *self.numbers.entry(place.to_string()).or_insert_with(|| {
+            let Value::Object(mut entry) = place else { return 0 };
             entry.insert("number".into(), (places.len() + 1).into());
             places.push(Value::Object(entry));
             places.len()
@@ -82,11 +86,8 @@ impl List {
     }
 }
 
-/// The id of the passage, if these are the fields of a place.
-fn passage_id(fields: &Map<String, Value>) -> Option<String> {
-    let is_place = fields.contains_key("document_type") && fields.contains_key("file");
-    let id = fields.get("passage_id").filter(|_| is_place)?;
-    id.as_str().map(str::to_owned)
+fn is_place(fields: &Map<String, Value>) -> bool {
+    ["passage_id", "document_type", "file"].iter().all(|field| fields.contains_key(*field))
 }
 
 /// Puts the places of a reply where it has their numbers, so that it can be read as its type.
@@ -106,6 +107,10 @@ pub fn restored(mut reply: Value) -> Value {
     reply
 }
 
+pub(super) fn is_query(field: &str) -> bool {
+    QUERIES.contains(&field)
+}
+
 fn restore(value: &mut Value, places: &HashMap<u64, Value>) {
     let place = |number: &mut Value| {
         if let Some(place) = number.as_u64().and_then(|number| places.get(&number)) {
@@ -114,7 +119,7 @@ fn restore(value: &mut Value, places: &HashMap<u64, Value>) {
     };
     match value {
         Value::Object(fields) => {
-            for (field, value) in fields {
+            for (field, value) in fields.iter_mut().filter(|(field, _)| !is_query(field)) {
                 match value {
                     Value::Number(_) if ONE.contains(&field.as_str()) => place(value),
                     Value::Array(items) if SEVERAL.contains(&field.as_str()) => {

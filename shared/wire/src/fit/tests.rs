@@ -93,6 +93,34 @@ fn nothing_points_to_what_is_left_out() {
 }
 
 #[test]
+fn records_of_one_passage_keep_their_lines_and_a_query_is_no_reference() {
+    let at = |line: u32| {
+        let mut record = place(0);
+        record["lines"] = json!([line, line]);
+        record
+    };
+    let reply = json!({
+        "citations": [{"id": "c1", "passage": at(10)}, {"id": "c2", "passage": at(900)}, {"id": "c3", "passage": at(10)}],
+        "read_as": {"where": {"result": 1}}, "meta": {},
+    });
+    let listed = fitted(reply.clone(), Form { explain: true, max_bytes: MOST });
+    let numbers: Vec<&Value> =
+        listed["citations"].as_array().unwrap().iter().map(|c| &c["passage"]).collect();
+    assert_eq!(numbers, [1, 2, 1]);
+    assert_eq!(restored(listed), reply);
+}
+
+#[test]
+fn an_abstention_that_is_cut_points_to_nothing_that_is_left_out() {
+    let nearest: Vec<Value> = (0..3).map(place).collect();
+    let reply = json!({"abstained": {"reason": "not_relevant", "nearest": nearest}, "results": [], "meta": {"request_id": "01J"}});
+    let reply = fitted(reply, form(LEAST));
+    let numbers = reply["abstained"]["nearest"].as_array().unwrap();
+    assert_eq!(numbers.len(), reply["passages"].as_array().unwrap().len(), "{reply:#}");
+    assert!(size(&reply) <= LEAST, "{reply}");
+}
+
+#[test]
 fn what_points_to_another_result_comes_only_with_it() {
     let related = |other: usize| json!([{"result": place(other), "by": ["pump"]}]);
     let result = |number: usize, other: usize| json!({"passage": place(number), "text": "x".repeat(300), "related": related(other)});

@@ -27,7 +27,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     let column = |name: &str| record.columns.get(name).cloned().into_iter().collect();
     Some(Chunk {
         id: record.passage_id.parse().unwrap_or(Uuid::nil()),
-        scope: None,
+        scope: Some(document.scope.clone()),
         document_id: document.document_id,
         version: record.version.clone()?,
         position: record.lines.0,

@@ -41,6 +41,10 @@ fn what_cannot_be_read_is_refused_by_name_and_reason() {
         refusal(&json!({"tags": 7})),
         "invalid `filters.tags`: must be a string or a list of strings"
     );
+    assert!(
+        refusal(&json!({"name": "guides/*"})).starts_with("invalid `filters.name`: must be whole"),
+        "a pattern would find nothing"
+    );
     assert_eq!(
         refusal(&json!({"line": "ten"})),
         "invalid `filters.line`: must be whole line numbers"

@@ -9,7 +9,7 @@ use crate::scope::Grant;
 
 /// Tells how a service stands.
 #[async_trait]
-pub trait DocumentedStatus: Send + Sync {
+pub trait Standing: Send + Sync {
     /// Its name, such as that of the collection.
     fn name(&self) -> String;
 

@@ -1,9 +1,7 @@
 //! An answer for a person to read.
 
 use console::style;
-use wire::answer::{
-    AnswerReport, Citation, CitationNow, CitationStanding as DocumentedStatus, Claim,
-};
+use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding as Standing, Claim};
 use wire::meta::Reply;
 
 use super::footer;
@@ -113,15 +111,15 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
 /// What became of a citation since; nothing where it stands as it was quoted.
 fn became(now: &CitationNow, width: usize) -> Vec<String> {
     let text = match (now.standing, now.lines, &now.instead) {
-        (DocumentedStatus::AsQuoted, ..) => return Vec::new(),
-        (DocumentedStatus::Moved, Some((first, last)), _) if first != last => {
+        (Standing::AsQuoted, ..) => return Vec::new(),
+        (Standing::Moved, Some((first, last)), _) if first != last => {
             format!("stands at lines {first}-{last} now")
         }
-        (DocumentedStatus::Moved, Some((line, _)), _) => format!("stands at line {line} now"),
-        (DocumentedStatus::Moved, ..) => "stands at another place of the document now".into(),
+        (Standing::Moved, Some((line, _)), _) => format!("stands at line {line} now"),
+        (Standing::Moved, ..) => "stands at another place of the document now".into(),
         (_, _, Some(instead)) => format!("the document says now: {}", flat(instead)),
-        (DocumentedStatus::Changed, ..) => "the document does not say this any more".into(),
-        (DocumentedStatus::Gone, ..) => "the document is there no more".into(),
+        (Standing::Changed, ..) => "the document does not say this any more".into(),
+        (Standing::Gone, ..) => "the document is there no more".into(),
     };
     wrapped(&style(format!("! {text}")).yellow().to_string(), "      ", "        ", width)
 }
