@@ -111,6 +111,13 @@ fn over_mcp(stack: &Stack) -> Result<()> {
         let name = name.with_context(|| format!("{tool}: {structured}"))?;
         ensure!(text.contains(&format!("{name}:")), "{tool}: {name} in {text}");
     }
+    let both =
+        json!({"question": "What should a retry policy say?", "knowledge": ["user", "global"]});
+    let result = called(stack, "answer_question", &both)?;
+    let replies = &result["structuredContent"]["replies"];
+    let id = |place: usize| replies[place]["meta"]["answer_id"].as_str();
+    ensure!(replies[0]["knowledge"] == "global", "what answers comes first: {replies}");
+    ensure!(id(0).is_some() && id(0) != id(1), "each answer is kept under its own id: {replies}");
     let few = json!({"question": "retry and backoff", "max_bytes": 700});
     let result = called(stack, "explore_topic", &few)?;
     let text = result["content"][0]["text"].as_str().context("no text")?;

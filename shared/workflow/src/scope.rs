@@ -170,7 +170,7 @@ pub async fn membership(
     found.map(|(project, role)| Membership { project, role }).ok_or_else(missing)
 }
 
-/// Checks that `caller` may put documents into `scope` and see their status.
+/// Checks that `caller` may put documents into `scope`.
 pub async fn admit(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<()> {
     match scope {
         Scope::Global => caller.require(&caller.admin_group),
