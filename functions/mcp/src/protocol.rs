@@ -110,7 +110,7 @@ struct Context<'a> {
 impl Context<'_> {
     /// Does a job in this task, which ends with the call: rmcp's own tasks would outlive it.
     async fn run(&self, job: Job) {
-        // What is kept of a call has its id: each job after the first has an id of its own.
+        // Answers and notes are kept under the id of their call: each job after the first has its own.
         let stamp = if self.has_run.replace(true) { lambda::stamp() } else { self.stamp.clone() };
         let call = Call::new(job.asking, self.caller.clone(), stamp, self.deadline);
         let done = async {

@@ -20,7 +20,7 @@ pub(crate) struct Forms {
 }
 
 /// One reply in both forms.
-pub(crate) fn one(tool: &str, reply: Value, question: &str, most: usize) -> Forms {
+fn one(tool: &str, reply: Value, question: &str, most: usize) -> Forms {
     let text = text::of(tool, &reply, question, most);
     Forms { text, structured: fit::fitted(reply, Form { explain: true, max_bytes: most }) }
 }

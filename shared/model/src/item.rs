@@ -148,7 +148,7 @@ pub struct Live {
 pub struct About {
     /// Its title.
     pub title: String,
-    /// What kind of text it is.
+    /// The kind of text.
     pub document_type: DocumentType,
     /// The kind of its origin.
     pub source: Origin,

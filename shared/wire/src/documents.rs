@@ -118,7 +118,7 @@ pub struct DocumentStatus {
     /// Its title; this and the next fields are of the version that can be found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What kind of text it is.
+    /// The kind of text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document_type: Option<DocumentType>,
     /// The kind of origin it comes from.

@@ -25,6 +25,7 @@ pub mod degraded;
 pub mod digest;
 mod embed;
 pub mod evidence;
+pub mod excerpt;
 pub mod explore;
 pub mod facet;
 pub mod file_deletion;

@@ -1,7 +1,6 @@
 //! What failed like this before, and why.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use wire::common::Answer;
 use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
@@ -14,13 +13,13 @@ use crate::document::Chunk;
 use crate::evidence::PointKind::{self, Document, Passage as Passages};
 use crate::evidence::SearchKind::{Bm25, Dense};
 use crate::evidence::{Evidence, Place, Quote, ScoreParts};
+use crate::excerpt::{AskedWords, stems};
 use crate::facts::{Fact, FailureReport};
 use crate::question::Question;
 use crate::retrieve::Retriever;
 use crate::sentence;
 use crate::strategy::{self, Desk, Probe, Reading, Strategy};
-use crate::term::stem;
-use crate::topic::{ENOUGH, telling};
+use crate::topic::ENOUGH;
 
 mod cause;
 
@@ -34,7 +33,7 @@ pub async fn run(
     request: RccaRequest,
 ) -> Result<Partial<Answer<RccaReport>>> {
     let queries = request.queries.iter().map(String::as_str);
-    let asked = std::iter::once(request.question.as_str()).chain(queries).flat_map(stems).collect();
+    let asked = AskedWords::of(std::iter::once(request.question.as_str()).chain(queries));
     let rcca = Rcca { question: request.question.clone(), asked };
     let request = strategy::Request::parse(request.common(), desk).await?;
     strategy::run(&rcca, request, retriever, desk).await
@@ -42,8 +41,7 @@ pub async fn run(
 
 struct Rcca {
     question: String,
-    /// The stems of the words of the question and its queries.
-    asked: HashSet<String>,
+    asked: AskedWords,
 }
 
 /// The most hits of a search for the question. Below it the right document hardly ever stands.
@@ -132,7 +130,7 @@ fn failure(
     fields: FailureFields,
     chunk: Chunk,
     score_parts: ScoreParts,
-    asked: &HashSet<String>,
+    asked: &AskedWords,
 ) -> Failure {
     let is_silent = fields == FailureFields::default();
     Failure {
@@ -149,29 +147,19 @@ fn failure(
 /// The most bytes of the words that are nearest to the question.
 const MATCHED: usize = 400;
 
-/// The sentences of a passage from the one that has most of the words that are asked for, unless a field has that one.
-fn matched(chunk: &Chunk, asked: &HashSet<String>, fields: &FailureFields) -> Option<Quote> {
-    // Headings and rows of tables are no sentences that say something by themselves.
-    let is_prose =
-        |range: &Range<usize>| !chunk.text[range.clone()].trim_start().starts_with(['#', '|']);
-    let sentences: Vec<Range<usize>> = sentence::sentences(&chunk.text).filter(is_prose).collect();
-    let shared =
-        |range: &Range<usize>| stems(&chunk.text[range.clone()]).intersection(asked).count();
-    let (best, count) = sentences
-        .iter()
-        .enumerate()
-        .map(|(place, range)| (place, shared(range)))
-        .max_by_key(|(place, count)| (*count, std::cmp::Reverse(*place)))?;
-    let start = sentences[best].start;
-    let words = chunk.text[sentences[best].clone()].trim();
-    if count == 0 || fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
+/// The words of a passage from the sentence that is nearest to the question on, unless a field has that sentence.
+fn matched(chunk: &Chunk, asked: &AskedWords, fields: &FailureFields) -> Option<Quote> {
+    let nearest = asked.nearest(&chunk.text)?;
+    let words = chunk.text[nearest.clone()].trim();
+    if fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
         return None;
     }
-    let fits = |range: &&Range<usize>| range.end - start <= MATCHED;
-    let end =
-        sentences[best..].iter().take_while(fits).last().map_or(start + MATCHED, |last| last.end);
-    let end = chunk.text.floor_char_boundary(end);
-    Some(Quote::of(chunk, sentence::trimmed(&chunk.text, start..end)))
+    let most = chunk.text.floor_char_boundary(nearest.start + MATCHED);
+    let following =
+        sentence::sentences(&chunk.text).skip_while(|range| range.start < nearest.start);
+    let end = following.map(|range| range.end).take_while(|end| *end <= most).last();
+    let range = nearest.start..end.unwrap_or(most);
+    Some(Quote::of(chunk, sentence::trimmed(&chunk.text, range)))
 }
 
 fn fields(report: &FailureReport) -> FailureFields {
@@ -224,11 +212,6 @@ fn is_mentioned(check: &HashSet<String>, asked: &HashSet<String>) -> bool {
     let shared = check.intersection(asked).count() as f64;
     let least = check.len().min(asked.len()) as f64;
     shared >= ENOUGH * least
-}
-
-/// The stems of the words that carry a text's meaning.
-fn stems(text: &str) -> HashSet<String> {
-    telling(text).into_iter().map(stem).collect()
 }
 
 #[cfg(test)]

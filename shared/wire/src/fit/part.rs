@@ -150,7 +150,7 @@ impl Parts {
         }
     }
 
-    /// How many parts a part is within.
+    /// The depth of a part: 0 for one of the reply itself.
     fn depth(&self, place: usize) -> usize {
         self.all[place].within.map_or(0, |within| 1 + self.depth(within))
     }

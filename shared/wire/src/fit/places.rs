@@ -26,7 +26,7 @@ const QUERIES: [&str; 4] = ["also", "also_read_as", "query", "read_as"];
 pub struct ListedPassage {
     /// Its number in this reply, from 1.
     pub number: usize,
-    /// Where it stands.
+    /// Its place.
     #[serde(flatten)]
     pub place: Place,
 }
