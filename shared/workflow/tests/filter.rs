@@ -31,18 +31,18 @@ fn documents() -> Vec<(String, String)> {
     documents
 }
 
-/// The names of all documents that an answer cites.
-fn names(answer: &Value, names_found: &mut Vec<String>) {
+/// The files of all passages that an answer has.
+fn files(answer: &Value, found: &mut Vec<String>) {
     match answer {
         Value::Object(fields) => {
-            if fields.contains_key("document_id")
-                && let Some(name) = fields.get("name").and_then(Value::as_str)
+            if fields.contains_key("passage_id")
+                && let Some(file) = fields.get("file").and_then(Value::as_str)
             {
-                names_found.push(name.to_owned());
+                found.push(file.to_owned());
             }
-            fields.values().for_each(|value| names(value, names_found));
+            fields.values().for_each(|value| files(value, found));
         }
-        Value::Array(values) => values.iter().for_each(|value| names(value, names_found)),
+        Value::Array(values) => values.iter().for_each(|value| files(value, found)),
         _ => {}
     }
 }
@@ -100,12 +100,12 @@ proptest! {
         for workflow in ["rcca", "trade", "explore", "all"] {
             let body = json!({"question": "Broker or pump?", "top_k": 10, "filters": filters});
             let mut found = Vec::new();
-            names(&ask(&corpus, workflow, body), &mut found);
+            files(&ask(&corpus, workflow, body), &mut found);
             prop_assert!(!found.is_empty(), "{workflow} finds nothing");
-            for name in found {
-                let parts: Vec<&str> = name.trim_end_matches(".md").split('/').collect();
+            for file in found {
+                let parts: Vec<&str> = file.trim_end_matches(".md").split('/').collect();
                 let allowed = kinds.contains(&parts[0]) && tags.contains(&parts[1]) && *author == *parts[2];
-                prop_assert!(allowed, "{workflow} cites {name} against {filters}");
+                prop_assert!(allowed, "{workflow} cites {file} against {filters}");
             }
         }
     }
