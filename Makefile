@@ -6,13 +6,16 @@ QUESTION ?= Checkout requests time out and the database refuses new connections.
 STACK_OPTIONS ?=
 # The gRPC address of a Qdrant server that runs already; without one its engine, from PyPI, is started.
 QDRANT_URL ?=
+# A language model, and the address of its server (Ollama, vLLM, llama.cpp, ...): make run CHAT_URL=http://127.0.0.1:11434/v1 CHAT_MODEL=...
+CHAT_URL ?=
+CHAT_MODEL ?=
 
 # `evaluate` is for developers, and not needed to run.
 TARGETS := --bins --exclude evaluate
 STATE := target/stack
 STACK := python3 infra/stack/stack.py
 LOCAL := --release --manifest-path infra/local/Cargo.toml
-export CORPUS QUESTION QDRANT_URL
+export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL
 
 # What `sam build` makes: programs for this architecture, the same as the template's parameter; and configuration beside some.
 ARCHITECTURE ?= arm64
@@ -24,7 +27,9 @@ BESIDE_search := infra/sources
 .PHONY: run stop test test-long quality conformance openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
-	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") $(STACK_OPTIONS)
+	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") \
+	  $(if $(CHAT_MODEL),--set "ChatModel=$$CHAT_MODEL" --set "ChatUrl=$$CHAT_URL" --set AnswerMode=auto --set ModelTrial=required) \
+	  $(STACK_OPTIONS)
 	@settings="$$($(STACK) env --state $(STATE))" && eval "$$settings" && \
 	echo "run: ingesting $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
 	echo "run: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION"

@@ -24,6 +24,7 @@ use workflow::scope::{Grant, Scope};
 use workflow::testing::{
     Corpus, FakeDesk, FakeEmbedder, cases_contract, chunk, cleanup_contract, closing_contract,
     disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
+    trials_contract,
 };
 
 use dynamo::Dynamo;
@@ -73,13 +74,18 @@ async fn claim(local: &Local, script: &Value) -> Result<Completion> {
     let user = "<passage id=\"p1\">\nThe pump ran dry. It was hot.\n</passage>\n\
                 <passage id=\"p2\">\nA valve froze shut.\n</passage>\nWhat happened?";
     let (system, max_tokens, temperature) = ("Cite what you claim.", 200, 0.0);
-    let prompt = Prompt { system, user, tool: Some(tool), max_tokens, temperature };
+    let prompt = Prompt { part: None, system, user, tool: Some(tool), max_tokens, temperature };
     Converse::new(client(local), "eu.acme.writer-v1:0").complete(&prompt).await
 }
 
 #[tokio::test]
 async fn dynamodb_keeps_the_documents_contract() {
     documents_contract(&Dynamo::start().await.table(None)).await;
+}
+
+#[tokio::test]
+async fn dynamodb_keeps_the_trials_contract() {
+    trials_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::Secr
 OPEN = {"/mcp", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp", "/openapi.json", "/docs"}
 # Functions that keep documents, cases and projects; the others keep what they answered.
 KEEPERS = {f"{name}Function" for name in ("Documents", "Projects", "Mcp", "Ingest", "Removal", "Digest")}
-WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*"}
+WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
 WRITES = {f"dynamodb:{action}Item" for action in ("Put", "Update", "Delete", "BatchWrite")}
 
 

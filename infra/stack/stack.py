@@ -140,7 +140,7 @@ def function_settings(remembered):
         "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
         "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_called_at"],
         "QDRANT_COLLECTION": remembered["qdrant_collection"], "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
-        "CHAT_MODEL": "amazon.nova-lite-v1:0", "ANSWER_MODE": "extractive",
+        "CHAT_MODEL": "amazon.nova-lite-v1:0", "ANSWER_MODE": "extractive", "MODEL_TRIAL": "waived",
         "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
         "JWT_ISSUER": remembered["local_url"], "JWT_AUDIENCE": "plumbline", "INGEST_QUEUE_URL": remembered["queue_url"],
         "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],

@@ -1,6 +1,6 @@
 //! Where the documents of a knowledge base disagree: a timer starts it for everyone's, and whoever may invoke it for another.
 
-use adapters::{Converse, Qdrant, Table};
+use adapters::{ChatModel, ChatUse, Qdrant, Table};
 use lambda::{Failed, Work};
 use workflow::conflicts::{self, Job};
 use workflow::ports::{Model, Purpose};
@@ -8,8 +8,8 @@ use workflow::ports::{Model, Purpose};
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, qdrant) = (Table::from_env()?, Qdrant::from_env(Purpose::Question)?);
-    let model = Converse::of_conflicts_from_env()?;
-    let model = model.as_ref().map(|model| (model as &dyn Model, model.model()));
+    let model = ChatModel::from_env(ChatUse::Conflicts)?;
+    let model = model.as_ref().map(|model| (model as &dyn Model, model.name()));
     lambda::serve_work(
         async |work: Work<Job, Job>, now| {
             let (Work::All(job) | Work::One(job)) = work;

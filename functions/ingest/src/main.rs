@@ -1,15 +1,16 @@
 //! Uploaded documents, told of by the queue, into the index; and tasks: decisions that could not be indexed when they were
 //! saved, and those that rest on a document which changed.
 
-use adapters::{Bedrock, Bucket, Converse, Qdrant, Queue, Table, env};
+use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use lambda::{Message, Try};
+use wire::trial::{ModelPart, PartTrial};
 use workflow::beside::Beside;
 use workflow::ingest::{self, Services};
 use workflow::object::Upload;
 use workflow::ports::{Model, Purpose, Task};
 use workflow::projects::{self, Indexer};
 use workflow::watch::{Changed, Watcher, watch};
-use workflow::{Error, Result};
+use workflow::{Error, Result, trial};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -22,7 +23,10 @@ async fn main() -> Result<(), lambda::Error> {
     );
     let retry_seconds = env::number("RETRY_SECONDS")?;
     let indexing = env::indexing()?;
-    let read_model = Converse::of_documents_from_env()?;
+    let read_model = ChatModel::from_env(ChatUse::Documents)?;
+    // What is late to a question counts as late in a trial.
+    let chat_model = ChatModel::from_env(ChatUse::Answers)?;
+    begin_trial(&table, &queue, chat_model.as_ref()).await?;
     let beside = Qdrant::beside_from_env(Purpose::Document)?;
     let both =
         beside.as_ref().map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
@@ -38,18 +42,17 @@ async fn main() -> Result<(), lambda::Error> {
         read: reading::read,
         model: read_model.as_ref().map(|r| r as &dyn Model),
     };
-    let indexer = Indexer {
-        trail: &table,
-        embedder: &bedrock,
-        index: &qdrant,
-        publisher: services.publisher,
-    };
+    let publisher = services.publisher;
+    let indexer = Indexer { trail: &table, embedder: &bedrock, index: &qdrant, publisher };
     let watcher = Watcher { reviews: &table, index: &qdrant, cases: &table };
     Box::pin(lambda::serve_queue(
         async |message: &Message, one: &Try| match message {
             Message::Uploads(keys) => Box::pin(uploads(&services, keys, one)).await,
             Message::Task(Task::Decision { project_id, decision_id }) => {
                 one.within(projects::catch_up(&indexer, project_id, decision_id)).await
+            }
+            Message::Task(Task::Trial { parts }) => {
+                one.within(tried(&table, parts, chat_model.as_ref())).await
             }
             Message::Task(Task::Watch { scope, document_id, since }) => {
                 let (scope, document, since) = (scope.clone(), *document_id, *since);
@@ -60,6 +63,35 @@ async fn main() -> Result<(), lambda::Error> {
         async |failed| queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await,
     ))
     .await
+}
+
+/// Has the chat model tried where it never was. That it cannot be begun is no reason not to ingest.
+async fn begin_trial(
+    table: &Table,
+    queue: &Queue,
+    model: Option<&ChatModel>,
+) -> Result<(), lambda::Error> {
+    if env::is_trial_waived()? {
+        return Ok(());
+    }
+    let model = model.map(ChatModel::name);
+    let services = trial::Services { trials: table, tasks: queue, model };
+    if let Err(error) = trial::begin_where_untried(&services, lambda::now()).await {
+        lambda::log(&format!("trial: not begun: {error}"));
+    }
+    Ok(())
+}
+
+/// Tries parts of the chat model; there is nothing to try where there is none any more.
+async fn tried(table: &Table, parts: &[ModelPart], model: Option<&ChatModel>) -> Result<()> {
+    let Some(model) = model else { return Ok(()) };
+    for part in parts {
+        let PartTrial { right, items, rules, .. } =
+            trial::carry_out(table, *part, (model, model.name()), lambda::now()).await?;
+        let part = part.name();
+        lambda::log(&format!("trial: {part}: {right} of {items} right, {rules} by the rules"));
+    }
+    Ok(())
 }
 
 /// Ingests uploads; the first error of several.

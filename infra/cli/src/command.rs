@@ -80,11 +80,7 @@ enum Command {
     /// Deletes the token of a sign-in.
     Logout,
     /// Checks the address, the token, the groups, the models and the collection, and says what to do about what fails.
-    Doctor {
-        /// Prints JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    Doctor(doctor::Wanted),
     /// Lists the knowledge bases that may be searched, with what they hold.
     Knowledge {
         /// Prints JSON.
@@ -198,7 +194,7 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Ask(ask) => ask.run(&api()?),
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
         Command::Case(cases) => cases.run(&api()?),
-        Command::Doctor { json } => doctor::run(&access.url, &access.token, json),
+        Command::Doctor(wanted) => doctor::run(&access.url, &access.token, &wanted),
         Command::Delete { document, knowledge, json } => {
             delete::run(&api()?, json, &document, &knowledge)
         }

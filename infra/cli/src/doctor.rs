@@ -1,12 +1,15 @@
 //! `plumbline doctor`: what of a deployment works, and what to do about what does not.
 
 use anyhow::{Result, bail};
+use clap::Args;
 use serde::Serialize;
 use wire::health::{Health, ServiceHealth, ServiceState};
 
 use crate::api::{self, Api, Refusal};
 use crate::session::Session;
 use crate::wording::{pretty, printable};
+
+mod trial;
 
 /// What was found of one thing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -19,18 +22,33 @@ struct Finding {
     advice: Option<&'static str>,
 }
 
+/// What to check.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    /// Tries the language model in each of its parts, which takes some minutes and a few cents. For administrators.
+    #[arg(long)]
+    model: bool,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 /// Checks one thing after the other; fails where one is not well.
-pub(crate) fn run(url: &str, token: &str, is_json: bool) -> Result<()> {
+pub(crate) fn run(url: &str, token: &str, wanted: &Wanted) -> Result<()> {
     let terminal = console::Term::stdout();
+    let is_json = wanted.json;
+    if wanted.model {
+        trial::wait(&Api::new(url, token)?)?;
+    }
     let findings = findings(url, token)?;
     if is_json {
         terminal.write_line(&pretty(&serde_json::to_value(&findings)?)?)?;
     }
     for finding in findings.iter().filter(|_| !is_json) {
         let mark = if finding.is_well { "ok   " } else { "wrong" };
-        terminal.write_line(&printable(&format!("{mark}  {:<11} {}", finding.of, finding.text)))?;
+        terminal.write_line(&printable(&format!("{mark}  {:<15} {}", finding.of, finding.text)))?;
         if let Some(advice) = finding.advice {
-            terminal.write_line(&format!("                   {advice}"))?;
+            terminal.write_line(&format!("                       {advice}"))?;
         }
     }
     match findings.iter().filter(|finding| !finding.is_well).count() {
@@ -106,11 +124,8 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     findings.push(part("model", &health.embedding, "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
     findings.push(part("collection", &health.index, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
     findings.push(part("table", &health.table, "Deploy the data stack first; DataStack names it."));
-    let chat = match &health.chat_model {
-        Some(model) => format!("{model} (not asked)"),
-        None => "none: answers of mode generative are made as extractive ones (ChatModel)".into(),
-    };
-    findings.push(well("chat model", chat));
+    findings.push(trial::chat_model(health.chat_model.as_ref()));
+    findings.extend(health.chat_model.iter().flat_map(trial::parts));
     findings
 }
 
@@ -175,7 +190,8 @@ mod tests {
     #[test]
     fn a_collection_that_is_to_come_is_no_fault() {
         let all = judge(&health(ServiceState::Empty, None), None);
-        assert!(all.iter().all(|a| a.is_well && a.advice.is_none()));
+        assert!(all.iter().all(|a| a.is_well));
+        assert!(all[..5].iter().all(|a| a.advice.is_none()));
         assert!(all[3].text.contains("42 points"), "{}", all[3].text);
     }
 }

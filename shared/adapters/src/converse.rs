@@ -1,7 +1,5 @@
 //! Answers written by a chat model on Bedrock, through Converse, which is the same for the models of all vendors.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::error::BuildError;
@@ -17,74 +15,27 @@ use workflow::ports::{Completion, Model, Prompt, Tool};
 use workflow::{Error, Result};
 
 use crate::aws::{self, Patience};
-use crate::env::{self, SettingError};
+use crate::chat::SERVICE;
+use crate::env::SettingError;
 
 mod json;
 
-/// What the caller may know it as.
-const SERVICE: &str = "the language model";
-
-/// A few claims are written in two or three seconds, and whoever waits has an answer without a model after eight, or
-/// sixteen where the question is rewritten first. Their check has the patience of queries. A second attempt is for a model that was
-/// busy; one that was slow has little time left for it.
-const PATIENCE: Patience =
-    Patience { attempt: Duration::from_secs(6), operation: Duration::from_secs(8) };
-
-/// Four queries are written in about a second, the grades of some twenty texts in a few, and whoever waits has an answer without
-/// them.
-const QUERIES: Patience =
-    Patience { attempt: Duration::from_secs(5), operation: Duration::from_secs(6) };
-
-/// Twenty pairs are judged in a few seconds; the nightly job makes thirteen rounds of them within its fifteen minutes.
-const JUDGING: Patience =
-    Patience { attempt: Duration::from_secs(20), operation: Duration::from_secs(45) };
-
-/// A document of a dozen pages is read in ten to thirty seconds.
-const READING: Patience =
-    Patience { attempt: Duration::from_mins(1), operation: Duration::from_secs(90) };
-
-/// A chat model on Bedrock. Setting: `CHAT_MODEL`, the id of a model or of an inference profile.
+/// A chat model on Bedrock.
 pub struct Converse {
     client: Client,
     model: String,
 }
 
 impl Converse {
-    /// Makes a client, which connects when it is first used; none where no model is set.
-    pub fn from_env() -> Result<Option<Converse>, SettingError> {
-        Converse::of("CHAT_MODEL", &PATIENCE)
-    }
-
-    /// Makes a client of the model that reads documents, for which nobody waits. Setting: `READ_MODEL`; none where it is
-    /// empty.
-    pub fn of_documents_from_env() -> Result<Option<Converse>, SettingError> {
-        Converse::of("READ_MODEL", &READING)
-    }
-
-    /// Makes a client of the model that judges conflicts, for which nobody waits. Setting: `CONFLICT_MODEL`; none where it is empty.
-    pub fn of_conflicts_from_env() -> Result<Option<Converse>, SettingError> {
-        Converse::of("CONFLICT_MODEL", &JUDGING)
-    }
-
-    /// Makes a client of the chat model that gives up early: queries that come late are no help.
-    pub fn of_queries_from_env() -> Result<Option<Converse>, SettingError> {
-        Converse::of("CHAT_MODEL", &QUERIES)
-    }
-
-    fn of(setting: &str, patience: &Patience) -> Result<Option<Converse>, SettingError> {
-        let Some(model) = env::optional(setting) else { return Ok(None) };
+    /// Makes a client of a model or an inference profile, which connects when it is first used.
+    pub(crate) fn of(model: &str, patience: &Patience) -> Result<Converse, SettingError> {
         let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience)?);
-        Ok(Some(Converse::new(client, &model)))
+        Ok(Converse::new(client, model))
     }
 
     /// Asks `model` with a client of the caller's.
     pub fn new(client: Client, model: &str) -> Converse {
         Converse { client, model: model.into() }
-    }
-
-    /// The model's id.
-    pub fn model(&self) -> &str {
-        &self.model
     }
 
     fn request(&self, prompt: &Prompt<'_>) -> Result<ConverseFluentBuilder, BuildError> {

@@ -30,6 +30,7 @@ mod review;
 mod room;
 mod search;
 mod trail;
+mod trial;
 mod write;
 
 /// What the caller may know it as.

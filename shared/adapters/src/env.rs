@@ -46,12 +46,26 @@ pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     number.map(Some).ok_or(SettingError { name, reason: "must be a number" })
 }
 
-/// The mode of answers for callers who do not say. Setting: `ANSWER_MODE`, which may be empty.
+/// The mode of answers for callers who do not say. Settings: `ANSWER_MODE`, which may be empty, and `CHAT_MODEL`: in mode `auto`
+/// it decides.
 pub fn mode() -> Result<AnswerMode, SettingError> {
     match optional("ANSWER_MODE").as_deref() {
         Some("generative") => Ok(AnswerMode::Generative),
-        Some("extractive") | None => Ok(AnswerMode::Extractive),
-        Some(_) => Err(SettingError::new("ANSWER_MODE", "must be extractive or generative")),
+        Some("extractive") => Ok(AnswerMode::Extractive),
+        Some("auto") | None => Ok(match optional("CHAT_MODEL") {
+            Some(_) => AnswerMode::Generative,
+            None => AnswerMode::Extractive,
+        }),
+        Some(_) => Err(SettingError::new("ANSWER_MODE", "must be auto, extractive or generative")),
+    }
+}
+
+/// Whether the chat model does all parts without a trial. Setting: `MODEL_TRIAL`, `required` or `waived`; required where it is empty.
+pub fn is_trial_waived() -> Result<bool, SettingError> {
+    match optional("MODEL_TRIAL").as_deref() {
+        Some("waived") => Ok(true),
+        Some("required") | None => Ok(false),
+        Some(_) => Err(SettingError::new("MODEL_TRIAL", "must be required or waived")),
     }
 }
 

@@ -1,10 +1,12 @@
-//! The ports of [`workflow`] on Bedrock, Qdrant, `DynamoDB`, S3 and SQS.
+//! The ports of [`workflow`] on Bedrock, servers of chat models, Qdrant, `DynamoDB`, S3 and SQS.
 //!
 //! Each client is made once, at cold start, and connects when it is first used. Timeouts and retries live here:
 //! a call is bounded, so that a service that is down is told within five seconds.
 
 mod aws;
 mod bedrock;
+mod chat;
+mod completions;
 mod converse;
 mod dynamo;
 pub mod env;
@@ -15,6 +17,7 @@ mod sqs;
 
 pub use bedrock::Bedrock;
 pub use bedrock::rerank::BedrockReranker;
+pub use chat::{ChatModel, ChatUse};
 pub use converse::Converse;
 pub use dynamo::Table;
 pub use files::{FilesError, knowledge_files, source_files, strategy_files};

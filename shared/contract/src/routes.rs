@@ -15,6 +15,7 @@ use wire::rcca::{RccaReport, RccaRequest};
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
 use wire::search::{ConflictReport, SearchReport, SearchRequest};
 use wire::trade::{TradeReport, TradeRequest};
+use wire::trial::TrialReply;
 
 use crate::operation::{Operation, Parameter, Place};
 
@@ -266,6 +267,13 @@ fn service() -> Vec<Operation> {
             "/v1/health",
             "Tell whether the services behind the API answer, and who the caller is.",
         ),
+        Operation::new(
+            "POST",
+            "try_model",
+            "/v1/health/trial",
+            "Try the language model in each of its parts; administrators only.",
+        )
+        .replying::<TrialReply>(202),
         Operation::new("GET", "read_openapi", "/openapi.json", "Read this document.")
             .public(&["application/json"]),
         Operation::new("GET", "read_docs", "/docs", "Read this document as a page.")

@@ -1,7 +1,7 @@
 //! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter and of
-//! `passages` there, `GET /v1/answers/{answer_id}` and `GET /v1/health`.
+//! `passages` there, `GET /v1/answers/{answer_id}`, `GET /v1/health` and `POST /v1/health/trial`.
 
-use adapters::{Bedrock, Bucket, Converse, Qdrant, Table, env};
+use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::answer::AnswerReport;
@@ -9,12 +9,15 @@ use wire::common::AnswerMode;
 use wire::health::Health;
 use wire::passages::PassageReply;
 use wire::records::{ColumnsReply, RecordsReply};
+use wire::trial::TrialReply;
 use workflow::answer::{self, KnowledgeBases, Library, Services};
-use workflow::ports::{Embedder, Model, Purpose};
+use workflow::chat::Chat;
+use workflow::ports::{Embedder, Purpose};
 use workflow::scope::Scope;
 use workflow::strategy::Writer;
-use workflow::{Error, Result, health, kept_reply, passage, records};
+use workflow::{Error, Result, health, kept_reply, passage, records, trial};
 
+use crate::tried::Tried;
 use crate::{Handler, no_such_route};
 
 /// What each kind of route answers.
@@ -32,7 +35,9 @@ pub enum Reply {
     /// To a question for a passage.
     Passage(PassageReply),
     /// To a question for the service's health.
-    Health(Health),
+    Health(Box<Health>),
+    /// To a request for a trial.
+    Trial(TrialReply),
 }
 
 /// The knowledge bases, and the services that answer from them.
@@ -42,10 +47,12 @@ pub struct Answers {
     bedrock: Bedrock,
     qdrant: Qdrant,
     table: Table,
-    converse: Option<Converse>,
+    chat: Option<ChatModel>,
     /// The same model, for which nobody waits as long.
-    queries: Option<Converse>,
+    queries: Option<ChatModel>,
+    tried: Tried,
     bucket: Bucket,
+    tasks: Queue,
 }
 
 impl Handler for Answers {
@@ -59,9 +66,11 @@ impl Handler for Answers {
             bedrock: Bedrock::from_env(Purpose::Question)?,
             qdrant: Qdrant::from_env(Purpose::Question)?,
             table: Table::from_env()?,
-            converse: Converse::from_env()?,
-            queries: Converse::of_queries_from_env()?,
+            chat: ChatModel::from_env(ChatUse::Answers)?,
+            queries: ChatModel::from_env(ChatUse::Questions)?,
+            tried: Tried::from_env()?,
             bucket: Bucket::from_env()?,
+            tasks: Queue::of_ingest()?,
         })
     }
 
@@ -71,7 +80,9 @@ impl Handler for Answers {
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let reply = if call.route == "GET /v1/health" {
-            Reply::Health(self.health(call).await)
+            Reply::Health(Box::new(self.health(call).await))
+        } else if call.route == "POST /v1/health/trial" {
+            return Ok(Response::Accepted(Reply::Trial(self.trial(call).await?)));
         } else if call.route.ends_with("/passages") {
             Reply::Passage(self.passage(call).await?)
         } else if call.route.ends_with("/records") {
@@ -85,7 +96,7 @@ impl Handler for Answers {
             Reply::Answer(_) | Reply::Kept(_) | Reply::Records(_) | Reply::Columns(_) => {
                 Response::Fitted(reply)
             }
-            Reply::Passage(_) | Reply::Health(_) => Response::Json(reply),
+            Reply::Passage(_) | Reply::Health(_) | Reply::Trial(_) => Response::Json(reply),
         })
     }
 }
@@ -127,9 +138,20 @@ impl Answers {
             embedder: &receipt.embedder(&self.bedrock, self.bedrock.model()),
             index: &self.qdrant,
             table: &self.table,
-            chat_model: self.converse.as_ref().map(Converse::model),
+            chat_model: self.chat.as_ref().map(ChatModel::name),
+            trials: &self.table,
+            is_trial_waived: self.tried.is_waived(),
         };
         health::look(&services, &call.caller).await
+    }
+
+    async fn trial(&self, call: &Call) -> Result<TrialReply> {
+        let services = trial::Services {
+            trials: &self.table,
+            tasks: &self.tasks,
+            model: self.chat.as_ref().map(ChatModel::name),
+        };
+        trial::begin(&services, &call.caller, call.stamp.time).await
     }
 
     async fn passage(&self, call: &Call) -> Result<PassageReply> {
@@ -175,14 +197,14 @@ impl Answers {
     }
 
     async fn answer(&self, call: &Call) -> Result<AnswerReport> {
-        let Answers { bases, mode, bedrock, qdrant, table, converse, queries, bucket } = self;
+        let Answers { bases, mode, bedrock, qdrant, table, chat, queries, bucket, .. } = self;
         let receipt = &call.receipt;
         let (answers, store) = (receipt.answers(table), receipt.store(table));
         let desk = call.desk(table, &store);
         let (embedder, index) = (receipt.embedder(bedrock, bedrock.model()), receipt.index(qdrant));
-        let model = converse.as_ref().map(|chat| (receipt.model(chat, chat.model()), chat.model()));
-        let queries =
-            queries.as_ref().map(|chat| (receipt.model(chat, chat.model()), chat.model()));
+        let model = chat.as_ref().map(|chat| (receipt.model(chat, chat.name()), chat.name()));
+        let queries = queries.as_ref().map(|chat| (receipt.model(chat, chat.name()), chat.name()));
+        let parts = self.tried.parts(self.chat.as_ref().map(ChatModel::name), table).await;
         let space = bedrock.space();
         let services = Services {
             bases,
@@ -191,9 +213,9 @@ impl Answers {
             index: &index,
             documents: table,
             answers: &answers,
-            model: model.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+            chat: model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
             writer: Writer {
-                model: queries.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+                chat: queries.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
                 kept: table,
                 mode: *mode,
             },

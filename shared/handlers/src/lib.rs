@@ -13,6 +13,7 @@ mod form;
 mod projects;
 mod search;
 mod sources;
+mod tried;
 
 pub use answers::Answers;
 pub use custom::Custom;

@@ -2,12 +2,13 @@
 
 use std::marker::PhantomData;
 
-use adapters::{Bedrock, BedrockReranker, Converse, Qdrant, Table, env};
+use adapters::{Bedrock, BedrockReranker, ChatModel, ChatUse, Qdrant, Table, env};
 use lambda::{Call, Gate, Response};
 use serde::Serialize;
 use wire::common::{Answer, AnswerMode};
+use workflow::chat::Chat;
 use workflow::degraded::Partial;
-use workflow::ports::{Model, Purpose};
+use workflow::ports::Purpose;
 use workflow::rerank::{self, Rerank};
 use workflow::retrieve::Retriever;
 use workflow::strategy::{Desk, Writer};
@@ -15,6 +16,7 @@ use workflow::{Result, explore, plan, rcca, trade};
 
 use crate::Handler;
 use crate::form::{self, Draw, HTML_TEXT};
+use crate::tried::Tried;
 
 /// The services of a workflow that searches.
 pub struct Search {
@@ -22,7 +24,8 @@ pub struct Search {
     qdrant: Qdrant,
     table: Table,
     reranker: Option<BedrockReranker>,
-    chat: Option<Converse>,
+    chat: Option<ChatModel>,
+    tried: Tried,
     mode: AnswerMode,
 }
 
@@ -37,7 +40,8 @@ impl Search {
             qdrant: Qdrant::from_env(Purpose::Question)?,
             table: Table::from_env()?,
             reranker: BedrockReranker::from_env()?,
-            chat: Converse::of_queries_from_env()?,
+            chat: ChatModel::from_env(ChatUse::Questions)?,
+            tried: Tried::from_env()?,
             mode: env::mode()?,
         })
     }
@@ -81,9 +85,11 @@ impl Search {
         let store = receipt.store(&self.table);
         let reranker = self.reranker.as_ref().map(|r| receipt.reranker(r, r.model()));
         let limits = self.reranker.as_ref().map(|r| r.limits);
-        let chat = self.chat.as_ref().map(|c| (receipt.model(c, c.model()), c.model()));
+        let name = self.chat.as_ref().map(ChatModel::name);
+        let parts = self.tried.parts(name, &self.table).await;
+        let chat = self.chat.as_ref().map(|c| (receipt.model(c, c.name()), c.name()));
         let writer = Writer {
-            model: chat.as_ref().map(|(model, name)| (model as &dyn Model, *name)),
+            chat: chat.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
             kept: &self.table,
             mode: self.mode,
         };

@@ -37,6 +37,11 @@ pub use stopwatch::Stopwatch;
 pub use tokio;
 pub use work::{Work, serve_work};
 
+/// The time. Requests have their own, see [`stamp`].
+pub fn now() -> jiff::Timestamp {
+    jiff::Timestamp::now()
+}
+
 /// Logs a line that needs no action.
 pub fn log(line: &str) {
     tracing::info!("{line}");

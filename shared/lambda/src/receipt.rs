@@ -1,5 +1,6 @@
 //! What a request cost: where its time went, which models it used, what was left out.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -7,6 +8,7 @@ use std::time::Instant;
 use crate::metric::Figure;
 use wire::answer::AnswerReport;
 use wire::meta::{AnswerMeta, CacheUse, Meta, MissingPart, Timings, Tokens};
+use wire::trial::ModelPart;
 use workflow::answer::{Cache, Given, Kept};
 use workflow::degraded::{Degraded, Partial};
 use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
@@ -25,6 +27,7 @@ pub struct Receipt {
     degraded: Mutex<Vec<MissingPart>>,
     model: AtomicU64,
     tokens: [AtomicU64; 2],
+    by_model: Mutex<BTreeSet<ModelPart>>,
     answer: Mutex<Option<Kept>>,
     cache: Mutex<Option<CacheUse>>,
     figures: Mutex<Vec<Figure>>,
@@ -34,34 +37,34 @@ impl Receipt {
     /// An embedder whose time and model are noted here.
     pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
         let model = Some((&self.models, model.into()));
-        Timed { inner, micros: &self.embed, model, tokens: None }
+        Timed { inner, micros: &self.embed, model, work: None }
     }
 
     /// An index whose time is noted here.
     pub fn index<'r, I: Index>(&'r self, inner: &'r I) -> Timed<'r, I> {
-        Timed { inner, micros: &self.retrieve, model: None, tokens: None }
+        Timed { inner, micros: &self.retrieve, model: None, work: None }
     }
 
     /// A table whose time is noted here.
     pub fn store<'r, T: Profiles + Notes>(&'r self, inner: &'r T) -> Timed<'r, T> {
-        Timed { inner, micros: &self.store, model: None, tokens: None }
+        Timed { inner, micros: &self.store, model: None, work: None }
     }
 
     /// A table of kept answers whose time is noted here.
     pub fn answers<'r, T: Answers>(&'r self, inner: &'r T) -> Timed<'r, T> {
-        Timed { inner, micros: &self.store, model: None, tokens: None }
+        Timed { inner, micros: &self.store, model: None, work: None }
     }
 
     /// A model whose time, name and tokens are noted here.
     pub fn model<'r, M: Model>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
         let model = Some((&self.models, name.into()));
-        Timed { inner, micros: &self.model, model, tokens: Some(&self.tokens) }
+        Timed { inner, micros: &self.model, model, work: Some((&self.by_model, &self.tokens)) }
     }
 
     /// A reranker whose time and name are noted here, with that of the other models.
     pub fn reranker<'r, M: Reranker>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
         let model = Some((&self.models, name.into()));
-        Timed { inner, micros: &self.model, model, tokens: None }
+        Timed { inner, micros: &self.model, model, work: None }
     }
 
     /// Takes over what stands beside an answer, to be told with it.
@@ -161,9 +164,11 @@ impl Receipt {
             Some(Cache::Miss) => CacheUse::Miss,
             Some(Cache::Hit { .. }) => CacheUse::Hit,
         };
+        let by_model = self.by_model.lock().map(|parts| parts.iter().copied().collect());
         Meta {
             request_id: request_id.into(),
             models,
+            by_model: by_model.unwrap_or_default(),
             timings_ms,
             tokens,
             cache,

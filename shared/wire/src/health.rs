@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::trial::ChatModelHealth;
+
 /// How the caller is seen, and how the services stand that answers depend on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
@@ -14,8 +16,8 @@ pub struct Health {
     pub index: ServiceHealth,
     /// The table.
     pub table: ServiceHealth,
-    /// The language model that answers of mode `standard` are written by; it is not asked.
-    pub chat_model: Option<String>,
+    /// The language model that answers are written by, as its trial says; it is not asked.
+    pub chat_model: Option<ChatModelHealth>,
 }
 
 /// A caller as the service sees them.

@@ -23,3 +23,4 @@ pub mod search;
 pub mod testing;
 pub mod trade;
 pub mod trail;
+pub mod trial;

@@ -1,6 +1,7 @@
 //! What an answer cost, and what is missing in it.
 
 use crate::fit::LeftOut;
+use crate::trial::ModelPart;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,9 @@ pub struct Meta {
     pub request_id: String,
     /// The models that were asked.
     pub models: Vec<String>,
+    /// The parts of the work that a language model did, rules did the others; absent where it did none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_model: Vec<ModelPart>,
     /// Milliseconds by stage; of answers with `explain` only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub timings_ms: Timings,

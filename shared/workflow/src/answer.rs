@@ -34,6 +34,7 @@ mod record;
 mod render;
 mod retrieve;
 mod search;
+pub(crate) mod tried;
 mod understand;
 mod unit;
 mod verify;
@@ -46,9 +47,10 @@ use jiff::Timestamp;
 pub use cache::{Cache, Kept};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
 
+use crate::chat::Chat;
 use crate::degraded::Degraded;
 use crate::filter::Filters;
-use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members, Model};
+use crate::ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members};
 use crate::question::{Question, TopK};
 use crate::records;
 use crate::scope::{self, Grant, Membership, Scope};
@@ -82,8 +84,8 @@ pub struct Services<'a> {
     pub documents: &'a dyn Documents,
     /// Keeps answers.
     pub answers: &'a dyn Answers,
-    /// Writes answers, where there is a model, with its name.
-    pub model: Option<(&'a dyn Model, &'a str)>,
+    /// Writes answers, where there is a model.
+    pub chat: Option<Chat<'a>>,
     /// Writes queries, at the same mode.
     pub writer: Writer<'a>,
     /// Has the records of documents.
@@ -169,7 +171,8 @@ fn parse<'a>(
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
     let mode = request.mode.unwrap_or(services.writer.mode);
-    let models = [services.embed_model, services.model.map_or("", |(_, name)| name)];
+    let chat = services.chat.map_or_else(String::new, |chat| chat.key());
+    let models = [services.embed_model, &chat];
     let of = (top_k.value(), mode, models);
     let key = key::answer(base, request, conversation.turns(), of);
     let filters = Filters::parse(&request.filters)?;

@@ -23,6 +23,7 @@ use wire::common::Answer;
 use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
 use wire::request::WorkflowRequest;
 use wire::trail::Answered;
+use wire::trial::ModelPart;
 
 /// A facet lists so many passages for a caller who does not say. Where a language model sorts, it lists more that serve it well, up to
 /// the default of `top_k`.
@@ -46,6 +47,29 @@ pub async fn run(
     let topic = Topic::of(request.question.as_str()).or(&request.queries);
     let explore = Explore { topic, facets, room };
     strategy::run(&explore, request, retriever, desk).await
+}
+
+/// The facets of a caller who names none, each with its meaning.
+pub(crate) fn facets() -> Vec<(String, String)> {
+    serve::standard_facets()
+        .iter()
+        .map(|facet| (facet.name.clone(), serve::meaning(facet)))
+        .collect()
+}
+
+/// How strongly the rules put a passage on a subject under each of [`facets`]: 0 where they do not.
+#[cfg(test)]
+pub(crate) fn served_by_rules(subject: &str, chunk: crate::document::Chunk) -> Vec<f64> {
+    let (topic, facets) = (Topic::of(subject), serve::standard_facets());
+    let mut served = vec![0.0; facets.len()];
+    let evidence = Evidence::of(chunk, crate::evidence::ScoreParts::new(Vec::new(), 0.5));
+    if topic.is_of(&evidence.chunk, &evidence.parts) {
+        for (place, by) in Serves::new(&facets, &topic).facets(&evidence) {
+            let By::Rules(boost) = by else { continue };
+            served[place] = boost.share;
+        }
+    }
+    served
 }
 
 struct Explore {
@@ -74,7 +98,7 @@ impl Strategy for Explore {
     const READING: Reading = Reading::Passages;
     const SELECTS_FACTS: bool = true;
     const ABSTAINS: bool = true;
-    const IS_SORTED: bool = true;
+    const SORTED: Option<ModelPart> = Some(ModelPart::Sort);
 
     fn name(&self) -> &'static str {
         "explore"

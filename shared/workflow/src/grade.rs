@@ -6,6 +6,8 @@
 use serde::Deserialize;
 use serde_json::json;
 
+use wire::trial::ModelPart;
+
 use crate::ports::{Model, Prompt, Tool};
 use crate::{Error, Result};
 
@@ -14,6 +16,8 @@ const TOKENS: u32 = 50;
 
 /// How texts are graded.
 pub(crate) struct Grading<'a> {
+    /// The part of the work that it is.
+    pub part: ModelPart,
     /// The meaning of each grade, for the model.
     pub rules: &'a str,
     /// The grades, the lowest first.
@@ -71,6 +75,7 @@ impl Grading<'_> {
             json!({"type": "object", "properties": {"grades": list}, "required": ["grades"]});
         let description = "Gives each text its grade";
         let prompt = Prompt {
+            part: Some(self.part),
             system: self.rules,
             user: texts,
             tool: Some(Tool { name: "grades", description, schema: &schema }),
@@ -102,7 +107,8 @@ mod tests {
     use super::*;
     use crate::testing::FakeModel;
 
-    const GRADING: Grading<'_> = Grading { rules: "Grade.", grades: &["low", "high"] };
+    const GRADING: Grading<'_> =
+        Grading { part: ModelPart::Grade, rules: "Grade.", grades: &["low", "high"] };
 
     fn graded(form: Value) -> Result<Vec<Option<usize>>> {
         let ids = ["p1".to_owned(), "p2".to_owned()];

@@ -2,10 +2,11 @@
 
 use futures_util::future::join3;
 use wire::health::{CallerIdentity, Health, ServiceHealth, ServiceState};
+use wire::trial::{ChatModelHealth, PartTrial};
 
-use crate::ports::{Embedder, Purpose, Standing};
+use crate::ports::{Embedder, Purpose, Standing, Trials};
 use crate::scope::Caller;
-use crate::{Error, Result};
+use crate::{Error, Result, trial};
 
 /// The services that answers depend on.
 pub struct Services<'a> {
@@ -17,6 +18,10 @@ pub struct Services<'a> {
     pub table: &'a dyn Standing,
     /// The language model that writes, where there is one.
     pub chat_model: Option<&'a str>,
+    /// Has what came of its trial.
+    pub trials: &'a dyn Trials,
+    /// True if it does all parts without one.
+    pub is_trial_waived: bool,
 }
 
 /// Asks each service for the least that it can be asked for. That one fails is part of the answer.
@@ -26,6 +31,10 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     let (embedded, index, table) =
         join3(embedded, services.index.count(), services.table.count()).await;
     let may_know = caller.groups.contains(&caller.admin_group);
+    let chat_model = match services.chat_model {
+        Some(name) => Some(chat_model(services, name, may_know).await),
+        None => None,
+    };
     let part = |name: &str, count: Result<Option<u64>>| part(name, count, may_know);
     Health {
         caller: CallerIdentity {
@@ -39,7 +48,18 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
         },
         index: part(&services.index.name(), index),
         table: ServiceHealth { points: None, ..part(&services.table.name(), table) },
-        chat_model: services.chat_model.map(str::to_owned),
+        chat_model,
+    }
+}
+
+/// The language model with its trial; a table that fails has none.
+async fn chat_model(services: &Services<'_>, name: &str, may_know: bool) -> ChatModelHealth {
+    let parts = services.trials.trials(name, &trial::edition()).await.unwrap_or_default();
+    let shown = |part: PartTrial| PartTrial { failure: part.failure.filter(|_| may_know), ..part };
+    ChatModelHealth {
+        name: name.into(),
+        is_trial_waived: services.is_trial_waived,
+        parts: parts.into_iter().map(shown).collect(),
     }
 }
 
@@ -61,7 +81,8 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
-    use crate::testing::{FakeEmbedder, caller};
+    use crate::testing::{FakeEmbedder, FakeModel, FakeTrials, caller};
+    use wire::trial::ModelPart;
 
     /// Answers as it is told to.
     struct Fixed(fn() -> Result<Option<u64>>);
@@ -77,13 +98,20 @@ mod tests {
         }
     }
 
+    /// Health with a language model of which a part was tried, and could not be asked.
     fn seen(caller: &Caller) -> Health {
         let failing = Fixed(|| Err(Error::unavailable("the index", "10.0.0.7 refused")));
+        let (trials, slow) = (FakeTrials::default(), FakeModel::default());
+        let now = "2026-11-26T20:00:00Z".parse().unwrap();
+        let tried = trial::carry_out(&trials, ModelPart::Check, (&slow, "small"), now);
+        pollster::block_on(tried).unwrap();
         let services = Services {
             embedder: &FakeEmbedder,
             index: &failing,
             table: &Fixed(|| Ok(None)),
-            chat_model: None,
+            chat_model: Some("small"),
+            trials: &trials,
+            is_trial_waived: false,
         };
         pollster::block_on(look(&services, caller))
     }
@@ -95,7 +123,9 @@ mod tests {
         let health = seen(&stranger);
         let states = (health.embedding.state, health.index.state, health.table.state);
         assert_eq!(states, (ServiceState::Ok, ServiceState::Failing, ServiceState::Empty));
-        assert_eq!((health.index.reason, health.caller.groups), (None, vec!["ops".to_owned()]));
+        assert_eq!((&health.index.reason, &health.caller.groups), (&None, &vec!["ops".to_owned()]));
         assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
+        let failure = |health: Health| health.chat_model.unwrap().parts.remove(0).failure;
+        assert_eq!((failure(seen(&admin)).as_deref(), failure(health)), (Some("slow"), None));
     }
 }

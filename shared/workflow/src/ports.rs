@@ -13,6 +13,7 @@ mod removal;
 mod rerank;
 mod room;
 mod task;
+mod trial;
 
 pub use answer::{
     Answers, Cached, Keeping, KeptAnswer, KeptSearch, Look, QueryCache, SearchCache,
@@ -33,6 +34,7 @@ pub use removal::{DocumentCleanup, IndexCleanup, Orphans, Removal, Removals, Tra
 pub use rerank::Reranker;
 pub use room::{Charge, Room};
 pub use task::{Task, Tasks};
+pub use trial::Trials;
 
 pub use ::model::document::WHOLE_DOCUMENT;
 pub use ::model::item::{About, Collection, Indexing, Live, ModelReading, Record, Status};

@@ -10,9 +10,12 @@ use crate::question::Question;
 use crate::{Error, Result};
 use sorted::Facets;
 
-mod assigned;
+pub(crate) mod assigned;
 pub mod by_model;
 pub mod sorted;
+
+/// What a language model is told that grades, sorts and assigns.
+pub(crate) const PROMPTS: [&str; 3] = [by_model::GRADING.rules, sorted::RULES, assigned::RULES];
 
 /// The most passages that a reranker looks at.
 pub const MOST: usize = 30;

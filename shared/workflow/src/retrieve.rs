@@ -4,7 +4,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use uuid::Uuid;
 
+use wire::trial::ModelPart;
+
 use crate::abstain::{Lookup, Unknown};
+use crate::chat::Chat;
 use crate::document::{Chunk, document_point_id, passage_id};
 use crate::evidence::{Evidence, PointKind, ScoreParts};
 use crate::fuse::{self, Found, Passages, Ranking};
@@ -136,7 +139,7 @@ impl<'a> Retriever<'a> {
         request: &Request,
         (evidence, weights): (&mut [Evidence], f64),
     ) -> Result<bool> {
-        let grader = self.grader(request).map(ByModel);
+        let grader = self.judge(request, ModelPart::Grade).map(ByModel);
         let by_model = grader.as_ref().map(|by| Rerank {
             by,
             limits: Limits::default(),
@@ -146,9 +149,14 @@ impl<'a> Retriever<'a> {
         Ok(rerank.rerank(&request.question, evidence, weights).await?.unwrap_or(true))
     }
 
-    /// The language model that judges what was found, in mode `generative`.
-    pub(crate) fn grader(&self, request: &Request) -> Option<&dyn Model> {
-        self.writer.as_ref()?.grader(request)
+    /// The language model, in mode `generative`.
+    pub(crate) fn chat(&self, request: &Request) -> Option<Chat<'_>> {
+        self.writer.as_ref()?.chat_for(request)
+    }
+
+    /// The language model that does this part, in mode `generative`.
+    pub(crate) fn judge(&self, request: &Request, part: ModelPart) -> Option<&dyn Model> {
+        self.writer.as_ref()?.judge(request, part)
     }
 
     /// How many documents are read: more than are shown where a project or a judgement may change their order.
@@ -158,7 +166,7 @@ impl<'a> Retriever<'a> {
             return shown;
         }
         let spare = request.project.as_ref().map_or(0, |_| SPARE);
-        let by_model = || self.grader(request).map_or(0, |_| by_model::MOST);
+        let by_model = || self.judge(request, ModelPart::Grade).map_or(0, |_| by_model::MOST);
         (shown + spare).max(self.rerank.map_or_else(by_model, |rerank| rerank.most))
     }
 

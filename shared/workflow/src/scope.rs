@@ -28,7 +28,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    fn require(&self, group: &str) -> Result<()> {
+    pub(crate) fn require(&self, group: &str) -> Result<()> {
         if self.groups.iter().any(|g| g == group) {
             return Ok(());
         }

@@ -6,6 +6,7 @@ use wire::meta::CacheUse;
 use wire::request::WorkflowRequest;
 use wire::search::{SearchReport, SearchRequest};
 use wire::trail::Answered;
+use wire::trial::ModelPart;
 
 use crate::abstain::abstained;
 use crate::degraded::{Degraded, Partial};
@@ -127,7 +128,8 @@ impl Search<'_> {
             now: self.desk.stamp.time,
             files: &self.asked.files,
         };
-        let (most, judge) = (request.top_k.value(), self.services.retriever.grader(&request));
+        let (most, judge) =
+            (request.top_k.value(), self.services.retriever.judge(&request, ModelPart::Check));
         let judging = (judge, &mut self.degraded);
         let report = report::report(found, &route, &ranking, (most, context), judging).await;
         self.note(&request, membership.as_ref(), &report).await;

@@ -24,10 +24,11 @@ mod written;
 
 pub use request::Request;
 pub use written::Writer;
-pub(crate) use written::{Choice, Written, narrowest, without_nearness};
+pub(crate) use written::{Choice, PROMPT, Written, narrowest, queries_of, without_nearness};
 
 use wire::common::Answer;
 use wire::trail::{Answered, Asked as Record};
+use wire::trial::ModelPart;
 use without_facts::without_facts;
 
 /// One text to search for, and how much each way of searching it counts.
@@ -69,8 +70,9 @@ pub trait Strategy {
     /// missing tells the rest.
     const ABSTAINS: bool;
 
-    /// True if a language model sorts the passages, see [`Strategy::sorting`]. No reranker looks at them then: it has one ranking.
-    const IS_SORTED: bool = false;
+    /// The part of a language model that sorts the passages, see [`Strategy::sorting`]. No reranker looks at them then: it has one
+    /// ranking.
+    const SORTED: Option<ModelPart> = None;
 
     /// Which decisions of the project are looked for.
     const DECISIONS: PointKind = PointKind::Accepted;
@@ -198,8 +200,8 @@ async fn is_relevant<S: Strategy>(
     found: (&mut [Evidence], f64),
     degraded: &mut Vec<Degraded>,
 ) -> bool {
-    let looked = if S::IS_SORTED {
-        let model = retriever.grader(request);
+    let looked = if let Some(part) = S::SORTED {
+        let model = retriever.judge(request, part);
         match model.zip(model.and_then(|_| strategy.sorting(found.0))) {
             Some((model, sorting)) => sorting.by(model, &request.question, found.0).await,
             None => Ok(true),

@@ -28,6 +28,7 @@ mod room_contract;
 mod sample;
 mod tasks;
 mod trail_contract;
+mod trials;
 mod usual_contract;
 
 pub use answers::FakeAnswers;
@@ -48,3 +49,4 @@ pub use projects::FakeProjects;
 pub use room_contract::room_contract;
 pub use tasks::FakeTasks;
 pub use trail_contract::{projects_contract, trail_contract};
+pub use trials::{FakeTrials, trials_contract};

@@ -32,6 +32,7 @@ use wire::common::Answer;
 use wire::request::WorkflowRequest;
 use wire::trade::{TradeReport, TradeRequest};
 use wire::trail::Answered;
+use wire::trial::ModelPart;
 
 /// Finds the evidence for and against each option.
 ///
@@ -79,7 +80,7 @@ impl Strategy for Trade {
     const READING: Reading = Reading::EveryPassage;
     const SELECTS_FACTS: bool = true;
     const ABSTAINS: bool = false;
-    const IS_SORTED: bool = true;
+    const SORTED: Option<ModelPart> = Some(ModelPart::Assign);
 
     fn name(&self) -> &'static str {
         "trade"

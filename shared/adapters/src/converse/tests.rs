@@ -23,7 +23,7 @@ fn converse() -> Converse {
 
 fn prompt(tool: Option<Tool<'_>>) -> Prompt<'_> {
     let (system, user) = ("Cite what you claim.", "Why did the pump stop?");
-    Prompt { system, user, tool, max_tokens: 700, temperature: 0.0 }
+    Prompt { part: None, system, user, tool, max_tokens: 700, temperature: 0.0 }
 }
 
 fn claims(schema: &Value) -> Tool<'_> {

@@ -1,5 +1,6 @@
 //! Ports whose time is noted.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -9,6 +10,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 use wire::projects::{Project, Role};
 use wire::trail::Asked;
+use wire::trial::ModelPart;
 use workflow::Result;
 use workflow::document::Chunk;
 use workflow::filter::Filters;
@@ -27,8 +29,8 @@ pub struct Timed<'r, P> {
     pub(super) micros: &'r AtomicU64,
     /// A model that is noted when it is asked.
     pub(super) model: Option<(&'r Mutex<Vec<String>>, String)>,
-    /// Where the tokens that a model reads and writes are counted.
-    pub(super) tokens: Option<&'r [AtomicU64; 2]>,
+    /// Where the parts that a model does are noted, and the tokens that it reads and writes.
+    pub(super) work: Option<(&'r Mutex<BTreeSet<ModelPart>>, &'r [AtomicU64; 2])>,
 }
 
 impl<P> Timed<'_, P> {
@@ -122,7 +124,10 @@ impl<M: Model> Model for Timed<'_, M> {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         self.note_model();
         let completion = self.note(self.inner.complete(prompt)).await?;
-        if let Some([read, written]) = self.tokens {
+        if let Some((parts, [read, written])) = self.work {
+            if let (Some(part), Ok(mut parts)) = (prompt.part, parts.lock()) {
+                parts.insert(part);
+            }
             read.fetch_add(completion.tokens_in.into(), Ordering::Relaxed);
             written.fetch_add(completion.tokens_out.into(), Ordering::Relaxed);
         }

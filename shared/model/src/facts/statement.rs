@@ -19,7 +19,7 @@ pub struct Statements {
 }
 
 /// A sentence of a paragraph or an item, a line of code, or a cell of a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
     /// The bytes that are quoted: the sentence, the line, or the whole row of a cell.
     #[serde(rename = "q")]

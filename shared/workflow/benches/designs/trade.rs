@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wire::common::AnswerMode;
+use workflow::chat::Chat;
 use workflow::ingest::{self, Services};
 use workflow::ports::Model;
 use workflow::retrieve::Retriever;
@@ -133,8 +134,8 @@ fn ask(label: &Label, text: &str, model: Option<&Replies>, reads: Option<&Reads>
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
         retriever.writer = model.map(|model| {
-            let model = Some((model as &dyn Model, "replies"));
-            Writer { model, kept: &corpus.answers, mode }
+            let chat = Some(Chat::of_all(model, "replies"));
+            Writer { chat, kept: &corpus.answers, mode }
         });
         let criteria: HashSet<&str> =
             label.facts.iter().map(|fact| fact.criterion.as_str()).collect();

@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use wire::trial::ModelPart;
+
 use super::claim;
 use super::compose::Draft;
 use super::knowledge::KnowledgeBase;
@@ -16,7 +18,8 @@ use crate::marked;
 use crate::ports::Model;
 
 /// Measured: tests/bench/README.md, "Claims".
-const GRADING: Grading<'_> = Grading {
+pub(super) const GRADING: Grading<'_> = Grading {
+    part: ModelPart::Check,
     rules: "\
 You check the claims of an answer. Each names the passages that it rests on, and nothing else counts for it.
 stands: the named passages say all of it, in the same or in other words: of the same thing, with the same numbers, units, names,

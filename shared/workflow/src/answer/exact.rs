@@ -2,6 +2,7 @@
 
 use wire::common::AnswerMode;
 use wire::records::{RecordsReply, RecordsRequest, RecordsRow, Select};
+use wire::trial::ModelPart;
 
 use super::Services;
 use super::from_records::{Rows, at_lines, is_of_a_number};
@@ -65,8 +66,8 @@ async fn read(
     let Understood { asking, loaded, .. } = understood;
     let given = record::conditions(&asking.filters)?;
     let question = understood.question();
-    if let Some((model, _)) = services.model
-        && asking.mode == AnswerMode::Generative
+    if asking.mode == AnswerMode::Generative
+        && let Some(model) = services.chat.and_then(|chat| chat.doing(ModelPart::Queries))
         && !loaded.documents.is_empty()
     {
         match question::written::write(model, question, loaded).await {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use wire::answer::AbstentionReason;
 use wire::common::AnswerMode;
+use wire::trial::ModelPart;
 
 use super::abstain::{self, Signals};
 use super::compose::{Draft, Quote};
@@ -81,7 +82,8 @@ async fn of_passages<'c>(
         return Extracted { reason: Some(reason), ..Extracted::default() };
     }
     let mut degraded = None;
-    if asking.mode == AnswerMode::Generative {
+    let is_written = services.chat.is_none_or(|chat| chat.doing(ModelPart::Write).is_some());
+    if asking.mode == AnswerMode::Generative && is_written {
         let read = read(&picks, &passages.evidence, asking);
         match written(services, understood, &read).await {
             Ok(written) => return written,
@@ -149,7 +151,7 @@ async fn written<'c>(
     read: &[&'c Chunk],
 ) -> Result<Extracted<'c>> {
     let none = || Error::unavailable("the language model", "none is set up");
-    let (model, _) = services.model.ok_or_else(none)?;
+    let model = services.chat.ok_or_else(none)?.model;
     let (base, question) = (understood.asking.base, understood.question());
     let write::Written { drafts, removed } = write::write(model, base, question, read).await?;
     let reason = drafts.is_empty().then_some(AbstentionReason::BelowThreshold);

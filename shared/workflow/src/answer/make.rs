@@ -1,6 +1,7 @@
 //! A new answer, in five stages: understood, retrieved, extracted, verified, rendered.
 
 use wire::answer::AbstentionReason;
+use wire::trial::ModelPart;
 
 use super::extract::extracted;
 use super::knowledge::Style;
@@ -32,7 +33,7 @@ pub(super) async fn make(
     let understood = understood(services, (asking, grant), &loaded, &mut degraded).await;
     let retrieved = retrieved(services, &understood, &mut look, &mut degraded).await?;
     let extracted = extracted(services, &understood, &retrieved).await;
-    let model = services.writer.model.map(|(model, _)| model);
+    let model = services.writer.chat.and_then(|chat| chat.doing(ModelPart::Check));
     let verified = verified(extracted, asking.base, model).await;
     let verified = or_abstained(services, &understood, verified).await?;
     let mut given = rendered(&understood, &retrieved, verified);

@@ -1,6 +1,7 @@
 //! The first stage: what a question means, as it stands alone.
 
 use wire::common::AnswerMode;
+use wire::trial::ModelPart;
 
 use super::conversation::Rewritten;
 use super::intent::Intent;
@@ -93,7 +94,9 @@ async fn rewritten(
     let by_rules = asking.rewritten.clone();
     let has_turns = !asking.conversation.turns().is_empty();
     let is_by_model = has_turns && asking.mode == AnswerMode::Generative;
-    let Some((model, _)) = services.model.filter(|_| is_by_model) else { return by_rules };
+    let chat = services.chat.filter(|_| is_by_model);
+    let model = chat.and_then(|chat| chat.doing(ModelPart::Queries));
+    let Some(model) = model else { return by_rules };
     match write::rewrite(model, &asking.conversation, question).await {
         Ok(text) => (text != question).then_some(Rewritten { text, about: Vec::new() }),
         Err(error) => {

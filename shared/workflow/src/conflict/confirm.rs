@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use futures_util::{StreamExt, stream};
 use wire::search::{Conflict, ConflictKind};
+use wire::trial::ModelPart;
 
 use crate::document::Chunk;
 use crate::grade::Grading;
@@ -28,6 +29,7 @@ pub(crate) struct Judge<'a> {
 
 /// Measured: tests/bench/README.md, "search".
 const GRADING: Grading<'_> = Grading {
+    part: ModelPart::Check,
     rules: "\
 You look for places where the documents of engineers disagree. Each pair is of two statements of different documents, each with the
 title and headings that it stands under. Give the grade of the pair:

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ports::Model;
+use crate::chat::Chat;
 use crate::strategy::Writer;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use serde_json::{Value, json};
@@ -186,8 +186,8 @@ fn sorted(
         let corpus = Corpus::of(documents).await;
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
-        let named = Some((&model as &dyn Model, "m"));
-        retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
+        let named = Some(Chat::of_all(&model, "m"));
+        retriever.writer = Some(Writer { chat: named, kept: &corpus.answers, mode });
         let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
         let desk = FakeDesk::default();

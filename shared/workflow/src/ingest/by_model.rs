@@ -103,6 +103,7 @@ async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<Filled> {
     let schema = form::schema();
     let description = "Takes down what the document says";
     let prompt = Prompt {
+        part: None,
         system: SYSTEM,
         user: &user,
         tool: Some(Tool { name: "document", description, schema: &schema }),

@@ -3,11 +3,15 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use wire::trial::ModelPart;
+
 use crate::Result;
 
 /// What a model is told, and the form in which it must answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prompt<'a> {
+    /// The part of the work that it is for; `None` of one that has no trial.
+    pub part: Option<ModelPart>,
     /// What holds for every question.
     pub system: &'a str,
     /// The question, and the passages to answer it from.

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+use wire::trial::ModelPart;
 
 use crate::Result;
 use crate::scope::Scope;
@@ -27,6 +28,11 @@ pub enum Task {
         document_id: Uuid,
         /// When it changed or went.
         since: Timestamp,
+    },
+    /// Try the chat model.
+    Trial {
+        /// In which parts, one after another.
+        parts: Vec<ModelPart>,
     },
 }
 

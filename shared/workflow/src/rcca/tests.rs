@@ -1,7 +1,8 @@
 use super::*;
+use crate::chat::Chat;
 use crate::document::document_id;
 use crate::facts::Facts;
-use crate::ports::{Model, Publisher};
+use crate::ports::Publisher;
 use crate::scope::Scope;
 use crate::strategy::Writer;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
@@ -210,8 +211,8 @@ fn ask_graded(model: &FakeModel, request: Value) -> (Value, Vec<String>) {
         let documents = [("incidents/pump.md", PUMP), ("incidents/fan.md", &like)];
         let corpus = Corpus::of(&documents).await;
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        let (model, mode) = (Some((model as &dyn Model, "m")), AnswerMode::Extractive);
-        retriever.writer = Some(Writer { model, kept: &corpus.answers, mode });
+        let (chat, mode) = (Some(Chat::of_all(model, "m")), AnswerMode::Extractive);
+        retriever.writer = Some(Writer { chat, kept: &corpus.answers, mode });
         let mut request: RccaRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
         let desk = FakeDesk::default();

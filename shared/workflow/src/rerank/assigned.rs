@@ -10,6 +10,8 @@ use regex::Regex;
 use serde::Deserialize;
 use serde_json::json;
 
+use wire::trial::ModelPart;
+
 use crate::document::SECTION_SEPARATOR;
 use crate::evidence::{Evidence, best_first};
 use crate::ports::{Model, Prompt, Tool};
@@ -35,7 +37,7 @@ const LONGEST: usize = 100;
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[(s\d)").unwrap());
 
 /// Measured: tests/bench/README.md, "trade".
-const RULES: &str = "\
+pub(super) const RULES: &str = "\
 You read what a search in the documents of engineers found for somebody who has to choose between options. Each statement begins with
 its number in brackets. For each option, list the numbers of the statements that tell something of it: what it is, does, needs, costs
 or lacks, what follows from it, why it is or is not to be taken; also those that do not name it and go on about it, or stand where it
@@ -95,9 +97,9 @@ pub(crate) async fn assign(
 }
 
 /// For each statement of each passage, the options that it is about.
-type Assigned = Vec<Vec<Vec<usize>>>;
+pub(crate) type Assigned = Vec<Vec<Vec<usize>>>;
 
-async fn assigned(
+pub(crate) async fn assigned(
     model: &dyn Model,
     question: &Question,
     options: &[Vec<String>],
@@ -153,6 +155,7 @@ async fn filled(model: &dyn Model, asked: &str, options: usize, count: usize) ->
     // A statement may be about two options.
     let tokens = of_number.saturating_mul(many(2 * count));
     let prompt = Prompt {
+        part: Some(ModelPart::Assign),
         system: RULES,
         user: asked,
         tool: Some(Tool { name: "statements", description, schema: &schema }),

@@ -4,6 +4,8 @@
 
 use async_trait::async_trait;
 
+use wire::trial::ModelPart;
+
 use crate::grade::Grading;
 use crate::ports::{Model, Reranker};
 use crate::{Result, marked};
@@ -12,7 +14,8 @@ use crate::{Result, marked};
 pub const MOST: usize = 10;
 
 /// Measured: tests/bench/README.md, "With a language model that grades".
-const GRADING: Grading<'_> = Grading {
+pub(super) const GRADING: Grading<'_> = Grading {
+    part: ModelPart::Grade,
     rules: "\
 You judge what a search in the documents of engineers found: failure reports, runbooks, guides, decisions, specifications, code.
 Give each passage the grade by which whoever asked would go on with it.

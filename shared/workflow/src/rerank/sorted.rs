@@ -4,6 +4,8 @@
 
 use futures_util::future::join_all;
 
+use wire::trial::ModelPart;
+
 use crate::evidence::{Evidence, RankingScore, RetrieverKind, ScoreParts, best_first};
 use crate::grade::Grading;
 use crate::ports::Model;
@@ -19,7 +21,7 @@ const MOST: usize = 60;
 const PER_CALL: usize = 10;
 
 /// Measured: tests/bench/README.md, "explore".
-const RULES: &str = "\
+pub(super) const RULES: &str = "\
 You sort what a search in the documents of engineers found for somebody who wants to know what is known of a subject. Give each
 passage the facet that it serves, or the two that it serves, the better one first: what it says of the subject is what that facet asks
 for. Give it a facet with ` (partly)` behind where it serves it only in passing, or says little of the subject: somebody who reads a few
@@ -82,7 +84,7 @@ pub(crate) async fn sort(
 }
 
 /// How much each passage serves each facet, `0.0..=1.0`.
-async fn sorted(
+pub(crate) async fn sorted(
     model: &dyn Model,
     question: &Question,
     facets: &[(String, String)],
@@ -97,7 +99,7 @@ async fn sorted(
     let partly = facets.iter().map(|(name, _)| ([name, PARTLY.0].concat(), PARTLY.1));
     let words: Vec<(String, f64)> = well.chain(partly).collect();
     let grades: Vec<&str> = words.iter().map(|(name, _)| name.as_str()).chain([NONE]).collect();
-    let grading = Grading { rules: &rules, grades: &grades };
+    let grading = Grading { part: ModelPart::Sort, rules: &rules, grades: &grades };
     let asked = format!("{marked}Subject: {}", question.as_str());
     let given = grading.all(&asked, &ids, model).await?;
     let of = |given: Vec<usize>| {

@@ -31,10 +31,9 @@ pub(super) fn key(services: &Services<'_>, request: &Request, wanted: &SearchReq
     let space = services.retriever.embedder.space();
     let retriever = services.retriever;
     let rerank = if retriever.rerank.is_some() { "rerank" } else { "" };
-    let grader = retriever.writer.as_ref().filter(|_| retriever.grader(request).is_some());
-    let model = grader.and_then(|writer| writer.model).map_or("", |(_, name)| name);
+    let model = retriever.chat(request).map_or_else(String::new, |chat| chat.key());
     let scopes = scopes.join("\n");
-    let parts = [EDITION, &space, rerank, model, &scopes, &asked, &services.sources.text];
+    let parts = [EDITION, &space, rerank, &model, &scopes, &asked, &services.sources.text];
     hexadecimal(&Sha256::digest(parts.join("\0")))
 }
 

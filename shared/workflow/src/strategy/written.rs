@@ -9,8 +9,10 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use wire::common::AnswerMode;
 use wire::search::Intent;
+use wire::trial::ModelPart;
 
 use super::{Evidence, Request, queries};
+use crate::chat::Chat;
 use crate::degraded::Degraded;
 use crate::document::hexadecimal;
 use crate::evidence::ScoreParts;
@@ -32,7 +34,8 @@ const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// Changes with the prompt: what was written for another one is not used again.
 const EDITION: &str = "2";
 
-const RULES: &str = "\
+/// What the model is told that writes queries.
+pub(crate) const PROMPT: &str = "\
 You help to search the documents of engineers: failure reports, runbooks, guides, decisions, specifications, logs.
 Write four searches beside the question, in its language, that would find the documents that answer it:
 three of two to eight words each, in the terms that such a document uses where the question uses others (the technical
@@ -61,8 +64,8 @@ Sources:
 /// A language model that writes queries and grades what they find, and where queries are kept.
 #[derive(Clone, Copy)]
 pub struct Writer<'a> {
-    /// The model with its name; `None` where there is none.
-    pub model: Option<(&'a dyn Model, &'a str)>,
+    /// The model; `None` where there is none.
+    pub chat: Option<Chat<'a>>,
     /// Keeps what it wrote.
     pub kept: &'a dyn QueryCache,
     /// The mode for callers who do not say.
@@ -80,18 +83,24 @@ pub(crate) struct Written {
 }
 
 impl Writer<'_> {
-    /// Whether queries are to be written for what is asked.
+    /// Whether queries are to be written for what is asked. A model that does not write any leaves it to the question alone.
     pub(crate) fn is_to_write(&self, request: &Request) -> bool {
-        request.queries.is_empty() && self.is_generative(request)
+        let is_served = self.chat.is_none_or(|chat| chat.doing(ModelPart::Queries).is_some());
+        request.queries.is_empty() && self.is_generative(request) && is_served
     }
 
     fn is_generative(&self, request: &Request) -> bool {
         request.mode.unwrap_or(self.mode) == AnswerMode::Generative
     }
 
-    /// Gives the model that grades what was found, where one is to.
-    pub(crate) fn grader(&self, request: &Request) -> Option<&dyn Model> {
-        self.model.filter(|_| self.is_generative(request)).map(|(model, _)| model)
+    /// Gives the model where it is to be asked at all.
+    pub(crate) fn chat_for(&self, request: &Request) -> Option<Chat<'_>> {
+        self.chat.filter(|_| self.is_generative(request))
+    }
+
+    /// Gives the model where it is to do this part for what is asked.
+    pub(crate) fn judge(&self, request: &Request, part: ModelPart) -> Option<&dyn Model> {
+        self.chat_for(request)?.doing(part)
     }
 
     /// Gives what is written for a question where it is to be; what fails is told in `degraded`. Sources are chosen of `choices`.
@@ -121,7 +130,7 @@ impl Writer<'_> {
         now: Timestamp,
     ) -> Result<Written> {
         let none = || Error::unavailable("the language model", "none is set: ChatModel");
-        let (model, name) = self.model.ok_or_else(none)?;
+        let Chat { model, name, .. } = self.chat.ok_or_else(none)?;
         let parts = [EDITION, name, question.as_str(), &listed(choices)].join("\n");
         let (scope, key) = (narrowest(grant), hexadecimal(&Sha256::digest(parts)));
         // What cannot be read or kept is written anew.
@@ -136,6 +145,14 @@ impl Writer<'_> {
         self.kept.keep_queries(scope, &key, &written, now + KEPT).await.ok();
         Ok(usable)
     }
+}
+
+/// The queries that `model` writes beside a question.
+///
+/// # Errors
+/// Those of the model.
+pub(crate) async fn queries_of(model: &dyn Model, question: &Question) -> Result<Vec<Question>> {
+    Ok(usable(question, write(model, question, &[]).await?).queries)
 }
 
 /// Lists the sources to choose from, a line each.
@@ -173,17 +190,18 @@ async fn write(
         "queries": {"type": "array", "items": {"type": "string"}, "maxItems": MOST},
     });
     let mut required = vec!["queries"];
-    let mut rules = RULES.to_owned();
+    let mut rules = PROMPT.to_owned();
     if !choices.is_empty() {
         let intents = Intent::ALL.map(|(_, name)| name);
         let sources: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
         properties["intent"] = json!({"enum": intents});
         properties["sources"] = json!({"type": "array", "items": {"enum": sources}, "minItems": 1});
         required.extend(["intent", "sources"]);
-        rules = [RULES, ROUTING, &listed(choices)].concat();
+        rules = [PROMPT, ROUTING, &listed(choices)].concat();
     }
     let schema = json!({"type": "object", "properties": properties, "required": required});
     let prompt = Prompt {
+        part: Some(ModelPart::Queries),
         system: &rules,
         user: &format!("Question: {}", question.as_str()),
         tool: Some(Tool { name: "queries", description: "Gives the searches", schema: &schema }),

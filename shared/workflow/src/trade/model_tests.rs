@@ -1,7 +1,7 @@
 //! A language model says which option each statement is about.
 
 use super::*;
-use crate::ports::Model;
+use crate::chat::Chat;
 use crate::strategy::Writer;
 use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ fn ask_of(text: &str, model: &FakeModel, alternatives: &Value) -> (Value, Vec<St
     pollster::block_on(async {
         let corpus = Corpus::of(&[("notes.md", text)]).await;
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        let (named, mode) = (Some((model as &dyn Model, "m")), AnswerMode::Generative);
-        retriever.writer = Some(Writer { model: named, kept: &corpus.answers, mode });
+        let (chat, mode) = (Some(Chat::of_all(model, "m")), AnswerMode::Generative);
+        retriever.writer = Some(Writer { chat, kept: &corpus.answers, mode });
         let request = json!({"question": "Tidewire or Halyard?", "alternatives": alternatives});
         let desk = FakeDesk::default();
         let mut request: TradeRequest = serde_json::from_value(request).unwrap();

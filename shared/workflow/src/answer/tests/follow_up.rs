@@ -1,6 +1,7 @@
 //! Follow-ups that a language model rewrites.
 
 use super::*;
+use crate::ports::Model;
 
 /// A model that rewrites a question into this text, and fills in no form.
 struct Rewriter(&'static str);

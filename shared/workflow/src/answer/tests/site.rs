@@ -1,5 +1,7 @@
 //! Knowledge bases over documents in memory.
 
+use crate::chat::Chat;
+use crate::ports::Model;
 use serde_json::Value;
 
 use super::super::*;
@@ -176,6 +178,7 @@ impl Site {
         request: Value,
         model: Option<&dyn Model>,
     ) -> Result<Given> {
+        let chat = model.map(|model| Chat::of_all(model, "writer"));
         let services = Services {
             bases: &self.bases,
             embedder: &FakeEmbedder,
@@ -183,12 +186,8 @@ impl Site {
             index: &self.index,
             documents: &self.documents,
             answers: &self.answers,
-            model: model.map(|model| (model, "writer")),
-            writer: Writer {
-                model: model.map(|model| (model, "writer")),
-                kept: &self.answers,
-                mode: AnswerMode::Extractive,
-            },
+            chat,
+            writer: Writer { chat, kept: &self.answers, mode: AnswerMode::Extractive },
             files: &self.files,
             may_go_on: &|| true,
         };

@@ -1,5 +1,6 @@
 //! Answers that a language model writes, and checks.
 
+use crate::ports::Model;
 use std::sync::Mutex;
 
 use async_trait::async_trait;

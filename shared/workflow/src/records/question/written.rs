@@ -8,6 +8,7 @@ use schemars::generate::SchemaSettings;
 use serde::Deserialize;
 use serde_json::Value;
 use wire::records::{RecordsRequest, Select};
+use wire::trial::ModelPart;
 
 use super::{SHOWN, Understood};
 use crate::ports::{Model, Prompt, Tool};
@@ -58,6 +59,7 @@ pub async fn write(
     let schema = schema();
     let description = "Gives the query by which records answer the question";
     let prompt = Prompt {
+        part: Some(ModelPart::Queries),
         system: RULES,
         user: &user,
         tool: Some(Tool { name: "query", description, schema: &schema }),

@@ -1,5 +1,6 @@
 //! Sources that a language model chooses.
 
+use crate::chat::Chat;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
@@ -34,8 +35,8 @@ fn routed(request: Value, form: Value) -> (Value, Vec<String>) {
     let model = FormModel { form, told: Mutex::default() };
     let answer = pollster::block_on(async {
         let corpus = corpus().await;
-        let named = Some((&model as &dyn Model, "m"));
-        let writer = Writer { model: named, kept: &corpus.answers, mode: AnswerMode::Generative };
+        let named = Some(Chat::of_all(&model, "m"));
+        let writer = Writer { chat: named, kept: &corpus.answers, mode: AnswerMode::Generative };
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         retriever.writer = Some(writer);
         ask_by(&corpus, &retriever, &FakeClock { is_over: false }, request).await.unwrap()
@@ -105,8 +106,8 @@ fn an_answer_that_one_model_judged_is_not_given_again_for_another() {
     let corpus = pollster::block_on(corpus());
     for (name, kept) in [("m", 1), ("m", 1), ("n", 2)] {
         let model = FormModel { form: form("explain", &["guide"]), told: Mutex::default() };
-        let named = Some((&model as &dyn Model, name));
-        let writer = Writer { model: named, kept: &corpus.answers, mode: AnswerMode::Generative };
+        let named = Some(Chat::of_all(&model, name));
+        let writer = Writer { chat: named, kept: &corpus.answers, mode: AnswerMode::Generative };
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         retriever.writer = Some(writer);
         let request = json!({"question": QUESTION});

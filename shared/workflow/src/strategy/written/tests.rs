@@ -1,3 +1,4 @@
+use crate::chat::Chat;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
@@ -50,8 +51,8 @@ fn ask(
     request: &Request,
 ) -> (Vec<String>, Vec<Degraded>) {
     let model = Scripted(Mutex::new(answers.to_vec()));
-    let model = Some((&model as &dyn Model, name));
-    let (writer, mut degraded) = (Writer { model, kept, mode: AnswerMode::Extractive }, Vec::new());
+    let chat = Some(Chat::of_all(&model, name));
+    let (writer, mut degraded) = (Writer { chat, kept, mode: AnswerMode::Extractive }, Vec::new());
     let now = "2026-11-20T18:00:00Z".parse().unwrap();
     let written = pollster::block_on(writer.beside(request, &[], now, &mut degraded));
     (written.queries.iter().map(|w| w.as_str().to_owned()).collect(), degraded)
@@ -109,9 +110,9 @@ fn what_was_written_without_sources_to_choose_from_is_not_used_where_there_are_s
     let now = "2026-11-20T18:00:00Z".parse().unwrap();
     let form = json!({"queries": ["pressure surge"], "intent": "explain", "sources": ["docs"]});
     let model = Scripted(Mutex::new(vec![json!({"queries": ["pressure surge"]}), form]));
-    let model = Some((&model as &dyn Model, "a"));
+    let chat = Some(Chat::of_all(&model, "a"));
     let (writer, mut degraded) =
-        (Writer { model, kept: &kept, mode: AnswerMode::Extractive }, Vec::new());
+        (Writer { chat, kept: &kept, mode: AnswerMode::Extractive }, Vec::new());
     let mut sources = |choices: &[Choice<'_>]| {
         let written = pollster::block_on(writer.beside(&asked, choices, now, &mut degraded));
         written.route.map(|route| route.sources)

@@ -1,0 +1,57 @@
+//! What came of the trials of language models: an item for each part, and one that says when a trial began.
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::types::{AttributeValue, Update};
+use jiff::{SignedDuration, Timestamp};
+use wire::trial::{ModelPart, PartTrial};
+use workflow::ports::Trials;
+use workflow::{Error, Result};
+
+use super::project::of;
+use super::write::built;
+use super::{Item, SERVICE, Table, failed, text};
+
+#[async_trait]
+impl Trials for Table {
+    async fn trials(&self, model: &str, edition: &str) -> Result<Vec<PartTrial>> {
+        let keys = ModelPart::ALL.map(|part| key(model, edition, part.name()));
+        let items = self.batch(keys.into()).await?;
+        let read = |item: &Item| {
+            let body = of(item, "body").unwrap_or_default();
+            serde_json::from_str(body).map_err(|error| Error::unavailable(SERVICE, error))
+        };
+        items.iter().map(read).collect()
+    }
+
+    async fn keep_trial(&self, model: &str, edition: &str, trial: &PartTrial) -> Result<()> {
+        let body = serde_json::to_string(trial).map_err(|e| Error::unavailable(SERVICE, e))?;
+        let mut item = key(model, edition, trial.part.name());
+        item.insert("body".into(), text(body));
+        let put = self.client.put_item().table_name(&self.name).set_item(Some(item));
+        put.send().await.map(drop).map_err(failed)
+    }
+
+    async fn begin_trial(
+        &self,
+        model: &str,
+        edition: &str,
+        now: Timestamp,
+        least: SignedDuration,
+    ) -> Result<bool> {
+        let seconds = |time: i64| AttributeValue::N(time.to_string());
+        let (now, least) = (now.as_second(), least.as_secs());
+        let update = Update::builder()
+            .table_name(&self.name)
+            .set_key(Some(key(model, edition, "BEGUN")))
+            .update_expression("SET begun = :now")
+            .condition_expression("attribute_not_exists(begun) OR begun <= :before")
+            .expression_attribute_values(":now", seconds(now))
+            .expression_attribute_values(":before", seconds(now - least));
+        self.apply(built(update.build())?).await
+    }
+}
+
+fn key(model: &str, edition: &str, of: &str) -> Item {
+    let partition: AttributeValue = text(format!("MODEL#{model}"));
+    Item::from([("pk".into(), partition), ("sk".into(), text(format!("TRIAL#{edition}#{of}")))])
+}

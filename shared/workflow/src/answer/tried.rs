@@ -1,0 +1,79 @@
+//! The trial of a language model that writes answers and checks claims, see [`crate::trial`].
+
+use super::compose::{Draft, Quote, Wording};
+use super::knowledge::{KnowledgeBase, KnowledgeBases};
+use super::{check, claim, verify, write};
+use crate::document::Chunk;
+use crate::ports::Model;
+use crate::scope::Scope;
+use crate::trial::{Claims, Find, Tried, passage, tried};
+use crate::{Error, Result};
+
+/// What the model is told.
+pub(crate) const PROMPTS: [&str; 2] = [write::RULES, check::GRADING.rules];
+
+/// The knowledge base whose answers are tried.
+const FILE: &str = include_str!("../../../../infra/knowledge/global.toml");
+
+/// Whether an answer rests on the passage that answers, and on no other, and may stand by the rules.
+pub(crate) async fn write(model: &dyn Model, find: &Find) -> Tried {
+    let texts = find.passages();
+    let chunks: Vec<Chunk> =
+        texts.iter().enumerate().map(|(place, text)| passage(place, text)).collect();
+    let shown: Vec<&Chunk> = chunks.iter().collect();
+    let said = written(model, find, &shown).await;
+    tried(find, said.map(|right| vec![right]))
+}
+
+async fn written(model: &dyn Model, find: &Find, chunks: &[&Chunk]) -> Result<bool> {
+    let bases = bases()?;
+    let base = base(&bases)?;
+    let answer = write::write(model, base, &find.question, chunks).await?;
+    let of_right = |draft: &Draft<'_>| {
+        let cites = |quote: &Quote<'_>| quote.chunk.id == chunks[find.right].id;
+        let may_stand = claim::may_stand(&draft.text, &verify::cited(draft, base, None));
+        !draft.quotes.is_empty() && draft.quotes.iter().all(cites) && may_stand
+    };
+    Ok(!answer.drafts.is_empty() && answer.drafts.iter().all(of_right))
+}
+
+/// Whether a claim is let pass that its passage bears, and dropped that it does not.
+pub(crate) async fn check(model: &dyn Model, item: &Claims) -> Tried {
+    let chunk = passage(0, &item.passage);
+    let quote = Quote { chunk: &chunk, range: 0..chunk.text.len(), time: None };
+    let draft = Draft {
+        text: item.claim.clone(),
+        wording: Wording::Model,
+        quotes: vec![quote],
+        shown: usize::MAX,
+    };
+    let (said, rules) = match bases() {
+        Ok(bases) => checked(model, &bases, &draft, item.stands).await,
+        Err(error) => (Err(error), false),
+    };
+    Tried { said: said.map(|right| vec![right]), items: 1, rules: u32::from(rules) }
+}
+
+async fn checked(
+    model: &dyn Model,
+    bases: &KnowledgeBases,
+    draft: &Draft<'_>,
+    stands: bool,
+) -> (Result<bool>, bool) {
+    let base = match base(bases) {
+        Ok(base) => base,
+        Err(error) => return (Err(error), false),
+    };
+    let by_rules = claim::flaw(&draft.text, &verify::cited(draft, base, None)).is_none();
+    let said = check::checked(model, base, &[draft]).await;
+    (said.map(|said| said == [stands]), by_rules == stands)
+}
+
+fn bases() -> Result<KnowledgeBases> {
+    let file = ("global.toml".to_owned(), FILE.to_owned());
+    KnowledgeBases::parse(&[file]).map_err(|trouble| Error::unavailable("the trial", trouble))
+}
+
+fn base(bases: &KnowledgeBases) -> Result<&KnowledgeBase> {
+    bases.of(&Scope::Global).ok_or_else(|| Error::unavailable("the trial", "no knowledge base"))
+}

@@ -1,0 +1,34 @@
+//! A language model, and the parts that it does in place of rules.
+
+use wire::trial::ModelPart;
+
+use crate::ports::Model;
+
+/// A language model, and the parts that it does. A part that its trial does not give it is done by rules.
+#[derive(Clone, Copy)]
+pub struct Chat<'a> {
+    /// The model.
+    pub model: &'a dyn Model,
+    /// Its name.
+    pub name: &'a str,
+    /// What it does.
+    pub parts: &'a [ModelPart],
+}
+
+impl<'a> Chat<'a> {
+    /// A model that does all parts.
+    pub fn of_all(model: &'a dyn Model, name: &'a str) -> Chat<'a> {
+        Chat { model, name, parts: &ModelPart::ALL }
+    }
+
+    /// The model, where it does this part.
+    pub(crate) fn doing(&self, part: ModelPart) -> Option<&'a dyn Model> {
+        self.parts.contains(&part).then_some(self.model)
+    }
+
+    /// Tells models apart, and one model before and after its trial: what was kept is given again for the same one only.
+    pub(crate) fn key(&self) -> String {
+        let parts: Vec<&str> = self.parts.iter().map(|part| part.name()).collect();
+        format!("{} {}", self.name, parts.join(" "))
+    }
+}

@@ -1,0 +1,198 @@
+//! The trial of a language model: 20 shipped items of each part, done by the model and by the rules.
+//!
+//! A part is the model's only where it gets more of them right than the rules do. The items are of `infra/trial`; what the rules get
+//! right of those that need a reader of documents or a whole comparison is written there, and a test holds it.
+
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+use wire::trial::{ModelPart, PartTrial, TrialReply};
+
+use crate::document::{Chunk, DocumentType, Origin, hexadecimal};
+use crate::evidence::{Evidence, ScoreParts};
+use crate::facts::Facts;
+use crate::ports::{Model, Task, Tasks, Trials};
+use crate::scope::Caller;
+use crate::{Error, Result, answer, rerank, strategy};
+
+mod assign;
+mod find;
+mod item;
+mod sort;
+
+pub(crate) use find::tried;
+pub(crate) use item::{Claims, Find};
+
+/// What came of one call: which of its items were right, and how many the rules get right of them.
+pub(crate) struct Tried {
+    /// What the model did, an item each; an error where it failed or left the form.
+    pub said: Result<Vec<bool>>,
+    /// How many items there were.
+    pub items: u32,
+    /// How many the rules get right.
+    pub rules: u32,
+}
+
+/// Where trials are kept and begun.
+pub struct Services<'a> {
+    /// Keeps what came of them.
+    pub trials: &'a dyn Trials,
+    /// Has them carried out.
+    pub tasks: &'a dyn Tasks,
+    /// The name of the deployment's chat model; `None` where there is none.
+    pub model: Option<&'a str>,
+}
+
+/// Begins a trial of all parts, which takes some minutes.
+///
+/// # Errors
+/// [`Error::Forbidden`] for callers who are no administrators; [`Error::Missing`] where there is no model.
+pub async fn begin(services: &Services<'_>, caller: &Caller, now: Timestamp) -> Result<TrialReply> {
+    caller.require(&caller.admin_group)?;
+    let missing = || Error::Missing { kind: "chat model", name: "ChatModel".into() };
+    let name = services.model.ok_or_else(missing)?;
+    services.trials.begin_trial(name, &edition(), now, SignedDuration::ZERO).await?;
+    send(services, &ModelPart::ALL).await?;
+    Ok(TrialReply { name: name.into(), parts: ModelPart::ALL.into(), begins_at: now })
+}
+
+/// A trial that began this long ago and has no result is begun again.
+const LOST: SignedDuration = SignedDuration::from_hours(1);
+
+/// Begins the trial of the parts that were never tried, unless one is under way.
+///
+/// # Errors
+/// Those of the services.
+pub async fn begin_where_untried(services: &Services<'_>, now: Timestamp) -> Result<()> {
+    let Some(name) = services.model else { return Ok(()) };
+    let edition = edition();
+    let tried = services.trials.trials(name, &edition).await?;
+    let untried = |part: &ModelPart| tried.iter().all(|tried| tried.part != *part);
+    let untried: Vec<ModelPart> = ModelPart::ALL.into_iter().filter(untried).collect();
+    if untried.is_empty() || !services.trials.begin_trial(name, &edition, now, LOST).await? {
+        return Ok(());
+    }
+    send(services, &untried).await
+}
+
+async fn send(services: &Services<'_>, parts: &[ModelPart]) -> Result<()> {
+    services.tasks.send(&[Task::Trial { parts: parts.into() }]).await
+}
+
+/// Carries out the trial of a part and keeps what came of it.
+///
+/// # Errors
+/// Those of `trials`. That the model fails is what came of it.
+pub async fn carry_out(
+    trials: &dyn Trials,
+    part: ModelPart,
+    (model, name): (&dyn Model, &str),
+    now: Timestamp,
+) -> Result<PartTrial> {
+    let trial = run(part, model, now).await;
+    trials.keep_trial(name, &edition(), &trial).await?;
+    Ok(trial)
+}
+
+/// Has `model` do the items of a part. Nothing else is asked or kept.
+pub async fn run(part: ModelPart, model: &dyn Model, now: Timestamp) -> PartTrial {
+    let all = match part {
+        ModelPart::Queries => {
+            calls(item::find(), async |find| find::queries(model, find).await).await
+        }
+        ModelPart::Grade => calls(item::find(), async |find| find::grade(model, find).await).await,
+        ModelPart::Write => {
+            calls(item::find(), async |find| answer::tried::write(model, find).await).await
+        }
+        ModelPart::Check => {
+            calls(item::check(), async |claims| answer::tried::check(model, claims).await).await
+        }
+        ModelPart::Sort => calls(item::sort(), async |sort| sort::sort(model, sort).await).await,
+        ModelPart::Assign => {
+            calls(item::assign(), async |assign| assign::assign(model, assign).await).await
+        }
+    };
+    result(part, now, all)
+}
+
+/// One call after another: a small server would keep them waiting for each other, and they would be late.
+async fn calls<T>(items: &[T], one: impl AsyncFn(&T) -> Tried) -> Vec<Tried> {
+    let mut all = Vec::new();
+    for item in items {
+        all.push(one(item).await);
+    }
+    all
+}
+
+fn result(part: ModelPart, at: Timestamp, all: Vec<Tried>) -> PartTrial {
+    let (items, right, rules) = (0, 0, 0);
+    let (forms, serves, failure) = ((0, 0), false, None);
+    let mut trial = PartTrial { part, at, items, right, rules, forms, serves, failure };
+    for tried in all {
+        trial.items += tried.items;
+        trial.rules += tried.rules;
+        trial.forms.1 += 1;
+        match tried.said {
+            Ok(said) => {
+                trial.forms.0 += 1;
+                trial.right += count(&said);
+            }
+            Err(Error::Unavailable { cause, .. }) => trial.failure = Some(cause.to_string()),
+            Err(error) => trial.failure = Some(error.to_string()),
+        }
+    }
+    trial.serves = trial.right > trial.rules;
+    trial
+}
+
+pub(crate) fn count(said: &[bool]) -> u32 {
+    u32::try_from(said.iter().filter(|right| **right).count()).unwrap_or(u32::MAX)
+}
+
+/// Tells the items and the prompts of this release from those of another: a trial counts for its own ones only.
+pub fn edition() -> String {
+    let answers = answer::tried::PROMPTS;
+    let prompts = [strategy::PROMPT].into_iter().chain(answers);
+    let prompts = prompts.chain(rerank::PROMPTS).chain(item::FILES);
+    hexadecimal(&Sha256::digest(prompts.collect::<Vec<_>>().join("\n")))[..16].to_owned()
+}
+
+/// A passage of an item.
+pub(crate) fn passage(place: usize, text: &str) -> Chunk {
+    Chunk {
+        id: Uuid::from_u128(place as u128 + 1),
+        scope: None,
+        document_id: Uuid::from_u128(place as u128 + 1),
+        version: String::new(),
+        position: 0,
+        name: format!("{}.md", place + 1),
+        title: String::new(),
+        section: String::new(),
+        document_type: DocumentType::Guide,
+        source: Origin::Docs,
+        tags: Vec::new(),
+        author: None,
+        standard: None,
+        language: None,
+        commit: None,
+        severity: Vec::new(),
+        code: Vec::new(),
+        lines: None,
+        time: None,
+        assumed: None,
+        uri: None,
+        article: None,
+        ordinal: None,
+        text: text.into(),
+        facts: Facts::default(),
+        unmasked: None,
+    }
+}
+
+/// A passage as a search found it.
+fn evidence(chunk: Chunk) -> Evidence {
+    Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.5))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use wire::trade::TradeRequest;
+
+use super::*;
+use crate::ports::{Completion, Prompt};
+use crate::retrieve::Retriever;
+use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeTrials, caller, chunks};
+use crate::{explore, trade};
+
+/// Does all items right: it reads the answers behind them.
+struct Knowing;
+
+/// Says the same to whatever it is asked.
+struct Stubborn(Result<Value, &'static str>);
+
+fn completion(content: Value) -> Completion {
+    Completion { content, tokens_in: 7, tokens_out: 3 }
+}
+
+#[async_trait]
+impl Model for Stubborn {
+    async fn complete(&self, _: &Prompt<'_>) -> Result<Completion> {
+        let said = self.0.clone().map_err(|cause| Error::unavailable("the language model", cause));
+        said.map(completion)
+    }
+}
+
+#[async_trait]
+impl Model for Knowing {
+    async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
+        let asked = prompt.user;
+        let find = || item::find().iter().find(|find| asked.contains(&find.question)).unwrap();
+        let grade = |id: usize, grade: &str| json!({"id": format!("p{}", id + 1), "grade": grade});
+        Ok(completion(match prompt.part.unwrap() {
+            ModelPart::Queries => json!({"queries": [find().passages()[find().right]]}),
+            ModelPart::Grade => json!({"grades": [grade(find().right, "answers")]}),
+            ModelPart::Write => {
+                let (text, id) = (find().passages()[find().right], find().right + 1);
+                json!({"claims": [{"text": text, "citations": [format!("p{id}")]}]})
+            }
+            ModelPart::Check => {
+                let claim = item::check().iter().find(|item| asked.contains(&item.claim)).unwrap();
+                let grade = if claim.stands { "stands" } else { "fails" };
+                json!({"grades": [{"id": "c1", "grade": grade}]})
+            }
+            ModelPart::Sort => {
+                let items = &item::sort()[0].items;
+                let mut shown: Vec<_> = items.iter().filter(|i| asked.contains(&i.text)).collect();
+                shown.sort_by_key(|item| asked.find(&item.text));
+                let facet = |item: &item::Served| match item.facet.as_str() {
+                    "" => "(none)".to_owned(),
+                    facet => facet.to_owned(),
+                };
+                let grades = shown.iter().enumerate().map(|(at, item)| grade(at, &facet(item)));
+                json!({"grades": grades.collect::<Value>()})
+            }
+            ModelPart::Assign => {
+                let all = item::assign();
+                let document = all.iter().find(|d| asked.contains(&d.question)).unwrap();
+                let of = |option: usize| {
+                    let about = |(_, about): &&(String, Vec<usize>)| about.contains(&option);
+                    let numbered = document.sentences.iter().enumerate();
+                    let of = numbered.filter(|(_, sentence)| about(sentence));
+                    let numbers = of.map(|(at, _)| format!("s{}", at + 1)).collect::<Value>();
+                    json!({"option": format!("o{}", option + 1), "statements": numbers})
+                };
+                json!({"options": (0..document.options.len()).map(of).collect::<Value>()})
+            }
+        }))
+    }
+}
+
+fn tried(part: ModelPart, model: &dyn Model) -> PartTrial {
+    let now = "2026-11-26T20:00:00Z".parse().unwrap();
+    pollster::block_on(run(part, model, now))
+}
+
+#[test]
+fn whoever_knows_the_answers_gets_all_twenty_items_of_each_part_right() {
+    for part in ModelPart::ALL {
+        let PartTrial { items, right, rules, forms, serves, failure, .. } = tried(part, &Knowing);
+        assert_eq!((items, right, failure), (20, 20, None), "{part:?}");
+        assert!(serves && forms.0 == forms.1 && rules < 20, "{part:?}: {rules}");
+    }
+}
+
+#[test]
+fn a_model_that_fails_or_says_one_thing_to_all_serves_nothing() {
+    let grade = |id: &str| json!({"id": id, "grade": "answers"});
+    let grades: Value = ["p1", "p2", "p3", "p4"].map(grade).into_iter().collect();
+    let all = json!({"queries": [], "grades": grades, "claims": [], "options": []});
+    for said in [Err("slow"), Ok(json!("Certainly!")), Ok(json!({})), Ok(all)] {
+        for part in ModelPart::ALL {
+            let trial = tried(part, &Stubborn(said.clone()));
+            assert!(!trial.serves && trial.right <= trial.rules, "{said:?}: {trial:?}");
+        }
+    }
+    let silent = tried(ModelPart::Grade, &Stubborn(Err("401 from the server")));
+    assert_eq!((silent.forms, silent.failure.as_deref()), ((0, 20), Some("401 from the server")));
+}
+
+#[test]
+fn the_rules_put_so_many_passages_under_their_facet_as_the_file_says() {
+    let sort = &item::sort()[0];
+    let facets = explore::facets();
+    let names: Vec<&str> = facets.iter().map(|(name, _)| name.as_str()).collect();
+    let right = sort.items.iter().filter(|item| {
+        assert!(item.facet.is_empty() || names.contains(&item.facet.as_str()), "{}", item.facet);
+        let served = explore::served_by_rules(&sort.subject, chunks(&item.text).swap_remove(0));
+        sort::is_right(&names, &item.facet, &served)
+    });
+    assert_eq!(right.count(), sort.rules as usize);
+}
+
+/// The sentences that the rules put under each option.
+async fn by_rules(assign: &item::Assign) -> Vec<Vec<String>> {
+    let sentences: Vec<&str> = assign.sentences.iter().map(|(text, _)| text.as_str()).collect();
+    let text = sentences.join(" ");
+    let corpus = Corpus::of(&[("notes.md", &text)]).await;
+    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+    let request = json!({"question": assign.question, "alternatives": assign.options});
+    let request: TradeRequest = serde_json::from_value(request).unwrap();
+    let answer = trade::run(&retriever, &FakeDesk::default().desk(), request).await.unwrap();
+    let report = serde_json::to_value(answer.reply).unwrap();
+    let pieces = |place: usize| {
+        let pieces = report["alternatives"][place]["criteria"].as_array().into_iter().flatten();
+        pieces.filter_map(|piece| piece["evidence"].as_str().map(str::to_owned)).collect()
+    };
+    (0..assign.options.len()).map(pieces).collect()
+}
+
+#[test]
+fn the_rules_put_so_many_sentences_under_their_options_as_the_file_says() {
+    for assign in item::assign() {
+        let given = pollster::block_on(by_rules(assign));
+        let right = assign.sentences.iter().filter(|(text, about)| {
+            let places = (0..given.len()).filter(|place| given[*place].contains(text));
+            places.collect::<Vec<_>>() == *about
+        });
+        assert_eq!(right.count(), assign.rules as usize, "{}: {given:?}", assign.question);
+    }
+}
+
+#[test]
+fn administrators_begin_a_trial_and_a_part_that_was_tried_is_not_tried_again_by_itself() {
+    let corpus = Corpus::default();
+    let (trials, now) = (&FakeTrials::default(), "2026-11-26T20:00:00Z".parse().unwrap());
+    let services = Services { trials, tasks: &corpus.tasks, model: Some("m") };
+    let task = |parts: &[ModelPart]| vec![Task::Trial { parts: parts.into() }];
+    let others: Vec<ModelPart> =
+        ModelPart::ALL.into_iter().filter(|part| *part != ModelPart::Grade).collect();
+    pollster::block_on(async {
+        let stranger = begin(&services, &caller("ann"), now).await;
+        assert!(matches!(stranger, Err(Error::Denied { .. })));
+        carry_out(trials, ModelPart::Grade, (&Knowing, "m"), now).await.unwrap();
+        begin_where_untried(&services, now).await.unwrap();
+        assert_eq!(corpus.tasks.take(), task(&others));
+        begin_where_untried(&services, now).await.unwrap();
+        assert!(corpus.tasks.take().is_empty(), "one is under way");
+        let later = now + SignedDuration::from_mins(61);
+        begin_where_untried(&services, later).await.unwrap();
+        assert_eq!(corpus.tasks.take(), task(&others), "it was lost");
+        let mut admin = caller("bob");
+        admin.groups.push(admin.admin_group.clone());
+        assert_eq!(begin(&services, &admin, later).await.unwrap().parts, ModelPart::ALL);
+        assert_eq!(corpus.tasks.take(), task(&ModelPart::ALL));
+        let without = Services { model: None, ..services };
+        assert!(matches!(begin(&without, &admin, later).await, Err(Error::Missing { .. })));
+        begin_where_untried(&without, later).await.unwrap();
+        assert!(corpus.tasks.take().is_empty());
+    });
+}
