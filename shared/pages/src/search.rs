@@ -28,7 +28,7 @@ fn body(report: &SearchReport) -> Markup {
     }
 }
 
-/// Draws how well each source fits, and says which were asked.
+/// Lists which sources were asked, and what they found.
 fn routing(routing: &Routing) -> Markup {
     html! {
         section aria-labelledby="sources" {
@@ -36,7 +36,7 @@ fn routing(routing: &Routing) -> Markup {
             p.meta { (routing.reason) }
             div.wide tabindex="0" role="region" aria-labelledby="sources" {
                 table {
-                    thead { tr { th scope="col" { "Source" } th scope="col" { "Fit" } th scope="col" { "Asked" } th scope="col" { "Found" } } }
+                    thead { tr { th scope="col" { "Source" } th scope="col" { "Asked" } th scope="col" { "Found" } } }
                     tbody { @for source in &routing.sources { (row(source)) } }
                 }
             }
@@ -45,7 +45,6 @@ fn routing(routing: &Routing) -> Markup {
 }
 
 fn row(source: &RoutedSource) -> Markup {
-    let width = format!("{:.0}", source.fit.clamp(0.0, 1.0) * 100.0);
     let asked = match source.asked {
         AskedWhen::First => "at once",
         AskedWhen::Later => "later",
@@ -54,13 +53,6 @@ fn row(source: &RoutedSource) -> Markup {
     html! {
         tr {
             th scope="row" { (source.name) }
-            td {
-                span.number { (format!("{:.2}", source.fit)) }
-                svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=(format!("{:.2}", source.fit)) {
-                    rect.track x="0" y="4.5" width="100" height="1" {}
-                    rect.range x="0" y="2.5" width=(width) height="5" {}
-                }
-            }
             td { (asked) }
             td { @match source.found { Some(found) => (found), None => "" } }
         }

@@ -60,14 +60,11 @@ pub struct SearchReport {
 /// The sources that were asked, and the reasons.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Routing {
-    /// The purpose of the question.
-    pub intent: Intent,
+    /// The purpose of the question, where a language model told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intent: Option<Intent>,
     /// The reason for this intent and these sources, in a sentence.
     pub reason: String,
-    /// The distance of the chosen sources to the best of the others, `0.0..=1.0`; absent where the caller named them, where a
-    /// language model chose them or where all were asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub margin: Option<f64>,
     /// All sources, best first.
     pub sources: Vec<RoutedSource>,
 }
@@ -77,8 +74,6 @@ pub struct Routing {
 pub struct RoutedSource {
     /// Its name.
     pub name: String,
-    /// Its fit to the question, `0.0..=1.0`.
-    pub fit: f64,
     /// The time at which it was asked, relative to the others.
     pub asked: AskedWhen,
     /// The number of passages found; absent where it was not asked or did not answer.
@@ -93,7 +88,7 @@ pub struct RoutedSource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AskedWhen {
-    /// At once, because the question is for it.
+    /// At once.
     First,
     /// Later, because the first ones did not suffice.
     Later,

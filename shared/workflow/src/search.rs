@@ -17,7 +17,7 @@ use crate::ports::{Clock, SearchCache};
 use crate::related;
 use crate::retrieve::{Plan, Retriever, language};
 use crate::scope::Membership;
-use crate::strategy::{self, Desk, Probe, Request};
+use crate::strategy::{self, Desk, Request};
 use crate::{Error, Result};
 
 mod ask;
@@ -154,28 +154,15 @@ impl Search<'_> {
         })
     }
 
-    /// Takes the sources that the caller names, or those that a language model chose; else routes the question, and each query
-    /// that tells what it is for.
+    /// The sources that the caller names, or those that a language model chose; else all.
     fn route(&self, ready: &Ready) -> Route {
-        let (sources, examples) = (self.services.sources, self.services.sources.vectors());
-        let examples = examples.unwrap_or_default();
-        let routed = |(probe, vector): &(Probe, Vec<f32>)| {
-            route::route(sources, &probe.text, vector, examples)
-        };
-        let written = ready.route_written.as_ref();
-        // The first probe is the question.
-        let mut route = routed(&ready.probes[0]);
+        let (sources, written) = (self.services.sources, ready.route_written.as_ref());
         if let Some(named) = &self.asked.sources {
-            let intent = written.map_or(route.intent, |written| written.intent);
-            return route::named(named.clone(), intent, sources.all());
+            let intent = written.map(|written| written.intent);
+            return Route::named(named.clone(), intent, sources.all());
         }
-        if let Some(chosen) = written.and_then(|written| route.by_model(written, sources)) {
-            route = chosen;
-        } else {
-            for other in ready.probes.iter().skip(1).map(routed).filter(|p| p.margin.is_some()) {
-                route.add(&other, sources);
-            }
-        }
+        let by_model = written.and_then(|written| Route::by_model(written, sources));
+        let mut route = by_model.unwrap_or_else(|| Route::all(sources));
         if !self.asked.errors.is_empty() {
             route.add_named("runtime", sources);
         }

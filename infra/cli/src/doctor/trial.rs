@@ -86,8 +86,7 @@ fn finding(trial: &PartTrial) -> Finding {
         failure.unwrap_or_default()
     );
     let is_well = kept > 0;
-    let advice =
-        "ChatModel, and with ChatUrl the address and the key: then plumbline doctor --model.";
+    let advice = "Look at ChatModel, at ChatUrl with its key, and whether it answers within six seconds; then plumbline doctor --model.";
     Finding { is_well, of: name(trial.part), text, advice: Some(advice).filter(|_| !is_well) }
 }
 

@@ -70,7 +70,6 @@ impl Asked {
         let is_given = has_project || !self.files.is_empty() || !self.errors.is_empty();
         is_given.then(|| RoutedSource {
             name: "context".into(),
-            fit: 1.0,
             asked: AskedWhen::First,
             found: Some(decisions + self.files.len() + self.errors.len()),
             ms: None,

@@ -20,7 +20,8 @@ const MANY: f64 = 3.0;
 /// The grounds on which results are ranked besides relevance.
 pub(super) struct Ranking<'a> {
     pub(super) sources: &'a [SourceConfig],
-    pub(super) intent: Intent,
+    /// The purpose of the question; without one, neither authority nor freshness counts.
+    pub(super) intent: Option<Intent>,
     pub(super) now: Timestamp,
     /// The files that the asker has open.
     pub(super) files: &'a [String],
@@ -31,8 +32,8 @@ impl Ranking<'_> {
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
     pub(super) fn boost(&self, merged: &mut Merged, related: &[RelatedResult]) {
         let chunk = &merged.best.chunk;
-        let authority = self.authority(chunk);
-        let freshness = self.freshness(chunk);
+        let authority = self.intent.map_or(0.0, |_| self.authority(chunk));
+        let freshness = self.intent.map_or(0.0, |intent| self.freshness(chunk, intent));
         let references = (related.len() as f64 / MANY).min(1.0);
         let context = if self.is_open(chunk) { 1.0 } else { 0.0 };
         let boosts = [
@@ -46,15 +47,19 @@ impl Ranking<'_> {
         }
     }
 
-    /// The authority of the passage's source for the purpose, `0.0..=1.0`.
+    /// The authority of the passage's source for the purpose, `0.0..=1.0`; the mean over all purposes where none is known.
     pub(super) fn authority(&self, chunk: &Chunk) -> f64 {
         let sources = self.sources.iter().filter(|source| source.has(chunk));
-        sources.map(|source| source.authority(self.intent)).fold(0.0, f64::max)
+        let of = |source: &SourceConfig| match self.intent {
+            Some(intent) => source.authority(intent),
+            None => source.mean_authority(),
+        };
+        sources.map(of).fold(0.0, f64::max)
     }
 
     /// 1 for what is of now, a half for what is as old as half its source's freshness lasts; 0 where age does not count.
-    fn freshness(&self, chunk: &Chunk) -> f64 {
-        let half_life = |source: &SourceConfig| source.half_life(self.intent);
+    fn freshness(&self, chunk: &Chunk, intent: Intent) -> f64 {
+        let half_life = |source: &SourceConfig| source.half_life(intent);
         let sources = self.sources.iter().filter(|source| source.has(chunk));
         let Some(days) = sources.filter_map(half_life).reduce(f64::max) else { return 0.0 };
         let age = self.now.duration_since(chunk.written_at()).as_secs_f64() / 86_400.0;
@@ -82,10 +87,10 @@ mod tests {
     const DOCS: &str = include_str!("../../../../infra/sources/docs.toml");
 
     /// The share that a boost has of a passage of the documentation that was written at `time`.
-    fn share(intent: Intent, time: &str, name: &str) -> f64 {
+    fn share(intent: impl Into<Option<Intent>>, time: &str, name: &str) -> f64 {
         let sources = Sources::parse(&[("docs.toml".into(), DOCS.into())]).unwrap();
         let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-        let ranking = Ranking { sources: sources.all(), intent, now, files: &[] };
+        let ranking = Ranking { sources: sources.all(), intent: intent.into(), now, files: &[] };
         let time: Timestamp = time.parse().unwrap();
         let chunk = Chunk { time: Some((time, time)), ..chunk("# Pool\n\nIt has ten.\n") };
         let parts = ScoreParts::new(Vec::new(), 0.5);
@@ -110,5 +115,6 @@ mod tests {
         let (new, old) = (of("2026-11-20T18:00:00Z"), of("2024-11-20T18:00:00Z"));
         assert!((new - FRESHNESS).abs() < 1e-9 && (old - new / 2.0).abs() < 1e-3, "{new} {old}");
         assert!(share(Intent::Explain, "2026-11-20T18:00:00Z", "freshness").abs() < 1e-9);
+        assert!(share(None, "2026-11-20T18:00:00Z", "authority").abs() < 1e-9, "of no purpose");
     }
 }

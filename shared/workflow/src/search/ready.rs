@@ -51,7 +51,7 @@ impl Search<'_> {
         Ok(Ready { request, probes, membership, lookup, excluded, queries_written, route_written })
     }
 
-    /// Embeds the probes, and with the first question the examples of the sources, in one call; beside it reads the project.
+    /// Embeds the probes in one call, and reads the project at the same time.
     async fn embedded(
         &self,
         request: &Request,
@@ -62,26 +62,10 @@ impl Search<'_> {
             depth: DEPTH,
             query: None,
         };
-        let mut probes = queries::shared(vec![probe], &request.queries);
-        let count = probes.len();
-        if self.services.sources.vectors().is_none() {
-            let example = |text: &str| Probe {
-                text: text.into(),
-                searches: Vec::new(),
-                depth: 0,
-                query: None,
-            };
-            let sources = self.services.sources.all().iter();
-            probes
-                .extend(sources.flat_map(|source| &source.examples).map(|(_, text)| example(text)));
-        }
+        let probes = queries::shared(vec![probe], &request.queries);
         let membership = strategy::membership(self.desk, request.project.as_deref());
-        let (mut vectors, membership) =
+        let (vectors, membership) =
             try_join(self.services.retriever.embed(&probes), membership).await?;
-        if vectors.len() > count {
-            self.services.sources.keep_vectors(vectors.split_off(count));
-        }
-        probes.truncate(count);
         Ok((probes.into_iter().zip(vectors).collect(), membership))
     }
 }

@@ -137,7 +137,6 @@ fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
 }
 
 fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
-    let fit = |place: usize| route.fits.get(place).copied().unwrap_or_default();
     let turn = |place: usize| route.chosen.iter().position(|chosen| *chosen == place);
     let routed = |place: usize| {
         let reply = found.replies.iter().enumerate().find(|(_, reply)| reply.source == place);
@@ -148,7 +147,6 @@ fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
         };
         RoutedSource {
             name: sources[place].name.clone(),
-            fit: crate::evidence::round3(fit(place)),
             asked,
             found: reply.as_ref().and_then(|(_, r)| r.found),
             ms: reply.as_ref().map(|(_, r)| u64::try_from(r.took.as_millis()).unwrap_or(u64::MAX)),
@@ -156,8 +154,7 @@ fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
     };
     let mut places: Vec<usize> = (0..sources.len()).collect();
     let order = |place: usize| turn(place).unwrap_or(usize::MAX);
-    places.sort_by(|a, b| fit(*b).total_cmp(&fit(*a)).then_with(|| order(*a).cmp(&order(*b))));
+    places.sort_by_key(|place| order(*place));
     let all = places.into_iter().map(routed).collect();
-    let margin = route.margin.map(crate::evidence::round3);
-    Routing { intent: route.intent, reason: route.reason.clone(), margin, sources: all }
+    Routing { intent: route.intent, reason: route.reason.clone(), sources: all }
 }

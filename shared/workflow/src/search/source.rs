@@ -1,7 +1,6 @@
 //! Sources: one file each, read strictly. A new source is a file.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use jiff::SignedDuration;
@@ -17,8 +16,6 @@ pub struct Sources {
     all: Vec<SourceConfig>,
     /// The files, so that a changed one makes no kept answer fit.
     pub(super) text: String,
-    /// The embeddings of all examples, once they are known.
-    vectors: OnceLock<Vec<Vec<f32>>>,
 }
 
 /// A source, as its file describes it.
@@ -30,16 +27,10 @@ pub struct SourceConfig {
     pub description: String,
     /// The passages that belong to it.
     pub passages: Filters,
-    /// The readiness with which it is asked at all, a logit.
-    pub prior: f64,
-    /// True if it is asked where a question does not tell which sources it is for.
-    pub when_unclear: bool,
     /// The time for which an answer from it may be given again while no document changes.
     pub cache: SignedDuration,
     /// The longest that its search may take.
     pub patience: Duration,
-    /// Questions for it, by intent.
-    pub examples: Vec<(Intent, String)>,
     authority: BTreeMap<Intent, f64>,
     half_life: BTreeMap<Intent, f64>,
 }
@@ -65,14 +56,10 @@ struct File {
     document_types: Vec<DocumentType>,
     #[serde(default)]
     names: Vec<String>,
-    prior: f64,
-    #[serde(default)]
-    when_unclear: bool,
     cache_minutes: i64,
     patience_ms: u64,
     authority: BTreeMap<Intent, f64>,
     half_life_days: BTreeMap<Intent, f64>,
-    examples: BTreeMap<Intent, Vec<String>>,
 }
 
 impl Sources {
@@ -92,7 +79,7 @@ impl Sources {
         let texts: Vec<&str> =
             files.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]).collect();
         let text = texts.join("\n");
-        Ok(Sources { all, text, vectors: OnceLock::new() })
+        Ok(Sources { all, text })
     }
 
     /// Returns all sources.
@@ -103,17 +90,6 @@ impl Sources {
     /// Returns each source's name and description, for a language model to choose from.
     pub(super) fn choices(&self) -> Vec<(&str, &str)> {
         self.all.iter().map(|source| (source.name.as_str(), source.description.as_str())).collect()
-    }
-
-    /// Returns the embeddings of all examples, source by source; `None` before the first question.
-    pub(super) fn vectors(&self) -> Option<&[Vec<f32>]> {
-        self.vectors.get().map(Vec::as_slice)
-    }
-
-    /// Keeps the embeddings of all examples for as long as the program lasts.
-    pub(super) fn keep_vectors(&self, vectors: Vec<Vec<f32>>) {
-        // Of two first questions at once the first one is as good.
-        let _ = self.vectors.set(vectors);
     }
 
     /// Returns the place of a source by its name.
@@ -151,22 +127,12 @@ impl SourceConfig {
         if let Some(wrong) = file.half_life_days.values().find(|days| !is_age(days)) {
             return Err(format!("`half_life_days` must be above 0, not {wrong}"));
         }
-        let tagged = |(intent, questions): (Intent, Vec<String>)| {
-            questions.into_iter().map(move |question| (intent, question))
-        };
-        let examples: Vec<(Intent, String)> = file.examples.into_iter().flat_map(tagged).collect();
-        if examples.is_empty() {
-            return Err("`examples` must have at least one question".into());
-        }
         Ok(SourceConfig {
             name: name.trim_end_matches(".toml").into(),
             description: format!("{}. {}", file.description, file.asked_for),
             passages: Filters(passages),
-            prior: file.prior,
-            when_unclear: file.when_unclear,
             cache: SignedDuration::from_mins(file.cache_minutes),
             patience: Duration::from_millis(file.patience_ms),
-            examples,
             authority: file.authority,
             half_life: file.half_life_days,
         })
@@ -175,6 +141,13 @@ impl SourceConfig {
     /// Returns its worth for a purpose, `0.0..=1.0`.
     pub fn authority(&self, intent: Intent) -> f64 {
         self.authority.get(&intent).copied().unwrap_or_default()
+    }
+
+    /// Returns its worth over all purposes, `0.0..=1.0`.
+    #[expect(clippy::cast_precision_loss, reason = "seven")]
+    pub fn mean_authority(&self) -> f64 {
+        let all = Intent::ALL.map(|(intent, _)| self.authority(intent));
+        all.iter().sum::<f64>() / all.len() as f64
     }
 
     /// Returns the age in days at which a document counts half as fresh; `None` where age does not count.
@@ -192,7 +165,7 @@ impl SourceConfig {
 mod tests {
     use super::*;
 
-    const FILE: &str = "description = \"code\"\nasked_for = \"Its places.\"\norigins = [\"code\"]\nprior = 0.3\ncache_minutes = 30\npatience_ms = 900\n[authority]\nlocate = 1.0\n[half_life_days]\n[examples]\nlocate = [\"where is it\"]\n";
+    const FILE: &str = "description = \"code\"\nasked_for = \"Its places.\"\norigins = [\"code\"]\ncache_minutes = 30\npatience_ms = 900\n[authority]\nlocate = 1.0\n[half_life_days]\n";
 
     fn read(text: &str) -> Result<Sources, Trouble> {
         Sources::parse(&[("code.toml".into(), text.into())])
@@ -220,7 +193,6 @@ mod tests {
             (FILE.replace("origins = [\"code\"]", "origins = []"), "origins"),
             (FILE.replace("locate = 1.0", "locate = 2"), "authority"),
             (FILE.replace("locate = 1.0", "loiter = 1"), "loiter"),
-            (FILE.replace("locate = [\"where is it\"]", ""), "examples"),
         ] {
             let refused = read(&wrong).unwrap_err().to_string();
             assert!(refused.starts_with("code.toml") && refused.contains(field), "{refused}");

@@ -36,8 +36,8 @@ pub(super) async fn ranking(
 ) -> Result<Option<Ranking>> {
     let question = request.question.as_str();
     let names = names(question);
-    let is_meant =
-        route.intent == Intent::Locate || names.values().any(|value| value.is_identifier);
+    let is_meant = route.intent.is_none_or(|intent| intent == Intent::Locate)
+        || names.values().any(|value| value.is_identifier);
     let has_code = route.chosen.iter().any(|place| sources.all()[*place].name == "code");
     let Some((_, vector)) = probes.first().filter(|_| is_meant && has_code && !names.is_empty())
     else {

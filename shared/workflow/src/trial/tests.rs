@@ -81,7 +81,8 @@ fn whoever_knows_the_answers_gets_all_twenty_items_of_each_part_right() {
     for part in ModelPart::ALL {
         let PartTrial { items, right, rules, forms, serves, failure, .. } = tried(part, &Knowing);
         assert_eq!((items, right, failure), (20, 20, None), "{part:?}");
-        assert!(serves && forms.0 == forms.1 && rules < 20, "{part:?}: {rules}");
+        assert!(serves && forms.0 == forms.1, "{part:?}");
+        assert!((5..=15).contains(&rules), "the rules get about half right: {part:?}, {rules}");
     }
 }
 
