@@ -18,6 +18,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a model confirms where documents disagree", confirmed),
     ("a model chooses the sources of a search", routed),
     ("a model says which option a statement is about", assigned),
+    ("a model is tried by administrators, and its trial is told", tried),
 ];
 
 /// Returns a script's action in which the model fills in a form.
@@ -38,6 +39,7 @@ fn written(stack: &Stack) -> Result<()> {
     ensure!(all > 0 && first["support"] == whole, "{first}");
     let meta = &first["meta"];
     ensure!(meta["mode"] == "generative" && meta["degraded"] == json!([]), "{meta}");
+    ensure!(meta["by_model"] == json!(["queries", "grade", "write", "check"]), "{meta}");
     ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|tokens| tokens > 0), "{meta}");
     let queries = form("queries", &json!({"queries": ["restart procedure of a pump"]}));
     let claims = json!([
@@ -222,5 +224,18 @@ fn assigned(stack: &Stack) -> Result<()> {
     ensure!(evidence(&scripted, 0) == ["The first restarts in 2 s."], "{scripted}");
     ensure!(evidence(&scripted, 1) == ["The other one loses messages."], "{scripted}");
     ensure!(evidence(&by_name, 1) == ["Tidewire and Halyard were tried."], "{by_name}");
+    Ok(())
+}
+
+fn tried(stack: &Stack) -> Result<()> {
+    let stranger = stack.token("sub=ann")?;
+    let begun = stack.send("POST", "/v1/health/trial", Some(&stranger), b"{}")?;
+    ensure!(begun.status == 403, "{}", begun.text);
+    // The stand-in keeps every form, and finds each passage and each claim as good as the next.
+    let told = stack.plumbline("ann", &["doctor", "--model"])?;
+    let graded = "- grading       by rules: 0 of 20 right, rules 10; 20 of 20 forms kept";
+    ensure!(told.contains(graded) && told.contains("untried (ModelTrial)"), "{told}");
+    let parts = told.lines().filter(|line| line.contains(" by rules: ")).count();
+    ensure!(parts == 6, "{told}");
     Ok(())
 }

@@ -43,9 +43,7 @@ impl Tried {
         if let Some(parts) = self.held() {
             return parts;
         }
-        let Ok(tried) = trials.trials(model, &trial::edition()).await else { return Vec::new() };
-        let parts = tried.iter().filter(|tried| tried.serves).map(|tried| tried.part);
-        let parts: Vec<ModelPart> = parts.collect();
+        let Ok(parts) = trial::parts(trials, model).await else { return Vec::new() };
         if let Ok(mut known) = self.known.lock() {
             *known = Some((Instant::now(), parts.clone()));
         }

@@ -56,6 +56,15 @@ pub async fn begin(services: &Services<'_>, caller: &Caller, now: Timestamp) -> 
     Ok(TrialReply { name: name.into(), parts: ModelPart::ALL.into(), begins_at: now })
 }
 
+/// The parts that `model` does: those in whose trial it was better than the rules.
+///
+/// # Errors
+/// Those of `trials`.
+pub async fn parts(trials: &dyn Trials, model: &str) -> Result<Vec<ModelPart>> {
+    let tried = trials.trials(model, &edition()).await?;
+    Ok(tried.iter().filter(|tried| tried.serves).map(|tried| tried.part).collect())
+}
+
 /// A trial that began this long ago and has no result is begun again.
 const LOST: SignedDuration = SignedDuration::from_hours(1);
 

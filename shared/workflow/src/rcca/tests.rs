@@ -9,6 +9,7 @@ use crate::testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use serde_json::{Value, json};
 use uuid::Uuid;
 use wire::common::AnswerMode;
+use wire::trial::ModelPart;
 
 const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
 const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
@@ -206,12 +207,17 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
 
 /// Asks with a language model that writes a query and grades.
 fn ask_graded(model: &FakeModel, request: Value) -> (Value, Vec<String>) {
+    ask_with(model, &ModelPart::ALL, request)
+}
+
+/// Asks with a language model that does these parts.
+fn ask_with(model: &FakeModel, parts: &[ModelPart], request: Value) -> (Value, Vec<String>) {
     pollster::block_on(async {
         let like = PUMP.replace("pump", "fan").replace("Pump", "Fan");
         let documents = [("incidents/pump.md", PUMP), ("incidents/fan.md", &like)];
         let corpus = Corpus::of(&documents).await;
         let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        let (chat, mode) = (Some(Chat::of_all(model, "m")), AnswerMode::Extractive);
+        let (chat, mode) = (Some(Chat { model, name: "m", parts }), AnswerMode::Extractive);
         retriever.writer = Some(Writer { chat, kept: &corpus.answers, mode });
         let mut request: RccaRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
@@ -264,4 +270,19 @@ fn a_model_that_grades_nothing_leaves_the_ranking_and_one_that_is_not_wanted_is_
     let unasked = model(&[]);
     let (_, degraded) = ask_graded(&unasked, json!({"question": "pump trips on vibration"}));
     assert!(unasked.told().is_empty() && degraded.is_empty());
+}
+
+#[test]
+fn a_part_that_is_not_the_models_is_done_by_rules_and_nothing_is_missing() {
+    let request = || json!({"question": "pump trips on vibration", "mode": "generative"});
+    let fan = || model(&[("p1", "none"), ("p2", "answers")]);
+    let first = |parts: &[ModelPart]| {
+        let model = fan();
+        let (report, degraded) = ask_with(&model, parts, request());
+        assert!(degraded.is_empty(), "{degraded:?}");
+        (report["results"][0]["passage"]["file"].clone(), model.told().len())
+    };
+    assert_eq!(first(&[]), (json!("incidents/pump.md"), 0));
+    assert_eq!(first(&[ModelPart::Queries]), (json!("incidents/pump.md"), 1));
+    assert_eq!(first(&[ModelPart::Grade]), (json!("incidents/fan.md"), 1));
 }

@@ -9,7 +9,6 @@ use futures_util::future::join_all;
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::json;
-
 use wire::trial::ModelPart;
 
 use crate::document::SECTION_SEPARATOR;
@@ -57,8 +56,7 @@ struct Listed {
     statements: Vec<String>,
 }
 
-/// Has `model` say of the first passages which of `options` each statement is about. Returns true; the passages of a call that fails
-/// or lists nothing stay without its word.
+/// Has `model` say which options the first passages' statements are about; those of a call that fails or lists nothing stay so.
 ///
 /// # Errors
 /// Those of the model, and [`Error::Unavailable`] where it leaves the form or lists nothing.

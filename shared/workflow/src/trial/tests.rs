@@ -172,3 +172,18 @@ fn administrators_begin_a_trial_and_a_part_that_was_tried_is_not_tried_again_by_
         assert!(corpus.tasks.take().is_empty());
     });
 }
+
+#[test]
+fn a_model_does_what_it_was_better_at_and_nothing_that_was_not_tried() {
+    let (trials, now) = (FakeTrials::default(), "2026-11-26T20:00:00Z".parse().unwrap());
+    let silent = Stubborn(Err("slow"));
+    pollster::block_on(async {
+        assert_eq!(parts(&trials, "m").await.unwrap(), []);
+        carry_out(&trials, ModelPart::Grade, (&Knowing, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Check, (&silent, "m"), now).await.unwrap();
+        assert_eq!(parts(&trials, "m").await.unwrap(), [ModelPart::Grade]);
+        assert_eq!(parts(&trials, "n").await.unwrap(), [], "another model");
+        carry_out(&trials, ModelPart::Grade, (&silent, "m"), now).await.unwrap();
+        assert_eq!(parts(&trials, "m").await.unwrap(), [], "the last trial counts");
+    });
+}
