@@ -27,11 +27,13 @@ BESIDE_search := infra/sources
 .PHONY: run stop test test-long quality conformance openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
+	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
 	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") \
 	  $(if $(CHAT_MODEL),--set "ChatModel=$$CHAT_MODEL" --set "ChatUrl=$$CHAT_URL" --set AnswerMode=auto --set ModelTrial=required) \
 	  $(STACK_OPTIONS)
 	@settings="$$($(STACK) env --state $(STATE))" && eval "$$settings" && \
 	echo "run: ingesting $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
+	$(if $(CHAT_MODEL),echo "run: trying $$CHAT_MODEL" && { target/debug/plumbline doctor --model || true; } &&) \
 	echo "run: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION"
 	@printf '%s\n' '' 'run: the stack stays up. To ask more:' \
 	  '  eval "$$($(STACK) env --state $(STATE))"' \

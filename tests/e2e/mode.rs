@@ -39,7 +39,10 @@ fn written(stack: &Stack) -> Result<()> {
     ensure!(all > 0 && first["support"] == whole, "{first}");
     let meta = &first["meta"];
     ensure!(meta["mode"] == "generative" && meta["degraded"] == json!([]), "{meta}");
-    ensure!(meta["by_model"] == json!(["queries", "grade", "write", "check"]), "{meta}");
+    // What was found is graded where its first is not far ahead; that hangs on what else is indexed.
+    let by_model = meta["by_model"].as_array().context("no parts")?;
+    let others = by_model.iter().filter(|part| *part != "grade");
+    ensure!(others.eq(&[json!("queries"), json!("write"), json!("check")]), "{meta}");
     ensure!(meta["tokens"]["model_out"].as_u64().is_some_and(|tokens| tokens > 0), "{meta}");
     let queries = form("queries", &json!({"queries": ["restart procedure of a pump"]}));
     let claims = json!([

@@ -14,6 +14,7 @@ use workflow::{Error, Result, trial};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
+    lambda::log_as_json();
     let (bedrock, qdrant, table, bucket, queue) = (
         Bedrock::from_env(Purpose::Document)?,
         Qdrant::from_env(Purpose::Document)?,
@@ -24,8 +25,7 @@ async fn main() -> Result<(), lambda::Error> {
     let retry_seconds = env::number("RETRY_SECONDS")?;
     let indexing = env::indexing()?;
     let read_model = ChatModel::from_env(ChatUse::Documents)?;
-    // What is late to a question counts as late in a trial.
-    let chat_model = ChatModel::from_env(ChatUse::Answers)?;
+    let chat_model = Tested::from_env()?;
     begin_trial(&table, &queue, chat_model.as_ref()).await?;
     let beside = Qdrant::beside_from_env(Purpose::Document)?;
     let both =
@@ -65,16 +65,30 @@ async fn main() -> Result<(), lambda::Error> {
     .await
 }
 
+/// The chat model that is tried, with the patience of questions: what is late to them counts as late in a trial.
+struct Tested {
+    questions: ChatModel,
+    answers: ChatModel,
+}
+
+impl Tested {
+    fn from_env() -> Result<Option<Tested>, lambda::Error> {
+        let questions = ChatModel::from_env(ChatUse::Questions)?;
+        let both = questions.zip(ChatModel::from_env(ChatUse::Answers)?);
+        Ok(both.map(|(questions, answers)| Tested { questions, answers }))
+    }
+}
+
 /// Has the chat model tried where it never was. That it cannot be begun is no reason not to ingest.
 async fn begin_trial(
     table: &Table,
     queue: &Queue,
-    model: Option<&ChatModel>,
+    model: Option<&Tested>,
 ) -> Result<(), lambda::Error> {
     if env::is_trial_waived()? {
         return Ok(());
     }
-    let model = model.map(ChatModel::name);
+    let model = model.map(|model| model.questions.name());
     let services = trial::Services { trials: table, tasks: queue, model };
     if let Err(error) = trial::begin_where_untried(&services, lambda::now()).await {
         lambda::log(&format!("trial: not begun: {error}"));
@@ -83,9 +97,10 @@ async fn begin_trial(
 }
 
 /// Tries parts of the chat model; there is nothing to try where there is none any more.
-async fn tried(table: &Table, parts: &[ModelPart], model: Option<&ChatModel>) -> Result<()> {
+async fn tried(table: &Table, parts: &[ModelPart], model: Option<&Tested>) -> Result<()> {
     let Some(model) = model else { return Ok(()) };
     for part in parts {
+        let model = if *part == ModelPart::Write { &model.answers } else { &model.questions };
         let PartTrial { right, items, rules, .. } =
             trial::carry_out(table, *part, (model, model.name()), lambda::now()).await?;
         let part = part.name();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use uuid::Uuid;
 use workflow::Result;
 use workflow::ports::{Completion, Model, Prompt};
 
@@ -11,10 +12,10 @@ use crate::completions::ChatCompletions;
 use crate::converse::Converse;
 use crate::env::{self, SettingError};
 
-/// What the caller may know it as.
+/// The name that callers read in messages.
 pub(crate) const SERVICE: &str = "the language model";
 
-/// What a model is asked for, which decides how long it may take.
+/// A use of a model, which decides how long it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChatUse {
     /// To write answers. Setting: `CHAT_MODEL`.
@@ -36,7 +37,7 @@ impl ChatUse {
         }
     }
 
-    /// How long one attempt may take, and all of them. Who waits for an answer has one without a model after that.
+    /// The longest time of one attempt, and of all of them. A caller who waits gets an answer without a model after that.
     fn patience(self) -> Patience {
         let (attempt, operation) = match self {
             // A few claims are written in two or three seconds. A second attempt is for a model that was busy.
@@ -67,22 +68,45 @@ impl ChatModel {
     /// [`SettingError`] for settings that cannot be used.
     pub fn from_env(of: ChatUse) -> Result<Option<ChatModel>, SettingError> {
         let Some(name) = env::optional(of.setting()) else { return Ok(None) };
-        let by: Box<dyn Model> = match env::optional("CHAT_URL") {
-            Some(url) => Box::new(ChatCompletions::of(&url, &name, of.patience())?),
-            None => Box::new(Converse::of(&name, &of.patience())?),
-        };
-        Ok(Some(ChatModel { name, by }))
+        Ok(Some(if let Some(url) = env::optional("CHAT_URL") {
+            let by = Box::new(ChatCompletions::of(&url, &name, of.patience())?);
+            ChatModel { name: named_with_server(&name, &url), by }
+        } else {
+            let by = Box::new(Converse::of(&name, &of.patience())?);
+            ChatModel { name, by }
+        }))
     }
 
-    /// The model's id.
+    /// The model's id, and a mark of its server: a model of the same id elsewhere may be another one.
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+/// The id of a model with a mark of its server, which does not tell the address.
+fn named_with_server(model: &str, address: &str) -> String {
+    let mark = Uuid::new_v5(&Uuid::NAMESPACE_URL, address.as_bytes()).simple().to_string();
+    format!("{model} (server {})", &mark[..6])
 }
 
 #[async_trait]
 impl Model for ChatModel {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         self.by.complete(prompt).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_of_another_server_has_another_name_that_tells_no_address() {
+        let [one, other] = ["http://10.0.0.7:8000/v1", "http://10.0.0.8:8000/v1"]
+            .map(|address| named_with_server("small", address));
+        assert!(
+            one != other && one.starts_with("small (server ") && !one.contains("10.0"),
+            "{one}"
+        );
     }
 }

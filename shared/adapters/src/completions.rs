@@ -3,11 +3,13 @@
 //! Form: "Create chat completion" and "Structured outputs" in the `OpenAI` API reference. A form that the model fills in is asked for
 //! by its JSON schema (`response_format`), which all of these servers know; not all of them know tools.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
+use hyper::http::uri::Scheme;
 use hyper::{Request, Response, StatusCode, Uri};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -26,7 +28,7 @@ use crate::env::{self, SettingError};
 /// The most bytes of a reply; a form of the longest prompt has a few thousand.
 const LONGEST: usize = 1 << 20;
 
-/// How long a model that is busy is left alone before the second attempt.
+/// The pause before the second attempt, for a model that is busy.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// The path of the operation behind the address.
@@ -81,7 +83,10 @@ impl ChatCompletions {
         if !is_http {
             return Err(refused("must begin with http:// or https://"));
         }
-        let key = env::optional("CHAT_API_KEY").unwrap_or_default();
+        let key = env::header("CHAT_API_KEY", &env::optional("CHAT_API_KEY").unwrap_or_default())?;
+        if key.is_some() && !may_carry_a_key(&address) {
+            return Err(refused("must begin with https:// where there is a key"));
+        }
         let roots = HttpsConnectorBuilder::new()
             .with_native_roots()
             .map_err(|_| refused("cannot be called: there are no root certificates"))?;
@@ -89,7 +94,7 @@ impl ChatCompletions {
             client: Client::builder(TokioExecutor::new())
                 .build(roots.https_or_http().enable_http1().build()),
             address,
-            key: env::header("CHAT_API_KEY", &key)?,
+            key,
             model: model.into(),
             patience,
         })
@@ -159,6 +164,13 @@ impl Model for ChatCompletions {
     }
 }
 
+/// Whether nobody on the way reads what is sent: it is encrypted, or stays on this machine.
+fn may_carry_a_key(address: &Uri) -> bool {
+    let host = address.host().unwrap_or_default().trim_matches(['[', ']']);
+    let is_loopback = host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    address.scheme() == Some(&Scheme::HTTPS) || host == "localhost" || is_loopback
+}
+
 fn is_busy(status: StatusCode) -> bool {
     status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error()
 }
@@ -167,7 +179,9 @@ fn refusal(status: StatusCode) -> String {
     let why = match status.as_u16() {
         401 | 403 => "the key is wrong, or may not use this model (CHAT_API_KEY)",
         404 => "there is no such address or model (CHAT_URL, CHAT_MODEL)",
-        400 | 422 => "it cannot take the request: it must know `response_format` with a schema",
+        400 | 422 => {
+            "it cannot take the request: it must know `response_format` with a schema, `max_tokens` and `temperature`"
+        }
         429 => "it is busy",
         _ => "it fails",
     };

@@ -60,7 +60,8 @@ pub fn mode() -> Result<AnswerMode, SettingError> {
     }
 }
 
-/// Whether the chat model does all parts without a trial. Setting: `MODEL_TRIAL`, `required` or `waived`; required where it is empty.
+/// Returns true if the chat model does all parts without a trial. Setting: `MODEL_TRIAL`, `required` or `waived`; required where it
+/// is empty.
 pub fn is_trial_waived() -> Result<bool, SettingError> {
     match optional("MODEL_TRIAL").as_deref() {
         Some("waived") => Ok(true),

@@ -8,7 +8,7 @@ use wire::trial::ModelPart;
 use workflow::ports::Trials;
 use workflow::trial;
 
-/// How long the result of a trial is held.
+/// The time for which the result of a trial is held.
 const HELD: Duration = Duration::from_mins(5);
 
 /// The parts of a model, and since when they are known.
@@ -29,7 +29,7 @@ impl Tried {
         Ok(Tried { is_waived: env::is_trial_waived()?, known: Mutex::default() })
     }
 
-    /// Whether the model does all parts without a trial.
+    /// Returns true if the model does all parts without a trial.
     pub(crate) fn is_waived(&self) -> bool {
         self.is_waived
     }

@@ -66,7 +66,7 @@ const LOG_LEVEL: &str = "AWS_LAMBDA_LOG_LEVEL";
 
 /// Sends logs to stdout as JSON lines, one per event: Lambda puts them where they belong. Each has the ids of the request or the
 /// message that it is about.
-fn log_as_json() {
+pub fn log_as_json() {
     let lines = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)

@@ -25,7 +25,8 @@ pub struct Meta {
     pub request_id: String,
     /// The models that were asked.
     pub models: Vec<String>,
-    /// The parts of the work that a language model did, rules did the others; absent where it did none.
+    /// The parts of the work for which a language model replied; absent where it was not asked. Where its reply could not be used
+    /// `degraded` says so; what was kept from before has no part here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_model: Vec<ModelPart>,
     /// Milliseconds by stage; of answers with `explain` only.

@@ -16,11 +16,6 @@ pub struct Chat<'a> {
 }
 
 impl<'a> Chat<'a> {
-    /// A model that does all parts.
-    pub fn of_all(model: &'a dyn Model, name: &'a str) -> Chat<'a> {
-        Chat { model, name, parts: &ModelPart::ALL }
-    }
-
     /// The model, where it does this part.
     pub(crate) fn doing(&self, part: ModelPart) -> Option<&'a dyn Model> {
         self.parts.contains(&part).then_some(self.model)

@@ -13,7 +13,7 @@ use crate::evidence::{Evidence, ScoreParts};
 use crate::facts::Facts;
 use crate::ports::{Model, Task, Tasks, Trials};
 use crate::scope::Caller;
-use crate::{Error, Result, answer, rerank, strategy};
+use crate::{Error, Result, answer, explore, rerank, strategy};
 
 mod assign;
 mod find;
@@ -39,21 +39,38 @@ pub struct Services<'a> {
     pub trials: &'a dyn Trials,
     /// Has them carried out.
     pub tasks: &'a dyn Tasks,
-    /// The name of the deployment's chat model; `None` where there is none.
+    /// The deployment's chat model; `None` where there is none.
     pub model: Option<&'a str>,
 }
 
-/// Begins a trial of all parts, which takes some minutes.
+/// Begins a trial of all parts, which takes some minutes. Where one is under way it is told instead: two at once would keep a small
+/// server busy, and both would be late.
 ///
 /// # Errors
-/// [`Error::Forbidden`] for callers who are no administrators; [`Error::Missing`] where there is no model.
+/// [`Error::Denied`] for callers who are no administrators; [`Error::Missing`] where there is no model.
 pub async fn begin(services: &Services<'_>, caller: &Caller, now: Timestamp) -> Result<TrialReply> {
     caller.require(&caller.admin_group)?;
     let missing = || Error::Missing { kind: "chat model", name: "ChatModel".into() };
-    let name = services.model.ok_or_else(missing)?;
-    services.trials.begin_trial(name, &edition(), now, SignedDuration::ZERO).await?;
+    let model = services.model.ok_or_else(missing)?;
+    let reply =
+        |parts: Vec<ModelPart>, begins_at| TrialReply { name: model.into(), parts, begins_at };
+    let trials = services.trials;
+    if let Some(begun) = trials.begin_trial(model, &edition(), now, LOST).await? {
+        let tried = trials.trials(model, &edition()).await?;
+        let awaited = missing_of(&tried, |tried| tried.at >= begun);
+        if !awaited.is_empty() {
+            return Ok(reply(awaited, begun));
+        }
+        trials.begin_trial(model, &edition(), now, SignedDuration::ZERO).await?;
+    }
     send(services, &ModelPart::ALL).await?;
-    Ok(TrialReply { name: name.into(), parts: ModelPart::ALL.into(), begins_at: now })
+    Ok(reply(ModelPart::ALL.into(), now))
+}
+
+/// The parts of which no trial `is_done`.
+fn missing_of(tried: &[PartTrial], is_done: impl Fn(&PartTrial) -> bool) -> Vec<ModelPart> {
+    let is_missing = |part: &ModelPart| !tried.iter().any(|one| one.part == *part && is_done(one));
+    ModelPart::ALL.into_iter().filter(is_missing).collect()
 }
 
 /// The parts that `model` does: those in whose trial it was better than the rules.
@@ -65,10 +82,10 @@ pub async fn parts(trials: &dyn Trials, model: &str) -> Result<Vec<ModelPart>> {
     Ok(tried.iter().filter(|tried| tried.serves).map(|tried| tried.part).collect())
 }
 
-/// A trial that began this long ago and has no result is begun again.
-const LOST: SignedDuration = SignedDuration::from_hours(1);
+/// A trial that began this long ago has ended, or is lost: the ingest has fifteen minutes.
+const LOST: SignedDuration = SignedDuration::from_mins(20);
 
-/// Begins the trial of the parts that were never tried, unless one is under way.
+/// Begins the trial of the parts that were never tried, or of which no call succeeded, unless one is under way.
 ///
 /// # Errors
 /// Those of the services.
@@ -76,9 +93,9 @@ pub async fn begin_where_untried(services: &Services<'_>, now: Timestamp) -> Res
     let Some(name) = services.model else { return Ok(()) };
     let edition = edition();
     let tried = services.trials.trials(name, &edition).await?;
-    let untried = |part: &ModelPart| tried.iter().all(|tried| tried.part != *part);
-    let untried: Vec<ModelPart> = ModelPart::ALL.into_iter().filter(untried).collect();
-    if untried.is_empty() || !services.trials.begin_trial(name, &edition, now, LOST).await? {
+    let untried = missing_of(&tried, |tried| tried.forms.0 > 0);
+    if untried.is_empty() || services.trials.begin_trial(name, &edition, now, LOST).await?.is_some()
+    {
         return Ok(());
     }
     send(services, &untried).await
@@ -158,12 +175,13 @@ pub(crate) fn count(said: &[bool]) -> u32 {
     u32::try_from(said.iter().filter(|right| **right).count()).unwrap_or(u32::MAX)
 }
 
-/// Tells the items and the prompts of this release from those of another: a trial counts for its own ones only.
+/// Tells the items of this release, and what a model is told with them, from those of another: a trial counts for its own ones only.
 pub fn edition() -> String {
-    let answers = answer::tried::PROMPTS;
-    let prompts = [strategy::PROMPT].into_iter().chain(answers);
-    let prompts = prompts.chain(rerank::PROMPTS).chain(item::FILES);
-    hexadecimal(&Sha256::digest(prompts.collect::<Vec<_>>().join("\n")))[..16].to_owned()
+    let facets = explore::facets();
+    let facets = facets.iter().flat_map(|(name, meaning)| [name.as_str(), meaning.as_str()]);
+    let prompts = [strategy::PROMPT].into_iter().chain(answer::tried::PROMPTS);
+    let all = prompts.chain(rerank::PROMPTS).chain(item::FILES).chain(facets);
+    hexadecimal(&Sha256::digest(all.collect::<Vec<_>>().join("\n")))[..16].to_owned()
 }
 
 /// A passage of an item.

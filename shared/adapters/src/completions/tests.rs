@@ -142,6 +142,20 @@ async fn what_is_cut_off_or_not_the_form_is_no_answer() {
 }
 
 #[test]
+fn a_key_is_sent_encrypted_or_to_this_machine_alone() {
+    let may = |address: &str| may_carry_a_key(&address.parse().unwrap());
+    for good in [
+        "https://models.example/v1",
+        "http://127.0.0.1:8000/v1",
+        "http://[::1]:8000/v1",
+        "http://localhost/v1",
+    ] {
+        assert!(may(good), "{good}");
+    }
+    assert!(!may("http://models.example/v1") && !may("http://10.0.0.7:8000/v1"));
+}
+
+#[test]
 fn an_address_is_one_of_http() {
     for wrong in ["", "localhost:11434/v1", "ftp://models/v1", "http://a b/v1"] {
         let patience = Patience { attempt: PAUSE, operation: PAUSE };

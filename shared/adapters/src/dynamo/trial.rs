@@ -7,9 +7,13 @@ use wire::trial::{ModelPart, PartTrial};
 use workflow::ports::Trials;
 use workflow::{Error, Result};
 
+use super::answer::{seconds, time};
 use super::project::of;
 use super::write::built;
 use super::{Item, SERVICE, Table, failed, text};
+
+/// The sort key of the item that says when a trial began, behind its edition.
+const BEGUN: &str = "BEGUN";
 
 #[async_trait]
 impl Trials for Table {
@@ -37,17 +41,19 @@ impl Trials for Table {
         edition: &str,
         now: Timestamp,
         least: SignedDuration,
-    ) -> Result<bool> {
-        let seconds = |time: i64| AttributeValue::N(time.to_string());
-        let (now, least) = (now.as_second(), least.as_secs());
+    ) -> Result<Option<Timestamp>> {
         let update = Update::builder()
             .table_name(&self.name)
-            .set_key(Some(key(model, edition, "BEGUN")))
+            .set_key(Some(key(model, edition, BEGUN)))
             .update_expression("SET begun = :now")
             .condition_expression("attribute_not_exists(begun) OR begun <= :before")
             .expression_attribute_values(":now", seconds(now))
             .expression_attribute_values(":before", seconds(now - least));
-        self.apply(built(update.build())?).await
+        if self.apply(built(update.build())?).await? {
+            return Ok(None);
+        }
+        let item = self.item(key(model, edition, BEGUN)).await?.unwrap_or_default();
+        time(&item, "begun").map(Some)
     }
 }
 

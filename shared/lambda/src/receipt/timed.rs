@@ -29,7 +29,7 @@ pub struct Timed<'r, P> {
     pub(super) micros: &'r AtomicU64,
     /// A model that is noted when it is asked.
     pub(super) model: Option<(&'r Mutex<Vec<String>>, String)>,
-    /// Where the parts that a model does are noted, and the tokens that it reads and writes.
+    /// The parts for which a model replied, and the tokens that it read and wrote.
     pub(super) work: Option<(&'r Mutex<BTreeSet<ModelPart>>, &'r [AtomicU64; 2])>,
 }
 

@@ -1,18 +1,20 @@
 //! The trial of a language model that writes answers and checks claims, see [`crate::trial`].
 
+use std::sync::LazyLock;
+
 use super::compose::{Draft, Quote, Wording};
 use super::knowledge::{KnowledgeBase, KnowledgeBases};
 use super::{check, claim, verify, write};
+use crate::Result;
 use crate::document::Chunk;
 use crate::ports::Model;
 use crate::scope::Scope;
 use crate::trial::{Claims, Find, Tried, passage, tried};
-use crate::{Error, Result};
 
 /// What the model is told.
-pub(crate) const PROMPTS: [&str; 2] = [write::RULES, check::GRADING.rules];
+pub(crate) const PROMPTS: [&str; 3] = [write::RULES, check::GRADING.rules, FILE];
 
-/// The knowledge base whose answers are tried.
+/// The file of [`base`].
 const FILE: &str = include_str!("../../../../infra/knowledge/global.toml");
 
 /// Whether an answer rests on the passage that answers, and on no other, and may stand by the rules.
@@ -26,12 +28,10 @@ pub(crate) async fn write(model: &dyn Model, find: &Find) -> Tried {
 }
 
 async fn written(model: &dyn Model, find: &Find, chunks: &[&Chunk]) -> Result<bool> {
-    let bases = bases()?;
-    let base = base(&bases)?;
-    let answer = write::write(model, base, &find.question, chunks).await?;
+    let answer = write::write(model, base(), &find.question, chunks).await?;
     let of_right = |draft: &Draft<'_>| {
         let cites = |quote: &Quote<'_>| quote.chunk.id == chunks[find.right].id;
-        let may_stand = claim::may_stand(&draft.text, &verify::cited(draft, base, None));
+        let may_stand = claim::may_stand(&draft.text, &verify::cited(draft, base(), None));
         !draft.quotes.is_empty() && draft.quotes.iter().all(cites) && may_stand
     };
     Ok(!answer.drafts.is_empty() && answer.drafts.iter().all(of_right))
@@ -47,33 +47,18 @@ pub(crate) async fn check(model: &dyn Model, item: &Claims) -> Tried {
         quotes: vec![quote],
         shown: usize::MAX,
     };
-    let (said, rules) = match bases() {
-        Ok(bases) => checked(model, &bases, &draft, item.stands).await,
-        Err(error) => (Err(error), false),
-    };
-    Tried { said: said.map(|right| vec![right]), items: 1, rules: u32::from(rules) }
+    let by_rules = claim::flaw(&draft.text, &verify::cited(&draft, base(), None)).is_none();
+    let said = check::checked(model, base(), &[&draft]).await;
+    let said = said.map(|stands| vec![stands == [item.stands]]);
+    Tried { said, items: 1, rules: u32::from(by_rules == item.stands) }
 }
 
-async fn checked(
-    model: &dyn Model,
-    bases: &KnowledgeBases,
-    draft: &Draft<'_>,
-    stands: bool,
-) -> (Result<bool>, bool) {
-    let base = match base(bases) {
-        Ok(base) => base,
-        Err(error) => return (Err(error), false),
-    };
-    let by_rules = claim::flaw(&draft.text, &verify::cited(draft, base, None)).is_none();
-    let said = check::checked(model, base, &[draft]).await;
-    (said.map(|said| said == [stands]), by_rules == stands)
-}
-
-fn bases() -> Result<KnowledgeBases> {
-    let file = ("global.toml".to_owned(), FILE.to_owned());
-    KnowledgeBases::parse(&[file]).map_err(|trouble| Error::unavailable("the trial", trouble))
-}
-
-fn base(bases: &KnowledgeBases) -> Result<&KnowledgeBase> {
-    bases.of(&Scope::Global).ok_or_else(|| Error::unavailable("the trial", "no knowledge base"))
+/// The knowledge base whose answers are tried: everyone's, as it is shipped.
+#[expect(clippy::expect_used, reason = "the file is compiled in, and tests read it")]
+fn base() -> &'static KnowledgeBase {
+    static BASES: LazyLock<KnowledgeBases> = LazyLock::new(|| {
+        let file = ("global.toml".to_owned(), FILE.to_owned());
+        KnowledgeBases::parse(&[file]).expect("infra/knowledge/global.toml has another form")
+    });
+    BASES.of(&Scope::Global).expect("infra/knowledge/global.toml is of everyone's")
 }

@@ -15,12 +15,12 @@ pub trait Trials: Send + Sync {
     /// Keeps the trial of a part in place of an earlier one.
     async fn keep_trial(&self, model: &str, edition: &str, trial: &PartTrial) -> Result<()>;
 
-    /// Notes that the trial of a model begins now. Returns false if one began less than `least` before.
+    /// Notes that the trial of a model begins now; if one began less than `least` before, returns when that was instead.
     async fn begin_trial(
         &self,
         model: &str,
         edition: &str,
         now: Timestamp,
         least: SignedDuration,
-    ) -> Result<bool>;
+    ) -> Result<Option<Timestamp>>;
 }

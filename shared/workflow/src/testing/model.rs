@@ -5,7 +5,9 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use serde_json::Value;
+use wire::trial::ModelPart;
 
+use crate::chat::Chat;
 use crate::ports::{Completion, Model, Prompt};
 use crate::{Error, Result};
 
@@ -32,6 +34,13 @@ impl FakeModel {
     /// What it was asked, in order.
     pub fn told(&self) -> Vec<String> {
         self.told.lock().unwrap().clone()
+    }
+}
+
+impl<'a> Chat<'a> {
+    /// A model that does all parts.
+    pub fn of_all(model: &'a dyn Model, name: &'a str) -> Chat<'a> {
+        Chat { model, name, parts: &ModelPart::ALL }
     }
 }
 

@@ -37,14 +37,14 @@ impl Trials for FakeTrials {
         edition: &str,
         now: Timestamp,
         least: SignedDuration,
-    ) -> Result<bool> {
+    ) -> Result<Option<Timestamp>> {
         let mut begun = self.begun.lock().unwrap();
         let key = (model.to_owned(), edition.to_owned());
-        let may_begin = begun.get(&key).is_none_or(|begun| *begun <= now - least);
-        if may_begin {
+        let under_way = begun.get(&key).copied().filter(|begun| *begun > now - least);
+        if under_way.is_none() {
             begun.insert(key, now);
         }
-        Ok(may_begin)
+        Ok(under_way)
     }
 }
 
@@ -76,10 +76,10 @@ pub async fn trials_contract(trials: &dyn Trials) {
         let now = now + SignedDuration::from_mins(after);
         trials.begin_trial("acme/small:1", "a", now, least).await.unwrap()
     };
-    assert!(begins(0, hour).await);
-    assert!(!begins(59, hour).await, "one is under way");
-    assert!(begins(59, SignedDuration::ZERO).await);
-    assert!(begins(119, hour).await);
+    assert_eq!(begins(0, hour).await, None);
+    assert_eq!(begins(59, hour).await, Some(now), "one is under way");
+    assert_eq!(begins(59, SignedDuration::ZERO).await, None);
+    assert_eq!(begins(119, hour).await, None);
 }
 
 #[cfg(test)]

@@ -42,9 +42,11 @@ pub(crate) struct Claims {
     pub stands: bool,
 }
 
-/// Passages on a subject, each with its facet.
+/// Passages of one call, each with its facet.
 #[derive(Deserialize)]
 pub(super) struct Sort {
+    /// The subject of all calls.
+    #[serde(skip)]
     pub subject: String,
     /// How many of them the rules put under their facet alone.
     pub rules: u32,
@@ -75,6 +77,12 @@ struct Items<T> {
 }
 
 #[derive(Deserialize)]
+struct Sorting {
+    subject: String,
+    calls: Vec<Sort>,
+}
+
+#[derive(Deserialize)]
 struct Documents {
     documents: Vec<Assign>,
 }
@@ -97,7 +105,13 @@ pub(super) fn check() -> &'static [Claims] {
 
 /// Calls of ten passages, as a question's are.
 pub(super) fn sort() -> &'static [Sort] {
-    static ALL: LazyLock<Vec<Sort>> = LazyLock::new(|| vec![read::<Sort>(FILES[2])]);
+    static ALL: LazyLock<Vec<Sort>> = LazyLock::new(|| {
+        let Sorting { subject, mut calls } = read(FILES[2]);
+        for call in &mut calls {
+            call.subject.clone_from(&subject);
+        }
+        calls
+    });
     &ALL
 }
 

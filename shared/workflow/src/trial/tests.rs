@@ -45,8 +45,8 @@ impl Model for Knowing {
                 json!({"grades": [{"id": "c1", "grade": grade}]})
             }
             ModelPart::Sort => {
-                let items = &item::sort()[0].items;
-                let mut shown: Vec<_> = items.iter().filter(|i| asked.contains(&i.text)).collect();
+                let items = item::sort().iter().flat_map(|call| &call.items);
+                let mut shown: Vec<_> = items.filter(|item| asked.contains(&item.text)).collect();
                 shown.sort_by_key(|item| asked.find(&item.text));
                 let facet = |item: &item::Served| match item.facet.as_str() {
                     "" => "(none)".to_owned(),
@@ -97,21 +97,29 @@ fn a_model_that_fails_or_says_one_thing_to_all_serves_nothing() {
             assert!(!trial.serves && trial.right <= trial.rules, "{said:?}: {trial:?}");
         }
     }
-    let silent = tried(ModelPart::Grade, &Stubborn(Err("401 from the server")));
-    assert_eq!((silent.forms, silent.failure.as_deref()), ((0, 20), Some("401 from the server")));
+    for part in ModelPart::ALL {
+        let silent = tried(part, &Stubborn(Err("401 from the server")));
+        assert_eq!(silent.forms.0, 0, "each item asks the model: {silent:?}");
+        assert_eq!(silent.failure.as_deref(), Some("401 from the server"));
+    }
 }
 
 #[test]
 fn the_rules_put_so_many_passages_under_their_facet_as_the_file_says() {
-    let sort = &item::sort()[0];
     let facets = explore::facets();
     let names: Vec<&str> = facets.iter().map(|(name, _)| name.as_str()).collect();
-    let right = sort.items.iter().filter(|item| {
-        assert!(item.facet.is_empty() || names.contains(&item.facet.as_str()), "{}", item.facet);
-        let served = explore::served_by_rules(&sort.subject, chunks(&item.text).swap_remove(0));
-        sort::is_right(&names, &item.facet, &served)
-    });
-    assert_eq!(right.count(), sort.rules as usize);
+    for call in item::sort() {
+        let right = call.items.iter().filter(|item| {
+            assert!(
+                item.facet.is_empty() || names.contains(&item.facet.as_str()),
+                "{}",
+                item.facet
+            );
+            let served = explore::served_by_rules(&call.subject, chunks(&item.text).swap_remove(0));
+            sort::is_right(&names, &item.facet, &served)
+        });
+        assert_eq!(right.count(), call.rules as usize, "{}", call.items[0].text);
+    }
 }
 
 /// The sentences that the rules put under each option.
@@ -143,33 +151,62 @@ fn the_rules_put_so_many_sentences_under_their_options_as_the_file_says() {
     }
 }
 
+/// Services whose trials are in memory.
+fn services<'a>(trials: &'a FakeTrials, corpus: &'a Corpus) -> Services<'a> {
+    Services { trials, tasks: &corpus.tasks, model: Some("m") }
+}
+
+fn task(parts: &[ModelPart]) -> Vec<Task> {
+    vec![Task::Trial { parts: parts.into() }]
+}
+
 #[test]
-fn administrators_begin_a_trial_and_a_part_that_was_tried_is_not_tried_again_by_itself() {
-    let corpus = Corpus::default();
-    let (trials, now) = (&FakeTrials::default(), "2026-11-26T20:00:00Z".parse().unwrap());
-    let services = Services { trials, tasks: &corpus.tasks, model: Some("m") };
-    let task = |parts: &[ModelPart]| vec![Task::Trial { parts: parts.into() }];
-    let others: Vec<ModelPart> =
-        ModelPart::ALL.into_iter().filter(|part| *part != ModelPart::Grade).collect();
+fn what_was_never_tried_or_never_answered_is_tried_by_itself_one_trial_at_a_time() {
+    let (trials, corpus) = (FakeTrials::default(), Corpus::default());
+    let (services, silent) = (services(&trials, &corpus), Stubborn(Err("slow")));
+    let now: Timestamp = "2026-11-26T20:00:00Z".parse().unwrap();
+    let others = ModelPart::ALL.into_iter().filter(|part| *part != ModelPart::Grade);
+    let others: Vec<ModelPart> = others.collect();
     pollster::block_on(async {
-        let stranger = begin(&services, &caller("ann"), now).await;
-        assert!(matches!(stranger, Err(Error::Denied { .. })));
-        carry_out(trials, ModelPart::Grade, (&Knowing, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Grade, (&Knowing, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Check, (&silent, "m"), now).await.unwrap();
         begin_where_untried(&services, now).await.unwrap();
         assert_eq!(corpus.tasks.take(), task(&others));
         begin_where_untried(&services, now).await.unwrap();
         assert!(corpus.tasks.take().is_empty(), "one is under way");
-        let later = now + SignedDuration::from_mins(61);
-        begin_where_untried(&services, later).await.unwrap();
+        begin_where_untried(&services, now + LOST).await.unwrap();
         assert_eq!(corpus.tasks.take(), task(&others), "it was lost");
-        let mut admin = caller("bob");
-        admin.groups.push(admin.admin_group.clone());
-        assert_eq!(begin(&services, &admin, later).await.unwrap().parts, ModelPart::ALL);
+        let without = Services { model: None, ..services };
+        begin_where_untried(&without, now + LOST + LOST).await.unwrap();
+        assert!(corpus.tasks.take().is_empty());
+    });
+}
+
+#[test]
+fn an_administrator_begins_a_trial_of_all_parts_or_learns_of_the_one_under_way() {
+    let (trials, corpus) = (FakeTrials::default(), Corpus::default());
+    let services = services(&trials, &corpus);
+    let now: Timestamp = "2026-11-26T20:00:00Z".parse().unwrap();
+    let later = now + SignedDuration::from_mins(2);
+    let mut admin = caller("bob");
+    admin.groups.push(admin.admin_group.clone());
+    pollster::block_on(async {
+        let stranger = begin(&services, &caller("ann"), now).await;
+        assert!(matches!(stranger, Err(Error::Denied { .. })));
+        let first = begin(&services, &admin, now).await.unwrap();
+        assert_eq!((first.parts, first.begins_at), (ModelPart::ALL.to_vec(), now));
         assert_eq!(corpus.tasks.take(), task(&ModelPart::ALL));
+        carry_out(&trials, ModelPart::Queries, (&Knowing, "m"), now).await.unwrap();
+        let second = begin(&services, &admin, later).await.unwrap();
+        assert_eq!((second.parts.as_slice(), second.begins_at), (&ModelPart::ALL[1..], now));
+        assert!(corpus.tasks.take().is_empty(), "one is under way");
+        for part in ModelPart::ALL {
+            carry_out(&trials, part, (&Knowing, "m"), later).await.unwrap();
+        }
+        assert_eq!(begin(&services, &admin, later).await.unwrap().begins_at, later);
+        assert_eq!(corpus.tasks.take(), task(&ModelPart::ALL), "the last one ended");
         let without = Services { model: None, ..services };
         assert!(matches!(begin(&without, &admin, later).await, Err(Error::Missing { .. })));
-        begin_where_untried(&without, later).await.unwrap();
-        assert!(corpus.tasks.take().is_empty());
     });
 }
 
