@@ -114,7 +114,7 @@ Count, group or list all records of logs, tables and settings, exactly. Call lis
 `{\"where\": {\"level\": \"ERROR\", \"time\": {\"gte\": \"2026-05-17T00:00:00Z\"}}, \"group_by\": [\"service\"], \"select\": \"count\"}`. `group_by` \
 takes parts of dates, too: `duedate:month`, `hour`. `*` stands for anything, a list for any of its values. For one setting: `{\"where\": {\"key\": \
 [\"*max_conn*\", \"*pool*\"]}, \"select\": \"list\"}`. A count shows records only with `examples`. `not_read` names files whose records are \
-missing. A `question` in words is read by rules: look at `query` and `unread` then.",
+missing. A `question` in words is read by the deployment's language model: look at `query` then, or at `hint`.",
     ),
     reads(
         "list_columns",

@@ -29,7 +29,7 @@ pub enum Reply {
     /// To a request for a workflow's reply that was kept.
     Kept(serde_json::Value),
     /// To a query over records.
-    Records(RecordsReply),
+    Records(Box<RecordsReply>),
     /// To a question for the columns of records.
     Columns(ColumnsReply),
     /// To a question for a passage.
@@ -117,10 +117,14 @@ fn scope(call: &Call, ending: &str) -> Result<Scope> {
 
 impl Answers {
     async fn records(&self, call: &Call) -> Result<Reply> {
+        let queries = self.queries.as_ref().filter(|_| self.mode == AnswerMode::Generative);
+        let model = queries.map(|chat| (call.receipt.model(chat, chat.name()), chat.name()));
+        let parts = self.tried.parts(queries.map(ChatModel::name), &self.table).await;
         let services = records::Services {
             documents: &self.table,
             files: &self.bucket,
             members: &self.table,
+            chat: model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
             may_go_on: &|| call.has_time(),
         };
         let scope = scope(call, "/records")?;
@@ -129,7 +133,9 @@ impl Answers {
             let reply = records::columns(&services, &call.caller, &scope, &asked).await?;
             return Ok(Reply::Columns(reply));
         }
-        records::run(&services, &call.caller, &scope, call.json()?).await.map(Reply::Records)
+        records::run(&services, &call.caller, &scope, call.json()?)
+            .await
+            .map(|reply| Reply::Records(Box::new(reply)))
     }
 
     async fn health(&self, call: &Call) -> Health {

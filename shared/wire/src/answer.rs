@@ -76,9 +76,14 @@ pub struct AnswerReport {
     /// The second query of a question for two things, such as the first and the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub also_read_as: Option<RecordsRequest>,
-    /// The words of the question that nothing in the records stands for. They are no condition of `read_as`.
+    /// The words of the question that were not read as a query. Beside `records` they are no condition of `read_as`; without it
+    /// nothing was counted for them: send a query over records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
+    /// The telling words of the question that none of the quotes has, nor their headings, title or file, where the documents' own
+    /// sentences answer: they may speak of something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsaid: Vec<String>,
     /// What the query found in all records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<RecordsFound>,

@@ -17,9 +17,10 @@ pub use scalar::Scalar;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordsRequest {
-    /// A question in plain words instead of the other fields, such as "how many 404s per client on 17 May?". The reply's
-    /// `query` says how it was read, and `unread` which words were not and are no condition: correct the query and
-    /// send it. Somebody who knows the columns does better to send the query at once.
+    /// A question in plain words instead of the other fields, such as "how many 404s per client on 17 May?". The deployment's
+    /// language model reads it; without one it must name columns, levels, files and times as the records have them, and texts in quotes,
+    /// such as "how many records with status 404 per client on 2026-05-17", or it is not read. The reply's `query` says how it was
+    /// read: correct it and send it. `hint` and `columns` say how to write the query of one that was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// A condition for each column; a record must satisfy all of them. Columns that every knowledge base has: `file`,

@@ -1,7 +1,7 @@
 //! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
 //!
 //! It knows no knowledge base by name: what differs between them is a file (`knowledge`). `make` runs five stages, each with
-//! a type of its own: `understand` (with `conversation`, `intent`, `moment`, `mention`), `retrieve` (with `exact`, `search`,
+//! a type of its own: `understand` (with `conversation`, `mention`), `retrieve` (with `exact`, `search`,
 //! `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`, `conflict`, `from_records`, `describe`,
 //! `write`, `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read
 //! again passes `kept` and `freshness`.
@@ -22,13 +22,11 @@ mod extractive;
 mod flag;
 mod freshness;
 mod from_records;
-mod intent;
 mod kept;
 mod key;
 mod knowledge;
 mod make;
 mod mention;
-mod moment;
 mod pick;
 mod record;
 mod render;
@@ -62,6 +60,7 @@ pub use kept::stored;
 
 use conversation::{Conversation, Rewritten};
 use kept::{again, keep};
+pub(crate) use mention::Mentioned;
 use wire::answer::{AnswerReport, AnswerRequest, Turn};
 use wire::cases::CaseStatus;
 use wire::common::AnswerMode;
@@ -100,6 +99,7 @@ impl Services<'_> {
             documents: self.documents,
             files: self.files,
             members: desk.members,
+            chat: None,
             may_go_on: self.may_go_on,
         }
     }
@@ -285,13 +285,6 @@ async fn note(
 /// [`Error::Invalid`] for turns that are too many or empty.
 pub fn standalone(turns: &[Turn], question: &str) -> Result<Option<String>> {
     Ok(Conversation::parse(turns, question)?.rewritten(question).map(|rewritten| rewritten.text))
-}
-
-/// How a question is read, for those who read questions, too.
-pub(crate) mod asked {
-    pub(crate) use super::intent::Intent;
-    pub(crate) use super::mention::Mentioned;
-    pub(crate) use super::moment::Moment;
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! Statements of different documents that cannot all be true of one subject: two values of one quantity, two versions, a statement
-//! and its denial. They are found among facts; none is taken for right.
+//! Statements of different documents that cannot all be true of one subject: two values of one quantity, or two versions. They are
+//! found among facts; none is taken for right. That one denies what the other says a language model alone tells (`confirm`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
-use wire::search::{Conflict, ConflictKind, ConflictSide};
+use wire::search::{Conflict, ConflictSide};
 
 use crate::document::Chunk;
 use crate::evidence::Place;
@@ -59,7 +59,7 @@ const VALUES: usize = 3;
 fn is_field(group: &Group, claims: &[Claim<'_>]) -> bool {
     let values: BTreeSet<String> =
         group.claims.iter().map(|number| claims[*number].value()).collect();
-    values.len() > VALUES && claims[group.first].kind() != ConflictKind::Negation
+    values.len() > VALUES
 }
 
 /// The most sides of a conflict that are shown.
@@ -96,8 +96,7 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
 fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
     let sides = sides(claims.iter().map(|claim| (claim.chunk, claim.text, claim.value())));
-    let kind = claims.first().map_or(ConflictKind::Negation, |claim| claim.kind());
-    Conflict { kind, subject: subject(&claims), sides }
+    Conflict { kind: claims[0].kind(), subject: subject(&claims), sides }
 }
 
 /// The sides of a conflict, each a statement of a passage with its value: each value once before any comes again, so that none is cut

@@ -12,6 +12,7 @@ use shape::Shape;
 use uuid::Uuid;
 use wire::records::{NotRead, RecordsReply, RecordsRequest, RecordsTotals};
 
+use crate::chat::Chat;
 use crate::ports::{Documents, Files, Members, Record};
 use crate::scope::{self, Caller, Grant, Scope};
 use crate::{Error, Result};
@@ -57,6 +58,8 @@ pub struct Services<'a> {
     pub files: &'a dyn Files,
     /// Knows who is a member of a case.
     pub members: &'a dyn Members,
+    /// Reads questions in words, where there is a model.
+    pub chat: Option<Chat<'a>>,
     /// Returns true while there is time left; asked before each block of records.
     pub may_go_on: &'a (dyn Fn() -> bool + Sync),
 }
@@ -116,7 +119,7 @@ pub async fn run(
     match asked {
         Some(asked) => {
             let asked = (&asked, &request);
-            question::answer(asked, &loaded, scope, services.may_go_on)
+            question::answer(asked, &loaded, scope, services).await
         }
         None => query_as(shape, &loaded, scope, request, services.may_go_on),
     }

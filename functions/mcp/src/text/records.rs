@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::answer::unread;
 use super::{array, plain, quote, shortened, string};
 
 /// The most characters of an example in a column.
@@ -10,8 +9,13 @@ const EXAMPLE: usize = 40;
 
 pub(super) fn rows(reply: &Value) -> Vec<String> {
     let totals = &reply["totals"];
-    let mut lines =
-        vec![format!("{} records of {} satisfy the query.", totals["records"], totals["of"])];
+    let found = format!("{} records of {} satisfy the query.", totals["records"], totals["of"]);
+    let hint = reply["hint"].as_str().map(str::to_owned);
+    let is_read = hint.is_none() || !array(reply, "rows").is_empty();
+    let mut lines: Vec<String> = hint.into_iter().chain(is_read.then_some(found)).collect();
+    if !is_read && !array(reply, "columns").is_empty() {
+        lines.extend(columns(reply));
+    }
     for row in array(reply, "rows") {
         let group = row["group"].as_object().into_iter().flatten();
         let group: Vec<String> =
@@ -27,7 +31,10 @@ pub(super) fn rows(reply: &Value) -> Vec<String> {
     if let Some(left) = reply["rows_left"].as_u64().filter(|left| *left > 0) {
         lines.push(format!("{left} more rows: send a larger `limit`."));
     }
-    lines.extend(unread(reply));
+    let words: Vec<String> = array(reply, "unread").iter().map(plain).collect();
+    if is_read && !words.is_empty() {
+        lines.push(format!("Not read, and no condition: {}.", words.join(", ")));
+    }
     if let Some(assumed) = reply["assumed"].as_str() {
         lines.push(format!("Times are read as {assumed}."));
     }

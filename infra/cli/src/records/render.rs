@@ -20,7 +20,13 @@ pub(super) fn read(reply: &RecordsReply) -> Result<String> {
     for query in all.into_iter().flatten().filter(|a| **a != RecordsRequest::default()) {
         lines.push(format!("Read as: {}", printable(&serde_json::to_string(query)?)));
     }
-    if !reply.unread.is_empty() {
+    if let Some(hint) = &reply.hint {
+        lines.push(printable(hint));
+    }
+    if !reply.columns.is_empty() {
+        let names = reply.columns.iter().map(|column| column.name.as_str());
+        lines.push(format!("Columns: {}", printable(&names.collect::<Vec<_>>().join(", "))));
+    } else if !reply.unread.is_empty() {
         lines.push(format!("Not read, and no condition: {}", printable(&reply.unread.join(", "))));
     }
     lines.push(String::new());

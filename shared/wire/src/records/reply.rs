@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::RecordsRequest;
+use super::{ColumnShown, RecordsRequest};
 
 /// The result of a query.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -16,9 +16,18 @@ pub struct RecordsReply {
     pub knowledge: String,
     /// The query as it was carried out.
     pub query: RecordsRequest,
-    /// The words of the question that nothing in the records stands for. They are no condition.
+    /// The words of the question that were not read and are no condition; the whole of one that was not read at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
+    /// Why a question was not read, and how to write the query; or why the language model did not read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// Columns to query, where a question was not read: those that most records have first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnShown>,
+    /// How many more columns there are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub columns_left: u64,
     /// The second query of a question for two things, such as the first and the last; its rows come behind the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub also: Option<Box<RecordsRequest>>,

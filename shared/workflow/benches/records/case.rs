@@ -50,7 +50,8 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
         documents.push(Recorded { document, version: VERSION.into(), file });
     }
     documents.sort_by(|a, b| a.document.name.cmp(&b.document.name));
-    Loaded { documents, is_whole: true, ..Loaded::default() }
+    let listed = documents.iter().map(|recorded| recorded.document.clone()).collect();
+    Loaded { documents, listed, is_whole: true, ..Loaded::default() }
 }
 
 /// An upload of 2026-11-20T18:10:00Z.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use workflow::records::Loaded;
-use workflow::records::question::{self, Understood, written};
+use workflow::records::question::{self, Stated, Understood, written};
 
 use crate::case::case;
 use crate::judge::missed;
@@ -16,7 +16,7 @@ pub(crate) type Outcome = (&'static str, String);
 /// As the rules read a question.
 pub(crate) fn by_rules(value: &Value, loaded: &Loaded) -> Outcome {
     let asked = value["question"].as_str().unwrap();
-    let read = question::understand(asked, loaded, &BTreeMap::new(), &|| true);
+    let read = question::understand(&Stated::read(asked, loaded), &BTreeMap::new());
     judged(value, loaded, read)
 }
 

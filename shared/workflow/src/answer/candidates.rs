@@ -10,9 +10,8 @@ use super::understand::Understood;
 use crate::Result;
 use crate::document::Chunk;
 use crate::evidence::Evidence;
-use crate::records::question::{Conditions, Sure};
+use crate::records::question::Conditions;
 use crate::records::{Loaded, best_of_templates};
-use crate::words::Words;
 
 /// The most records among which each is looked at; of more only those whose templates were found.
 const LOOKED_AT: u64 = 200_000;
@@ -31,7 +30,7 @@ pub(super) fn candidates(
 ) -> Result<(Vec<Chunk>, Option<Conditions>)> {
     let Understood { asking, loaded, .. } = understood;
     let given = record::conditions_of_records(&asking.filters);
-    let mut held = Sure::read(understood.question(), loaded).conditions;
+    let mut held = understood.stated.conditions.clone();
     held.extend(given.clone());
     let mut all = best(understood, &held, evidence, may_go_on)?;
     let has_more_conditions = held.len() > given.len();
@@ -69,7 +68,7 @@ fn best(
         conditions.insert("template".into(), Condition::AnyOf(templates(loaded, evidence)));
     }
     let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
-    let words: Words = understood.intent.words();
+    let words = understood.words();
     let mut seen = HashMap::new();
     let mut weight = |text: &str| words.mask(text, &mut seen).count();
     let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;

@@ -15,8 +15,8 @@ use crate::document::DocumentType;
 use crate::sentence::sentences;
 use crate::words::{names, pattern};
 
+pub(crate) use sentence::first_clause;
 use sentence::{Clause, Sentence};
-pub(crate) use sentence::{SAME, first_clause};
 use value::Value;
 
 /// The reason why a claim is not supported.

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use regex::Regex;
 use wire::answer::{Speaker, Turn};
 
-use super::moment;
 use crate::topic::{is_common, telling};
 use crate::words::{names, parts, pattern, stems};
 use crate::{Error, Result};
@@ -17,8 +16,6 @@ const MOST: usize = 20;
 const READ: usize = 6;
 const LONGEST: usize = 200;
 
-mod slot;
-
 /// A question as it stands alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Rewritten {
@@ -26,19 +23,6 @@ pub(super) struct Rewritten {
     pub text: String,
     /// The words in it that only say what was spoken of before.
     pub about: Vec<String>,
-}
-
-impl Rewritten {
-    fn plain(text: String) -> Rewritten {
-        Rewritten { text, about: Vec::new() }
-    }
-
-    /// The question, and in brackets what it is about.
-    fn with(question: &str, about: Vec<String>) -> Rewritten {
-        let brackets =
-            if about.is_empty() { String::new() } else { format!(" ({})", about.join(" ")) };
-        Rewritten { text: format!("{question}{brackets}?"), about }
-    }
 }
 
 /// The turns that are read: the last six before the question, the oldest first.
@@ -78,35 +62,16 @@ impl Conversation {
         &self.0
     }
 
-    /// The question as it can stand alone; `None` where it can already, or where nothing was said before. What it says of
-    /// a time, a file, a name and the like takes the place of what the last question said of that.
+    /// The question with what it leans on behind it, in brackets; `None` where it stands alone, or where nothing was said before. It
+    /// is searched beside the question as asked, and states nothing of its own.
     pub(super) fn rewritten(&self, question: &str) -> Option<Rewritten> {
         let base = self.base()?;
         if stands_alone(question) {
             return None;
         }
-        let base = bare(&base);
-        let rest = LINK.replace(question.trim(), "");
-        let rest = ABOUT.replace(bare(&rest), "");
-        let rest = bare(&rest[..TAIL.find(&rest).map_or(rest.len(), |found| found.start())]);
-        if let Some(item) = self.0.iter().rev().find_map(|turn| slot::placed(&turn.content, rest)) {
-            return Some(Rewritten::with(&capital(rest), vec![item.to_owned()]));
-        }
-        let is_short = is_fragment(rest) || telling_count(rest) <= 1;
-        let replaced = slot::corrected(base, rest).or_else(|| slot::replaced(base, rest));
-        if is_short {
-            let is_noun = !ASKS.is_match(rest);
-            let noun = || slot::noun(base, rest).filter(|_| is_noun);
-            let replaced = replaced.or_else(|| slot::after_preposition(base, rest)).or_else(noun);
-            let text =
-                replaced.map_or_else(|| format!("{base}, {rest}?"), |replaced| replaced + "?");
-            return Some(Rewritten::plain(text));
-        }
-        if let Some(replaced) = replaced {
-            return Some(Rewritten::plain(replaced + "?"));
-        }
-        let whole = Rewritten::with(&capital(rest), self.about(base, question));
-        (whole.text != question.trim()).then_some(whole)
+        let about = self.about(bare(&base), question);
+        let text = format!("{} ({})?", bare(question), about.join(" "));
+        (!about.is_empty()).then_some(Rewritten { text, about })
     }
 
     /// The last question, as it stands alone.
@@ -120,22 +85,10 @@ impl Conversation {
     /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
     fn about(&self, base: &str, question: &str) -> Vec<String> {
         let mut words: Vec<&str> = telling(base);
-        let verb =
-            VERB.captures(base).and_then(|found| Some(found.get(1).or(found.get(2))?.as_str()));
-        words.retain(|word| Some(*word) != verb);
-        // "Broker 1" is one name.
-        for found in NUMBERED.captures_iter(base) {
-            let (Some(all), Some(noun)) = (found.get(0), found.get(1)) else { continue };
-            for word in words.iter_mut().filter(|word| **word == noun.as_str()) {
-                *word = all.as_str();
-            }
-        }
         let last = self.0.last().filter(|turn| turn.role == Speaker::Assistant);
-        if let Some(answer) = last {
-            let times = moment::read(&answer.content).map_or(Vec::new(), |(_, words)| words);
-            let names = telling_names(&answer.content).into_iter();
-            words.extend(names.filter(|name| !times.iter().any(|time| time.contains(name))));
-        }
+        let names = last.map_or(Vec::new(), |answer| telling_names(&answer.content));
+        // A time that an answer gave is not what it was about.
+        words.extend(names.into_iter().filter(|name| name.contains(char::is_alphabetic)));
         let known = question.to_lowercase();
         let known_stems: Vec<String> = stems(question).collect();
         words.retain(|word| {
@@ -155,17 +108,9 @@ static LINK: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^(?:(?:and|but|so|then|also|ok|okay|now|well|or|yes|no|thanks|sorry|oops|wait|actually|rather|i mean(?:t)?|make that|(?:the )?same (?:for|with|on|in))\b[,.]?\s+)+",
     )
 });
-static ABOUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:what|how) about "));
 static TAIL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)(?:,?\s+(?:too|instead|then|please|as well|of course|i mean(?:t)?))+$")
 });
-/// The verb of a question: "did redis start in", "may create".
-static VERB: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:may|can|could|should|must|will|would|to|do i|do we|do you|can i|can we|i|we) ([a-z-]+)\b|\b(?:did|does|do) (?:[\w.'/-]+ ){1,3}?([a-z-]+)(?: (?:in|on|at|its|the|an?|after|before|from|to|with)\b|$)",
-    )
-});
-
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['?', '.', '!', ',', ' '])
 }
@@ -215,24 +160,12 @@ static ASKS: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:what|when|where|which|who|whose|why|how|is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|show|list|give|tell)\b",
     )
 });
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b([a-z]{3,}) (\d{1,4})\b"));
-
-/// Whether a question lacks what it asks: "for Postgres", "broker 2".
-fn is_fragment(rest: &str) -> bool {
-    FRAGMENT.is_match(rest) || (parts(rest).count() <= 4 && !ASKS.is_match(rest))
-}
-
 fn telling_count(text: &str) -> usize {
     parts(text).filter(|range| !is_common(&text[range.clone()])).count()
 }
 
 fn telling_names(text: &str) -> Vec<&str> {
     names(text).into_iter().filter(|word| !is_common(word)).collect()
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

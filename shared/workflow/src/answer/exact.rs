@@ -1,7 +1,7 @@
 //! The records that answer a question exactly, and not the nearest passages: how many, the first, per what, all of them.
 
 use wire::common::AnswerMode;
-use wire::records::{RecordsReply, RecordsRequest, RecordsRow, Select};
+use wire::records::{Condition, RecordsReply, RecordsRequest, RecordsRow, Select};
 use wire::trial::ModelPart;
 
 use super::Services;
@@ -11,7 +11,8 @@ use super::record;
 use super::understand::Understood;
 use crate::Result;
 use crate::degraded::Degraded;
-use crate::records::question::{self, Understood as Read};
+use crate::records;
+use crate::records::question::{self, Conditions, Understood as Read};
 
 /// What is known of records that a question names.
 pub(super) enum Exact {
@@ -32,10 +33,10 @@ pub(super) async fn exactly(
     degraded: &mut Vec<Degraded>,
 ) -> Result<Option<Exact>> {
     let Understood { asking, loaded, .. } = understood;
-    let Some(read) = read(services, understood, degraded).await else { return Ok(None) };
-    if understood.mentioned.unknown.iter().any(|name| read.unread.contains(name)) {
+    if is_elsewhere(services, understood)? {
         return Ok(Some(Exact::Nothing));
     }
+    let Some(read) = read(services, understood, degraded).await else { return Ok(None) };
     if !is_exact(&read, understood.question()) {
         return Ok(None);
     }
@@ -57,7 +58,7 @@ pub(super) async fn exactly(
     Ok(Some(Exact::Records(Box::new(reply), rows)))
 }
 
-/// The question as a query: as the language model reads it in mode `generative`, else by the rules.
+/// The question as a query: as the language model reads it in mode `generative`, else as far as it states one.
 async fn read(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -77,7 +78,24 @@ async fn read(
             }
         }
     }
-    question::understand(question, loaded, &given, services.may_go_on)
+    // A question that leans on what was said before does not say all that it means.
+    let stated = Some(&understood.stated).filter(|_| understood.about.is_empty())?;
+    question::understand(stated, &given)
+}
+
+/// Whether a file is named that is none of the documents, and of which no record tells.
+fn is_elsewhere(services: &Services<'_>, understood: &Understood<'_>) -> Result<bool> {
+    let Understood { asking, loaded, stated, .. } = understood;
+    for name in &stated.mentioned.unknown {
+        let text = Condition::Is(name.as_str().into());
+        let conditions = Conditions::from([("text".to_owned(), text)]);
+        let request = RecordsRequest { conditions, ..RecordsRequest::default() };
+        let found = records::query(loaded, &asking.scope, request, services.may_go_on)?;
+        if found.totals.records == 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn is_narrowed(query: &RecordsRequest) -> bool {

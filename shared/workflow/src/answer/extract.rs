@@ -117,7 +117,7 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
         }
     }
     let prior = Prior::of_evidence(evidence, named);
-    pick::picks(units, (understood.question(), style), &understood.intent, &prior)
+    pick::picks(units, (understood.question(), style), &understood.words(), &prior)
 }
 
 /// What a model reads: the best passages, and in a case the best records, as many as fit into that.
@@ -172,7 +172,7 @@ fn doubt(
         })
     };
     let passage = [best.unit.chunk.text.as_str()];
-    let rest = &understood.intent.rest;
+    let rest = &understood.stated.rest;
     let coverage = pick::coverage(rest, texts(TELLING).chain(passage));
     let signals = Signals {
         z_score: abstain::nearest(evidence),

@@ -7,7 +7,6 @@ use regex::Regex;
 use uuid::Uuid;
 
 use super::citation::file;
-use super::intent::Intent;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
 use crate::document::{Chunk, DocumentType};
@@ -76,7 +75,6 @@ static STEPS: LazyLock<Regex> = LazyLock::new(|| {
 /// What a question may expect of its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    Level,
     Cause,
     Time,
     Number,
@@ -85,9 +83,8 @@ enum Wanted {
 
 impl Wanted {
     /// What `question` expects.
-    fn of(question: &str, intent: &Intent) -> Vec<Wanted> {
+    fn of(question: &str) -> Vec<Wanted> {
         let all = [
-            (Wanted::Level, !intent.severities.is_empty()),
             (Wanted::Cause, WHY.is_match(question)),
             (Wanted::Time, WHEN.is_match(question)),
             (Wanted::Number, NUMBER.is_match(question)),
@@ -96,12 +93,9 @@ impl Wanted {
         all.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(wanted, _)| wanted).collect()
     }
 
-    fn is_met(self, unit: &Unit<'_>, intent: &Intent) -> bool {
+    fn is_met(self, unit: &Unit<'_>) -> bool {
         let text = unit.text();
         match self {
-            Wanted::Level => {
-                unit.severity.as_deref().is_some_and(|u| intent.severities.contains(&u))
-            }
             Wanted::Cause if unit.time.is_some() => THROWN.is_match(text),
             Wanted::Cause => CAUSE.is_match(text),
             Wanted::Time => {
@@ -115,12 +109,12 @@ impl Wanted {
 }
 
 /// How much of what is expected a part has, `0.0..=1.0`.
-#[expect(clippy::cast_precision_loss, reason = "at most five")]
-fn fit(unit: &Unit<'_>, wanted: &[Wanted], intent: &Intent) -> f64 {
+#[expect(clippy::cast_precision_loss, reason = "at most four")]
+fn fit(unit: &Unit<'_>, wanted: &[Wanted]) -> f64 {
     if wanted.is_empty() {
         return 0.5;
     }
-    wanted.iter().filter(|w| w.is_met(unit, intent)).count() as f64 / wanted.len() as f64
+    wanted.iter().filter(|w| w.is_met(unit)).count() as f64 / wanted.len() as f64
 }
 
 /// Questions that one fact answers, and not a procedure.
@@ -155,12 +149,11 @@ pub(super) fn is_step(line: &str) -> bool {
 pub(super) fn picks<'c>(
     units: Vec<Unit<'c>>,
     (question, style): (&str, Style),
-    intent: &Intent,
+    words: &Words,
     prior: &Prior<'_>,
 ) -> Vec<Pick<'c>> {
     let by = By::of(style);
-    let words = intent.words();
-    let wanted = Wanted::of(question, intent);
+    let wanted = Wanted::of(question);
     let mut seen = HashMap::new();
     let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
     let weights = words.weights(&masks);
@@ -173,7 +166,7 @@ pub(super) fn picks<'c>(
             let whole = Words::share(mask.with(above), &weights);
             let score = by.words * (part + ABOVE * (whole - part))
                 + by.passage * prior.of(unit.chunk)
-                + by.fit * fit(&unit, &wanted, intent)
+                + by.fit * fit(&unit, &wanted)
                 + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
             Pick { unit, score, share: whole }
         })

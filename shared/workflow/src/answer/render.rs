@@ -7,13 +7,15 @@ use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Sele
 
 use super::Given;
 use super::cache::{Cache, Kept};
-use super::compose::{compose, sources_line};
+use super::compose::{Draft, Wording, compose, sources_line};
 use super::retrieve::{Passages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
 use crate::document::Chunk;
 use crate::evidence::{Evidence, Place};
 use crate::question::Question;
+use crate::term::stems;
+use crate::topic::telling;
 
 /// The answer as the caller sees it.
 pub(super) fn rendered(
@@ -45,6 +47,7 @@ pub(super) fn rendered(
         read_as: None,
         also_read_as: None,
         unread: Vec::new(),
+        unsaid: unsaid(understood, &verified.drafts),
         records: None,
         queries_written: written.iter().map(|w| w.as_str().into()).collect(),
         rewritten_question: understood.texts.get(1).cloned(),
@@ -60,9 +63,29 @@ pub(super) fn rendered(
         now: None,
     };
     tell(&mut report, retrieved);
+    if report.records.is_none() {
+        report.unread = understood.uncounted();
+    }
     let kept =
         Kept { answer_id: None, mode: asking.mode.name().into(), corpus: 0, cache: Cache::Miss };
     Given { report, kept, degraded: verified.degraded.into_iter().collect() }
+}
+
+/// The telling words of the question that no quote of documents has, nor what it stands below.
+fn unsaid(understood: &Understood<'_>, drafts: &[Draft<'_>]) -> Vec<String> {
+    if drafts.iter().any(|draft| draft.wording != Wording::Documents) || drafts.is_empty() {
+        return Vec::new();
+    }
+    let quotes = drafts.iter().flat_map(|draft| &draft.quotes);
+    let said: HashSet<String> = quotes
+        .flat_map(|quote| {
+            [quote.text(), &quote.chunk.section, &quote.chunk.title, &quote.chunk.name]
+        })
+        .flat_map(stems)
+        .collect();
+    let mut words = telling(&understood.stated.rest);
+    words.retain(|word| stems(word).iter().all(|stem| !said.contains(stem)));
+    words.into_iter().map(str::to_owned).collect()
 }
 
 /// The best passages; where all records were gone through, those that are cited.

@@ -80,13 +80,10 @@ pub(super) async fn retrieved(
 
 /// The passages that have the lines that the question names; `None` where it names none.
 async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Retrieved>> {
-    let lines = |(x, _): &(Condition, String)| match x {
-        Condition::Lines(ranges) => Some(ranges.clone()),
-        _ => None,
-    };
-    let Some(ranges) = understood.intent.conditions.iter().find_map(lines) else {
+    let ranges = understood.stated.lines.clone();
+    if ranges.is_empty() || understood.style() != Style::Forensic {
         return Ok(None);
-    };
+    }
     let mut request = understood.request.clone();
     request.filters.0.push(Condition::Lines(ranges.clone()));
     let (chunks, _) = search::scan(services, &request, SCANNED).await?;
@@ -112,10 +109,10 @@ async fn nearest(
     let (mut evidence, more) = try_join(searched, more(services, understood)).await?;
     let named = match understood.loaded.listed.as_slice() {
         [] => mention::named(&names(&evidence), understood.question()),
-        _ => understood.mentioned.named.clone(),
+        _ => understood.stated.mentioned.named.clone(),
     };
     search::weigh(&mut evidence, &named);
-    let words = search::rank(&mut evidence, &understood.intent.words());
+    let words = search::rank(&mut evidence, &understood.words());
     let (whole, held) = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
         style => (search::whole(services, request, (style, &evidence)).await?, None),

@@ -84,7 +84,7 @@ fn records_are_counted_over_all_of_them_and_not_the_nearest() {
 fn the_query_that_a_question_was_read_as_is_told() {
     let report = evidence().ask(&case(), "How many ERROR entries between 18:10 and 18:20?");
     let read = serde_json::to_value(report.read_as.unwrap()).unwrap();
-    let clock = json!({"gte": "18:10:00", "lt": "18:20:00"});
+    let clock = json!({"gte": "18:10", "lt": "18:20"});
     assert_eq!(read, json!({"where": {"level": ["ERROR"], "clock": clock}, "select": "count"}));
     assert_eq!(report.records.unwrap().totals.records, 2);
 }
@@ -95,6 +95,17 @@ fn steps_are_kept_whole_and_cited_by_section() {
     assert!(report.answer.contains("1. Check the workers: `ctl workers list`.\n2. Scale them up"));
     assert!(report.answer.contains("[\"Queue Backlog Runbook\" section 2]"));
     assert!(report.claims.iter().all(|claim| RUNBOOK.contains(&claim.text)));
+}
+
+#[test]
+fn the_words_of_a_question_that_no_quote_says_are_told() {
+    let settings = "limits:\n  prod:\n    pod_quota: 0\n";
+    let site = Site::new(&[(case(), "app.log", LOG), (case(), "hub.yaml", settings)]);
+    let report = site.ask(&case(), "How many placeholder pods does prod have as a quota?");
+    assert!(report.answer.contains("pod_quota: 0"), "{}", report.answer);
+    assert_eq!(report.unsaid, ["placeholder"]);
+    let whole = site.ask(&case(), "Which pod quota has prod in the limits of hub.yaml?");
+    assert_eq!(whole.unsaid, [""; 0], "{}", whole.answer);
 }
 
 #[test]

@@ -4,26 +4,26 @@ use wire::common::AnswerMode;
 use wire::trial::ModelPart;
 
 use super::conversation::Rewritten;
-use super::intent::Intent;
 use super::knowledge::Style;
-use super::mention::Mentioned;
 use super::{Asking, Services, write};
 use crate::degraded::Degraded;
 use crate::filter::{Condition, Field};
 use crate::records::Loaded;
+use crate::records::question::Stated;
 use crate::scope::Grant;
 use crate::strategy::examples::Examples;
 use crate::strategy::{self};
+use crate::words::Words;
 
 /// A question that was understood.
 pub(super) struct Understood<'a> {
     pub asking: &'a Asking<'a>,
     /// The question as asked, and as it stands alone.
     pub texts: Vec<String>,
-    /// What it asks of records.
-    pub intent: Intent,
-    /// What it names of the documents, where records are gone through.
-    pub mentioned: Mentioned,
+    /// What it states beyond doubt.
+    pub stated: Stated,
+    /// The words that only say what was spoken of before.
+    pub about: Vec<String>,
     /// The scope's records, where these are gone through.
     pub loaded: &'a Loaded,
     /// What is searched: by the caller's filters, and in the files that the question names.
@@ -34,6 +34,17 @@ impl Understood<'_> {
     /// The form that stands alone.
     pub(super) fn question(&self) -> &str {
         self.texts.last().map_or("", String::as_str)
+    }
+
+    /// The words of what it is about.
+    pub(super) fn words(&self) -> Words {
+        Words::of(&self.stated.rest).with_context(&self.about)
+    }
+
+    /// The words for which nothing was counted, although it is asked how many, per what and the like.
+    pub(super) fn uncounted(&self) -> Vec<String> {
+        let may_count = self.style() == Style::Forensic && self.stated.asks_for_a_number();
+        if may_count { self.stated.unread.clone() } else { Vec::new() }
     }
 
     /// How passages become an answer without a model.
@@ -55,18 +66,12 @@ pub(super) async fn understood<'a>(
     let mut texts: Vec<String> =
         std::iter::once(asked).chain(rewritten.map(|rewritten| rewritten.text)).collect();
     texts.dedup();
-    let question = texts.last().map_or("", String::as_str);
-    let is_forensic = asking.base.style == Style::Forensic;
-    let mentioned = Mentioned::of(&loaded.listed, question);
-    let has_lines =
-        loaded.listed.len() == 1 || !mentioned.unknown.is_empty() || !mentioned.named.is_empty();
-    // A date in a file's name says which file, and not when.
-    let bare = mentioned.without_files(question);
-    let intent = Intent::read(&bare, is_forensic, is_forensic && has_lines);
-    let intent = Intent { about, ..intent };
+    // What rules add in brackets is what was spoken of, and states nothing of its own.
+    let alone = if about.is_empty() { texts.last() } else { texts.first() };
+    let stated = Stated::read(alone.map_or("", String::as_str), loaded);
     let mut filters = asking.filters.clone();
-    if !mentioned.files.is_empty() {
-        filters.0.push(Condition::AnyOf(Field::Name, mentioned.files.clone()));
+    if !stated.mentioned.files.is_empty() {
+        filters.0.push(Condition::AnyOf(Field::Name, stated.mentioned.files.clone()));
     }
     let request = strategy::Request {
         question: asking.question.clone(),
@@ -80,7 +85,7 @@ pub(super) async fn understood<'a>(
         explain: false,
         is_noted: false,
     };
-    Understood { asking, texts, intent, mentioned, loaded, request }
+    Understood { asking, texts, stated, about, loaded, request }
 }
 
 /// The question as it stands alone, where it does not already: by a model where that is asked for, which also tells whether it

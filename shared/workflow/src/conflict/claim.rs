@@ -1,4 +1,4 @@
-//! Reads the claims of statements: a value, a version, or that something is so or not.
+//! Reads the claims of statements: a value or a version.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,21 +7,17 @@ use jiff::civil::Date;
 use quantity::{Comparison, Quantity};
 use wire::search::ConflictKind;
 
-use crate::answer::claim::first_clause;
 use crate::document::Chunk;
 use crate::facts::{Statement, range};
-use crate::sentence::sentences;
 use crate::term::stem;
 use crate::topic::is_common;
 
-use super::words::{Kind, apart, has_word_of, is_of, opposite};
+use super::words::{Kind, apart, is_of, opposite};
 
 /// The content of a claim.
 pub(super) enum What {
     Quantity(Quantity),
     Version(String),
-    /// The word that denies; `None` of a statement that affirms.
-    Says(Option<String>),
 }
 
 /// A claim of a statement.
@@ -51,7 +47,6 @@ impl Claim<'_> {
         match self.what {
             What::Quantity(_) => ConflictKind::Quantity,
             What::Version(_) => ConflictKind::Version,
-            What::Says(_) => ConflictKind::Negation,
         }
     }
 
@@ -60,7 +55,6 @@ impl Claim<'_> {
         match &self.what {
             What::Quantity(quantity) => quantity.text.clone(),
             What::Version(version) => version.clone(),
-            What::Says(denial) => denial.clone().unwrap_or_else(|| "affirmed".into()),
         }
     }
 }
@@ -82,10 +76,9 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     let Some((text, phrase)) = texts.filter(|(_, phrase)| is_cell || !is_of_links(phrase)) else {
         return Vec::new();
     };
-    let is_sentence = !is_cell && is_assertion(phrase);
     let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
     let versions = versions(phrase, focus.start, &values);
-    if values.is_empty() && versions.is_empty() && !is_sentence {
+    if values.is_empty() && versions.is_empty() {
         return Vec::new();
     }
     let heads = heads(chunk, statement);
@@ -117,21 +110,7 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     for version in &versions {
         claims.push(base(What::Version((*version).to_owned()), quantities.clone()));
     }
-    // A number in words ("three replicas") is often not what a sentence is about.
-    let is_in_words = |quantity: &Quantity| !quantity.text.contains(|c: char| c.is_ascii_digit());
-    if is_sentence && quantities.iter().all(is_in_words) {
-        let (clause, denies) = first_clause(phrase);
-        let spelled = words(clause, focus.start, &values);
-        let words = spelled.iter().map(|(stem, _)| stem.clone()).collect();
-        let claim = base(What::Says(denial(clause, denies)), Vec::new());
-        claims.push(Claim { words, spelled, ..claim });
-    }
     claims
-}
-
-/// Returns true for one sentence that is no question, condition or possibility.
-fn is_assertion(text: &str) -> bool {
-    !text.contains('?') && sentences(text).count() <= 1 && !has_word_of(text, Kind::Condition)
 }
 
 /// Returns true for a line that leads elsewhere and claims nothing: most of its words are those of Markdown links.

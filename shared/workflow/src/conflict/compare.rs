@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use quantity::{Comparison, Quantity};
 
-use crate::answer::claim::SAME;
-
 use super::claim::{Claim, What, interval};
 use super::words::Kind;
 
@@ -14,10 +12,6 @@ const ALIKE: f64 = 0.6;
 
 /// The fewest words that both must have, unless they have all words in common.
 const SHARED: usize = 2;
-
-/// The fewest words that two sentences without a value must both have. Fewer found ten more conflicts over 1,516 guides and decision
-/// records, all wrong.
-const SHARED_SENTENCES: usize = 3;
 
 /// Added to the likeness of claims that have a name or number of a thing in common.
 const MARK: f64 = 0.2;
@@ -35,11 +29,6 @@ pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
 /// The likeness of two claims of one subject; `None` of different ones.
 pub(super) fn of_one_subject(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
     let shared = a.words.intersection(&b.words).count();
-    if matches!((&a.what, &b.what), (What::Says(_), What::Says(_))) {
-        let likeness = ratio(shared, a.words.len() + b.words.len() - shared);
-        let is_alike = likeness >= SAME && shared >= SHARED_SENTENCES;
-        return is_alike.then_some(likeness);
-    }
     let likeness = likeness(a, b);
     let is_whole = shared > 0 && likeness >= 1.0;
     (likeness >= ALIKE && (shared >= SHARED || is_whole)).then_some(likeness)
@@ -68,7 +57,6 @@ fn values_disagree(a: &Claim<'_>, b: &Claim<'_>) -> bool {
             };
             !names(a, other) && !names(b, one)
         }
-        (What::Says(one), What::Says(other)) => one.is_some() != other.is_some(),
         _ => false,
     }
 }

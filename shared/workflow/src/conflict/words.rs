@@ -23,8 +23,6 @@ pub(super) enum Kind {
     Opposite,
     /// The number behind it is a place.
     Place,
-    /// It makes its clause a condition or a possibility.
-    Condition,
     /// The value is a bound, a default, an example or advice.
     Bound,
     /// The value held earlier.
@@ -41,13 +39,13 @@ pub(super) enum Kind {
 impl Kind {
     /// Returns true if two claims with different words of this kind are of different things.
     fn tells_apart(self) -> bool {
-        !matches!(self, Kind::Opposite | Kind::Place | Kind::Condition)
+        !matches!(self, Kind::Opposite | Kind::Place)
     }
 }
 
 static APART: LazyLock<Lexicon<Group>> = LazyLock::new(|| Lexicon::new(WORDS));
 
-/// The words that deny another one, make a condition, or stand before a place, each alone.
+/// The words that deny another one, or stand before a place, each alone.
 static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
     let all = phrases::<Group>(WORDS);
     all.filter(|(_, group)| !group.kind.tells_apart()).collect()
@@ -56,11 +54,6 @@ static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
 /// Returns true if the word alone is of the kind.
 pub(super) fn is_of(word: &str, kind: Kind) -> bool {
     SINGLE.get(&word.to_lowercase()).is_some_and(|group| group.kind == kind)
-}
-
-/// Returns true if one of the words of the text is of the kind.
-pub(super) fn has_word_of(text: &str, kind: Kind) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| is_of(word, kind))
 }
 
 /// Returns the word that this one denies.

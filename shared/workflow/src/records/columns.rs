@@ -107,12 +107,6 @@ struct Column<'l> {
 }
 
 impl Loaded {
-    /// Returns true if some record has this column.
-    pub(crate) fn has_column(&self, name: &str) -> bool {
-        let mut heads = self.documents.iter().flat_map(|recorded| &recorded.file.header.columns);
-        heads.any(|head| head.name == name)
-    }
-
     /// Returns the columns with examples: the values that are `wanted` come before the most frequent ones.
     pub(super) fn columns(&self, wanted: impl Fn(&str) -> bool) -> Vec<ColumnShown> {
         let mut columns: BTreeMap<&str, Column<'_>> = BTreeMap::new();

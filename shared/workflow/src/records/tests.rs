@@ -9,6 +9,7 @@ mod columns;
 mod exact;
 mod foreign;
 mod gaps;
+mod question;
 mod refused;
 mod small;
 
@@ -40,6 +41,7 @@ pub(super) async fn loaded(corpus: &Corpus, scope: &Scope) -> Loaded {
         documents: &corpus.documents,
         files: &corpus.files,
         members: &FakeCases::default(),
+        chat: None,
         may_go_on: &|| true,
     };
     load(&services, &Grant::unchecked(std::slice::from_ref(scope))).await.unwrap()
@@ -202,82 +204,4 @@ fn a_new_version_replaces_the_records_of_the_last_one_and_a_deleted_document_has
         assert!(!corpus.files.keys().contains(&upload.records_key()));
         assert_eq!(loaded(&corpus, &scope).await.totals().of, 3 + 2, "what is gone is left out");
     });
-}
-
-/// Returns the query that a question is read as, its unread words, and the number of records.
-fn question(text: &str) -> (Value, Vec<String>, u64) {
-    pollster::block_on(async {
-        let (corpus, scope) = site().await;
-        let loaded = loaded(&corpus, &scope).await;
-        let asked = crate::question::Question::parse(text).unwrap();
-        let reply =
-            question::answer((&asked, &RecordsRequest::default()), &loaded, &scope, &|| true)
-                .unwrap();
-        (serde_json::to_value(reply.query).unwrap(), reply.unread, reply.totals.records)
-    })
-}
-
-#[test]
-fn a_question_becomes_a_query_that_can_be_seen() {
-    for (text, query, records) in [
-        ("How many 404s did we serve?", json!({"where": {"code": ["404"]}, "select": "count"}), 2),
-        (
-            "how many POST requests overall?",
-            json!({"where": {"method": "post"}, "select": "count"}),
-            1,
-        ),
-        (
-            "which client sent the most requests?",
-            json!({"group_by": ["client"], "select": "count", "order": "-value", "limit": 5}),
-            9,
-        ),
-        (
-            "errors per minute",
-            json!({"where": {"level": ["ERROR", "CRITICAL", "FATAL"]}, "group_by": ["minute"], "select": "count"}),
-            1,
-        ),
-        ("What took longest?", json!({"select": "max", "of": "took"}), 9),
-    ] {
-        let (understood, unread, count) = question(text);
-        assert_eq!((understood, count), (query, records), "{text}");
-        assert!(unread.is_empty(), "{text}: {unread:?}");
-    }
-}
-
-#[test]
-fn a_word_that_nothing_stands_for_is_told_and_is_no_condition() {
-    let (query, unread, records) = question("How many errors did the penguins see?");
-    assert_eq!(query["where"], json!({"level": ["ERROR", "CRITICAL", "FATAL"]}));
-    assert_eq!((unread, records), (vec!["penguins".to_owned()], 1));
-    let (_, unread, records) = question("How many penguins are there?");
-    assert!(!unread.is_empty() && records == 0, "{unread:?}");
-}
-
-#[test]
-fn errors_name_no_file_that_is_called_after_them() {
-    pollster::block_on(async {
-        let (corpus, scope) = site().await;
-        for name in ["shop-error.log", "shop-slow.log"] {
-            let upload = corpus.announce_in(&scope, name, "01A", APP.as_bytes()).await;
-            corpus.ingest(&upload).await.unwrap();
-        }
-        let loaded = loaded(&corpus, &scope).await;
-        let read = |text: &str| {
-            let understood =
-                question::understand(text, &loaded, &question::Conditions::new(), &|| true)
-                    .unwrap();
-            serde_json::to_value(&understood.queries[0].conditions).unwrap()["file"].clone()
-        };
-        assert_eq!(read("How many errors are there overall?"), Value::Null);
-        assert_eq!(read("How many lines are in the error log?"), json!(["shop-error.log"]));
-    });
-}
-
-#[test]
-fn a_question_stands_alone() {
-    let both = serde_json::from_value(json!({"question": "how many?", "limit": 3})).unwrap();
-    let refusal = question::parse(&both).unwrap_err().to_string();
-    assert!(refusal.starts_with("invalid `question`: stands alone"), "{refusal}");
-    let shown = json!({"question": "how many?", "examples": 2, "explain": true});
-    assert!(question::parse(&serde_json::from_value(shown).unwrap()).unwrap().is_some());
 }

@@ -74,6 +74,12 @@ fn freshness(answer: &AnswerReport, width: usize) -> Vec<String> {
 pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
     let Reply { report: answer, meta, .. } = reply;
     let mut lines = freshness(answer, width);
+    for (words, of) in [(&answer.unsaid, "No quote says"), (&answer.unread, "Not read as a query")]
+    {
+        if !words.is_empty() {
+            lines.extend(wrapped(&format!("{of}: {}", flat(&words.join(", "))), "", "  ", width));
+        }
+    }
     if !answer.sources_line.is_empty() {
         lines.extend(wrapped(&flat(&answer.sources_line), "", "  ", width));
     }

@@ -12,7 +12,7 @@ use crate::topic::is_common;
 use crate::words::{groups, parts};
 
 /// The share of all words of two sentences that both have, where they are of the same.
-pub(crate) const SAME: f64 = 0.8;
+const SAME: f64 = 0.8;
 
 /// What it counts to have a word itself, and to have one that says the same.
 pub(super) const ITSELF: f64 = 1.0;

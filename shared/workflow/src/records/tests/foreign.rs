@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::foreign::quarter;
-use crate::records::question::{Conditions, carry_out, understand, written};
+use crate::records::question::{Conditions, Stated, carry_out, understand, written};
 
 static SITE: LazyLock<(Loaded, Scope)> = LazyLock::new(|| {
     pollster::block_on(async {
@@ -172,8 +172,8 @@ const WORDS: [&str; 34] = [
     "order",
     "refused",
     "rpm",
-    "on 20 Nov 2026",
-    "18:10",
+    "after 2026-11-20",
+    "at 18:10",
     "line 3",
     "web2-shop.log",
     "\"sold out\"",
@@ -193,7 +193,8 @@ proptest! {
     ) {
         let (loaded, scope) = &*SITE;
         let question = words.join(" ");
-        let Some(read) = understand(&question, loaded, &Conditions::new(), &|| true) else { return Ok(()) };
+        let read = understand(&Stated::read(&question, loaded), &Conditions::new());
+        let Some(read) = read else { return Ok(()) };
         if let Err(error) = carry_out(read, loaded, scope, &|| true) {
             prop_assert!(matches!(error, Error::Invalid { .. }), "{}: {}", question, error);
         }

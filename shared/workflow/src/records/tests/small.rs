@@ -103,33 +103,3 @@ fn a_long_record_is_shown_around_what_was_matched_with_its_line() {
     assert_eq!(by_level.line, Some(1));
     assert!(by_level.quote.starts_with("2026-11-20T17:10:00Z ERROR"), "{}", by_level.quote);
 }
-
-#[test]
-fn the_count_that_a_question_asks_for_shows_examples_only_where_these_are_asked_for() {
-    pollster::block_on(async {
-        let (corpus, scope) = site().await;
-        let loaded = loaded(&corpus, &scope).await;
-        let asked = crate::question::Question::parse("How many 404s did we serve?").unwrap();
-        let shown = |examples: Option<u32>| {
-            let request = RecordsRequest { examples, ..RecordsRequest::default() };
-            let reply = question::answer((&asked, &request), &loaded, &scope, &|| true).unwrap();
-            reply.rows[0].records.len()
-        };
-        assert_eq!((shown(None), shown(Some(1))), (0, 1));
-    });
-}
-
-#[test]
-fn a_class_of_codes_is_no_condition_where_no_code_is_a_number() {
-    pollster::block_on(async {
-        let (corpus, scope) = (Corpus::default(), Scope::User("ann".into()));
-        let log = "code,text\nE1042,no\nE2001,yes\n";
-        let upload = corpus.announce_in(&scope, "a.csv", "01A", log.as_bytes()).await;
-        corpus.ingest(&upload).await.unwrap();
-        let loaded = loaded(&corpus, &scope).await;
-        let none = question::Conditions::new();
-        let read = question::understand("How many 5xx?", &loaded, &none, &|| true);
-        let read = read.map(|read| (read.queries[0].conditions.clone(), read.unread));
-        assert!(read.is_none_or(|read| read == (none, vec!["5xx".to_owned()])));
-    });
-}
