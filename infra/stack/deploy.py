@@ -103,6 +103,7 @@ def parameters(options):
         "EmbedDimensions": "384",
         # The local Bedrock answers for any model as its script says: it is there for tests, and no trial would let it do anything.
         "ChatModel": "amazon.nova-lite-v1:0", "ModelTrial": "waived", "AnswerMode": "extractive",
+        "ReadModel": "none",
         "Architecture": "x86_64",
         "CallerRate": "6000", "CallerBurst": "2000",  # Tests and measurements ask more than people do.
         "RetrySeconds": "0",  # What fails here fails because a test wants it to.

@@ -115,7 +115,8 @@ fn second(stack: &Stack) -> Result<()> {
 }
 
 fn by_model(stack: &Stack) -> Result<()> {
-    stack.deploy_with(&["--set", "ReadModel=amazon.nova-lite-v1:0"])?;
+    // Where none is named it is the chat model.
+    stack.deploy_with(&["--set", "ReadModel="])?;
     let span = |quote: &str| json!({"passage": "p1", "quote": quote});
     let report = json!({"symptoms": [span("No water came."), span("It burned.")], "root_cause": span("The key was sheared.")});
     let input = json!({"report": report, "questions": ["Why does a pump run dry?"]});

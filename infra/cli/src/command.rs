@@ -46,6 +46,12 @@ enum Command {
         /// git work trees: what git tracks, of a tree that was ingested before what changed since, and takes away what is gone.
         #[arg(long, value_parser = ingest::source)]
         source: Option<Origin>,
+        /// Sends nothing: tells how many documents there are, and what a language model that reads them at ingest would cost.
+        #[arg(long)]
+        dry_run: bool,
+        /// Dollars for a million tokens that the model reads, and for a million that it writes.
+        #[arg(long, value_name = "IN,OUT", default_value = "0.06,0.24", requires = "dry_run")]
+        token_prices: ingest::estimate::Prices,
         /// Prints JSON.
         #[arg(long)]
         json: bool,
@@ -184,10 +190,13 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
     progress::set_quiet(quiet);
     let api = || access.api();
     match command {
-        Command::Ingest { paths, knowledge, source: Some(Origin::Code), json } => {
+        Command::Ingest { paths, dry_run: true, token_prices, json, .. } => {
+            ingest::estimate::run(&paths, token_prices, json)
+        }
+        Command::Ingest { paths, knowledge, source: Some(Origin::Code), json, .. } => {
             ingest::tree::run(&api()?, &paths, &knowledge, json)
         }
-        Command::Ingest { paths, knowledge, source, json } => {
+        Command::Ingest { paths, knowledge, source, json, .. } => {
             let target = ingest::Target { knowledge: &knowledge, source, commit: None };
             ingest::run(&api()?, &paths, target, json)
         }

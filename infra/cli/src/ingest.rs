@@ -20,6 +20,7 @@ use crate::progress::bar;
 use crate::status;
 use crate::wording::{count, printable};
 
+pub(crate) mod estimate;
 mod media;
 mod outcome;
 pub(crate) mod tree;
