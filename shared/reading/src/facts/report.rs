@@ -81,7 +81,7 @@ mod tests {
         );
         assert_eq!(
             texts(&report.symptoms),
-            ["Smoke rose from the bearing.", "Vibration of 7.6 mm/s at the drive end."]
+            ["Vibration of 7.6 mm/s at the drive end.", "Smoke rose from the bearing."]
         );
         assert_eq!(
             text(report.root_cause.as_ref()),
@@ -152,13 +152,10 @@ mod tests {
              ## Excluded causes\n\nThe leak was not caused by the seal.\n\n## What we tried that did not help\n\nThe pump was restarted.\n\n\
              ## Notes\n\nThe grease was ruled out as the cause of the noise. A restart had no effect.\n",
         );
-        let denied = [
-            "No failure was observed in the backup unit.",
-            "No customer data was lost.",
-            "The grease was ruled out as the cause of the noise.",
-        ];
+        let denied = ["No failure was observed in the backup unit.", "No customer data was lost."];
         assert_eq!(texts(&report.denied), denied);
-        assert_eq!(texts(&report.checked), [denied[2]]);
+        let ruled_out = "The grease was ruled out as the cause of the noise.";
+        assert_eq!(texts(&report.checked), [ruled_out]);
         let none = Vec::new;
         let rest = FailureReport { checked: none(), denied: none(), impact: none(), ..report };
         assert_eq!(rest, FailureReport::default());

@@ -38,12 +38,8 @@ pub(super) enum Kind {
     Recommendation,
     /// What is to be done, item by item.
     Actions,
-    /// What was learned.
-    Lessons,
     /// What it comes to.
     Conclusion,
-    /// Proof that the cause or the cure was right.
-    Verification,
     /// What is said not to be the case, or is beside the point.
     Excluded,
 }
@@ -85,7 +81,6 @@ mod tests {
     fn headings_tell_their_kind_by_whole_words() {
         assert_eq!(Kind::of("D4 Root cause"), Some(Kind::Cause));
         assert_eq!(Kind::of("Excluded causes"), Some(Kind::Excluded));
-        assert_eq!(Kind::of("Lesson(s) Learned"), Some(Kind::Lessons));
         assert_eq!(Kind::of("Recurrence"), None);
         assert_eq!(Kind::of("13:29"), None);
     }

@@ -33,11 +33,9 @@ const LEAST_WORDS: usize = 4;
 impl Scored<'_> {
     /// What was examined to find the cause.
     pub(super) fn checked(&self) -> Vec<Fact> {
-        self.list(MOST, |number, unit| {
+        self.list(MOST, |_, unit| {
             let text = self.document[unit.chunk].text[unit.range.clone()].to_ascii_lowercase();
-            tells_the_past(unit.kind)
-                && self.polarities[number] != Polarity::Open
-                && CHECKED.find(&text).next().is_some()
+            tells_the_past(unit.kind) && CHECKED.find(&text).next().is_some()
         })
     }
 
@@ -99,5 +97,5 @@ impl Scored<'_> {
 
 /// Whether below such a heading stands what was, and not what ought to be.
 fn tells_the_past(kind: Kind) -> bool {
-    !matches!(kind, Kind::Actions | Kind::Recommendation | Kind::Lessons)
+    !matches!(kind, Kind::Actions | Kind::Recommendation)
 }

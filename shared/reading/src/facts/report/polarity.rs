@@ -1,4 +1,4 @@
-//! Whether a sentence affirms that something bad was the case, denies it, or leaves it open.
+//! Whether a sentence affirms that something bad was the case, or denies it.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,6 @@ pub(super) enum Polarity {
     Affirmed,
     /// It was not the case.
     Denied,
-    /// It may be, or is so by definition.
-    Open,
     /// Nothing bad is named.
     Plain,
 }
@@ -27,14 +25,6 @@ pub(super) enum Polarity {
 enum Class {
     Harm,
     Negator,
-    Lack,
-    Denial,
-    Suspicion,
-    Turn,
-    Double,
-    Open,
-    Past,
-    Clause,
 }
 
 #[derive(Deserialize)]
@@ -58,25 +48,14 @@ pub(super) fn read(document: &[&Chunk], units: &[Unit]) -> Vec<Polarity> {
 fn polarity(sentence: &str) -> Polarity {
     let found: Vec<(Class, usize, usize)> =
         PHRASES.find(sentence).map(|found| (found.class.class, found.start, found.end)).collect();
-    let at = |class: Class| found.iter().position(|(hit, ..)| *hit == class);
-    let has = |class: Class| at(class).is_some();
-    if has(Class::Open) && !has(Class::Past) {
-        return Polarity::Open;
-    }
-    let is_taken_back = at(Class::Suspicion)
-        .is_some_and(|thought| found[thought..].iter().any(|(hit, ..)| *hit == Class::Turn));
-    if has(Class::Denial) || is_taken_back {
-        return Polarity::Denied;
-    }
     let harms: Vec<usize> = (0..found.len()).filter(|at| found[*at].0 == Class::Harm).collect();
     let is_denied = |harm: &usize| {
-        let before = found[..*harm].iter().rev();
-        let mut before = before.take_while(|(b, ..)| *b != Class::Clause);
+        let mut before = found[..*harm].iter();
         before.any(|(b, _, end)| *b == Class::Negator && reaches(&sentence[*end..found[*harm].1]))
     };
-    let is_missing = has(Class::Negator) || has(Class::Lack);
+    let is_missing = found.iter().any(|(class, ..)| *class == Class::Negator);
     match harms.iter().filter(|harm| is_denied(harm)).count() {
-        0 if harms.is_empty() && !is_missing && !has(Class::Double) => Polarity::Plain,
+        0 if harms.is_empty() && !is_missing => Polarity::Plain,
         0 => Polarity::Affirmed,
         denied if denied == harms.len() => Polarity::Denied,
         _ => Polarity::Affirmed,
@@ -99,11 +78,11 @@ mod tests {
         for (sentence, expected) in [
             ("no errors were seen in the proxy's log.", Polarity::Denied),
             ("the pump did not start.", Polarity::Affirmed),
-            ("the seal was suspected, but it held.", Polarity::Denied),
-            ("the outage was not noticed, because the alarm was broken.", Polarity::Affirmed),
-            ("if the disk fills up, pods are evicted.", Polarity::Open),
+            (
+                "the outage was not noticed, since nobody had seen that the alarm was broken.",
+                Polarity::Affirmed,
+            ),
             ("we met at ten and walked along the river.", Polarity::Plain),
-            ("hardly any job was done by noon.", Polarity::Affirmed),
         ] {
             assert_eq!(polarity(sentence), expected, "{sentence}");
         }

@@ -45,9 +45,6 @@ const PLAINLY_AGAINST: i16 = -6;
 /// What is denied is no symptom, cause or factor, whatever stands around it.
 const DENIED: i16 = -20;
 
-/// What may be, or ought to be, is hardly a symptom or a factor.
-const OPEN: i16 = -4;
-
 /// What affirms that something bad was the case is a symptom, where no phrase tells more.
 const AFFIRMED: i16 = 3;
 
@@ -111,9 +108,7 @@ fn base(kind: Kind) -> Weights {
         Kind::Resolution => [-5, 1, -5, 7],
         Kind::Recommendation => [-8, -5, -5, 7],
         Kind::Actions => [-9, -7, -7, 3],
-        Kind::Lessons => [-5, -2, 0, -2],
         Kind::Conclusion => [-1, 4, 0, 1],
-        Kind::Verification => [-9, -7, -7, -5],
         Kind::Excluded => [-30; 4],
     }
 }
@@ -206,7 +201,6 @@ fn cues(text: &str, units: &[Unit], polarities: &[Polarity], scores: &mut Vec<We
     for (polarity, tally) in polarities.iter().zip(&mut tallies) {
         match polarity {
             Polarity::Denied => tally.add([DENIED, DENIED, DENIED, 0]),
-            Polarity::Open => tally.add([OPEN, 0, OPEN, 0]),
             Polarity::Affirmed => tally.best[SYMPTOM] = tally.best[SYMPTOM].max(AFFIRMED),
             Polarity::Plain => {}
         }
