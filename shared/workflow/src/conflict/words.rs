@@ -23,17 +23,10 @@ pub(super) enum Kind {
     Opposite,
     /// The number behind it is a place.
     Place,
-    /// The value is a bound, a default, an example or advice.
+    /// The value is a bound, or advice.
     Bound,
     /// The value held earlier.
     Time,
-    /// One of several stages, directions, phases, parts, states or parties.
-    Stage,
-    Direction,
-    Phase,
-    Part,
-    State,
-    Party,
 }
 
 impl Kind {
