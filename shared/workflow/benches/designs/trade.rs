@@ -142,7 +142,7 @@ fn ask(label: &Label, text: &str, model: Option<&Replies>, reads: Option<&Reads>
         let mut criteria: Vec<&str> = criteria.into_iter().collect();
         criteria.sort_unstable();
         let request = json!({
-            "question": label.question, "alternatives": label.alternatives, "criteria": criteria,
+            "question": label.question, "alternatives": label.alternatives, "criteria": criteria, "explain": true,
         });
         let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();

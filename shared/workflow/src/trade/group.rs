@@ -188,7 +188,6 @@ fn boosts(fact: &Fact<'_>) -> impl Iterator<Item = (&'static str, f64)> {
     let by_alternative = fact.alternative.map(|_| match fact.attribution {
         Attribution::NamedAlternative => ("names the alternative", 0.1),
         Attribution::Under => ("stands below the alternative", 0.05),
-        Attribution::Titled => ("stands in a document on the alternative", 0.01),
         Attribution::Assigned => ("a language model gives it to the alternative", 0.1),
     });
     let by_criterion =

@@ -60,8 +60,6 @@ pub(super) enum Attribution {
     NamedAlternative,
     /// By what it stands below.
     Under,
-    /// By the document's title only.
-    Titled,
     /// By a language model's word.
     Assigned,
 }
@@ -135,7 +133,7 @@ impl Judge {
         let mut facts = Vec::new();
         for (place, Placed { quantity, at }) in values.iter().enumerate() {
             let owner = match (named.as_slice(), statement.under) {
-                ([], under) => under.or(statement.titled),
+                ([], under) => under,
                 (named, _) if is_in_order => Some(named[place].number),
                 (named, _) => nearest(focus, at, named, &values),
             };
@@ -246,7 +244,7 @@ impl Judge {
         owners.sort_unstable();
         owners.dedup();
         if owners.is_empty() {
-            owners.push(statement.under.or(statement.titled));
+            owners.push(statement.under);
         }
         let begin = statement.focus.start;
         let center =
@@ -274,7 +272,7 @@ fn attribution_of(statement: &Statement) -> Attribution {
     if !statement.named.is_empty() || statement.head.is_some() {
         return Attribution::NamedAlternative;
     }
-    if statement.titled.is_some() { Attribution::Titled } else { Attribution::Under }
+    Attribution::Under
 }
 
 /// Returns what a value measures; money per time is money, and a number of things per another thing is a count.

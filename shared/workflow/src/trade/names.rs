@@ -1,4 +1,4 @@
-//! Finds the names of alternatives in texts: as the caller writes them, and by the words that distinguish them.
+//! Finds the names of alternatives in texts: as the caller writes them, and in headings also by the words that distinguish them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -29,8 +29,6 @@ struct Weight {
     much: f64,
     /// True if no other alternative has it.
     is_own: bool,
-    /// True if it is written like no other word, and so is almost enough to recognize its alternative.
-    is_marked: bool,
     /// True if it is the rarest of its alternative's words.
     is_rarest: bool,
 }
@@ -48,9 +46,6 @@ const MOST_WORDS: usize = 64;
 /// A heading, a label or a title is about an alternative if it has this share of the name's words, by their weights.
 const LEAST_ABOVE: f64 = 0.5;
 
-/// A statement names an alternative if it has this share of them.
-const LEAST: f64 = 0.75;
-
 /// The factors of a word that is written like no other ("EKS", "kOps", "S3"), of one with a capital, and of any other.
 const MARKED: f64 = 2.0;
 const CAPITAL: f64 = 1.5;
@@ -66,6 +61,11 @@ impl Found {
     /// Returns the names that stand in the text as they are.
     pub(super) fn whole(&self) -> &[Mention] {
         &self.whole
+    }
+
+    /// Returns those of them that stand in a statement, a part of the text.
+    pub(super) fn within(&self, range: &Range<usize>) -> &[Mention] {
+        part(&self.whole, range)
     }
 }
 
@@ -148,8 +148,7 @@ impl Names {
             let shape = shape(*number, word);
             let part = if is_own { 1.0 } else { SHARED };
             let much = part * shape * (1.0 + all / count).ln();
-            let is_marked = is_own && shape > ORDINARY;
-            self.weights.insert(*number, Weight { much, is_own, is_marked, is_rarest: false });
+            self.weights.insert(*number, Weight { much, is_own, is_rarest: false });
             self.totals[alternative] += much;
         }
         self.mark_rarest();
@@ -176,19 +175,6 @@ impl Names {
         &self.passages[place]
     }
 
-    /// Returns the alternatives that a statement, a part of the text, names: by their names, and one more by most of
-    /// its words.
-    pub(super) fn within(&self, found: &Found, range: &Range<usize>) -> Vec<Mention> {
-        let mut named = part(&found.whole, range).to_vec();
-        let is_named = |number: usize| named.iter().any(|mention| mention.number == number);
-        let words = part(&found.words, range).iter();
-        let others: Vec<Mention> =
-            words.filter(|mention| !is_named(mention.number / MOST_WORDS)).copied().collect();
-        named.extend(self.nearest(&others, LEAST));
-        named.sort_by_key(|mention| mention.start);
-        named
-    }
-
     /// Returns the one alternative that a heading, a label or a title, a part of the text, is about.
     pub(super) fn above(&self, found: &Found, range: &Range<usize>) -> Option<usize> {
         let named = part(&found.whole, range);
@@ -196,15 +182,13 @@ impl Names {
             Some(first) => {
                 named.iter().all(|mention| mention.number == first.number).then_some(first.number)
             }
-            None => {
-                self.nearest(part(&found.words, range), LEAST_ABOVE).map(|mention| mention.number)
-            }
+            None => self.nearest(part(&found.words, range)),
         }
     }
 
     /// Returns the alternative that most of the words belong to, if its rarest word is among them, they have at least
-    /// the share `least` of all its words, and no other alternative has as much.
-    fn nearest(&self, words: &[Mention], least: f64) -> Option<Mention> {
+    /// [`LEAST_ABOVE`] of all its words, and no other alternative has as much.
+    fn nearest(&self, words: &[Mention]) -> Option<usize> {
         let mut shares: HashMap<usize, Share> = HashMap::new();
         let mut seen = HashSet::new();
         for mention in words.iter().filter(|mention| seen.insert(mention.number)) {
@@ -212,23 +196,17 @@ impl Names {
             let share = shares.entry(mention.number / MOST_WORDS).or_default();
             share.of_all += weight.much / self.totals[mention.number / MOST_WORDS];
             share.is_own |= weight.is_own;
-            share.is_marked |= weight.is_marked;
             share.has_rarest |= weight.is_rarest;
         }
         let mut best: Vec<(usize, f64)> = shares
             .into_iter()
-            .filter(|(_, share)| share.tells(least))
+            .filter(|(_, share)| share.tells())
             .map(|(number, share)| (number, share.of_all))
             .collect();
         best.sort_by(|a, b| b.1.total_cmp(&a.1));
         let (number, share) = *best.first()?;
         let is_alone = best.get(1).is_none_or(|(_, other)| *other < share);
-        let is_rarest = |mention: &&Mention| {
-            mention.number / MOST_WORDS == number
-                && self.weights.get(&mention.number).is_some_and(|weight| weight.is_rarest)
-        };
-        let first = words.iter().find(is_rarest)?;
-        is_alone.then_some(Mention { number, start: first.start, end: first.end })
+        is_alone.then_some(number)
     }
 }
 
@@ -238,14 +216,12 @@ struct Share {
     /// Their weights as a share of the weights of all its words.
     of_all: f64,
     is_own: bool,
-    is_marked: bool,
     has_rarest: bool,
 }
 
 impl Share {
-    fn tells(&self, least: f64) -> bool {
-        let least = if self.is_marked { LEAST_ABOVE } else { least };
-        self.is_own && self.has_rarest && self.of_all >= least
+    fn tells(&self) -> bool {
+        self.is_own && self.has_rarest && self.of_all >= LEAST_ABOVE
     }
 }
 

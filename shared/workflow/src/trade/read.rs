@@ -22,8 +22,6 @@ pub(super) struct Statement<'e> {
     pub named: Vec<Mention>,
     /// The alternative that it stands with where it names none itself.
     pub under: Option<usize>,
-    /// The one alternative that the document's title names, where nothing nearer names any.
-    pub titled: Option<usize>,
     /// True for a line of code, which is no evidence unless it states a value or is prose after all.
     pub is_code: bool,
     /// The side that it takes, where it is an argument.
@@ -41,7 +39,7 @@ pub(super) struct Statement<'e> {
 impl Statement<'_> {
     /// Returns true if it stands with any alternative.
     pub(super) fn has_alternative(&self) -> bool {
-        !self.named.is_empty() || self.under.is_some() || self.titled.is_some()
+        !self.named.is_empty() || self.under.is_some()
     }
 
     /// Has a language model's word on which alternatives it is about take the place of what rules read. A cell stays with the
@@ -64,7 +62,7 @@ impl Statement<'_> {
         named.sort_by_key(|mention| mention.start);
         let is_side = self.under.is_none_or(|under| options == [under]);
         let side = self.side.filter(|_| is_side);
-        Statement { named, side, under: None, titled: None, is_assigned: true, ..self }
+        Statement { named, side, under: None, is_assigned: true, ..self }
     }
 }
 
@@ -88,16 +86,11 @@ pub(super) fn statements<'e>(evidence: &'e [Evidence], names: &Names) -> Vec<Sta
 pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
     let found = names.find(text);
     let whole = 0..text.len();
-    let mentions = names.within(&found, &whole);
+    let mentions = found.within(&whole);
     if mentions.is_empty() {
         return names.above(&found, &whole);
     }
-    only(&subjects(text, 0, &mentions).named)
-}
-
-/// Returns the one alternative that a title has by its name, and not only compares with.
-fn titled(title: &str, names: &Names) -> Option<usize> {
-    only(&subjects(title, 0, names.find(title).whole()).named)
+    only(&subjects(text, 0, mentions).named)
 }
 
 struct Reader<'e, 'n> {
@@ -107,8 +100,6 @@ struct Reader<'e, 'n> {
     found: &'n Found,
     /// The alternative that the headings are about.
     heading: Option<usize>,
-    /// The alternative that the title has by its name.
-    document: Option<usize>,
     /// The alternative that each place of the passage is about, itself or by what it stands below.
     places: Vec<Option<usize>>,
 }
@@ -118,8 +109,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         let found = names.passage(place);
         let heading =
             chunk.section.rsplit(SECTION_SEPARATOR).find_map(|section| about(section, names));
-        let document = titled(&chunk.title, names);
-        let mut reader = Reader { chunk, names, found, heading, document, places: Vec::new() };
+        let mut reader = Reader { chunk, names, found, heading, places: Vec::new() };
         for place in &chunk.facts.statements.places {
             let above = reader.above(place.below);
             let itself = match place.at {
@@ -157,11 +147,8 @@ impl<'e, 'n> Reader<'e, 'n> {
         let focus = fact.focus();
         let below = self.above(fact.below);
         let under = if fact.follows { last.or(below) } else { below };
-        let subjects = subjects(
-            &self.chunk.text[focus.clone()],
-            focus.start,
-            &self.names.within(self.found, &focus),
-        );
+        let subjects =
+            subjects(&self.chunk.text[focus.clone()], focus.start, self.found.within(&focus));
         // An argument is about what it stands below, unless it begins with another one.
         let is_argument = fact.side.is_some() && under.is_some();
         let named = match (is_argument && !subjects.is_opening, fact.values.is_empty()) {
@@ -174,7 +161,6 @@ impl<'e, 'n> Reader<'e, 'n> {
             passage,
             quote: range(fact.quote),
             focus,
-            titled: self.document.filter(|_| named.is_empty() && under.is_none()),
             under: under.filter(|_| named.is_empty()),
             named,
             is_code: fact.is_code,
@@ -203,14 +189,11 @@ impl<'e, 'n> Reader<'e, 'n> {
             (of_row, _) => (of_row.or(above), column),
         };
         let focus = fact.focus();
-        let named =
-            if under.is_some() { Vec::new() } else { self.names.within(self.found, &focus) };
+        let named = if under.is_some() { Vec::new() } else { self.found.within(&focus).to_vec() };
         Statement {
             passage,
             quote: range(fact.quote),
             focus,
-            // A row without one of the alternatives is about another.
-            titled: None,
             named,
             under,
             is_code: false,
