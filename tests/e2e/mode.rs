@@ -19,6 +19,10 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a model chooses the sources of a search", routed),
     ("a model says which option a statement is about", assigned),
     ("a model is tried by administrators, and its trial is told", tried),
+    (
+        "a model reads a question over records, and what it cannot rules count only where sure",
+        recorded,
+    ),
 ];
 
 /// Returns a script's action in which the model fills in a form.
@@ -62,6 +66,36 @@ fn written(stack: &Stack) -> Result<()> {
     ensure!(answer["claims"][0]["text"] == "Close the valve V-17 first.", "{answer}");
     ensure!(!answer.to_string().contains("45 minutes"), "{answer}");
     ensure!(answer["queries_written"] == json!(["restart procedure of a pump"]), "{answer}");
+    Ok(())
+}
+
+fn recorded(stack: &Stack) -> Result<()> {
+    let token = stack.token("sub=wes")?;
+    let log = "2026-11-20T18:10:05Z ERROR pool exhausted\n2026-11-20T18:12:40Z WARN pool slow\n";
+    bring(stack, &token, "user", ("pool.log", log))?;
+    let ask = |question: &str| {
+        ok(stack.call("wes", "POST /v1/users/me/records", &json!({ "question": question }))?)
+    };
+    let (sure, unsure) = ("How many errors were there?", "How often did it run dry?");
+    stack.deploy_with(&["--set", "AnswerMode=generative"])?;
+    let query = json!({"where": {"text": "exhausted"}, "select": "count"});
+    let read = json!({"is_of_records": true, "queries": [query], "unread": []});
+    stack.script(&json!({"converse": [form("query", &read)]}))?;
+    let by_model = ask(unsure);
+    stack.script(&json!({"converse": [{"status": 400, "type": "ValidationException", "message": "no", "times": 9}]}))?;
+    let (by_rules, not_read) = (ask(sure), ask(unsure));
+    stack.script(&Value::Null)?;
+    stack.deploy_with(&[])?;
+    let (by_model, by_rules, not_read) = (by_model?, by_rules?, not_read?);
+    ensure!(by_model["query"] == query && by_model["totals"]["records"] == 1, "{by_model}");
+    ensure!(by_model["meta"]["by_model"] == json!(["queries"]), "{by_model}");
+    ensure!(by_rules["totals"]["records"] == 1, "{by_rules}");
+    let hint = |reply: &Value| reply["hint"].as_str().unwrap_or_default().to_owned();
+    ensure!(hint(&by_rules).ends_with("so rules read the question"), "{by_rules}");
+    ensure!(not_read["totals"]["records"] == 0 && not_read["rows"] == json!([]), "{not_read}");
+    ensure!(not_read["columns"].to_string().contains("level"), "{not_read}");
+    ensure!(hint(&not_read).contains("send a query over these columns"), "{not_read}");
+    ensure!(hint(&ask(unsure)?).starts_with("the question was not read"), "without a model");
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use wire::answer::AnswerReport;
 use wire::common::AnswerMode;
 use wire::health::Health;
 use wire::passages::PassageReply;
-use wire::records::{ColumnsReply, RecordsReply};
+use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
 use wire::trial::TrialReply;
 use workflow::answer::{self, KnowledgeBases, Library, Services};
 use workflow::chat::Chat;
@@ -117,25 +117,28 @@ fn scope(call: &Call, ending: &str) -> Result<Scope> {
 
 impl Answers {
     async fn records(&self, call: &Call) -> Result<Reply> {
-        let queries = self.queries.as_ref().filter(|_| self.mode == AnswerMode::Generative);
-        let model = queries.map(|chat| (call.receipt.model(chat, chat.name()), chat.name()));
-        let parts = self.tried.parts(queries.map(ChatModel::name), &self.table).await;
-        let services = records::Services {
+        let scope = scope(call, "/records")?;
+        let may_go_on = || call.has_time();
+        let services = |chat| records::Services {
             documents: &self.table,
             files: &self.bucket,
             members: &self.table,
-            chat: model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
-            may_go_on: &|| call.has_time(),
+            chat,
+            may_go_on: &may_go_on,
         };
-        let scope = scope(call, "/records")?;
         if call.route.starts_with("GET ") {
             let asked = records::asked(call.query("pattern"), call.query("limit"))?;
-            let reply = records::columns(&services, &call.caller, &scope, &asked).await?;
+            let reply = records::columns(&services(None), &call.caller, &scope, &asked).await?;
             return Ok(Reply::Columns(reply));
         }
-        records::run(&services, &call.caller, &scope, call.json()?)
-            .await
-            .map(|reply| Reply::Records(Box::new(reply)))
+        let request: RecordsRequest = call.json()?;
+        let is_for_a_model = request.question.is_some() && self.mode == AnswerMode::Generative;
+        let model = self.queries.as_ref().filter(|_| is_for_a_model);
+        let parts = self.tried.parts(model.map(ChatModel::name), &self.table).await;
+        let model = model.map(|chat| (call.receipt.model(chat, chat.name()), chat.name()));
+        let chat = model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts });
+        let reply = records::run(&services(chat), &call.caller, &scope, request).await?;
+        Ok(Reply::Records(Box::new(reply)))
     }
 
     async fn health(&self, call: &Call) -> Health {
