@@ -95,7 +95,7 @@ fn recorded(stack: &Stack) -> Result<()> {
     ensure!(not_read["totals"]["records"] == 0 && not_read["rows"] == json!([]), "{not_read}");
     ensure!(not_read["columns"].to_string().contains("level"), "{not_read}");
     ensure!(hint(&not_read).contains("send a query over these columns"), "{not_read}");
-    ensure!(hint(&ask(unsure)?).starts_with("the question was not read"), "without a model");
+    ensure!(hint(&ask(unsure)?).starts_with("nothing was counted"), "without a model");
     Ok(())
 }
 

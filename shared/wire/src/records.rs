@@ -17,10 +17,9 @@ pub use scalar::Scalar;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordsRequest {
-    /// A question in plain words instead of the other fields, such as "how many 404s per client on 17 May?". The deployment's
-    /// language model reads it; without one it must name columns, levels, files and times as the records have them, and texts in quotes,
-    /// such as "how many records with status 404 per client on 2026-05-17", or it is not read. The reply's `query` says how it was
-    /// read: correct it and send it. `hint` and `columns` say how to write the query of one that was not.
+    /// A question in words instead of the other fields. A language model reads it; without one it is read only where it names columns,
+    /// levels, files and ISO times as the records have them, and texts in quotes: "how many records with status 404 per client on
+    /// 2026-05-17". `query` says how it was read: correct it and send it. `hint` and `columns` help where it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// A condition for each column; a record must satisfy all of them. Columns that every knowledge base has: `file`,

@@ -32,7 +32,7 @@ pub(super) fn rows(reply: &Value) -> Vec<String> {
         lines.push(format!("{left} more rows: send a larger `limit`."));
     }
     let words: Vec<String> = array(reply, "unread").iter().map(plain).collect();
-    if is_read && !words.is_empty() {
+    if !words.is_empty() {
         lines.push(format!("Not read, and no condition: {}.", words.join(", ")));
     }
     if let Some(assumed) = reply["assumed"].as_str() {

@@ -16,6 +16,7 @@ fn files_are_named_from_the_path_that_was_given() {
     assert_eq!(
         names,
         [
+            "estimate.rs",
             "media.rs",
             "outcome.rs",
             "tests.rs",

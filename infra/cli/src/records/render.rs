@@ -26,7 +26,8 @@ pub(super) fn read(reply: &RecordsReply) -> Result<String> {
     if !reply.columns.is_empty() {
         let names = reply.columns.iter().map(|column| column.name.as_str());
         lines.push(format!("Columns: {}", printable(&names.collect::<Vec<_>>().join(", "))));
-    } else if !reply.unread.is_empty() {
+    }
+    if !reply.unread.is_empty() {
         lines.push(format!("Not read, and no condition: {}", printable(&reply.unread.join(", "))));
     }
     lines.push(String::new());

@@ -16,7 +16,7 @@ pub struct RecordsReply {
     pub knowledge: String,
     /// The query as it was carried out.
     pub query: RecordsRequest,
-    /// The words of the question that were not read and are no condition; the whole of one that was not read at all.
+    /// The words of the question that were not read and are no condition; with `hint`, for which it was not carried out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
     /// Why a question was not read, and how to write the query; or why the language model did not read it.

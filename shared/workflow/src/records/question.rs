@@ -72,15 +72,18 @@ pub(super) async fn answer(
         Some(model) => Some(written::write(model, question.as_str(), loaded).await),
         None => None,
     };
-    let failed =
-        written.as_ref().and_then(|written| written.as_ref().err()).map(ToString::to_string);
-    let read = match written {
-        Some(Ok(read)) => read,
-        Some(Err(_)) | None => {
-            understand(&Stated::read(question.as_str(), loaded), &Conditions::new())
+    let (read, failed, left) = match written {
+        Some(Ok(read)) => (read, None, Vec::new()),
+        other => {
+            let failed = other.and_then(Result::err).map(|error| error.to_string());
+            let stated = Stated::read(question.as_str(), loaded);
+            (understand(&stated, &Conditions::new()), failed, stated.unread)
         }
     };
-    let Some(mut read) = read else { return Ok(not_read(question, loaded, scope, failed)) };
+    let Some(mut read) = read else {
+        let unread = if left.is_empty() { vec![question.as_str().to_owned()] } else { left };
+        return Ok(not_read(unread, loaded, scope, failed));
+    };
     for query in &mut read.queries {
         (query.examples, query.explain) = (request.examples, request.explain);
     }
@@ -95,7 +98,7 @@ pub(super) async fn answer(
 
 /// Shows the columns, and how to write the query.
 fn not_read(
-    question: &Question,
+    unread: Vec<String>,
     loaded: &Loaded,
     scope: &Scope,
     failed: Option<String>,
@@ -107,7 +110,7 @@ fn not_read(
     RecordsReply {
         result_type: "records".into(),
         knowledge: scope.to_string(),
-        unread: vec![question.as_str().to_owned()],
+        unread,
         columns: shown.columns,
         columns_left: shown.columns_left,
         hint: Some(format!("{failed}{HOW}")),
@@ -120,7 +123,7 @@ fn not_read(
 }
 
 /// How a query is written.
-const HOW: &str = "the question was not read and nothing was counted; send a query over these columns instead, such as \
+const HOW: &str = "nothing was counted, as `unread` was not read; send a query over these columns instead, such as \
     {\"where\": {\"level\": \"ERROR\", \"text\": \"timeout\"}, \"group_by\": [\"hour\"], \"select\": \"count\"}";
 
 /// Runs the queries of a question that was understood; fails as [`query`] does.

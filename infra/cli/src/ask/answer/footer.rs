@@ -58,6 +58,20 @@ pub(super) fn nearest(passages: &[PassageRead], width: usize) -> Vec<String> {
     wrapped(&format!("Nearest: {}", listed(&names)), "  ", "    ", width)
 }
 
+/// Tells the words of the question that no quote says, and those for which nothing was counted.
+pub(super) fn lacking(answer: &AnswerReport, width: usize) -> Vec<String> {
+    let all = [
+        (&answer.unsaid, "None of these quotes says", "; they may be of something else."),
+        (&answer.unread, "Nothing was counted, as these words were not read as a query", "."),
+    ];
+    let told = all.into_iter().filter(|(words, ..)| !words.is_empty() && answer.records.is_none());
+    told.flat_map(|(words, of, end)| {
+        let text = format!("{of}: {}{end}", flat(&words.join(", ")));
+        wrapped(&style(text).bold().to_string(), "", "  ", width)
+    })
+    .collect()
+}
+
 /// Says that an answer which is read again does not hold any more; nothing where it does.
 fn freshness(answer: &AnswerReport, width: usize) -> Vec<String> {
     let text = match answer.now {
@@ -74,12 +88,6 @@ fn freshness(answer: &AnswerReport, width: usize) -> Vec<String> {
 pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
     let Reply { report: answer, meta, .. } = reply;
     let mut lines = freshness(answer, width);
-    for (words, of) in [(&answer.unsaid, "No quote says"), (&answer.unread, "Not read as a query")]
-    {
-        if !words.is_empty() {
-            lines.extend(wrapped(&format!("{of}: {}", flat(&words.join(", "))), "", "  ", width));
-        }
-    }
     if !answer.sources_line.is_empty() {
         lines.extend(wrapped(&flat(&answer.sources_line), "", "  ", width));
     }

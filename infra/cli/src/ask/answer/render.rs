@@ -23,6 +23,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
             lines.extend(footer::nearest(&answer.read, width));
         }
     }
+    lines.extend(footer::lacking(answer, width));
     let mut quoted: Vec<&str> = Vec::new();
     for (place, claim) in answer.claims.iter().enumerate() {
         if !lines.last().is_none_or(String::is_empty) {

@@ -85,18 +85,18 @@ fn what_is_stated_beyond_doubt_becomes_a_query_that_can_be_seen() {
 
 #[test]
 fn a_question_with_a_word_that_is_not_read_counts_nothing_and_shows_the_columns() {
-    for question in [
-        "How many errors did the penguins see?",
-        "How many records do not have status 404?",
-        "How many records have status 404 or 500?",
-        "which client sent the most requests?",
-        "Why is status 404?",
-        "How many 404s did we serve?",
-        "How many errors after 6:10 pm?",
-        "How many records are in seal.log?",
-        "How many lines are in the error log?",
-        "How many records are there per penguin?",
-        "İ \"\" ẞ – 'x'",
+    for (question, unread) in [
+        ("How many errors did the penguins see?", vec!["penguins", "see"]),
+        ("How many records do not have status 404?", vec!["not"]),
+        ("How many records have status 404 or 500?", vec!["or", "500"]),
+        ("which client sent the most requests?", vec!["client", "sent", "most", "requests"]),
+        ("Why is status 404?", vec!["Why"]),
+        ("How many 404s did we serve?", vec!["404s", "serve"]),
+        ("How many errors after 6:10 pm?", vec!["after", "6:10", "pm"]),
+        ("How many records are in seal.log?", vec!["seal.log"]),
+        ("How many lines are in the error log?", vec!["error"]),
+        ("How many records are there per penguin?", vec!["per", "penguin"]),
+        ("we had it", vec!["we had it"]),
     ] {
         let reply = ask_in_words(question, None);
         assert_eq!(
@@ -105,7 +105,7 @@ fn a_question_with_a_word_that_is_not_read_counts_nothing_and_shows_the_columns(
             "{question}: {:?}",
             reply.query
         );
-        assert_eq!(reply.unread, [question]);
+        assert_eq!(reply.unread, unread, "{question}");
         let columns: Vec<&str> = reply.columns.iter().map(|column| column.name.as_str()).collect();
         assert!(columns.contains(&"client") && columns.contains(&"took"), "{columns:?}");
         assert!(reply.hint.unwrap().contains("send a query over these columns"), "{question}");
