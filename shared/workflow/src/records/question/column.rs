@@ -142,6 +142,10 @@ impl Reader<'_> {
 
     /// Reads the value of a column: `status 503`, `took > 3s`, `503 or 504`.
     fn read_value(&mut self, column: &str, place: usize, count: usize) -> bool {
+        // No record has two values in one column.
+        if self.columns.conditions.contains_key(column) {
+            return false;
+        }
         let mut at = place + count;
         let link = self.word(at).filter(|word| matches!(word.as_str(), "=" | "is" | "was"));
         at += usize::from(link.is_some());
@@ -195,7 +199,7 @@ impl Reader<'_> {
         if !self.heads.contains_key("level") || self.columns.conditions.contains_key("level") {
             return;
         }
-        let mut levels: Vec<Scalar> = Vec::new();
+        let mut levels: Vec<(usize, Vec<&str>)> = Vec::new();
         for place in 0..self.tokens.len() {
             let Some(word) = self.word(place) else { continue };
             let token = &self.tokens[place].0;
@@ -211,12 +215,17 @@ impl Reader<'_> {
                 _ => severity(token).filter(|_| is_named).into_iter().collect(),
             };
             if !all.is_empty() {
-                levels.extend(all.into_iter().map(Scalar::from));
-                self.mark(place..place + 1);
+                levels.push((place, all));
             }
         }
-        if !levels.is_empty() {
-            self.columns.conditions.insert("level".into(), Condition::AnyOf(levels));
+        // "The first error and the last warning" are of one level each.
+        if levels.is_empty() || is_of_one && levels.len() > 1 {
+            return;
         }
+        for (place, _) in &levels {
+            self.mark(*place..place + 1);
+        }
+        let values = levels.iter().flat_map(|(_, all)| all).map(|level| Scalar::from(*level));
+        self.columns.conditions.insert("level".into(), Condition::AnyOf(values.collect()));
     }
 }

@@ -59,7 +59,9 @@ impl Stated {
         stated.form.of_columns(&columns);
         stated.unread = columns.unread;
         for (column, condition) in columns.conditions {
-            stated.hold(&column, condition, loaded);
+            if !stated.hold(&column, condition, loaded) {
+                stated.unread.push(column);
+            }
         }
         stated
     }
