@@ -164,7 +164,7 @@ impl Model for ChatCompletions {
     }
 }
 
-/// Whether nobody on the way reads what is sent: it is encrypted, or stays on this machine.
+/// Returns true if nobody on the way can read a key: it is encrypted, or stays on this machine.
 fn may_carry_a_key(address: &Uri) -> bool {
     let host = address.host().unwrap_or_default().trim_matches(['[', ']']);
     let is_loopback = host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());

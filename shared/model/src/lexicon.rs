@@ -72,7 +72,7 @@ pub fn phrases<C: DeserializeOwned + Clone>(toml: &str) -> impl Iterator<Item = 
 }
 
 impl<C: DeserializeOwned> Lexicon<C> {
-    /// Reads groups of phrases in TOML: `phrases`, `why`, and the fields of the class. A star at the end of a phrase stands
+    /// Reads groups of phrases in TOML: `phrases`, `why` or a measured `worth`, and the fields of the class. A star at the end of a phrase stands
     /// for any ending, a tilde for one of up to three letters.
     ///
     /// # Panics

@@ -83,7 +83,7 @@ async fn read(
     question::understand(stated, &given)
 }
 
-/// Whether a file is named that is none of the documents, and of which no record tells.
+/// Returns true if a file is named that is none of the documents, and of which no record tells.
 fn is_elsewhere(services: &Services<'_>, understood: &Understood<'_>) -> Result<bool> {
     let Understood { asking, loaded, stated, .. } = understood;
     for name in &stated.mentioned.unknown {

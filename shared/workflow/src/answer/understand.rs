@@ -66,7 +66,7 @@ pub(super) async fn understood<'a>(
     let mut texts: Vec<String> =
         std::iter::once(asked).chain(rewritten.map(|rewritten| rewritten.text)).collect();
     texts.dedup();
-    // What rules add in brackets is what was spoken of, and states nothing of its own.
+    // The words that rules add in brackets were spoken of before, and state nothing of their own.
     let alone = if about.is_empty() { texts.last() } else { texts.first() };
     let stated = Stated::read(alone.map_or("", String::as_str), loaded);
     let mut filters = asking.filters.clone();

@@ -53,7 +53,8 @@ impl<'l> Names<'l> {
         Names(names)
     }
 
-    fn known(&self, name: &str) -> Option<String> {
+    /// Returns the column that a name means, if there is one.
+    pub(super) fn known(&self, name: &str) -> Option<String> {
         let name = name.trim().to_lowercase();
         let is_known = |name: &str| {
             BUILT_IN.contains(&name) || OF_LOGS.contains(&name) || self.0.contains_key(name)
@@ -92,6 +93,18 @@ impl<'l> Names<'l> {
         });
         all.truncate(NEAREST);
         all
+    }
+
+    /// Returns true if some record has this column.
+    pub(super) fn has_any(&self, column: &str) -> bool {
+        self.0.contains_key(column)
+    }
+
+    /// Returns true if some file has this value among those that its header lists of the column, whatever its case.
+    pub(super) fn has_value(&self, column: &str, value: &str) -> bool {
+        let heads = self.0.get(column).into_iter().flatten();
+        let mut values = heads.flat_map(|head| &head.values);
+        values.any(|(known, _)| known.eq_ignore_ascii_case(value))
     }
 
     /// Returns how records are grouped by a name.

@@ -1,4 +1,4 @@
-//! Whether a sentence affirms that something bad was the case, or denies it.
+//! Tells sentences that affirm something bad from those that deny it.
 
 use std::sync::LazyLock;
 

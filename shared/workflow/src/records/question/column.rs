@@ -1,10 +1,8 @@
 //! What the words of a question say of columns: a column by its name with a value, the columns to group by, a number, a level.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use model::level::severity;
-use model::record::ColumnHead;
 use regex::Regex;
 use wire::records::{Condition, ConditionForm, Scalar, Select};
 
@@ -53,7 +51,6 @@ pub(super) struct Columns {
 struct Reader<'l> {
     tokens: Vec<(String, bool)>,
     names: Names<'l>,
-    heads: BTreeMap<&'l str, Vec<&'l ColumnHead>>,
     columns: Columns,
 }
 
@@ -61,14 +58,9 @@ impl Columns {
     /// Reads the words of a question over the columns of a scope.
     pub(super) fn read(question: &str, is_of_one: bool, loaded: &Loaded) -> Columns {
         let tokens = TOKEN.find_iter(question).map(|found| (found.as_str().to_owned(), false));
-        let mut heads: BTreeMap<&str, Vec<&ColumnHead>> = BTreeMap::new();
-        for head in loaded.documents.iter().flat_map(|recorded| &recorded.file.header.columns) {
-            heads.entry(&head.name).or_default().push(head);
-        }
         let mut reader = Reader {
             tokens: tokens.collect(),
             names: Names::of(loaded),
-            heads,
             columns: Columns::default(),
         };
         for place in 0..reader.tokens.len() {
@@ -109,7 +101,7 @@ impl Reader<'_> {
             let singular = name.strip_suffix('s').map(|name| (name.to_owned(), count));
             [Some((name.clone(), count)), singular].into_iter().flatten()
         });
-        tries.find_map(|(name, count)| Some((self.names.resolve(&name, "question").ok()?, count)))
+        tries.find_map(|(name, count)| Some((self.names.known(&name)?, count)))
     }
 
     /// Reads a column with its value, as what records are grouped by, or as the number that is wanted.
@@ -117,7 +109,6 @@ impl Reader<'_> {
         let before = place.checked_sub(1).and_then(|before| self.word(before));
         let is_per = before.as_deref().is_some_and(|word| PER.contains(&word));
         if let Some(part) = self.word(place).filter(|word| is_per && self.names.group(word).is_ok())
-            && self.heads.keys().all(|name| *name != part)
             && self.column(place).is_none()
         {
             self.columns.group_by.push(part);
@@ -165,11 +156,12 @@ impl Reader<'_> {
             return true;
         }
         let mut values: Vec<Scalar> = Vec::new();
-        while let Some(value) = self.word(at).filter(|value| self.has_value(column, value)) {
+        while let Some(value) = self.word(at).filter(|value| self.names.has_value(column, value)) {
             values.push(value.as_str().into());
             at += 1;
             let is_joined = self.word(at).is_some_and(|word| word == "or" || word == "and");
-            let has_next = || self.word(at + 1).is_some_and(|next| self.has_value(column, &next));
+            let has_next =
+                || self.word(at + 1).is_some_and(|next| self.names.has_value(column, &next));
             if is_joined && has_next() {
                 at += 1;
             }
@@ -186,17 +178,10 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns true if a record has this value in the column.
-    fn has_value(&self, column: &str, value: &str) -> bool {
-        let heads = self.heads.get(column).into_iter().flatten();
-        let mut values = heads.flat_map(|head| &head.values);
-        values.any(|(known, _)| known.eq_ignore_ascii_case(value))
-    }
-
     /// Reads levels, which say themselves what they are where they are written in capitals, in the plural, as one that is the first or
     /// the last, or before "entries".
     fn read_levels(&mut self, is_of_one: bool) {
-        if !self.heads.contains_key("level") || self.columns.conditions.contains_key("level") {
+        if !self.names.has_any("level") || self.columns.conditions.contains_key("level") {
             return;
         }
         let mut levels: Vec<(usize, Vec<&str>)> = Vec::new();
