@@ -75,7 +75,20 @@ def rcca(data):
         for phrasing in ("question", "question_hard"):
             figures |= stack.figures(f"rcca, {phrasing}", "rcca", data / "questions" / "rcca.jsonl",
                                      "--phrasing", phrasing)
+        for half, name in (("seen", "own-a"), ("unseen", "own-b")):
+            questions = hard(name)
+            figures |= stack.figures(f"rcca, hard, {half}", "rcca", questions, "--phrasing", "question_hard")
+            figures |= stack.figures(f"rcca, hard, {half}, with queries", "rcca", questions, "--phrasing", "question_hard",
+                                     "--queries", EVAL / "rcca" / "queries.jsonl")
     return figures
+
+
+def hard(name):
+    """A file with the questions of our own in other words than the reports' whose ids begin with `name`."""
+    lines = (EVAL / "rcca" / "hard.jsonl").read_text().splitlines()
+    questions = STATE / f"hard_{name}.jsonl"
+    questions.write_text("".join(line + "\n" for line in lines if json.loads(line)["id"].startswith(name)))
+    return questions
 
 
 def designs(data):
@@ -156,11 +169,16 @@ def quoted(data, half):
 
 
 class Stack:
-    """A stack of its own, empty at first and gone afterwards; the embeddings stay."""
+    """A stack of its own, empty at first and gone afterwards; the embeddings stay. `chat` is a model and its server's address."""
+
+    def __init__(self, chat=None):
+        model, url = chat or ("", "")
+        settings = {"ChatModel": model, "ChatUrl": url, "AnswerMode": "generative"} if chat else {}
+        self.settings = [word for setting in settings.items() for word in ("--set", "=".join(setting))]
 
     def __enter__(self):
         self.run("down", "--purge")
-        self.run("up")
+        self.run("up", *self.settings)
         return self
 
     def __exit__(self, *_):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures quality on real documents and prints each figure beside the last one that was saved.
 
-    python3 infra/stack/quality.py [--save] [--part PART ...]
+    python3 infra/stack/quality.py [--save] [--part PART ...] [--model MODEL ...]
 
-The parts are records and facts (which take a minute), case, user, global, rcca, designs, absent and exact; all of them
-where none is named; no other stack may run on the default ports. The first run embeds some 1,800 documents, which takes an hour; embeddings are kept in target/embeddings. A figure is a
+The parts are records and facts (which take a minute), case, user, global, rcca, designs, absent, exact and graded, which plays
+back what a language model said (played.py), of each model or of those that are named; all of them where none is named; no other stack may run on the default ports. The first run embeds some 1,800 documents, which takes an hour; embeddings are kept in target/embeddings. A figure is a
 share k of n, with its standard error. The last ones are in tests/bench/figures.json. Where the documents are not there
 nothing is measured, and that is said.
 """
@@ -17,6 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import graded
 import measure
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -34,6 +35,10 @@ RECORDS = [
 FACTS = [
     [*BENCH, "--bench", "facts", "--", DATA, ROOT / "tests" / "eval" / "facts" / "reports.jsonl"],
     [*BENCH, "--bench", "designs", "--", DATA, ROOT / "tests" / "eval" / "facts"],
+    [*BENCH, "--bench", "designs", "--", DATA, ROOT / "tests" / "eval" / "facts", "--model"],
+    [*BENCH, "--bench", "claims", "--", ROOT / "tests" / "corpus", ROOT / "tests" / "eval" / "claims"],
+    ["cargo", "test", "--quiet", "--workspace", "--lib", "--", "unseen_half", "routes_more_than", "--include-ignored",
+     "--nocapture"],
 ]
 LINE = re.compile(r"^(?P<name>[^:\n]+): (?P<right>\d+) of (?P<all>\d+)$", re.MULTILINE)
 
@@ -42,7 +47,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--save", action="store_true", help="keep these figures as the last ones")
     parser.add_argument("--part", action="append", choices=PARTS, help="measure this part alone; may be repeated")
+    parser.add_argument("--model", action="append", help="of the part graded, this model alone; may be repeated")
     options = parser.parse_args()
+    PARTS["graded"] = lambda data: graded.graded(data, options.model)
     if not DATA.is_dir():
         print(f"quality: SKIPPED: {DATA} is not there, nothing was measured", file=sys.stderr)
         return
@@ -63,7 +70,7 @@ def records(_):
 
 
 def facts(_):
-    """What is read in reports, lines and decision records, and whether something bad is denied; in memory."""
+    """What is read in reports, lines and decision records, claims, conflicts and routes; in memory."""
     return printed_by(FACTS)
 
 
@@ -71,14 +78,18 @@ def printed_by(commands):
     """The figures that these commands print."""
     figures = {}
     for command in commands:
-        printed = subprocess.run([str(word) for word in command], cwd=ROOT, check=True, text=True,
-                                 stdout=subprocess.PIPE).stdout
+        ended = subprocess.run([str(word) for word in command], cwd=ROOT, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        printed = ended.stdout
+        if ended.returncode:
+            sys.exit(f"quality: {command[:6]} failed:\n{printed}")
         figures.update({found["name"]: (int(found["right"]), int(found["all"])) for found in LINE.finditer(printed)})
     return figures
 
 
 PARTS = {"records": records, "facts": facts, "case": measure.case, "user": measure.user, "global": measure.everyone,
-         "rcca": measure.rcca, "designs": measure.designs, "absent": measure.absent, "exact": measure.exactly}
+         "rcca": measure.rcca, "designs": measure.designs, "absent": measure.absent, "exact": measure.exactly,
+         "graded": graded.graded}
 
 
 def shown(figure):

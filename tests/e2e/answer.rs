@@ -150,6 +150,11 @@ fn printed(stack: &Stack) -> Result<()> {
         &stack.plumbline("ann", &["ask", "rcca", "--json", "tokens rejected"])?,
     )?;
     ensure!(json["result_type"] == "rcca_analysis");
+    let unknown = "Why does Keycloak loop after the login?";
+    let json: Value =
+        serde_json::from_str(&stack.plumbline("ann", &["ask", "rcca", "--json", unknown])?)?;
+    let nearest = json["abstained"]["nearest"].as_array().context("it abstains from nothing")?;
+    ensure!(nearest.first() == Some(&json["passages"][0]["number"]), "{json}");
     Ok(())
 }
 

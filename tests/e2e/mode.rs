@@ -136,7 +136,7 @@ fn queried(stack: &Stack) -> Result<()> {
     };
     let queries =
         json!(["connection pool exhausted", "The pool had no free connection after the restart."]);
-    let grades = form("grades", &json!({"grades": [{"id": "p2", "grade": "answers"}]}));
+    let grades = form("grades", &json!({"p2": 3}));
     let searches = form("queries", &json!({"queries": queries}));
     stack.script(&json!({"converse": [searches, grades, grades]}))?;
     let (first, second) = (ask("generative"), ask("generative"));
@@ -194,7 +194,7 @@ fn confirmed(stack: &Stack) -> Result<()> {
     let by_rules = look()?;
     ensure!(by_rules["conflicts"] == json!([]) && by_rules["confirmed_by"].is_null());
     stack.deploy_with(&["--set", "ConflictModel=amazon.nova-lite-v1:0"])?;
-    let grades = json!({"grades": [{"id": "q1", "grade": "quantity"}]});
+    let grades = json!({"q1": 1});
     stack.script(&json!({"converse": [form("grades", &grades)]}))?;
     let found = look();
     stack.script(&Value::Null)?;

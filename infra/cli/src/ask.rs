@@ -210,7 +210,10 @@ impl Terms {
         answer: Value,
         render: impl Fn(&T, usize) -> Vec<String>,
     ) -> Result<()> {
-        let answer = if self.json { answer } else { fit::restored(answer) };
+        if self.json {
+            return page::print(answer, true, render);
+        }
+        let answer = fit::restored(answer);
         let decisions = earlier(&answer)?;
         let abstained = abstained::of(&answer)?;
         let written = written(&answer);
@@ -218,7 +221,7 @@ impl Terms {
         // These two list what is missing.
         let has_gaps =
             ["trade_study", "plan_analysis"].iter().any(|it| answer["result_type"] == **it);
-        page::print(answer, self.json, |answer, width| {
+        page::print(answer, false, |answer, width| {
             let mut lines: Vec<String> =
                 abstained.iter().flat_map(|it| abstained::lines(it, width)).collect();
             if abstained.is_none() || has_gaps {

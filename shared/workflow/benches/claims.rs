@@ -32,7 +32,7 @@ struct Label {
 struct Graded {
     half: String,
     line: usize,
-    grade: String,
+    grade: u8,
 }
 
 fn main() {
@@ -52,7 +52,7 @@ fn grades(labels: &Path, half: &str) -> BTreeMap<usize, bool> {
     let lines = fs::read_to_string(labels.with_file_name("grades.jsonl")).unwrap();
     let grades = lines.lines().map(|line| serde_json::from_str::<Graded>(line).unwrap());
     let of_half = grades.filter(|graded| graded.half == half);
-    of_half.map(|graded| (graded.line, graded.grade == "stands")).collect()
+    of_half.map(|graded| (graded.line, graded.grade == 1)).collect()
 }
 
 fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {

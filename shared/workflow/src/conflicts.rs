@@ -198,12 +198,12 @@ mod tests {
                 let model = Some((model as &dyn Model, "nova"));
                 find(&Scope::Global, &corpus.index, &corpus.answers, model, now).await
             };
-            let form = json!({"grades": [{"id": "q1", "grade": "quantity"}]});
+            let form = json!({"q1": 1});
             assert_eq!(look(&FakeModel::of("grades", form)).await.unwrap().conflicts, 1);
             assert!(look(&FakeModel::default()).await.is_err());
             let found = list(&corpus, "global").await.unwrap();
             assert_eq!((found.conflicts.len(), found.confirmed_by.as_deref()), (1, Some("nova")));
-            let form = json!({"grades": [{"id": "q1", "grade": "none"}]});
+            let form = json!({"q1": 0});
             assert_eq!(look(&FakeModel::of("grades", form)).await.unwrap().conflicts, 0);
         });
     }

@@ -1,18 +1,17 @@
 //! Has a language model grade numbered texts, all of them in one call.
 //!
-//! Zheng and others, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena, 2023. A grade is one of a few words, so that nothing
-//! that a model writes is shown; what follows from it is decided here.
+//! Zheng and others, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena, 2023. The form has one whole number for each text, so
+//! that it takes few tokens, small models keep it, and nothing that a model writes is shown; what follows from it is decided here.
 
-use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use wire::trial::ModelPart;
 
 use crate::ports::{Model, Prompt, Tool};
 use crate::{Error, Result};
 
-/// The most tokens that an id and its grade take.
-const TOKENS: u32 = 50;
+/// The most tokens that the grades of one text take.
+const TOKENS: u32 = 16;
 
 /// How texts are graded.
 pub(crate) struct Grading<'a> {
@@ -20,27 +19,16 @@ pub(crate) struct Grading<'a> {
     pub part: ModelPart,
     /// The meaning of each grade, for the model.
     pub rules: &'a str,
-    /// The grades, the lowest first.
-    pub grades: &'a [&'a str],
+    /// The highest grade; the lowest is 0.
+    pub highest: usize,
 }
 
 /// The most grades of one text.
 const MOST: usize = 2;
 
-#[derive(Deserialize)]
-struct Form {
-    grades: Vec<Graded>,
-}
-
-#[derive(Deserialize)]
-struct Graded {
-    id: String,
-    grade: String,
-}
-
 impl Grading<'_> {
-    /// Has `model` grade what `texts` shows under `ids`. Gives the place of each grade in the order of `ids`; `None` for an id that
-    /// the model left out.
+    /// Has `model` grade what `texts` shows under `ids`. Gives the grades in the order of `ids`; `None` for an id that the model left
+    /// out.
     ///
     /// # Errors
     /// [`Error::Unavailable`] where the model fails, leaves the form, or grades nothing.
@@ -50,7 +38,8 @@ impl Grading<'_> {
         ids: &[String],
         model: &dyn Model,
     ) -> Result<Vec<Option<usize>>> {
-        let all = self.all(texts, ids, model).await?;
+        let grade = json!({"type": "integer", "minimum": 0, "maximum": self.highest});
+        let all = self.asked(texts, ids, (grade, "Gives each text its grade"), model).await?;
         // In doubt it is the lowest.
         Ok(all.into_iter().map(|grades| grades.into_iter().min()).collect())
     }
@@ -65,50 +54,55 @@ impl Grading<'_> {
         ids: &[String],
         model: &dyn Model,
     ) -> Result<Vec<Vec<usize>>> {
-        let graded = json!({
-            "type": "object",
-            "properties": {"id": {"enum": ids}, "grade": {"enum": self.grades}},
-            "required": ["id", "grade"],
-        });
-        let list = json!({"type": "array", "items": graded, "maxItems": MOST * ids.len()});
-        let schema =
-            json!({"type": "object", "properties": {"grades": list}, "required": ["grades"]});
-        let description = "Gives each text its grade";
+        let grade = json!({"type": "integer", "minimum": 0, "maximum": self.highest});
+        let list = json!({"type": "array", "items": grade, "minItems": 1, "maxItems": MOST});
+        self.asked(texts, ids, (list, "Gives each text its grade, or its two"), model).await
+    }
+
+    async fn asked(
+        &self,
+        texts: &str,
+        ids: &[String],
+        (grade, description): (Value, &str),
+        model: &dyn Model,
+    ) -> Result<Vec<Vec<usize>>> {
+        let properties: Map<String, Value> =
+            ids.iter().map(|id| (id.clone(), grade.clone())).collect();
+        let schema = json!({"type": "object", "properties": properties, "required": ids});
         let prompt = Prompt {
             part: Some(self.part),
             system: self.rules,
             user: texts,
             tool: Some(Tool { name: "grades", description, schema: &schema }),
-            max_tokens: TOKENS
-                .saturating_mul(u32::try_from(MOST * ids.len() + 1).unwrap_or(u32::MAX)),
+            max_tokens: TOKENS.saturating_mul(u32::try_from(ids.len() + 1).unwrap_or(u32::MAX)),
             temperature: 0.0,
         };
         let unusable = |cause: &'static str| Error::unavailable("the language model", cause);
-        // The parser's message would quote it.
-        let form: Form = serde_json::from_value(model.complete(&prompt).await?.content)
-            .map_err(|_| unusable("it left the form"))?;
-        let place = |graded: &Graded| self.grades.iter().position(|grade| *grade == graded.grade);
-        let of = |id: &String| -> Vec<usize> {
-            let graded = form.grades.iter().filter(|graded| graded.id.trim() == id);
-            graded.filter_map(place).take(MOST).collect()
+        let Value::Object(form) = model.complete(&prompt).await?.content else {
+            return Err(unusable("it left the form"));
         };
-        let places: Vec<Vec<usize>> = ids.iter().map(of).collect();
-        if !ids.is_empty() && places.iter().all(Vec::is_empty) {
+        let of = |id: &String| form.get(id).map_or_else(Vec::new, |given| self.grades(given));
+        let grades: Vec<Vec<usize>> = ids.iter().map(of).collect();
+        if !ids.is_empty() && grades.iter().all(Vec::is_empty) {
             return Err(unusable("it graded nothing"));
         }
-        Ok(places)
+        Ok(grades)
+    }
+
+    /// The first grades that there are of what was given for a text.
+    fn grades(&self, given: &Value) -> Vec<usize> {
+        let list = given.as_array().map_or(std::slice::from_ref(given), Vec::as_slice);
+        let grades = list.iter().filter_map(|grade| usize::try_from(grade.as_u64()?).ok());
+        grades.filter(|grade| *grade <= self.highest).take(MOST).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::*;
     use crate::testing::FakeModel;
 
-    const GRADING: Grading<'_> =
-        Grading { part: ModelPart::Grade, rules: "Grade.", grades: &["low", "high"] };
+    const GRADING: Grading<'_> = Grading { part: ModelPart::Grade, rules: "Grade.", highest: 1 };
 
     fn graded(form: Value) -> Result<Vec<Option<usize>>> {
         let ids = ["p1".to_owned(), "p2".to_owned()];
@@ -116,19 +110,16 @@ mod tests {
     }
 
     #[test]
-    fn each_text_has_its_own_grade_in_whatever_order_they_come() {
-        let form = json!({"grades": [
-            {"id": "p2", "grade": "high"}, {"id": "p1", "grade": "low"}, {"id": "p7", "grade": "high"},
-        ]});
-        assert_eq!(graded(form).unwrap(), [Some(0), Some(1)]);
-        let form =
-            json!({"grades": [{"id": "p2", "grade": "high"}, {"id": "p1", "grade": "middle"}]});
-        assert_eq!(graded(form).unwrap(), [None, Some(1)]);
+    fn each_text_has_its_own_grade_and_what_is_none_is_left_out() {
+        assert_eq!(graded(json!({"p2": 1, "p1": 0, "p7": 1})).unwrap(), [Some(0), Some(1)]);
+        for none in [json!(2), json!(-1), json!("high"), json!(null), json!([])] {
+            assert_eq!(graded(json!({"p2": 1, "p1": none})).unwrap(), [None, Some(1)]);
+        }
     }
 
     #[test]
     fn a_text_may_have_two_grades_and_where_one_is_wanted_the_lowest_counts() {
-        let form = json!({"grades": [{"id": "p2", "grade": "high"}, {"id": "p2", "grade": "low"}]});
+        let form = json!({"p2": [1, 0]});
         assert_eq!(graded(form.clone()).unwrap(), [None, Some(0)]);
         let (ids, model) = (["p2".to_owned()], FakeModel::of("grades", form));
         assert_eq!(pollster::block_on(GRADING.all("texts", &ids, &model)).unwrap(), [[1, 0]]);
@@ -136,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_model_that_grades_nothing_or_leaves_the_form_is_unavailable() {
-        for form in [json!({"grades": []}), json!({"grades": "all"}), json!([])] {
+        for form in [json!({}), json!({"grades": 1}), json!("all"), json!([1, 1])] {
             assert!(matches!(graded(form), Err(Error::Unavailable { .. })));
         }
     }

@@ -111,22 +111,18 @@ fn queries(prompt: &str) -> Value {
     json!({"queries": [words.collect::<Vec<_>>().join(" ")]})
 }
 
-/// Grades that let pass what they are given to.
-const PASSING: [&str; 2] = ["answers", "stands"];
+/// Begins the ids of pairs that are judged as conflicts: none is one.
+const PAIR: char = 'q';
 
-/// Returns a grade for each id of the form: one that lets it pass, else the first one.
+/// Returns a grade for each id of the form: the highest, which lets it pass, and 0 for pairs and where there is a list of grades.
 fn grades(tools: &[Value]) -> Value {
-    let item = tools.iter().map(|tool| &tool["toolSpec"]["inputSchema"]["json"]["properties"]);
-    let item = item.map(|properties| &properties["grades"]["items"]["properties"]);
-    let (mut ids, mut grades) = (Vec::new(), Vec::new());
-    for properties in item {
-        ids.extend(properties["id"]["enum"].as_array().into_iter().flatten());
-        grades.extend(properties["grade"]["enum"].as_array().into_iter().flatten());
-    }
-    let passes = |grade: &&Value| grade.as_str().is_some_and(|grade| PASSING.contains(&grade));
-    let grade = grades.iter().copied().find(passes).or(grades.first().copied());
-    let graded = ids.into_iter().map(|id| json!({"id": id, "grade": grade}));
-    json!({"grades": graded.collect::<Value>()})
+    let all = tools.iter().map(|tool| &tool["toolSpec"]["inputSchema"]["json"]["properties"]);
+    let all = all.filter_map(Value::as_object).flatten();
+    let grade = |(id, grade): (&String, &Value)| {
+        let highest = if id.starts_with(PAIR) { None } else { grade["maximum"].as_u64() };
+        (id.clone(), json!(highest.unwrap_or_default()))
+    };
+    all.map(grade).collect()
 }
 
 /// Returns, for each option of the form, the numbered statements that have its name, which stands behind its id.

@@ -186,21 +186,20 @@ fn an_unscripted_form_claims_the_first_sentence_of_the_first_three_passages() {
 #[test]
 fn an_unscripted_form_of_grades_lets_everything_pass_or_finds_nothing() {
     let local = Local::start(&[]);
-    let graded = |grades: &[&str]| {
-        let item = json!({"properties": {"id": {"enum": ["p1", "p2"]}, "grade": {"enum": grades}}});
-        let schema =
-            json!({"type": "object", "properties": {"grades": {"type": "array", "items": item}}});
+    let graded = |properties: Value| {
+        let schema = json!({"type": "object", "properties": properties});
         let mut request = claims_request("Grade.");
         let form = json!({"toolSpec": {"name": "grades", "inputSchema": {"json": schema}}});
         request["toolConfig"] =
             json!({"tools": [form], "toolChoice": {"tool": {"name": "grades"}}});
         let (_, _, answer) = local.post(CONVERSE, &request);
-        answer["output"]["message"]["content"][0]["toolUse"]["input"]["grades"].clone()
+        answer["output"]["message"]["content"][0]["toolUse"]["input"].clone()
     };
-    let both = |grade: &str| json!([{"id": "p1", "grade": grade}, {"id": "p2", "grade": grade}]);
-    assert_eq!(graded(&["fails", "stands"]), both("stands"));
-    assert_eq!(graded(&["none", "helps", "answers"]), both("answers"));
-    assert_eq!(graded(&["none", "quantity"]), both("none"));
+    let grade = |highest: u64| json!({"type": "integer", "maximum": highest});
+    assert_eq!(graded(json!({"c1": grade(1), "c2": grade(1)})), json!({"c1": 1, "c2": 1}));
+    assert_eq!(graded(json!({"p1": grade(3)})), json!({"p1": 3}));
+    assert_eq!(graded(json!({"q1": grade(3)})), json!({"q1": 0}));
+    assert_eq!(graded(json!({"p1": {"type": "array", "items": grade(12)}})), json!({"p1": 0}));
 }
 
 #[test]

@@ -42,7 +42,11 @@ fn main() {
     let replies = Replies::read(&labels.join("trade_options.jsonl"), prompts);
     let model = has("--model").then_some(&replies);
     let reads = has("--read").then_some(&reads);
-    print("trade", trade::measure(data, &labels.join("trade.jsonl"), model, reads, printed_half));
+    let trade = trade::measure(data, &labels.join("trade.jsonl"), model, reads, printed_half);
+    if model.is_some() {
+        return print("trade by a model", trade);
+    }
+    print("trade", trade);
     print("explore", explore::measure(data, &labels.join("explore.jsonl"), printed_half));
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::tests::{Pair, documents, pairs, side};
 use super::*;
@@ -16,11 +16,9 @@ fn found(chunks: &[Chunk], model: &FakeModel) -> Result<Vec<Conflict>> {
 }
 
 /// A model that gives the pairs these grades, in order.
-fn grading(grades: &[&str]) -> FakeModel {
-    let grade =
-        |(number, grade): (usize, &&str)| json!({"id": format!("q{number}"), "grade": grade});
-    let grades: Vec<Value> = (1..).zip(grades).map(grade).collect();
-    FakeModel::of("grades", json!({"grades": grades}))
+fn grading(grades: &[usize]) -> FakeModel {
+    let grades = (1..).zip(grades).map(|(number, grade)| (format!("q{number}"), json!(grade)));
+    FakeModel::of("grades", grades.collect())
 }
 
 #[test]
@@ -30,20 +28,20 @@ fn a_model_sees_what_rules_would_not_take_for_one_subject_and_decides() {
         &side("The billing database is snapshotted twice a day, so the newest may be 12 h old."),
     ]);
     assert!(super::super::conflicts(&sides.iter().collect::<Vec<_>>(), 10).is_empty());
-    let model = grading(&["quantity"]);
+    let model = grading(&[1]);
     let conflict = found(&sides, &model).unwrap().swap_remove(0);
     assert_eq!((conflict.kind, conflict.sides.len()), (ConflictKind::Quantity, 2));
     assert!(conflict.subject.contains("billing database"), "{}", conflict.subject);
     let values: Vec<&str> = conflict.sides.iter().map(|side| side.value.as_str()).collect();
     assert_eq!(values, ["six hours", "12 h"]);
     assert!(model.told()[0].ends_with("q1: p1 and p2\n"), "{}", model.told()[0]);
-    assert!(found(&sides, &grading(&["none"])).unwrap().is_empty());
+    assert!(found(&sides, &grading(&[0])).unwrap().is_empty());
 }
 
 #[test]
 fn statements_that_say_the_same_are_shown_to_no_model() {
     let text = "Idle connections are closed after 30 s.";
-    let model = grading(&["quantity"]);
+    let model = grading(&[1]);
     assert!(found(&documents([&side(text), &side(text)]), &model).unwrap().is_empty());
     assert!(model.told().is_empty());
 }
@@ -52,7 +50,7 @@ fn statements_that_say_the_same_are_shown_to_no_model() {
 fn a_row_of_a_table_is_one_statement_with_its_columns() {
     let row = "| Tag | Service | Alarm |\n|---|---|---|\n| TT-305 | outlet temperature | 85 °C |";
     let sides = documents([&side(row), &side("The outlet alarm of TT-305 is raised at 194 °F.")]);
-    let model = grading(&["none"]);
+    let model = grading(&[0]);
     assert!(found(&sides, &model).unwrap().is_empty());
     let told = &model.told()[0];
     assert!(
@@ -81,8 +79,7 @@ impl Model for Recovering {
             return Err(crate::Error::unavailable("the language model", "busy"));
         }
         let count = prompt.user.matches("<passage id").count() / 2;
-        let grade = |number| json!({"id": format!("q{number}"), "grade": "quantity"});
-        let content = json!({"grades": (1..=count).map(grade).collect::<Vec<_>>()});
+        let content = (1..=count).map(|number| (format!("q{number}"), json!(1))).collect();
         Ok(Completion { content, tokens_in: 7, tokens_out: 3 })
     }
 }
@@ -110,7 +107,7 @@ fn a_call_that_fails_leaves_its_pairs_out_and_says_so() {
 #[derive(serde::Deserialize)]
 struct LabelGrades {
     id: String,
-    grades: BTreeMap<String, String>,
+    grades: BTreeMap<String, usize>,
 }
 
 /// Of the pairs of a half: conflicts that were found, conflicts that there are, and what was found wrongly, with the grades that
@@ -118,14 +115,12 @@ struct LabelGrades {
 fn measured(half: &str) -> (usize, usize, usize) {
     let text = include_str!("../../../../tests/eval/search/conflict_grades.jsonl");
     let graded = text.lines().map(|line| serde_json::from_str::<LabelGrades>(line).unwrap());
-    let graded: BTreeMap<String, BTreeMap<String, String>> =
+    let graded: BTreeMap<String, BTreeMap<String, usize>> =
         graded.map(|graded| (graded.id, graded.grades)).collect();
     let (mut right, mut all, mut wrong) = (0, 0, 0);
     for Pair { id, a, b, conflict, .. } in pairs().filter(|pair| pair.half == half) {
-        let given: Vec<&str> = graded
-            .get(&id)
-            .map(|grades| grades.values().map(String::as_str).collect())
-            .unwrap_or_default();
+        let given: Vec<usize> =
+            graded.get(&id).map(|grades| grades.values().copied().collect()).unwrap_or_default();
         let model = grading(&given);
         let is_found = !found(&documents([&a, &b]), &model).unwrap().is_empty();
         all += usize::from(conflict);
@@ -145,7 +140,8 @@ fn with_a_model_nearly_all_pairs_of_the_seen_half_are_told_apart() {
 #[ignore = "measures the half that is not read while rules are changed; for tests/bench/README.md"]
 fn pairs_of_the_unseen_half_with_a_model() {
     let (right, all, wrong) = measured("unseen");
-    eprintln!("unseen, with a model: {right} of {all} conflicts are found, {wrong} wrongly");
+    eprintln!("\nconflicts found by a model, unseen: {right} of {all}");
+    eprintln!("conflicts right of those listed by a model, unseen: {right} of {}", right + wrong);
 }
 
 #[test]
@@ -154,7 +150,7 @@ fn a_denial_in_a_cell_is_seen_and_each_value_of_a_conflict_is_shown() {
         format!("| Setting | Encryption at rest |\n|---|---|\n| Archive bucket | {value} |")
     };
     let rows = documents([&side(&row("enabled")), &side(&row("not enabled"))]);
-    let conflict = found(&rows, &grading(&["negation"])).unwrap().swap_remove(0);
+    let conflict = found(&rows, &grading(&[3])).unwrap().swap_remove(0);
     let values: Vec<&str> = conflict.sides.iter().map(|side| side.value.as_str()).collect();
     assert_eq!(values, ["affirmed", "not"]);
 }
@@ -176,7 +172,7 @@ fn a_pair_is_found_by_the_words_of_either_statement() {
             ..documents([&side(text), &side(text)]).swap_remove(0)
         })
         .collect();
-    let model = grading(&["none"; 20]);
+    let model = grading(&[0; 20]);
     assert!(found(&chunks, &model).unwrap().is_empty());
     let told = model.told().concat();
     assert!(told.contains("3 bar") && told.contains("9 bar"), "{told}");
@@ -191,7 +187,7 @@ fn few_pairs_of_one_statement_are_shown_and_that_there_were_more_is_told() {
             [Chunk { document_id: uuid::Uuid::from_u128(100 + n as u128), ..of_one }]
         })
         .collect();
-    let model = grading(&["none"; 20]);
+    let model = grading(&[0; 20]);
     let judge = Judge { model: &model, pairs: 100 };
     let found = pollster::block_on(confirmed(&chunks.iter().collect::<Vec<_>>(), 10, judge));
     assert!(matches!(found, Ok((conflicts, false)) if conflicts.is_empty()));

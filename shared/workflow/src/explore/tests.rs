@@ -177,10 +177,9 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
 fn sorted(
     documents: &[(&str, &str)],
     request: Value,
-    grade: impl Fn(usize) -> &'static str,
+    grade: impl Fn(usize) -> usize,
 ) -> (Value, String) {
-    let of = |n: usize| json!({"id": format!("p{n}"), "grade": grade(n)});
-    let form = json!({"grades": (1..=10).map(of).collect::<Vec<_>>()});
+    let form = (1..=10).map(|n| (format!("p{n}"), json!([grade(n)]))).collect();
     let model = FakeModel::of("grades", form).with("queries", json!({"queries": ["jitter"]}));
     let report = pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
@@ -198,6 +197,11 @@ fn sorted(
     (report, model.told().pop().unwrap())
 }
 
+/// The number by which a model names a facet.
+fn number(facet: &str) -> usize {
+    facets().iter().position(|(name, _)| name == facet).unwrap() + 1
+}
+
 /// The number of passages under a facet.
 fn count(report: &Value, name: &str) -> usize {
     facet(report, name)["results"].as_array().unwrap().len()
@@ -207,11 +211,14 @@ fn count(report: &Value, name: &str) -> usize {
 fn in_mode_generative_a_language_model_sorts_what_was_found() {
     let documents = [("glossary.md", GLOSSARY), ("guide.md", GUIDE)];
     let asked = || json!({"question": "backoff"});
-    let (report, told) = sorted(&documents, asked(), |_| "examples");
-    assert!(told.ends_with("Subject: backoff") && told.contains("<passage id=\"p3\""), "{told}");
+    let (report, told) = sorted(&documents, asked(), |_| number("examples"));
+    assert!(
+        told.starts_with("Subject: backoff\n") && told.contains("<passage id=\"p3\""),
+        "{told}"
+    );
     assert!(served(&report, "examples").contains("waiting time between two attempts"));
     assert_eq!(served(&report, "definitions"), "", "the rules are not asked");
-    let (report, _) = sorted(&documents, asked(), |_| "(none)");
+    let (report, _) = sorted(&documents, asked(), |_| 0);
     assert_eq!(report["abstained"]["reason"], "not_relevant", "{report}");
 }
 
@@ -221,13 +228,15 @@ fn a_facet_lists_three_passages_or_ten_that_serve_it_well_or_as_many_as_are_want
         |n: usize| format!("## Case {n}\n\nYou should add {n} ms of jitter to a backoff.\n\n");
     let guide = format!("# Backoff\n\n{}", (1..=15).map(advice).collect::<String>());
     let documents = [("guide.md", guide.as_str())];
-    let listed = |top_k: Option<u32>, grade: &'static str| {
+    let listed = |top_k: Option<u32>, grade: usize| {
         let asked = json!({"question": "backoff", "top_k": top_k});
         count(&sorted(&documents, asked, |_| grade).0, "examples")
     };
-    assert_eq!([listed(None, "examples"), listed(None, "examples (partly)")], [10, 3]);
-    assert_eq!([listed(Some(12), "examples"), listed(Some(12), "examples (partly)")], [12, 12]);
-    assert_eq!([listed(Some(2), "examples"), listed(Some(2), "examples (partly)")], [2, 2]);
+    let well = number("examples");
+    let in_passing = well + facets().len();
+    assert_eq!([listed(None, well), listed(None, in_passing)], [10, 3]);
+    assert_eq!([listed(Some(12), well), listed(Some(12), in_passing)], [12, 12]);
+    assert_eq!([listed(Some(2), well), listed(Some(2), in_passing)], [2, 2]);
     let by_rules = |top_k: Option<u32>| {
         let report = ask_of(&documents, json!({"question": "backoff", "top_k": top_k})).unwrap();
         count(&report, "best_practices")

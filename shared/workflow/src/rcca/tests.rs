@@ -228,10 +228,7 @@ fn ask_with(model: &FakeModel, parts: &[ModelPart], request: Value) -> (Value, V
     })
 }
 
-fn model(grades: &[(&str, &str)]) -> FakeModel {
-    let grade = |(id, grade): &(&str, &str)| json!({"id": id, "grade": grade});
-    let grades: Vec<Value> = grades.iter().map(grade).collect();
-    let grades = json!({"grades": grades});
+fn model(grades: Value) -> FakeModel {
     FakeModel::of("grades", grades).with("queries", json!({"queries": ["pump vibration"]}))
 }
 
@@ -243,20 +240,20 @@ fn in_mode_generative_a_language_model_grades_what_was_found() {
         assert!(degraded.is_empty(), "{degraded:?}");
         report["results"][0]["passage"]["file"].as_str().map(str::to_owned)
     };
-    let pump = model(&[("p1", "answers"), ("p2", "none")]);
+    let pump = model(json!({"p1": 3, "p2": 0}));
     assert_eq!(first(&pump).unwrap(), "incidents/pump.md");
     let told = pump.told();
     assert!(told[1].contains("The pump tripped on vibration"), "{told:?}");
-    assert!(told[1].ends_with("Question: pump trips on vibration"), "{told:?}");
-    let fan = model(&[("p1", "touches"), ("p2", "answers")]);
+    assert!(told[1].starts_with("Question: pump trips on vibration\n"), "{told:?}");
+    let fan = model(json!({"p1": 1, "p2": 3}));
     assert_eq!(first(&fan).unwrap(), "incidents/fan.md");
     let one = json!({"question": "pump trips on vibration", "mode": "generative", "top_k": 1});
-    let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "answers")]), one);
+    let (report, _) = ask_graded(&model(json!({"p1": 1, "p2": 3})), one);
     assert_eq!(
         report["results"][0]["passage"]["file"], "incidents/fan.md",
         "more is graded than shown"
     );
-    let (report, _) = ask_graded(&model(&[("p1", "touches"), ("p2", "none")]), request.clone());
+    let (report, _) = ask_graded(&model(json!({"p1": 1, "p2": 0})), request.clone());
     assert_eq!(report["abstained"]["reason"], "not_relevant");
     assert_eq!(report["abstained"]["nearest"][0]["file"], "incidents/pump.md");
 }
@@ -264,10 +261,10 @@ fn in_mode_generative_a_language_model_grades_what_was_found() {
 #[test]
 fn a_model_that_grades_nothing_leaves_the_ranking_and_one_that_is_not_wanted_is_not_asked() {
     let request = json!({"question": "pump trips on vibration", "mode": "generative"});
-    let (report, degraded) = ask_graded(&model(&[]), request);
+    let (report, degraded) = ask_graded(&model(json!({})), request);
     assert_eq!(report["results"][0]["passage"]["file"], "incidents/pump.md");
     assert_eq!(degraded, ["rerank"]);
-    let unasked = model(&[]);
+    let unasked = model(json!({}));
     let (_, degraded) = ask_graded(&unasked, json!({"question": "pump trips on vibration"}));
     assert!(unasked.told().is_empty() && degraded.is_empty());
 }
@@ -275,7 +272,7 @@ fn a_model_that_grades_nothing_leaves_the_ranking_and_one_that_is_not_wanted_is_
 #[test]
 fn a_part_that_is_not_the_models_is_done_by_rules_and_nothing_is_missing() {
     let request = || json!({"question": "pump trips on vibration", "mode": "generative"});
-    let fan = || model(&[("p1", "none"), ("p2", "answers")]);
+    let fan = || model(json!({"p1": 0, "p2": 3}));
     let first = |parts: &[ModelPart]| {
         let model = fan();
         let (report, degraded) = ask_with(&model, parts, request());

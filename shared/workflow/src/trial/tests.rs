@@ -31,29 +31,29 @@ impl Model for Knowing {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         let asked = prompt.user;
         let find = || item::find().iter().find(|find| asked.contains(&find.question)).unwrap();
-        let grade = |id: usize, grade: &str| json!({"id": format!("p{}", id + 1), "grade": grade});
+        let id = |place: usize| format!("p{}", place + 1);
         Ok(completion(match prompt.part.unwrap() {
             ModelPart::Queries => json!({"queries": [find().passages()[find().right]]}),
-            ModelPart::Grade => json!({"grades": [grade(find().right, "answers")]}),
+            ModelPart::Grade => json!({id(find().right): 3}),
             ModelPart::Write => {
                 let (text, id) = (find().passages()[find().right], find().right + 1);
                 json!({"claims": [{"text": text, "citations": [format!("p{id}")]}]})
             }
             ModelPart::Check => {
                 let claim = item::check().iter().find(|item| asked.contains(&item.claim)).unwrap();
-                let grade = if claim.stands { "stands" } else { "fails" };
-                json!({"grades": [{"id": "c1", "grade": grade}]})
+                json!({"c1": u8::from(claim.stands)})
             }
             ModelPart::Sort => {
                 let items = item::sort().iter().flat_map(|call| &call.items);
                 let mut shown: Vec<_> = items.filter(|item| asked.contains(&item.text)).collect();
                 shown.sort_by_key(|item| asked.find(&item.text));
-                let facet = |item: &item::Served| match item.facet.as_str() {
-                    "" => "(none)".to_owned(),
-                    facet => facet.to_owned(),
+                let facets = crate::explore::facets();
+                let facet = |item: &item::Served| {
+                    facets.iter().position(|(name, _)| *name == item.facet).map_or(0, |at| at + 1)
                 };
-                let grades = shown.iter().enumerate().map(|(at, item)| grade(at, &facet(item)));
-                json!({"grades": grades.collect::<Value>()})
+                let grades =
+                    shown.iter().enumerate().map(|(at, item)| (id(at), json!([facet(item)])));
+                grades.collect()
             }
             ModelPart::Assign => {
                 let all = item::assign();
@@ -88,9 +88,9 @@ fn whoever_knows_the_answers_gets_all_twenty_items_of_each_part_right() {
 
 #[test]
 fn a_model_that_fails_or_says_one_thing_to_all_serves_nothing() {
-    let grade = |id: &str| json!({"id": id, "grade": "answers"});
-    let grades: Value = ["p1", "p2", "p3", "p4"].map(grade).into_iter().collect();
-    let all = json!({"queries": [], "grades": grades, "claims": [], "options": []});
+    let all = json!({
+        "p1": 1, "p2": 1, "p3": 1, "p4": 1, "c1": 1, "queries": [], "claims": [], "options": [],
+    });
     for said in [Err("slow"), Ok(json!("Certainly!")), Ok(json!({})), Ok(all)] {
         for part in ModelPart::ALL {
             let trial = tried(part, &Stubborn(said.clone()));

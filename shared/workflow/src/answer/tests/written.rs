@@ -39,21 +39,19 @@ impl Model for Scripted {
 }
 
 fn written(site: &Site, claims: Option<Value>) -> Given {
-    checked(site, claims, &["stands", "stands", "stands"])
+    checked(site, claims, &[1, 1, 1])
 }
 
 /// An answer of these claims, of which a model says that they stand or fail.
-fn checked(site: &Site, claims: Option<Value>, grades: &[&str]) -> Given {
+fn checked(site: &Site, claims: Option<Value>, grades: &[u8]) -> Given {
     told(site, claims, grades).0
 }
 
 /// The same, with what the model was told when it was to check.
-fn told(site: &Site, claims: Option<Value>, grades: &[&str]) -> (Given, Vec<String>) {
+fn told(site: &Site, claims: Option<Value>, grades: &[u8]) -> (Given, Vec<String>) {
     let request = json!({"question": "Which pool was exhausted?", "mode": "generative"});
-    let grade =
-        |(number, grade): (usize, &&str)| json!({"id": format!("c{number}"), "grade": grade});
-    let grades: Vec<Value> = (1..).zip(grades).map(grade).collect();
-    let (query, grades) = (Some(json!({})), Some(json!({"grades": grades})));
+    let grades = (1..).zip(grades).map(|(number, grade)| (format!("c{number}"), json!(grade)));
+    let (query, grades) = (Some(json!({})), Some(grades.collect()));
     let model = Scripted { query, grades, claims: Mutex::new(vec![claims]), ..Scripted::default() };
     let given = site.ask_with(&case(), request, Some(&model)).unwrap();
     (given, model.told.into_inner().unwrap())
@@ -73,7 +71,7 @@ fn of_what_a_model_writes_only_what_stands_in_its_passages_is_kept() {
     assert!(given.report.citations[0].quote.contains("db-main exhausted"));
     assert_eq!(given.report.queries_written, ["pool exhausted"], "but not the question itself");
     let none = Some(json!({"claims": [claim("It was 12.", "p1")]}));
-    let none = checked(&evidence(), none, &["fails"]);
+    let none = checked(&evidence(), none, &[0]);
     assert_eq!(none.report.abstained.unwrap().reason, AbstentionReason::BelowThreshold);
 }
 
@@ -87,7 +85,7 @@ fn a_model_checks_what_another_wrote_in_other_words() {
             claim("The pool was exhausted after 99 ms."),
         ]}))
     };
-    let (given, told) = told(&evidence(), claims(), &["stands", "fails", "stands"]);
+    let (given, told) = told(&evidence(), claims(), &[1, 0, 1]);
     assert!(told[0].contains("\nc2 (p1): The pool db-main never came back"), "{}", told[0]);
     assert!(
         !told[0].contains("99 ms") && !told[0].contains("c3"),

@@ -31,7 +31,11 @@ fn routed_by_model(half: &str) -> (usize, usize, usize) {
 }
 
 #[test]
-fn a_language_model_routes_as_often_right_as_the_figures_say() {
-    assert_eq!(routed_by_model("seen"), (67, 68, 74));
-    assert_eq!(routed_by_model("unseen"), (75, 76, 86));
+fn a_language_model_routes_more_than_eight_in_ten_questions_rightly() {
+    for half in ["seen", "unseen"] {
+        let (right, intents, all) = routed_by_model(half);
+        eprintln!("\nsources by a model, {half}: {right} of {all}");
+        eprintln!("intent by a model, {half}: {intents} of {all}");
+        assert!(right * 10 > all * 8 && intents * 10 > all * 8);
+    }
 }

@@ -20,8 +20,7 @@ struct FormModel {
 impl Model for FormModel {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         let tool = prompt.tool.as_ref().unwrap();
-        let graded =
-            json!({"grades": [{"id": "p1", "grade": "answers"}, {"id": "q1", "grade": "none"}]});
+        let graded = json!({"p1": 3, "q1": 0});
         let content = if tool.name == "grades" { graded } else { self.form.clone() };
         if tool.name != "grades" {
             self.told.lock().unwrap().push(format!("{}\n{}", prompt.system, tool.schema));

@@ -1,0 +1,62 @@
+"""Asks the deployed stack in mode `generative`, with what a language model said before played back (played.py)."""
+
+import json
+import random
+
+import measure
+from failure import say
+from played import Server
+
+KEPT = measure.EVAL / "played"
+# Of a model that runs here, so many questions of each set are asked, drawn by a fixed seed; of the others all.
+DRAWN = {"qwen2.5-coder-1.5b-instruct": 20}
+SEED = 38
+
+
+def graded(data, models):
+    """The unread halves by each model: the right report first, what is not there declined, quotes under their facet."""
+    figures = {}
+    for model in models or sorted(folder.name for folder in KEPT.iterdir()):
+        for workflow, measured in (("rcca", rcca), ("explore", explore)):
+            kept, missing = KEPT / model / f"{workflow}.jsonl", prompts(model, workflow)
+            with Server(kept, missing) as server, measure.Stack(chat=(model, server.url)) as stack:
+                own = measured(stack, data, DRAWN.get(model))
+            if server.refused:
+                say(f"{model}, {workflow}: {len(server.refused)} prompts have no grades yet, see {missing}")
+            if server.played:
+                figures |= {f"{name}, by {model}": figure for name, figure in own.items()}
+    return figures
+
+
+def prompts(model, workflow):
+    """Where the prompts go that have no grades yet."""
+    return measure.STATE / f"prompts-{workflow}-{model}.jsonl"
+
+
+def rcca(stack, data, count):
+    stack.plumbline("ingest", data / "rcca")
+    questions = measure.hard("own-b")
+    questions.write_text("\n".join(drawn(questions.read_text().splitlines(), count)) + "\n")
+    asked = [json.loads(line)["question_hard"] for line in questions.read_text().splitlines()]
+    return (stack.figures("rcca, hard, unseen", "rcca", questions, "--phrasing", "question_hard")
+            | {"held back wrongly: rcca, hard, unseen": stack.held_back("rcca", asked)}
+            | {"absent, unseen: rcca": stack.held_back("rcca", drawn(absent("rcca"), count))})
+
+
+def explore(stack, data, count):
+    stack.plumbline("ingest", data / "trade")
+    stack.plumbline("ingest", data / "explore")
+    questions = measure.quoted(data, "unseen")
+    questions.write_text("\n".join(drawn(questions.read_text().splitlines(), count)) + "\n")
+    return (stack.figures("explore, unseen", "explore", questions)
+            | {"absent, unseen: explore": stack.held_back("explore", drawn(absent("explore"), count))})
+
+
+def absent(of):
+    labels = map(json.loads, (measure.EVAL / "absent" / "unseen.jsonl").read_text().splitlines())
+    return [label["question"] for label in labels if label["set"] == of]
+
+
+def drawn(lines, count):
+    """So many of the lines, always the same ones; all where there is no count, or are not more."""
+    return lines if count is None or count >= len(lines) else random.Random(SEED).sample(lines, count)
