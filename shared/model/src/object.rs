@@ -1,6 +1,7 @@
 //! Uploaded objects: their keys and their size.
 
 use jiff::Timestamp;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -8,6 +9,10 @@ use crate::scope::Scope;
 
 /// The most bytes a document may have: 25 MiB.
 pub const LARGEST: u64 = 25 * 1024 * 1024;
+
+/// What is written otherwise in the part of a key that names a scope: so no scope's folder stands in another's, whatever a group
+/// or a person is called.
+const ENCODED: &AsciiSet = &CONTROLS.add(b'/').add(b'%');
 
 /// An upload that has arrived; its object's key says it all.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,22 +29,27 @@ pub struct Upload {
 impl Upload {
     /// The key of its object.
     pub fn key(&self) -> String {
-        format!("documents/{}/{}/{}", self.scope, self.document_id, self.version)
+        format!("{}{}", self.folder(), self.version)
     }
 
     /// The key of its record file.
     pub fn records_key(&self) -> String {
-        format!("records/{}/{}/{}", self.scope, self.document_id, self.version)
+        format!("{}{}", self.records_folder(), self.version)
     }
 
     /// What the keys of all its document's record files begin with.
     pub fn records_folder(&self) -> String {
-        format!("records/{}/{}/", self.scope, self.document_id)
+        format!("records/{}/{}/", encoded(&self.scope), self.document_id)
     }
 
     /// What the keys of all its document's uploads begin with.
     pub fn folder(&self) -> String {
-        format!("documents/{}/{}/", self.scope, self.document_id)
+        format!("{}{}/", Upload::folder_of(&self.scope), self.document_id)
+    }
+
+    /// What the keys of all uploads of a scope begin with, and of no other's.
+    pub fn folder_of(scope: &Scope) -> String {
+        format!("documents/{}/", encoded(scope))
     }
 
     /// Reads an object's key; `None` where it is of no upload.
@@ -57,9 +67,14 @@ impl Upload {
         let mut parts = rest.rsplitn(3, '/');
         let version = parts.next().filter(|version| !version.is_empty())?.to_owned();
         let document_id = parts.next()?.parse().ok()?;
-        let scope = Scope::parse(parts.next()?)?;
+        let scope = percent_decode_str(parts.next()?).decode_utf8().ok()?;
+        let scope = Scope::parse(&scope)?;
         Some(Upload { scope, document_id, version })
     }
+}
+
+fn encoded(scope: &Scope) -> String {
+    utf8_percent_encode(&scope.to_string(), ENCODED).to_string()
 }
 
 /// When an upload was announced, as its ULID tells.
@@ -75,7 +90,7 @@ mod tests {
 
     #[test]
     fn an_upload_reads_back_from_its_key_whatever_the_user_is_called() {
-        for scope in ["global", "user:auth0|a/b", "case:01J", "team:x y"] {
+        for scope in ["global", "user:auth0|a/b", "case:01J", "team:x y", "team:a%2Fb", "team:ä"] {
             let upload = Upload {
                 scope: Scope::parse(scope).unwrap(),
                 document_id: Uuid::from_u128(7),
@@ -84,6 +99,16 @@ mod tests {
             assert_eq!(Upload::parse(&upload.key()), Some(upload.clone()));
             assert_eq!(Upload::parse(&upload.records_key()), None);
             assert_eq!(Upload::of_file(&upload.records_key()), Some(upload));
+        }
+    }
+
+    #[test]
+    fn no_scopes_folder_stands_in_anothers() {
+        let scopes = ["team:a", "team:a/b", "team:a%2Fb", "team:a/", "team:a%", "team:a/b/c"];
+        let folders = scopes.map(|scope| Upload::folder_of(&Scope::parse(scope).unwrap()));
+        for (place, one) in folders.iter().enumerate() {
+            let mut others = folders.iter().enumerate().filter(|(other, _)| *other != place);
+            assert!(others.all(|(_, other)| !other.starts_with(one.as_str())), "{folders:?}");
         }
     }
 

@@ -46,7 +46,8 @@ pub async fn run(
     request: &ReindexRequest,
     stamp: &Stamp,
 ) -> Result<ReindexReply> {
-    let folder = folder(services, caller, &request.knowledge).await?;
+    let only = admitted(services, caller, &request.knowledge).await?;
+    let folder = only.as_ref().map_or(FOLDER.into(), Upload::folder_of);
     let before = request.announced_before.as_deref().map(time).transpose()?;
     let after = request.cursor.as_deref().map(|r| cursor::read(&folder, r)).transpose()?;
     let after = after.map(|key| format!("{folder}{key}"));
@@ -73,18 +74,22 @@ pub async fn run(
     Ok(reply)
 }
 
-/// What the keys of the uploads begin with that the caller may have indexed again.
-async fn folder(services: &Services<'_>, caller: &Caller, knowledge: &str) -> Result<String> {
+/// The scope whose documents the caller may have indexed again; `None` for all of them.
+async fn admitted(
+    services: &Services<'_>,
+    caller: &Caller,
+    knowledge: &str,
+) -> Result<Option<Scope>> {
     if knowledge == "all" {
         admit(caller, &Scope::Global, services.members).await?;
-        return Ok(FOLDER.into());
+        return Ok(None);
     }
     let scope = named(caller, knowledge).map_err(|_| {
         let all = "must be one of `all`, `global`, `user`, `case:<id>`, `team:<id>`";
         Error::invalid("knowledge", format!("`{knowledge}` {all}"))
     })?;
     admit(caller, &scope, services.members).await?;
-    Ok(format!("{FOLDER}{scope}/"))
+    Ok(Some(scope))
 }
 
 /// What is kept of these uploads' documents.

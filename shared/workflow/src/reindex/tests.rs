@@ -191,6 +191,22 @@ fn only_those_who_fill_a_knowledge_base_may_ask_and_all_is_for_admins() {
 }
 
 #[test]
+fn a_group_whose_name_begins_anothers_reaches_its_own_documents_alone() {
+    let corpus = Corpus::default();
+    pollster::block_on(async {
+        for group in ["eng", "eng/platform"] {
+            let scope = Scope::Team(group.into());
+            let upload = corpus.announce_in(&scope, "pump.md", "01A", PUMP.as_bytes()).await;
+            corpus.ingest(&upload).await.unwrap();
+        }
+    });
+    let member = Caller { groups: vec!["eng".into()], ..caller("eve") };
+    let request = serde_json::json!({"knowledge": "team:eng"});
+    let reply = ask(&corpus, &member, &now(), request).unwrap();
+    assert_eq!((reply.current, reply.cursor), (1, None));
+}
+
+#[test]
 fn a_request_begins_with_so_many_and_the_next_goes_on_behind_them() {
     let documents: Vec<(String, String)> = (0..MOST + 3)
         .map(|number| (format!("{number}.md"), format!("# Pump {number}\n\nIt runs.\n")))

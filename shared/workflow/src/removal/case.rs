@@ -1,5 +1,6 @@
 //! All that a closing case has.
 
+use crate::object::Upload;
 use wire::cases::{Case, CaseStatus, Removed};
 
 use super::{Outcome, Services};
@@ -75,7 +76,7 @@ impl Closing<'_> {
         if !file_deletion::folder(self.services.files, &records, PAGES).await?.is_whole {
             return Ok(Left::More);
         }
-        let folder = format!("documents/{}/", self.scope);
+        let folder = Upload::folder_of(&self.scope);
         let erased = file_deletion::folder(self.services.files, &folder, PAGES).await?;
         if !self.count(Removed { files: erased.files, ..Removed::default() }).await? {
             return Ok(Left::Others);
