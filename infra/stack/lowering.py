@@ -1,6 +1,6 @@
 """Makes of our templates what MiniStack can deploy.
 
-MiniStack 1.5.33 has six gaps that matter here:
+MiniStack 1.5.33 has seven gaps that matter here:
 
 * It ignores the OpenAPI body in which SAM puts all routes of an HTTP API, so a stack is complete without any.
   The body becomes one resource per route, integration and authorizer.
@@ -9,6 +9,7 @@ MiniStack 1.5.33 has six gaps that matter here:
 * It takes an API's rules for browsers only as the OpenAPI body spells them, `allowOrigins`, not as CloudFormation does.
 * It asks for a permission to send messages in batches that AWS does not know: there, the one to send covers batches.
 * It speaks HTTP: a bucket's policy that demands encrypted connections would refuse everything, and is left out.
+* Nothing of it is encrypted, so Qdrant and language models are called by http:// there.
 * It does not turn on a table's expiry from CloudFormation; `deploy` does so through the API afterwards.
 
 Nothing else is changed, and nothing of this is used for a deployment to AWS.
@@ -87,7 +88,9 @@ def lower(template, values):
         name: int(values.get(name, parameter.get("Default")))
         for name, parameter in template.get("Parameters", {}).items() if parameter["Type"] == "Number"
     }
-    return {**template, "Resources": with_numbers(resources, numbers)}
+    parameters = {name: {key: value for key, value in parameter.items() if key != "AllowedPattern"}
+                  for name, parameter in template.get("Parameters", {}).items()}
+    return {**template, "Parameters": parameters, "Resources": with_numbers(resources, numbers)}
 
 
 def with_numbers(node, numbers):

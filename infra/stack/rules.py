@@ -13,9 +13,20 @@ MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
 KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"}
 # Paths before which the gateway checks no token: /mcp does so itself, the others are for everybody.
 OPEN = {"/mcp", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp", "/openapi.json", "/docs"}
-# Functions that keep documents, cases and projects; the others keep what they answered.
-KEEPERS = {f"{name}Function" for name in ("Documents", "Projects", "Mcp", "Ingest", "Removal", "Digest")}
+# What an open route may take of all requests that the API lets through: nobody has shown a token there.
+OPEN_SHARE, MCP_SHARE = 0.1, 0.5
+# What the functions count where a caller gets no answer; a tool that fails is a reply with status 200.
+FAILURES = {"Unavailable"}
+# The partitions of the table in which a function may write: those of what it answered, but for these.
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
+KEEPERS = {
+    "DocumentsFunction": {"SCOPE#*", "CASE#*", "RATE#*", "IDEMPOTENCY#*"},
+    "ProjectsFunction": {"PROJECT#*", "RATE#*", "IDEMPOTENCY#*"},
+    "McpFunction": WRITTEN | {"IDEMPOTENCY#*"},
+    "IngestFunction": {"SCOPE#*", "PROJECT#*", "MODEL#*"},
+    "RemovalFunction": {"SCOPE#*", "CASE#*", "PROJECT#*", "CACHE#*", "ANSWER#*"},
+    "DigestFunction": {"PROJECT#*"},
+}
 WRITES = {f"dynamodb:{action}Item" for action in ("Put", "Update", "Delete", "BatchWrite")}
 
 
@@ -30,6 +41,9 @@ def offences(data, api, routes):
     yield from schedules(api)
     yield from functions(api)
     yield from apis(api, routes)
+    yield from throttles(api)
+    yield from failures(api)
+    yield from addresses(api)
     for template in (data, api):
         yield from permissions(template)
     yield from writes(api)
@@ -208,6 +222,36 @@ def apis(api, routes):
                 yield f"{name}: {'.'.join(path)} is missing"
 
 
+def throttles(api):
+    """Whoever shows no token uses up little of what the API lets through."""
+    limit = number(api, {"Ref": "RateLimit"})
+    paths = [path for _, own in of_type(api, "AWS::ApiGatewayV2::Api") for path in own["Properties"]["Body"]["paths"].items()]
+    wanted = [(method.upper(), path) for path, methods in paths if path in OPEN for method in methods]
+    for name, stage in of_type(api, "AWS::ApiGatewayV2::Stage"):
+        settings = stage["Properties"].get("RouteSettings", {})
+        for method, path in wanted:
+            most = limit * (MCP_SHARE if (method, path) == ("POST", "/mcp") else OPEN_SHARE)
+            rate = at(settings, f"{method} {path}", "ThrottlingRateLimit")
+            if rate is None or rate > most:
+                yield f"{name}: RouteSettings must bound {method} {path}, which is open, to {most:.0f} requests a second"
+    for name, own in of_type(api, "AWS::ApiGatewayV2::Api"):
+        if "disableExecuteApiEndpoint" not in str(own["Properties"]["Body"].get("servers")):
+            yield f"{name}: DisableExecuteApiEndpoint must follow PublicUrl: what stands before that could be passed by"
+
+
+def failures(api):
+    for metric in sorted(FAILURES):
+        if not alarms(api, metric):
+            yield f"no alarm tells of the functions' metric {metric}"
+
+
+def addresses(api):
+    """What is asked and told goes encrypted."""
+    for name, parameter in api["Parameters"].items():
+        if name.endswith("Url") and not re.match(r"\^\(?https://", parameter.get("AllowedPattern", "")):
+            yield f"parameter {name}: AllowedPattern must demand https://"
+
+
 def permissions(template):
     for name, resource in of_type(template, "AWS::IAM::Role"):
         properties = resource["Properties"]
@@ -223,15 +267,14 @@ def permissions(template):
 
 
 def writes(api):
-    """A function that answers questions writes no document, no case and no member of one."""
+    """A function writes what is its own: one that answers questions no document, no case and no member of one."""
     for name, resource in of_type(api, "AWS::IAM::Role"):
-        if name.removesuffix("Role") in KEEPERS:
-            continue
+        written = KEEPERS.get(name.removesuffix("Role"), WRITTEN)
         for policy in resource["Properties"].get("Policies", []):
             for statement in statements(policy["PolicyDocument"]):
                 keys = at(statement, "Condition", "ForAllValues:StringLike", "dynamodb:LeadingKeys")
-                if not set(keys or ["*"]) <= WRITTEN and WRITES & {str(own) for own in listed(statement.get("Action", []))}:
-                    yield f"{name}, statement {statement.get('Sid')}: writes to the table need dynamodb:LeadingKeys of {sorted(WRITTEN)}"
+                if not set(keys or ["*"]) <= written and WRITES & {str(own) for own in listed(statement.get("Action", []))}:
+                    yield f"{name}, statement {statement.get('Sid')}: writes to the table need dynamodb:LeadingKeys of {sorted(written)}"
 
 
 def wildcards(name, statement):

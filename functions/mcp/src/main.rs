@@ -2,6 +2,8 @@
 //! the OpenAPI document. The gateway checks no token for this function: it does so itself, since clients need more of a
 //! refusal than the gateway says.
 
+use std::sync::LazyLock;
+
 use lambda::{Outcome, PlainReply, PlainRequest};
 
 mod arguments;
@@ -26,6 +28,9 @@ use settings::Settings;
 /// The document, as `make openapi` wrote it.
 const DOCUMENT: &str = include_str!("../../../infra/openapi.json");
 
+/// The same as a page, made once: anybody may ask for it.
+static PAGE: LazyLock<String> = LazyLock::new(|| page::page(DOCUMENT));
+
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let settings = Settings::from_env()?;
@@ -46,7 +51,7 @@ async fn answer(
     let resource = settings.resource(&request.base);
     match (request.method.as_str(), request.path.as_str()) {
         ("GET", "/openapi.json") => public("application/json", DOCUMENT.to_owned()),
-        ("GET", "/docs") => public("text/html; charset=utf-8", page::page(DOCUMENT)),
+        ("GET", "/docs") => public("text/html; charset=utf-8", PAGE.clone()),
         ("GET", path) if path.starts_with("/.well-known/oauth-protected-resource") => {
             public("application/json", metadata(settings, &resource))
         }
