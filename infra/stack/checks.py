@@ -4,6 +4,7 @@ the Rust workspaces are made of."""
 import json
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -38,11 +39,18 @@ def check():
     found += rules.offences(data, api, lowering.routes(lowering.load(API)))
     found += rules.runbook(api, (ROOT / "docs" / "operate.md").read_text())
     found += supply.offences()
+    found += figures()
     for line in found:
         say(f"wrong: {line}")
     if found:
         raise Failure(f"{len(found)} things are wrong with the templates or the dependencies")
     say("the templates and the dependencies are in order")
+
+
+def figures():
+    """The pages say what was measured."""
+    checked = subprocess.run([sys.executable, ROOT / "tests" / "bench" / "page.py", "--check"], capture_output=True, text=True)
+    return checked.stderr.splitlines()
 
 
 def sam_validate(path):

@@ -4,7 +4,7 @@ A grade is kept under a hash of the question and one of the text that it is for:
 order texts come. What was not said yet is refused, so that the rules answer, and its prompt is written to a file: `ask` has a
 server fill it in, and `keep` takes what somebody else filled in.
 
-    python3 infra/stack/played.py ask PROMPTS KEPT --url http://127.0.0.1:8080/v1
+    python3 infra/stack/played.py ask PROMPTS KEPT http://127.0.0.1:8080/v1
     python3 infra/stack/played.py keep PROMPTS KEPT REPLIES
 
 PROMPTS has lines of `id`, `system`, `user` and `schema`; REPLIES lines of `id` and `form`. Standard library only.
@@ -124,25 +124,25 @@ def completion(form):
     return {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}], "usage": usage}
 
 
-def ask(options):
+def ask(prompts, kept, url):
     """Has the server fill in each prompt that has no grades yet; each is kept at once, so a later run goes on from there."""
-    kept, late, kept_form = Kept(options.kept), 0, 0
-    prompts = read(options.prompts)
-    for line in prompts:
+    kept, lines = Kept(kept), read(prompts)
+    late = whole = 0
+    for line in lines:
         prompt = Prompt(line["user"])
         if kept.form(prompt)[1]:
             continue
         begun = time.monotonic()
         try:
-            form = filled(options.url, line)
+            form = filled(url, line)
         except (OSError, ValueError, KeyError) as error:
             late += 1
             print(f"{line['id']}: not measured: {error}", flush=True)
             continue
-        kept_form += set(form) >= set(prompt.texts)
+        whole += set(form) >= set(prompt.texts)
         kept.keep(prompt, form)
         print(f"{line['id']}: {time.monotonic() - begun:.0f} s", flush=True)
-    print(f"prompts: {len(prompts)}, not measured: {late}, forms kept in this run: {kept_form}")
+    print(f"{len(lines)} prompts, {late} not measured, {whole} forms kept in this run", flush=True)
 
 
 def filled(url, line):
@@ -161,10 +161,10 @@ def cut(found):
     return f'<passage id="{found["id"]}" about="{found["about"]}">\n{text}\n</passage>\n\n'
 
 
-def keep(options):
+def keep(prompts, kept, replies):
     """Keeps what somebody filled in."""
-    kept, prompts = Kept(options.kept), {line["id"]: line for line in read(options.prompts)}
-    for reply in read(options.replies):
+    kept, prompts = Kept(kept), {line["id"]: line for line in read(prompts)}
+    for reply in read(replies):
         kept.keep(Prompt(prompts[reply["id"]]["user"]), reply["form"])
     print(f"{len(kept.grades)} questions have grades")
 
@@ -176,17 +176,13 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
-    for name, run in (("ask", ask), ("keep", keep)):
-        command = commands.add_parser(name, help=run.__doc__)
+    for run, last in ((ask, "url"), (keep, "replies")):
+        command = commands.add_parser(run.__name__, help=run.__doc__)
         command.set_defaults(run=run)
-        command.add_argument("prompts")
-        command.add_argument("kept")
-        if name == "ask":
-            command.add_argument("--url", required=True, help="the server's address, up to /v1")
-        else:
-            command.add_argument("replies")
-    options = parser.parse_args()
-    options.run(options)
+        for name in ("prompts", "kept", last):
+            command.add_argument(name)
+    options = vars(parser.parse_args())
+    options.pop("run")(**options)
 
 
 if __name__ == "__main__":

@@ -48,8 +48,12 @@ def main():
     parser.add_argument("--save", action="store_true", help="keep these figures as the last ones")
     parser.add_argument("--part", action="append", choices=PARTS, help="measure this part alone; may be repeated")
     parser.add_argument("--model", action="append", help="of the part graded, this model alone; may be repeated")
+    parser.add_argument("--local", action="store_true",
+                        help="measure a small language model that runs here (language_model.py); hours")
     options = parser.parse_args()
     PARTS["graded"] = lambda data: graded.graded(data, options.model)
+    if options.local:
+        options.part, PARTS["local"] = ["local"], graded.local
     if not DATA.is_dir():
         print(f"quality: SKIPPED: {DATA} is not there, nothing was measured", file=sys.stderr)
         return

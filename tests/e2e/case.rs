@@ -250,7 +250,8 @@ fn orphans(stack: &Stack) -> Result<()> {
     let lost = upload(stack, "olga", base, ("lost.md", "# Lost\n\nThe keel was painted, too.\n"))?;
     indexed(stack, "olga", base, &lost)?;
     let count = |word: &str| -> Result<usize> {
-        let asked = json!({"question": format!("{word} painted"), "knowledge": ["user"]});
+        let asked =
+            json!({"question": format!("{word} painted"), "knowledge": ["user"], "top_k": 5});
         Ok(found(&ok(stack.ask("olga", "rcca", &asked)?)?).len())
     };
     ensure!(count("keel")? == 2, "both are found");

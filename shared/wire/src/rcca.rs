@@ -13,7 +13,8 @@ workflow_request! {
         /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
-        /// How many past failures are wanted, 1 to 50; 10 where absent.
+        /// How many past failures are wanted, 1 to 50. Where absent at most 10, without those whose score is below three quarters of
+        /// the best one's.
         top_k,
     }
 }
@@ -23,7 +24,7 @@ workflow_request! {
 pub struct RccaReport {
     /// Always `rcca_analysis`.
     pub result_type: String,
-    /// One result per document that reports a failure, best first; as many as `top_k` says.
+    /// One result per document that reports a failure, best first; at most as many as `top_k` says.
     pub results: Vec<Failure>,
     /// What caused the first three of them, the cause that most documents support first; empty where these name none.
     pub causes: Vec<Cause>,

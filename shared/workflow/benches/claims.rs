@@ -80,15 +80,10 @@ fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
             ("by rules", flaw.is_none()),
             ("by a model, checked by rules", stands && grades[&number]),
             ("by a model alone", grades[&number]),
-            ("what rules leave to a model", stands),
         ] {
-            for name in
-                [format!("{name} {by}, {half}"), format!("{name} {by}, {half}, {}", label.kind)]
-            {
-                let figure = figures.entry(name).or_default();
-                figure.0 += u32::from(stands != label.holds);
-                figure.1 += 1;
-            }
+            let figure = figures.entry(format!("{name} {by}, {half}")).or_default();
+            figure.0 += u32::from(stands != label.holds);
+            figure.1 += 1;
         }
     }
     for (name, (wrong, all)) in figures {

@@ -65,10 +65,11 @@ impl Lookup {
         }
         let texts = std::iter::once(question).chain(queries).map(Question::as_str);
         let all = texts.collect::<Vec<_>>().join("\n");
-        // Which words carry meaning is known of English alone.
+        // Which words carry meaning is known of English alone. The index leaves stop words out, and finds none of them.
         let is_english = Language::of(&all) == Language::English;
         let words = if is_english { telling(&all) } else { Vec::new() };
-        let words = words.into_iter().take(MOST).map(str::to_owned).collect();
+        let words = words.into_iter().filter(|word| !Language::English.is_stop_word(word));
+        let words = words.take(MOST).map(str::to_owned).collect();
         let (names, first) = (name::essential(question, queries), name::first(question, queries));
         Lookup { names, words, first, ..Lookup::exact(question) }
     }
@@ -189,6 +190,13 @@ mod tests {
         assert_eq!(why(&[], &["knit", "scarf"], true), Some(AbstainedReason::UnknownWords));
         assert_eq!(why(&[], &[], false), Some(AbstainedReason::NotRelevant));
         assert_eq!(why(&[], &["robot"], true), None, "an asker may use another word");
+    }
+
+    #[test]
+    fn a_stop_word_is_not_looked_up_and_is_no_name() {
+        let question = Question::parse("Just after launch it is down again. Why?").unwrap();
+        let lookup = Lookup::of(&question, &[], &Filters::default());
+        assert_eq!((lookup.words, lookup.first), (vec!["launch".to_owned()], None));
     }
 
     #[test]

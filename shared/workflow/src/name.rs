@@ -102,6 +102,7 @@ pub(crate) fn first(question: &Question, queries: &[Question]) -> Option<String>
     let may_be = Language::of(text) == Language::English
         && word.starts_with(char::is_uppercase)
         && word.chars().count() > 2
+        && !Language::English.is_stop_word(word)
         && !is_common(word)
         && !is_common_in(word, Texts::Beginnings)
         && !is_of_a_calendar(word);

@@ -17,7 +17,7 @@ use crate::grade::Grading;
 use crate::marked;
 use crate::ports::Model;
 
-/// Measured: tests/bench/README.md, "Claims".
+/// Measured: tests/bench/README.md.
 pub(super) const GRADING: Grading<'_> = Grading {
     part: ModelPart::Check,
     rules: "\

@@ -126,7 +126,7 @@ fn nearest<'c>(claim: &str, chunk: &'c Chunk) -> Quote<'c> {
     )
 }
 
-/// Measured: tests/bench/README.md, "Follow-ups".
+/// Measured: tests/bench/README.md.
 const REWRITING: &str = "\
 Rewrite the question so that it can be understood without the conversation. Put names in the place of pronouns, ordinals and words
 such as \"the latter\" or \"there\", and add what it leaves out: what is asked, of which file or service, at which time. Where it

@@ -27,7 +27,7 @@ pub(crate) struct Judge<'a> {
     pub pairs: usize,
 }
 
-/// Measured: tests/bench/README.md, "search".
+/// Measured: tests/bench/README.md.
 const GRADING: Grading<'_> = Grading {
     part: ModelPart::Check,
     rules: "\

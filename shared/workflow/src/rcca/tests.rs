@@ -49,6 +49,20 @@ fn where_nothing_fits_the_report_is_empty_and_says_why() {
 }
 
 #[test]
+fn failures_far_below_the_best_are_left_out_unless_so_many_are_wanted() {
+    let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
+    let files = |request: Value| -> Vec<Value> {
+        let report = ask(&corpus, request).unwrap();
+        let results = report["results"].as_array().unwrap();
+        results.iter().map(|result| result["passage"]["file"].clone()).collect()
+    };
+    let question = "The pump tripped on vibration";
+    assert_eq!(files(json!({"question": question})), ["incidents/pump.md"]);
+    let wanted = files(json!({"question": question, "top_k": 2}));
+    assert_eq!(wanted, ["incidents/pump.md", "incidents/log.md"]);
+}
+
+#[test]
 fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
     let report = |title: &str, cause: &str| {
         format!("---\ndocument_type: postmortem\n---\n# {title}\n\n## Root cause\n\n{cause}\n")
@@ -66,7 +80,7 @@ fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
             .collect::<Vec<_>>()
     };
     let asked = |like: &[Uuid], unlike: &[Uuid]| {
-        names(json!({"question": "What failed?", "like": like, "unlike": unlike}))
+        names(json!({"question": "What failed?", "like": like, "unlike": unlike, "top_k": 5}))
     };
     assert_eq!(asked(&[id("a.md")], &[]), ["b.md", "c.md"]);
     assert_eq!(asked(&[id("c.md")], &[id("b.md")]), ["a.md"]);

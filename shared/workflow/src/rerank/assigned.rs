@@ -35,7 +35,7 @@ const LONGEST: usize = 100;
 #[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[(s\d)").unwrap());
 
-/// Measured: tests/bench/README.md, "trade".
+/// Measured: tests/bench/README.md.
 pub(super) const RULES: &str = "\
 You read what a search in the documents of engineers found for somebody who has to choose between options. Each statement begins with
 its number in brackets. For each option, list the numbers of the statements that tell something of it: what it is, does, needs, costs

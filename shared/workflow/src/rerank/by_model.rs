@@ -13,7 +13,7 @@ use crate::{Result, marked};
 /// The most passages that a model reads for one question.
 pub const MOST: usize = 10;
 
-/// Measured: tests/bench/README.md, "With a language model that grades".
+/// Measured: tests/bench/README.md.
 pub(super) const GRADING: Grading<'_> = Grading {
     part: ModelPart::Grade,
     rules: "\

@@ -22,7 +22,7 @@ const MOST: usize = 60;
 /// The most passages of one call; all calls are made at once.
 const PER_CALL: usize = 10;
 
-/// Measured: tests/bench/README.md, "explore".
+/// Measured: tests/bench/README.md.
 pub(super) const RULES: &str = "\
 You sort what a search in the documents of engineers found for somebody who wants to know what is known of a subject. Give each
 passage the number of the facet that it serves, or of the two that it serves, the better one first: what it says of the subject is what

@@ -42,7 +42,7 @@ three of two to eight words each, in the terms that such a document uses where t
 name of what is described, its likely cause, its remedy), and one whole sentence that such a document may contain.
 Do not answer the question. Invent no numbers, names or identifiers.";
 
-/// Measured with the sources in `infra/sources`: tests/bench/README.md, "search".
+/// Measured with the sources in `infra/sources`: tests/bench/README.md.
 const ROUTING: &str = "
 Say also what the asker wants (`intent`), and which sources to search (`sources`).
 

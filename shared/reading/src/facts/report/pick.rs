@@ -12,8 +12,6 @@ use model::facts::Fact;
 /// What is asked of a passage that tells a field.
 pub(super) struct Wanted {
     field: usize,
-    /// The least score.
-    least: i16,
     /// The score from which a neighbor adds to a passage.
     neighbor: i16,
     /// The most bytes.
@@ -22,29 +20,20 @@ pub(super) struct Wanted {
     most: usize,
     /// How far below the best one a passage may stay.
     within: i16,
-    /// Where no unit reaches the least score, this one will do for two.
-    scant: i16,
 }
 
-/// A cause and what ended it are told from this score on. On the seen reports it takes 24 of 48 right ones to 18 of 26; from 8 on one in
-/// four of the right ones goes for one in three of the wrong.
+/// A field is told from this score on. Chosen on the seen reports, where a lower one tells more wrong passages than right ones, and where
+/// from 9 on half of the right ones go (tests/bench/README.md).
 const SURE: i16 = 7;
 
 pub(super) const SYMPTOMS: Wanted =
-    Wanted { field: SYMPTOM, least: 4, neighbor: 4, largest: 360, most: 8, within: 6, scant: 4 };
+    Wanted { field: SYMPTOM, neighbor: 4, largest: 360, most: 8, within: 6 };
 pub(super) const FACTORS: Wanted =
-    Wanted { field: FACTOR, least: 4, neighbor: 5, largest: 360, most: 6, within: 5, scant: 4 };
+    Wanted { field: FACTOR, neighbor: 5, largest: 360, most: 6, within: 5 };
 pub(super) const ROOT_CAUSE: Wanted =
-    Wanted { field: CAUSE, least: SURE, neighbor: 2, largest: 500, most: 1, within: 0, scant: 4 };
-pub(super) const END: Wanted = Wanted {
-    field: RESOLUTION,
-    least: SURE,
-    neighbor: 3,
-    largest: 600,
-    most: 1,
-    within: 0,
-    scant: 4,
-};
+    Wanted { field: CAUSE, neighbor: 2, largest: 500, most: 1, within: 0 };
+pub(super) const END: Wanted =
+    Wanted { field: RESOLUTION, neighbor: 3, largest: 600, most: 1, within: 0 };
 
 /// A passage that reaches this is not outshone by a better one.
 const ENOUGH: i16 = 11;
@@ -93,7 +82,7 @@ impl Scored<'_> {
     /// What a run is worth: four times its best unit, and a little for each other one that adds to it.
     fn run(&self, run: Range<usize>, wanted: &Wanted) -> Option<i16> {
         let scores = || self.scores[run.clone()].iter().map(|score| score[wanted.field]);
-        let highest = scores().max().filter(|highest| *highest >= wanted.least)?;
+        let highest = scores().max().filter(|highest| *highest >= SURE)?;
         let worth = |score: i16| (score - wanted.neighbor).clamp(-8, 3);
         let alone = if run.len() == 1 && self.points_back(run.start) { 2 } else { 0 };
         Some(4 * highest + scores().map(worth).sum::<i16>() - worth(highest) - alone)
@@ -113,11 +102,7 @@ impl Scored<'_> {
         let is_free = |number: &usize| !without.iter().any(|run| run.contains(number));
         let score = |number: usize| self.scores[number][wanted.field];
         let highest = (0..self.units.len()).filter(is_free).map(score).max().unwrap_or_default();
-        let (least, most) = if highest < wanted.least {
-            (wanted.scant, 2)
-        } else {
-            (wanted.least.max(highest.min(ENOUGH) - wanted.within), wanted.most)
-        };
+        let least = SURE.max(highest.min(ENOUGH) - wanted.within);
         let mut runs: Vec<(i16, Range<usize>)> = Vec::new();
         for number in (0..self.units.len()).filter(is_free).filter(|number| score(*number) >= least)
         {
@@ -136,7 +121,7 @@ impl Scored<'_> {
         let mut seen: Vec<Vec<u32>> = Vec::new();
         let mut codes = 0;
         for (_, run) in runs {
-            if passages.len() == most {
+            if passages.len() == wanted.most {
                 break;
             }
             let is_code = self.units[run.start].form == Form::Code;

@@ -14,11 +14,14 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use model::document::{Attributes, document_id};
+use model::document::{Attributes, Chunk, document_id};
+use model::entry::Reading;
 use model::facts::{Fact, FailureReport};
 use model::item::{Record, Status};
 use model::scope::Scope;
 use serde_json::Value;
+
+mod plan;
 
 const FIELDS: [&str; 7] = [
     "symptoms",
@@ -29,6 +32,9 @@ const FIELDS: [&str; 7] = [
     "denied",
     "actions",
 ];
+
+/// The fields that a reader acts on, whose precision counts together.
+const SHOWN: [&str; 4] = ["symptoms", "root_cause", "contributing_factors", "resolution"];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -45,6 +51,7 @@ fn main() {
         printed_half,
     );
     denials(&Path::new(labels).with_file_name("denials.jsonl"), printed_half);
+    plan::measure(Path::new(data), &Path::new(labels).with_file_name("plan.jsonl"));
     for folder in ["rcca", "trade", "explore", "global_kb", "user_kb"] {
         recognized(&Path::new(data).join(folder), folder);
     }
@@ -101,6 +108,16 @@ fn report(file: &Path) -> Option<FailureReport> {
 }
 
 fn report_in(name: String, bytes: &[u8]) -> Option<FailureReport> {
+    read(name, bytes)?.entries.swap_remove(0).chunk.facts.report
+}
+
+/// The passages of a document.
+fn chunks(file: &Path) -> Vec<Chunk> {
+    let name = file.file_name().unwrap().to_string_lossy().into_owned();
+    read(name, &std::fs::read(file).unwrap()).unwrap().chunks()
+}
+
+fn read(name: String, bytes: &[u8]) -> Option<Reading> {
     let record = Record {
         scope: Scope::Global,
         document_id: document_id(&Scope::Global, &name),
@@ -116,8 +133,7 @@ fn report_in(name: String, bytes: &[u8]) -> Option<FailureReport> {
         prior: String::new(),
         updated_at: String::new(),
     };
-    let mut reading = reading::read(&record, "01JD000000", bytes).ok()?;
-    reading.entries.swap_remove(0).chunk.facts.report
+    reading::read(&record, "01JD000000", bytes).ok()
 }
 
 fn field<'r>(report: &'r FailureReport, name: &str) -> Vec<&'r Fact> {
@@ -200,12 +216,10 @@ impl Tally {
         }
         for fact in facts {
             let is_right = quotes.iter().any(|quote| covers(fact, quote));
-            if ["root_cause", "resolution"].contains(&name) {
-                self.add(
-                    format!("causes and resolutions right of those told{by}, {half}"),
-                    is_right,
-                );
+            if SHOWN.contains(&name) {
+                self.add(format!("report fields right of those told{by}, {half}"), is_right);
             }
+            self.add(format!("{name} right of those told{by}, {half}"), is_right);
             if !is_right && is_printed {
                 println!("{doc} {name} TOLD {}", fact.replace('\n', " "));
             }
