@@ -72,7 +72,7 @@ conformance: tools build
 
 # What answers are worth on real documents beside this checkout; says so where they are not there.
 # QUALITY_OPTIONS="--part records" takes a minute, all of it an hour the first time; see infra/stack/quality.py.
-# With MODEL=local a small language model, got once (1.1 GB), is measured in place of all that; it takes hours, and goes on where it stopped.
+# With MODEL=local a small language model, got once (1.1 GB), grades for rcca in place of all that; some minutes on idle cores, and it goes on where it stopped.
 quality: TARGETS := --bins
 quality: tools build
 	python3 infra/stack/quality.py $(if $(MODEL),$(if $(filter local,$(MODEL)),--local --save,--part graded --model "$$MODEL")) $(QUALITY_OPTIONS)

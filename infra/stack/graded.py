@@ -36,7 +36,7 @@ def graded(data, models, workflows=("rcca", "explore")):
 
 def local(data):
     """The same by the small model that runs here: what it did not say yet is asked first, and kept. rcca alone: the six calls
-    of a question to explore take it more than a minute."""
+    of a question to explore take it more than a minute on two cores."""
     model = language_model.NAME
     graded(data, [model], ["rcca"])
     with language_model.Served() as served:

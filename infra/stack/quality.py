@@ -49,7 +49,7 @@ def main():
     parser.add_argument("--part", action="append", choices=PARTS, help="measure this part alone; may be repeated")
     parser.add_argument("--model", action="append", help="of the part graded, this model alone; may be repeated")
     parser.add_argument("--local", action="store_true",
-                        help="measure a small language model that runs here (language_model.py); hours")
+                        help="have a small language model that runs here grade for rcca (language_model.py)")
     options = parser.parse_args()
     PARTS["graded"] = lambda data: graded.graded(data, options.model)
     if options.local:

@@ -74,7 +74,8 @@ def main():
         written = MARKED.sub(lambda found: found[1] + table(rows, figures, found["name"]) + found[3], text)
         if options.check and written != text:
             sys.exit(f"page.py: {page.relative_to(ROOT)} says something else than figures.json: python3 tests/bench/page.py")
-        page.write_text(written)
+        if not options.check:
+            page.write_text(written)
 
 
 if __name__ == "__main__":

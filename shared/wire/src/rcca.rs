@@ -14,7 +14,7 @@ workflow_request! {
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
         /// How many past failures are wanted, 1 to 50. Where absent at most 10, without those whose score is below three quarters of
-        /// the best one's.
+        /// the best one's, unless a model graded them.
         top_k,
     }
 }

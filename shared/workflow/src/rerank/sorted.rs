@@ -107,7 +107,8 @@ pub(crate) async fn sorted(
     Ok(given.into_iter().map(of).collect())
 }
 
-/// What a model is told: each facet has a number from 1 on, and a second one, behind all first ones, for what serves it in passing.
+/// Lists the facets for a model: each has a number from 1 on, and a second one, behind all first ones, for passages that serve it in
+/// passing.
 fn rules(facets: &[(String, String)]) -> String {
     let mut rules = RULES.to_owned();
     for (number, (name, meaning)) in (1..).zip(facets) {

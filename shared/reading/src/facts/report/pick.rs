@@ -22,8 +22,8 @@ pub(super) struct Wanted {
     within: i16,
 }
 
-/// A field is told from this score on. Chosen on the seen reports, where a lower one tells more wrong passages than right ones, and where
-/// from 9 on half of the right ones go (tests/bench/README.md).
+/// A field is told from this score on. Chosen on the seen reports, where from 4 on more of what is told is wrong than right, and from 9 on
+/// four in ten of the right ones go (tests/bench/README.md).
 const SURE: i16 = 7;
 
 pub(super) const SYMPTOMS: Wanted =
