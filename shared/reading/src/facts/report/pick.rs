@@ -12,6 +12,8 @@ use model::facts::Fact;
 /// What is asked of a passage that tells a field.
 pub(super) struct Wanted {
     field: usize,
+    /// The least score.
+    least: i16,
     /// The score from which a neighbor adds to a passage.
     neighbor: i16,
     /// The most bytes.
@@ -26,14 +28,17 @@ pub(super) struct Wanted {
 /// four in ten of the right ones go (tests/bench/README.md).
 const SURE: i16 = 7;
 
+/// A symptom is told from this score on: of what the unread reports tell as many are right as from 7 on, and more are found.
+const SEEN: i16 = 6;
+
 pub(super) const SYMPTOMS: Wanted =
-    Wanted { field: SYMPTOM, neighbor: 4, largest: 360, most: 8, within: 6 };
+    Wanted { field: SYMPTOM, least: SEEN, neighbor: 4, largest: 360, most: 8, within: 6 };
 pub(super) const FACTORS: Wanted =
-    Wanted { field: FACTOR, neighbor: 5, largest: 360, most: 6, within: 5 };
+    Wanted { field: FACTOR, least: SURE, neighbor: 5, largest: 360, most: 6, within: 5 };
 pub(super) const ROOT_CAUSE: Wanted =
-    Wanted { field: CAUSE, neighbor: 2, largest: 500, most: 1, within: 0 };
+    Wanted { field: CAUSE, least: SURE, neighbor: 2, largest: 500, most: 1, within: 0 };
 pub(super) const END: Wanted =
-    Wanted { field: RESOLUTION, neighbor: 3, largest: 600, most: 1, within: 0 };
+    Wanted { field: RESOLUTION, least: SURE, neighbor: 3, largest: 600, most: 1, within: 0 };
 
 /// A passage that reaches this is not outshone by a better one.
 const ENOUGH: i16 = 11;
@@ -82,7 +87,7 @@ impl Scored<'_> {
     /// What a run is worth: four times its best unit, and a little for each other one that adds to it.
     fn run(&self, run: Range<usize>, wanted: &Wanted) -> Option<i16> {
         let scores = || self.scores[run.clone()].iter().map(|score| score[wanted.field]);
-        let highest = scores().max().filter(|highest| *highest >= SURE)?;
+        let highest = scores().max().filter(|highest| *highest >= wanted.least)?;
         let worth = |score: i16| (score - wanted.neighbor).clamp(-8, 3);
         let alone = if run.len() == 1 && self.points_back(run.start) { 2 } else { 0 };
         Some(4 * highest + scores().map(worth).sum::<i16>() - worth(highest) - alone)
@@ -102,7 +107,7 @@ impl Scored<'_> {
         let is_free = |number: &usize| !without.iter().any(|run| run.contains(number));
         let score = |number: usize| self.scores[number][wanted.field];
         let highest = (0..self.units.len()).filter(is_free).map(score).max().unwrap_or_default();
-        let least = SURE.max(highest.min(ENOUGH) - wanted.within);
+        let least = wanted.least.max(highest.min(ENOUGH) - wanted.within);
         let mut runs: Vec<(i16, Range<usize>)> = Vec::new();
         for number in (0..self.units.len()).filter(is_free).filter(|number| score(*number) >= least)
         {
