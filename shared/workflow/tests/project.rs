@@ -126,8 +126,9 @@ fn ask(
     let watched = Watched { desk, corpus, calls: Mutex::default() };
     let retriever = Retriever::new(&watched, &watched);
     let desk = Desk { profiles: &watched, notes: &watched, ..desk.desk() };
-    let request =
-        json!({"question": "it trips on vibration", "project_id": project, "explain": true});
+    let request = json!({
+        "question": "it trips on vibration", "project_id": project, "top_k": 5, "explain": true
+    });
     let answer = block_on(rcca::run(&retriever, &desk, serde_json::from_value(request).unwrap()));
     let missing = answer.as_ref().map_or(0, |answer| answer.degraded.len());
     let calls = std::mem::take(&mut *watched.calls.lock().unwrap());
