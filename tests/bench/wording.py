@@ -22,7 +22,7 @@ CODE = ("shared/workflow/src/", "shared/reading/src/")
 NOT_COUNTED = re.compile(r"/(tests?|testing|secret|language|zone|format|unit|media)(/|\.rs$|s\.rs$)|_tests\.rs$")
 SIZES = {"0", "1", "2", "10", "24", "60", "100", "1000", "1024", "3600", "86400", "1000000", "1000000000"}
 
-STRING = r'(?:r#*)?"(?:[^"\\]|\\.)*"#*'
+STRING = r'(?:r#*)?"(?:[^"\\]|\\[\s\S])*"#*'
 COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 TESTS = re.compile(r"^#\[cfg\(test\)\]\s*(?:pub )?mod \w+ \{.*", re.MULTILINE | re.DOTALL)
 TEST_MODULE = re.compile(r"#\[cfg\(test\)\]\s*(?:pub(?:\(\w+\))? )?mod (\w+);")

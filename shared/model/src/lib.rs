@@ -2,7 +2,7 @@
 //!
 //! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
 //! ([`facts`], [`option`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`],
-//! [`term`]), the languages of texts and their phrases ([`language`], [`lexicon`]), what logs say ([`record`], [`level`], [`zone`]),
+//! [`term`]), the languages of texts, their phrases and what says nothing in them ([`language`], [`lexicon`], [`stop`]), what logs say ([`record`], [`level`], [`zone`]),
 //! and the one form of all texts ([`composed`]). Nothing here does I/O.
 
 pub mod block;
@@ -23,6 +23,7 @@ pub mod record;
 pub mod scope;
 pub mod secret;
 pub mod sentence;
+pub mod stop;
 pub mod term;
 pub mod zone;
 

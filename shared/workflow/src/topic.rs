@@ -1,10 +1,8 @@
 //! What a question is about, and whether a passage speaks of it.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::collections::HashSet;
 
-use model::lexicon::phrases;
-use serde::Deserialize;
+pub use model::stop::{Texts, is_common, is_common_in};
 
 use crate::document::Chunk;
 use crate::evidence::{PointKind, RetrieverKind, ScoreParts};
@@ -12,31 +10,6 @@ use crate::language::Language;
 use crate::question::Question;
 use crate::term::{Terms, stem, stem_in};
 use crate::usual::NEAR;
-
-/// A group of `stop.toml`.
-#[derive(Clone, Deserialize)]
-struct Stop {
-    of: Texts,
-}
-
-/// The texts in which a word says nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Texts {
-    /// Any.
-    Any,
-    /// Questions.
-    Questions,
-    /// Sentences that tell a cause.
-    Causes,
-    /// The beginnings of questions.
-    Beginnings,
-}
-
-static STOP_WORDS: LazyLock<HashMap<String, Texts>> = LazyLock::new(|| {
-    let all = phrases(include_str!("../../../infra/lexicons/en/stop.toml"));
-    all.map(|(word, stop): (String, Stop)| (word, stop.of)).collect()
-});
 
 /// From this share of a question's words on a text speaks of its subject: of two words both, of three two.
 pub const ENOUGH: f64 = 0.6;
@@ -149,17 +122,6 @@ fn telling_in(text: &str, language: Language) -> Vec<&str> {
 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
 pub fn weight(share: f64, count: usize) -> f64 {
     if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * count as f64 }
-}
-
-/// Whether a word says nothing of a question's subject.
-pub fn is_common(word: &str) -> bool {
-    is_common_in(word, Texts::Questions)
-}
-
-/// Whether a word says nothing in such texts.
-pub fn is_common_in(word: &str, texts: Texts) -> bool {
-    let of = STOP_WORDS.get(word.to_lowercase().as_str());
-    of.is_some_and(|of| *of == Texts::Any || *of == texts)
 }
 
 #[cfg(test)]

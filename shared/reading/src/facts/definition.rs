@@ -8,6 +8,7 @@ use model::document::Chunk;
 use model::facts::Defining;
 use model::lexicon::Lexicon;
 use model::sentence::sentences;
+use model::stop::{Texts, is_common_in};
 use serde::Deserialize;
 
 /// A group of `definition.toml`.
@@ -20,7 +21,6 @@ struct Phrase {
 #[serde(rename_all = "snake_case")]
 enum Tells {
     Verb,
-    NoSubject,
     Glossary,
     Terms,
 }
@@ -99,8 +99,8 @@ fn subject(flat: &str) -> Option<Range<usize>> {
     let articles = ["a ", "an ", "the "];
     let term = articles.iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words);
     let first = term.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?;
-    let is_subject = PHRASES.find(first).all(|found| found.class.tells != Tells::NoSubject);
-    let is_term = is_subject
+    // A sentence that begins with a pronoun or the like points elsewhere.
+    let is_term = !is_common_in(first, Texts::Any)
         && term.split_whitespace().count() <= LONGEST_TERM
         && !term.contains([';', '?'])
         && !term.contains(": ")

@@ -36,8 +36,7 @@ pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
     if prose.split_whitespace().filter(is_word).count() < LEAST_WORDS {
         return [0; 4];
     }
-    let has_code = blocks.iter().any(|block| block.form == Form::Code);
-    let form = [step::strength(chunk, &prose_blocks, has_code), 0, 0, 0];
+    let form = [step::strength(chunk, &prose_blocks), 0, 0, 0];
     let (words, headed, document) =
         (cue::phrase_strengths(&prose), headed(chunk), of_document(chunk));
     let mut strengths = std::array::from_fn(|place| {
@@ -67,7 +66,7 @@ fn of_document(chunk: &Chunk) -> [i64; 4] {
         DocumentType::Postmortem => [-60, -25, 30, -60],
         DocumentType::Decision => [0, 0, -40, 20],
         DocumentType::Proposal => [-20, 0, -40, 15],
-        _ => [i64::from(cue::headed(&chunk.title)[Good::Template as usize] / 2), 0, -40, -20],
+        _ => [i64::from(cue::headed(&chunk.title)[Good::Template as usize] / 2), 0, -20, -20],
     }
 }
 

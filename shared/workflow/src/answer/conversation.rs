@@ -1,12 +1,9 @@
 //! Follow-up questions: what the last turns were about.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use wire::answer::{Speaker, Turn};
 
 use crate::topic::{is_common, telling};
-use crate::words::{names, parts, pattern, stems};
+use crate::words::{names, parts, stems};
 use crate::{Error, Result};
 
 /// The most turns that are taken.
@@ -102,66 +99,25 @@ impl Conversation {
     }
 }
 
-/// Words that tie a question to what was said before, and that take back what was said.
-static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:(?:and|but|so|then|also|ok|okay|now|well|or|yes|no|thanks|sorry|oops|wait|actually|rather|i mean(?:t)?|make that|(?:the )?same (?:for|with|on|in))\b[,.]?\s+)+",
-    )
-});
-static TAIL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)(?:,?\s+(?:too|instead|then|please|as well|of course|i mean(?:t)?))+$")
-});
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['?', '.', '!', ',', ' '])
 }
 
-/// A question that lacks its verb: "for Postgres", "what about the second one".
-static FRAGMENT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:what about|how about|what if|for|in|on|with|without|from|at|by|to|via|during|before|after)\b",
-    )
-});
-/// What stands for something else; "that" only where no noun follows or precedes it as its own.
-static PRONOUN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:it|its|they|them|their|theirs|he|she|him|her|this|these|those|there|that(?:\s*[?.!,]?$|'s|\s+(?:is|was|does|did|do|happen|happens|happened|mean|means|work|works|one|case|way|error|issue|problem|alert|command|step|file))|(?:the|an|any)?\s*(?:other|another|same|former|latter|previous|second|else|instead|again)(?:\s+ones?)?)\b",
-    )
-});
-/// An "it" that stands for nothing: "is it possible", "how long does it take".
-static EMPTY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:(?:is|was) it (?:possible|ok|okay|safe|necessary|better|worth)|(?:does|did|will|would) it take|(?:is|are|was|were) there\b|there (?:is|are|was|were)\b|make sure it\b)",
-    )
-});
+/// Words that stand for something that was named before.
+const PRONOUNS: [&str; 19] = [
+    "it", "its", "they", "them", "their", "he", "him", "she", "her", "this", "that", "these",
+    "those", "there", "same", "other", "one", "ones", "again",
+];
 
-/// Whether a question says all that it means.
+/// With fewer telling words a question leans on what was said before: "and for Postgres?"
+const LEAST: usize = 3;
+
+/// Whether a question says all that it means: it has enough telling words, and none that stands for something else.
 pub(super) fn stands_alone(question: &str) -> bool {
-    let question = question.trim();
-    let bare = bare(question);
-    if LINK.is_match(question) || TAIL.is_match(bare) && parts(bare).count() <= 6 {
-        return false;
-    }
-    let rest = EMPTY.replace_all(question, "");
-    if let Some(pronoun) = PRONOUN.find(&rest) {
-        // What was named before in the same question is what the pronoun stands for.
-        let before = &rest[..pronoun.start()];
-        let least = if before.contains(',') { 1 } else { 3 };
-        return telling_count(before) >= least;
-    }
-    let words = parts(bare).count();
-    let is_noun = words <= 3 && !ASKS.is_match(bare);
-    !(is_noun || FRAGMENT.is_match(bare) && words <= 8)
-        && (telling_count(question) >= 2 || words > 6)
-}
-
-/// Words with which a whole question asks.
-static ASKS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:what|when|where|which|who|whose|why|how|is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|show|list|give|tell)\b",
-    )
-});
-fn telling_count(text: &str) -> usize {
-    parts(text).filter(|range| !is_common(&text[range.clone()])).count()
+    let words = || parts(question).map(|range| &question[range]);
+    let is_telling = |word: &&str| !is_common(word);
+    let points_back = |word: &str| PRONOUNS.contains(&word.to_lowercase().as_str());
+    words().filter(is_telling).count() >= LEAST && !words().any(points_back)
 }
 
 fn telling_names(text: &str) -> Vec<&str> {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::kind::Kind;
 use super::pick::Scored;
-use super::polarity::Polarity;
+use super::score::denies;
 use super::unit::{Form, Unit};
 
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ struct Examination {}
 static CHECKED: LazyLock<Lexicon<Examination>> =
     LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/checked.toml")));
 
-/// The most facts that are listed of what was checked, and of what was denied.
+/// The most facts that are listed of what was checked, and of the harm.
 const MOST: usize = 4;
 
 /// The most planned actions that are listed.
@@ -33,23 +33,17 @@ const LEAST_WORDS: usize = 4;
 impl Scored<'_> {
     /// What was examined to find the cause.
     pub(super) fn checked(&self) -> Vec<Fact> {
-        self.list(MOST, |_, unit| {
+        self.list(MOST, |unit| {
             let text = self.document[unit.chunk].text[unit.range.clone()].to_ascii_lowercase();
             tells_the_past(unit.kind) && CHECKED.find(&text).next().is_some()
         })
     }
 
-    /// Harm and causes that were not the case.
-    pub(super) fn denied(&self) -> Vec<Fact> {
-        self.list(MOST, |number, unit| {
-            tells_the_past(unit.kind) && self.polarities[number] == Polarity::Denied
-        })
-    }
-
     /// The harm that it did, below such a heading.
     pub(super) fn impact(&self) -> Vec<Fact> {
-        self.list(MOST, |number, unit| {
-            unit.kind == Kind::Impact && self.polarities[number] != Polarity::Denied
+        self.list(MOST, |unit| {
+            let text = &self.document[unit.chunk].text[unit.range.clone()];
+            unit.kind == Kind::Impact && !denies(text)
         })
     }
 
@@ -73,25 +67,22 @@ impl Scored<'_> {
 
     /// What was planned afterwards: the items below such a heading, else what is recommended.
     pub(super) fn actions(&self) -> Vec<Fact> {
-        let actions = self.list(MOST_ACTIONS, |_, unit| unit.kind == Kind::Actions);
+        let actions = self.list(MOST_ACTIONS, |unit| unit.kind == Kind::Actions);
         if actions.is_empty() {
-            return self.list(MOST_ACTIONS, |_, unit| unit.kind == Kind::Recommendation);
+            return self.list(MOST_ACTIONS, |unit| unit.kind == Kind::Recommendation);
         }
         actions
     }
 
     /// The first sentences, items and cells that are `wanted`, in the document's order.
-    fn list(&self, most: usize, wanted: impl Fn(usize, &Unit) -> bool) -> Vec<Fact> {
-        let units = self.units.iter().enumerate().filter(|(number, unit)| {
+    fn list(&self, most: usize, wanted: impl Fn(&Unit) -> bool) -> Vec<Fact> {
+        let units = self.units.iter().filter(|unit| {
             let words = self.document[unit.chunk].text[unit.range.clone()].split_ascii_whitespace();
             unit.form != Form::Code
                 && words.take(LEAST_WORDS).count() == LEAST_WORDS
-                && wanted(*number, unit)
+                && wanted(unit)
         });
-        units
-            .take(most)
-            .map(|(_, unit)| self.document[unit.chunk].fact(unit.range.clone()))
-            .collect()
+        units.take(most).map(|unit| self.document[unit.chunk].fact(unit.range.clone())).collect()
     }
 }
 

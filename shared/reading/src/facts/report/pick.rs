@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::kind::Kind;
-use super::polarity::Polarity;
 use super::score::{CAUSE, FACTOR, RESOLUTION, SYMPTOM, Weights};
 use super::unit::{Form, Unit};
 use model::document::Chunk;
@@ -54,7 +53,6 @@ pub(super) struct Scored<'d> {
     pub document: &'d [&'d Chunk],
     pub units: &'d [Unit],
     pub scores: &'d [Weights],
-    pub polarities: &'d [Polarity],
 }
 
 impl Scored<'_> {

@@ -7,7 +7,6 @@ use model::lexicon::Lexicon;
 use serde::Deserialize;
 
 use super::kind::Kind;
-use super::polarity::Polarity;
 use super::unit::{Form, Unit};
 
 /// What a sentence is worth for each field, in this order: symptom, root cause, factor, resolution.
@@ -42,14 +41,11 @@ const HEADED: i16 = 5;
 /// Down to here, cues against a field are weak.
 const PLAINLY_AGAINST: i16 = -6;
 
-/// What is denied is no symptom, cause or factor, whatever stands around it.
-const DENIED: i16 = -20;
-
-/// What affirms that something bad was the case is a symptom, where no phrase tells more.
-const AFFIRMED: i16 = 3;
+/// How a sentence begins that says what was not the case.
+const DENIALS: [&str; 5] = ["No ", "No one ", "Nobody ", "None ", "Nothing "];
 
 /// Weighs all units: what stands above them, their cues, and their place.
-pub(super) fn score(document: &[&Chunk], units: &[Unit], polarities: &[Polarity]) -> Vec<Weights> {
+pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
     let has_symptoms = units.iter().any(|unit| unit.kind == Kind::Symptoms);
     let mut scores = Vec::with_capacity(units.len());
     let mut rest = units;
@@ -57,8 +53,7 @@ pub(super) fn score(document: &[&Chunk], units: &[Unit], polarities: &[Polarity]
         let length = rest.iter().take_while(|unit| unit.chunk == first.chunk).count();
         let (chunk, others) = rest.split_at(length);
         let text = document[first.chunk].text.to_ascii_lowercase();
-        let range = scores.len()..scores.len() + length;
-        cues(&text, chunk, &polarities[range], &mut scores);
+        cues(&text, chunk, &mut scores);
         rest = others;
     }
     for (number, (unit, score)) in units.iter().zip(&mut scores).enumerate() {
@@ -134,12 +129,20 @@ fn form(unit: &Unit, text: &str, score: &mut Weights) {
     if is_address || text.starts_with("![") || (text.starts_with('[') && text.contains("]: ")) {
         *score = base(Kind::Excluded); // a picture, an address, or where a link leads to
     }
+    if denies(text) {
+        score[SYMPTOM] = base(Kind::Excluded)[SYMPTOM];
+    }
     if unit.form == Form::Code {
         score[SYMPTOM] -= 2;
         score[CAUSE] -= 20;
         score[FACTOR] -= 20;
         score[RESOLUTION] -= 20;
     }
+}
+
+/// Whether a sentence says what was not the case.
+pub(super) fn denies(text: &str) -> bool {
+    DENIALS.iter().any(|word| text.starts_with(word))
 }
 
 fn lower(score: &mut Weights, by: i16) {
@@ -186,7 +189,7 @@ impl Tally {
 }
 
 /// Sums the cues of one chunk's units; `text` is in small letters.
-fn cues(text: &str, units: &[Unit], polarities: &[Polarity], scores: &mut Vec<Weights>) {
+fn cues(text: &str, units: &[Unit], scores: &mut Vec<Weights>) {
     let mut tallies = vec![Tally::default(); units.len()];
     let mut current = 0;
     for cue in CUES.find(text) {
@@ -196,13 +199,6 @@ fn cues(text: &str, units: &[Unit], polarities: &[Polarity], scores: &mut Vec<We
         let Some(unit) = units.get(current) else { break };
         if cue.start >= unit.range.start {
             tallies[current].add(cue.class.weights);
-        }
-    }
-    for (polarity, tally) in polarities.iter().zip(&mut tallies) {
-        match polarity {
-            Polarity::Denied => tally.add([DENIED, DENIED, DENIED, 0]),
-            Polarity::Affirmed => tally.best[SYMPTOM] = tally.best[SYMPTOM].max(AFFIRMED),
-            Polarity::Plain => {}
         }
     }
     scores.extend(units.iter().zip(&tallies).map(|(unit, tally)| tally.total(base(unit.kind))));
