@@ -117,7 +117,7 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
         }
     }
     let prior = Prior::of_evidence(evidence, named);
-    pick::picks(units, (understood.question(), style), &understood.words(), &prior)
+    pick::picks(units, style, &understood.words(), &prior)
 }
 
 /// What a model reads: the best passages, and in a case the best records, as many as fit into that.

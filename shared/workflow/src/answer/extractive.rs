@@ -22,31 +22,8 @@ const DOCUMENTS: usize = 2;
 const RECORDS_NEAR: f64 = 0.75;
 const PARAGRAPHS_NEAR: f64 = 0.65;
 
-/// Words in headings under which steps stand.
-const PROCEDURAL: [&str; 22] = [
-    "diagnos",
-    "mitigat",
-    "resol",
-    "remed",
-    "fix",
-    "step",
-    "procedure",
-    "how to",
-    "recover",
-    "troubleshoot",
-    "solution",
-    "action",
-    "what to do",
-    "instruction",
-    "rotat",
-    "restor",
-    "usage",
-    "process",
-    "run",
-    "check",
-    "deploy",
-    "workaround",
-];
+/// What a section gains that has steps to follow.
+const STEPS: f64 = 0.2;
 
 /// The parts that answer, in the order in which they are read.
 pub(super) fn drafts<'c>(
@@ -56,7 +33,7 @@ pub(super) fn drafts<'c>(
 ) -> Vec<Draft<'c>> {
     match style {
         Style::Forensic => records(picks, pick::asks_why(question)),
-        Style::Procedural => sections(picks, whole, pick::asks_for_a_fact(question)),
+        Style::Procedural => sections(picks, whole),
         Style::Educational => explanations(picks),
     }
 }
@@ -118,7 +95,7 @@ fn in_order(picks: &mut [&Pick<'_>]) {
 }
 
 /// The sections of the best document that say what to do, whole.
-fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<Draft<'c>> {
+fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let document = whole.first().map_or(best.unit.chunk.document_id, |w| w.document_id);
     let mut chunks: Vec<&Chunk> =
@@ -127,7 +104,7 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<D
         chunks.push(best.unit.chunk);
     }
     let mut scored: Vec<(f64, &Chunk)> =
-        chunks.iter().map(|chunk| (section_score(chunk, picks, is_fact), *chunk)).collect();
+        chunks.iter().map(|chunk| (section_score(chunk, picks), *chunk)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.position.cmp(&b.1.position)));
     let least = scored.first().map_or(0.0, |(score, _)| score * 0.55);
     scored.retain(|(score, _)| *score >= least);
@@ -142,16 +119,11 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk], is_fact: bool) -> Vec<D
 }
 
 /// How much a section says what to do about the question.
-fn section_score(chunk: &Chunk, picks: &[Pick<'_>], is_fact: bool) -> f64 {
+fn section_score(chunk: &Chunk, picks: &[Pick<'_>]) -> f64 {
     let scores = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
     let best = scores.fold(0.0, f64::max);
-    let heading = chunk.section.to_lowercase();
-    let is_procedural = PROCEDURAL.iter().any(|word| heading.contains(word));
     let has_steps = chunk.text.lines().any(is_step);
-    if is_fact {
-        return best;
-    }
-    best + if is_procedural { 0.25 } else { 0.0 } + if has_steps { 0.2 } else { 0.0 }
+    best + if has_steps { STEPS } else { 0.0 }
 }
 
 /// The passage in which a list goes on that was cut at the end of `chunk`.

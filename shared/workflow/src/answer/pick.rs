@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::citation::file;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
-use crate::document::{Chunk, DocumentType};
+use crate::document::Chunk;
 use crate::evidence::Evidence;
 use crate::words::{Mask, Words, pattern};
 
@@ -24,19 +24,18 @@ pub(super) struct Pick<'c> {
     pub share: f64,
 }
 
-/// How much of a part's score are its words, its passage's own score and what the question expects.
+/// How much of a part's score are its words and its passage's own score.
 struct By {
     words: f64,
     passage: f64,
-    fit: f64,
 }
 
 impl By {
     /// What explains is told by its passage, one line among many by its words.
     fn of(style: Style) -> By {
         match style {
-            Style::Forensic | Style::Procedural => By { words: 0.55, passage: 0.25, fit: 0.2 },
-            Style::Educational => By { words: 0.3, passage: 0.6, fit: 0.1 },
+            Style::Forensic | Style::Procedural => By { words: 0.7, passage: 0.3 },
+            Style::Educational => By { words: 0.35, passage: 0.65 },
         }
     }
 }
@@ -50,80 +49,9 @@ const ABOVE: f64 = 0.5;
 static WHY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
 });
-static CAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:because|due to|caused by|since|reason|so that|leads? to|results? in|in order to|means that)\b|\b[A-Z]\w*(?:Error|Exception)\b",
-    )
-});
 /// What a program threw.
 static THROWN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:Caused by: )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b"));
-static CLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{1,2}:\d{2}\b"));
-static WHEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\b(?:when|what time|at which time|how long)\b"));
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:how (?:many|much|long|often|old|large|big|high)|limit|maximum|minimum|threshold|size|number|value|percentage|which port|what port|quota|default)\b",
-    )
-});
-static STEPS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:how (?:do|can|should|to)|what (?:do|should|can|must) (?:i|we|one)|what (?:is|are) (?:my|the|our) (?:steps?|procedure)|steps?|procedure|runbook|fix|resolve|mitigate|command|done about|check)\b",
-    )
-});
-
-/// What a question may expect of its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Cause,
-    Time,
-    Number,
-    Steps,
-}
-
-impl Wanted {
-    /// What `question` expects.
-    fn of(question: &str) -> Vec<Wanted> {
-        let all = [
-            (Wanted::Cause, WHY.is_match(question)),
-            (Wanted::Time, WHEN.is_match(question)),
-            (Wanted::Number, NUMBER.is_match(question)),
-            (Wanted::Steps, STEPS.is_match(question)),
-        ];
-        all.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(wanted, _)| wanted).collect()
-    }
-
-    fn is_met(self, unit: &Unit<'_>) -> bool {
-        let text = unit.text();
-        match self {
-            Wanted::Cause if unit.time.is_some() => THROWN.is_match(text),
-            Wanted::Cause => CAUSE.is_match(text),
-            Wanted::Time => {
-                let is_config = unit.chunk.document_type == DocumentType::Config;
-                unit.time.is_some() || (is_config && CLOCK.is_match(text))
-            }
-            Wanted::Number => text.bytes().any(|byte| byte.is_ascii_digit()),
-            Wanted::Steps => text.lines().any(is_step),
-        }
-    }
-}
-
-/// How much of what is expected a part has, `0.0..=1.0`.
-#[expect(clippy::cast_precision_loss, reason = "at most four")]
-fn fit(unit: &Unit<'_>, wanted: &[Wanted]) -> f64 {
-    if wanted.is_empty() {
-        return 0.5;
-    }
-    wanted.iter().filter(|w| w.is_met(unit)).count() as f64 / wanted.len() as f64
-}
-
-/// Questions that one fact answers, and not a procedure.
-static FACT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:and |but |so )?(?:at (?:what|which)|which|where|who|whose|when|should|is|are|does|do|did|can|may|why|what (?:is|are|does|happens|limit|size|value|version|if)|how (?:long|many|much|often|big|large|old|severe))\b",
-    )
-});
-
 /// Whether `question` asks for a cause.
 pub(super) fn asks_why(question: &str) -> bool {
     WHY.is_match(question)
@@ -132,11 +60,6 @@ pub(super) fn asks_why(question: &str) -> bool {
 /// Whether a line says what a program threw.
 pub(super) fn is_thrown(line: &str) -> bool {
     THROWN.is_match(line)
-}
-
-/// Whether one fact answers `question`, and not a procedure.
-pub(super) fn asks_for_a_fact(question: &str) -> bool {
-    FACT.is_match(question.trim()) && !STEPS.is_match(question)
 }
 
 /// A list item, a command or a numbered step.
@@ -148,12 +71,11 @@ pub(super) fn is_step(line: &str) -> bool {
 /// The parts that may answer, the best first. Words are weighed by how rare they are among all of them.
 pub(super) fn picks<'c>(
     units: Vec<Unit<'c>>,
-    (question, style): (&str, Style),
+    style: Style,
     words: &Words,
     prior: &Prior<'_>,
 ) -> Vec<Pick<'c>> {
     let by = By::of(style);
-    let wanted = Wanted::of(question);
     let mut seen = HashMap::new();
     let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
     let weights = words.weights(&masks);
@@ -166,7 +88,6 @@ pub(super) fn picks<'c>(
             let whole = Words::share(mask.with(above), &weights);
             let score = by.words * (part + ABOVE * (whole - part))
                 + by.passage * prior.of(unit.chunk)
-                + by.fit * fit(&unit, &wanted)
                 + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
             Pick { unit, score, share: whole }
         })
