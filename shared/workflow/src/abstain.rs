@@ -87,11 +87,11 @@ impl Lookup {
     /// One search for each name and word, and then those for literals; a passage with a name is looked at, since it may have it
     /// in parts.
     pub(crate) fn searches(&self, language: Language) -> impl Iterator<Item = Search> {
-        let names = self.names.iter().map(|name| (name.as_str(), NAMED, true));
-        let words = self.words.iter().map(|word| (word.as_str(), 1, false));
+        let names = self.names.iter().map(|name| (name.searched(), NAMED, true));
+        let words = self.words.iter().map(|word| (word.clone(), 1, false));
         let searches = names.chain(words).map(move |(text, depth, brings_chunks)| Search {
             of: PointKind::Passage,
-            by: SearchBy::Bm25(text.into(), language),
+            by: SearchBy::Bm25(text, language),
             depth,
             brings_chunks,
         });

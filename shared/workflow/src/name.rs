@@ -1,14 +1,16 @@
 //! Names in questions, and whether a text has them.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use jiff::fmt::strtime;
+use regex::Regex;
 
 use crate::document::Chunk;
 use crate::language::Language;
 use crate::question::Question;
 use crate::topic::{Texts, is_common, is_common_in};
-use crate::words::{Words, names};
+use crate::words::{Words, names, pattern};
 
 /// A name that is looked for.
 #[derive(Debug)]
@@ -35,6 +37,13 @@ impl Name {
     /// The name as the question writes it.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// The name as it is searched for, also in two words where letters and digits meet: "RV4" and "RV 4".
+    pub(crate) fn searched(&self) -> String {
+        static MEETING: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})(\d)"));
+        let apart = MEETING.replace_all(&self.text, "$1 $2");
+        if apart == self.text { self.text.clone() } else { format!("{} {apart}", self.text) }
     }
 
     /// Whether a text has the name as a word or as several, or other words that say the same.
@@ -138,6 +147,17 @@ mod tests {
             ["Fastly", "Vault"],
             "fast is no name"
         );
+    }
+
+    #[test]
+    fn letters_and_digits_of_a_name_may_stand_apart() {
+        let mut name = Name::of("rv4");
+        assert_eq!(name.searched(), "rv4 rv 4");
+        assert!(
+            ["The RV-4 was lost.", "The RV 4 was lost."].iter().all(|text| name.stands_in(text))
+        );
+        assert!(!name.stands_in("The RV-40 was lost."));
+        assert_eq!(Name::of("Kafka").searched(), "Kafka");
     }
 
     #[test]
