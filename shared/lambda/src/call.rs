@@ -107,22 +107,7 @@ impl Call {
     /// # Errors
     /// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        if self.body.len() > BODY {
-            return Err(Error::TooLarge { field: "body", limit: BODY as u64, unit: "bytes" });
-        }
-        let text = std::str::from_utf8(&self.body).map_err(|error| {
-            malformed("body", &format!("is not UTF-8: byte {} is wrong", error.valid_up_to()))
-        })?;
-        if text.trim().is_empty() {
-            return Err(malformed("body", "must be a JSON object"));
-        }
-        // Whether it is JSON at all comes first, so that a broken body is not blamed on the field where it breaks.
-        let json: Value =
-            serde_json::from_str(text).map_err(|error| malformed("body", &error.to_string()))?;
-        if !json.is_object() {
-            return Err(malformed("body", "must be a JSON object"));
-        }
-        serde_path_to_error::deserialize(composed::value(json)).map_err(|error| refused(&error))
+        read(&self.body)
     }
 
     /// A part of the path; empty where the route has none of that name.
@@ -168,6 +153,29 @@ impl Call {
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.get(name).map(String::as_str)
     }
+}
+
+/// A request's body as JSON of this form.
+///
+/// # Errors
+/// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
+pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    if body.len() > BODY {
+        return Err(Error::TooLarge { field: "body", limit: BODY as u64, unit: "bytes" });
+    }
+    let text = std::str::from_utf8(body).map_err(|error| {
+        malformed("body", &format!("is not UTF-8: byte {} is wrong", error.valid_up_to()))
+    })?;
+    if text.trim().is_empty() {
+        return Err(malformed("body", "must be a JSON object"));
+    }
+    // Whether it is JSON at all comes first, so that a broken body is not blamed on the field where it breaks.
+    let json: Value =
+        serde_json::from_str(text).map_err(|error| malformed("body", &error.to_string()))?;
+    if !json.is_object() {
+        return Err(malformed("body", "must be a JSON object"));
+    }
+    serde_path_to_error::deserialize(composed::value(json)).map_err(|error| refused(&error))
 }
 
 pub(crate) fn malformed(field: &str, reason: &str) -> Error {

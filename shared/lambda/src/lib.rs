@@ -22,7 +22,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-pub use call::{Asking, Call};
+pub use call::{Asking, Call, read as read_body};
 pub use deadline::FOR_THE_REPLY;
 pub use gate::Gate;
 pub use http::{Outcome, Response, fits, serve_http, stamp};

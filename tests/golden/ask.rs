@@ -1,0 +1,176 @@
+//! One request, and what comes back.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use wire::common::AnswerMode;
+use workflow::answer;
+use workflow::chat::Chat;
+use workflow::degraded::{Degraded, Partial};
+use workflow::ports::{Embedder, Index};
+use workflow::records;
+use workflow::retrieve::Retriever;
+use workflow::scope::Scope;
+use workflow::strategy::{Desk, Writer};
+use workflow::testing::{FakeEmbedder, FakeModel, caller};
+use workflow::{Result, custom, explore, plan, rcca, search, trade};
+
+use crate::broken::Broken;
+use crate::site::{CASE, Site, Stopped};
+
+/// A line of `requests.jsonl`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    /// What it is called where it fails.
+    pub(crate) name: String,
+    /// The workflow.
+    ask: String,
+    /// Its body.
+    body: Value,
+    /// Whether it is of the project.
+    #[serde(default)]
+    in_project: bool,
+    /// The knowledge base of `answer` and `records`: `global`, `user`, `team:ID`, `case`, `case:ID`.
+    #[serde(default)]
+    of: Option<String>,
+    /// Who asks: `ann` where absent.
+    #[serde(default)]
+    by: Option<String>,
+    /// The services that do not answer: `embedder`, `index`, `model`.
+    #[serde(default)]
+    without: Vec<String>,
+    /// The forms that a language model fills in, by tool.
+    #[serde(default)]
+    forms: Map<String, Value>,
+    /// The custom workflow.
+    #[serde(default)]
+    named: String,
+}
+
+impl Asked {
+    fn lacks(&self, service: &str) -> bool {
+        self.without.iter().any(|own| own == service)
+    }
+
+    /// The body as the function reads it; a text stands for bytes that are no JSON object.
+    fn request<T: DeserializeOwned>(&self, site: &Site) -> Result<T> {
+        if let Value::String(text) = &self.body {
+            return lambda::read_body(text.as_bytes());
+        }
+        let mut body = self.body.clone();
+        if self.in_project {
+            body["project_id"] = json!(site.project);
+        }
+        lambda::read_body(body.to_string().as_bytes())
+    }
+
+    fn scope(&self) -> Scope {
+        match self.of.as_deref().unwrap_or("global") {
+            "global" => Scope::Global,
+            "user" => Scope::User(self.by.clone().unwrap_or_else(|| "ann".into())),
+            "case" => Scope::Case(CASE.into()),
+            other => match other.split_once(':').unwrap() {
+                ("team", id) => Scope::Team(id.into()),
+                (_, id) => Scope::Case(id.into()),
+            },
+        }
+    }
+}
+
+/// The reply's body, or a refusal's, as one line of JSON; what is missing stands beside it.
+pub(crate) async fn reply(site: &Site, asked: &Asked) -> String {
+    let value = match given(site, asked).await {
+        Ok((reply, missing)) => json!({"reply": reply, "missing": missing}),
+        Err(error) => json!({"status": lambda::problem_of(&error, "golden")}),
+    };
+    value.to_string()
+}
+
+async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
+    let own = asked.by.as_deref().map(caller);
+    let desk = site.desk.desk();
+    let desk = Desk { caller: own.as_ref().unwrap_or(&site.desk.caller), ..desk };
+    let model = model(asked);
+    let chat =
+        (!asked.forms.is_empty() || asked.lacks("model")).then(|| Chat::of_all(&model, "golden"));
+    let mode = if chat.is_some() { AnswerMode::Generative } else { AnswerMode::Extractive };
+    let writer = Writer { chat, kept: &site.corpus.answers, mode };
+    let embedder: &dyn Embedder = if asked.lacks("embedder") { &Broken } else { &FakeEmbedder };
+    let index: &dyn Index = if asked.lacks("index") { &Broken } else { &site.corpus.index };
+    let retriever = Retriever { embedder, index, rerank: None, writer: Some(writer) };
+    match asked.ask.as_str() {
+        "rcca" => told(rcca::run(&retriever, &desk, asked.request(site)?).await?),
+        "trade" => told(trade::run(&retriever, &desk, asked.request(site)?).await?),
+        "explore" => told(explore::run(&retriever, &desk, asked.request(site)?).await?),
+        "plan" => {
+            told(plan::run(&retriever, &desk, &site.desk.projects, asked.request(site)?).await?)
+        }
+        "custom" => {
+            let named = (&site.strategies, asked.named.as_str());
+            told(custom::run(&retriever, &desk, named, asked.request(site)?).await?)
+        }
+        "search" => {
+            let services = search::Services {
+                retriever: &retriever,
+                sources: &site.sources,
+                clock: &Stopped,
+                cache: &site.corpus.answers,
+            };
+            told(search::run(&services, &desk, asked.request(site)?).await?.0)
+        }
+        "answer" => answered(site, asked, &desk, &retriever).await,
+        "records" => {
+            let services = records::Services {
+                documents: &site.corpus.documents,
+                files: &site.corpus.files,
+                members: desk.members,
+                chat,
+                may_go_on: &|| true,
+            };
+            let reply =
+                records::run(&services, desk.caller, &asked.scope(), asked.request(site)?).await?;
+            Ok((serde_json::to_value(reply).unwrap(), Vec::new()))
+        }
+        other => panic!("no workflow is called {other}"),
+    }
+}
+
+async fn answered(
+    site: &Site,
+    asked: &Asked,
+    desk: &Desk<'_>,
+    retriever: &Retriever<'_>,
+) -> Result<(Value, Vec<String>)> {
+    let writer = retriever.writer.unwrap();
+    let services = answer::Services {
+        bases: &site.bases,
+        embedder: retriever.embedder,
+        embed_model: "golden",
+        index: retriever.index,
+        documents: &site.corpus.documents,
+        answers: &site.corpus.answers,
+        chat: writer.chat,
+        writer,
+        files: &site.corpus.files,
+        may_go_on: &|| true,
+    };
+    let given = answer::run(&services, desk, asked.scope(), asked.request(site)?).await?;
+    Ok((serde_json::to_value(given.report).unwrap(), missing(&given.degraded)))
+}
+
+fn told<R: serde::Serialize>(partial: Partial<R>) -> Result<(Value, Vec<String>)> {
+    Ok((serde_json::to_value(partial.reply).unwrap(), missing(&partial.degraded)))
+}
+
+fn missing(degraded: &[Degraded]) -> Vec<String> {
+    degraded.iter().map(|missing| format!("{}: {}", missing.part, missing.error)).collect()
+}
+
+/// A model that fills in these forms; one that is to be missing has none.
+fn model(asked: &Asked) -> FakeModel {
+    let forms = asked.forms.iter();
+    forms.fold(FakeModel::default(), |model, (tool, form)| {
+        model.with(Box::leak(tool.clone().into_boxed_str()), form.clone())
+    })
+}
