@@ -99,7 +99,7 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
     let embedder: &dyn Embedder = if asked.lacks("embedder") { &Broken } else { &FakeEmbedder };
     let index: &dyn Index = if asked.lacks("index") { &Broken } else { &site.corpus.index };
     let retriever = Retriever { embedder, index, rerank: None, writer: Some(writer) };
-    match asked.ask.as_str() {
+    Ok(match asked.ask.as_str() {
         "rcca" => told(rcca::run(&retriever, &desk, asked.request(site)?).await?),
         "trade" => told(trade::run(&retriever, &desk, asked.request(site)?).await?),
         "explore" => told(explore::run(&retriever, &desk, asked.request(site)?).await?),
@@ -119,7 +119,7 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
             };
             told(search::run(&services, &desk, asked.request(site)?).await?.0)
         }
-        "answer" => answered(site, asked, &desk, &retriever).await,
+        "answer" => answered(site, asked, &desk, &retriever).await?,
         "records" => {
             let services = records::Services {
                 documents: &site.corpus.documents,
@@ -130,10 +130,10 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
             };
             let reply =
                 records::run(&services, desk.caller, &asked.scope(), asked.request(site)?).await?;
-            Ok((serde_json::to_value(reply).unwrap(), Vec::new()))
+            (serde_json::to_value(reply).unwrap(), Vec::new())
         }
         other => panic!("no workflow is called {other}"),
-    }
+    })
 }
 
 async fn answered(
@@ -159,8 +159,8 @@ async fn answered(
     Ok((serde_json::to_value(given.report).unwrap(), missing(&given.degraded)))
 }
 
-fn told<R: serde::Serialize>(partial: Partial<R>) -> Result<(Value, Vec<String>)> {
-    Ok((serde_json::to_value(partial.reply).unwrap(), missing(&partial.degraded)))
+fn told<R: serde::Serialize>(partial: Partial<R>) -> (Value, Vec<String>) {
+    (serde_json::to_value(partial.reply).unwrap(), missing(&partial.degraded))
 }
 
 fn missing(degraded: &[Degraded]) -> Vec<String> {

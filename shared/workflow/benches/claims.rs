@@ -16,7 +16,7 @@ use std::path::Path;
 
 use model::document::DocumentType;
 use serde::Deserialize;
-use workflow::answer::claim::{Source, flaw, may_stand};
+use workflow::answer::claim::{Source, may_stand, stands};
 
 #[derive(Deserialize)]
 struct Label {
@@ -67,18 +67,15 @@ fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
         let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
         let header = format!("{title} ({})", label.path);
         let source = Source::of([(header.as_str(), cited.as_str(), kind(&label.path))]);
-        let flaw = flaw(&label.claim, &source);
-        if is_printed && flaw.is_none() != label.holds {
-            println!(
-                "{} ({}) as {flaw:?}: {}\n    {cited}\n",
-                label.holds, label.kind, label.claim
-            );
+        let by_rules = stands(&label.claim, &source);
+        if is_printed && by_rules != label.holds {
+            println!("{} ({}): {}\n    {cited}\n", label.holds, label.kind, label.claim);
         }
-        let stands = may_stand(&label.claim, &source);
+        let may_stand = may_stand(&label.claim, &source);
         let name = if label.holds { "true claims dropped" } else { "false claims passed" };
         for (by, stands) in [
-            ("by rules", flaw.is_none()),
-            ("by a model, checked by rules", stands && grades[&number]),
+            ("by rules", by_rules),
+            ("by a model, checked by rules", may_stand && grades[&number]),
             ("by a model alone", grades[&number]),
         ] {
             let figure = figures.entry(format!("{name} {by}, {half}")).or_default();

@@ -47,7 +47,7 @@ pub(crate) async fn check(model: &dyn Model, item: &Claims) -> Tried {
         quotes: vec![quote],
         shown: usize::MAX,
     };
-    let by_rules = claim::flaw(&draft.text, &verify::cited(&draft, base(), None)).is_none();
+    let by_rules = claim::stands(&draft.text, &verify::cited(&draft, base(), None));
     let said = check::checked(model, base(), &[&draft]).await;
     let said = said.map(|stands| vec![stands == [item.stands]]);
     Tried { said, items: 1, rules: u32::from(by_rules == item.stands) }

@@ -80,7 +80,7 @@ fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
             claim::has_figures(&draft.text, &cited(draft, base, Some(computed)))
         }
         Wording::Model => {
-            is_checkable(draft) && claim::flaw(&draft.text, &cited(draft, base, None)).is_none()
+            is_checkable(draft) && claim::stands(&draft.text, &cited(draft, base, None))
         }
     }
 }

@@ -33,12 +33,6 @@ enum Does {
     Keep,
     /// Begins a clause.
     Begin,
-    /// Divides a clause into what stands before and after it.
-    Divide,
-    /// Tells of what is planned, wanted or possible.
-    Plan,
-    /// Tells of what was the case.
-    Past,
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> =
@@ -50,10 +44,6 @@ pub(super) struct Word {
     pub stem: String,
     /// The groups of words that say the same.
     groups: Vec<usize>,
-    /// Where it begins in its sentence.
-    pub at: usize,
-    /// Its part of the sentence, between two words such as "before", "from" and "than".
-    pub part: usize,
 }
 
 /// A part of a sentence with a verb of its own, more or less.
@@ -69,20 +59,13 @@ impl Clause {
     pub(super) fn is_denied(&self) -> bool {
         self.denials % 2 == 1
     }
-
-    /// The share of its words that `other` has.
-    #[expect(clippy::cast_precision_loss, reason = "a count of words")]
-    pub(super) fn share_in(&self, other: &Clause) -> f64 {
-        let has = self.words.iter().map(|word| word.among(&other.words));
-        has.sum::<f64>() / self.words.len().max(1) as f64
-    }
 }
 
 impl Word {
-    fn of(text: &str, at: usize, part: usize) -> Word {
+    fn of(text: &str) -> Word {
         let stem = stem(text);
         let groups = groups(&stem).collect();
-        Word { stem, groups, at, part }
+        Word { stem, groups }
     }
 
     /// What of it these words have.
@@ -106,10 +89,6 @@ pub(super) struct Sentence {
     pub clauses: Vec<Clause>,
     /// As it is written.
     pub text: String,
-    /// The paragraph, list item, table or group of settings of its passages that it is in, from 1.
-    pub block: usize,
-    is_planned: bool,
-    is_past: bool,
 }
 
 impl Sentence {
@@ -127,11 +106,7 @@ impl Sentence {
                 let denies = found.iter().any(|(_, start, end)| (*start..*end).contains(&at));
                 let is_value = values.iter().any(|value| value.range.contains(&at));
                 let says_nothing = denies || is_value || word.len() < 2 || is_common(word);
-                let is_before = |(does, start, _): &&(Does, usize, usize)| {
-                    matches!(does, Does::Begin | Does::Divide) && *start <= at
-                };
-                let part = found.iter().filter(is_before).count();
-                (!says_nothing).then(|| Word::of(word, at, part))
+                (!says_nothing).then(|| Word::of(word))
             });
             let denials = found
                 .iter()
@@ -143,14 +118,7 @@ impl Sentence {
                 denials: denials.count(),
             });
         }
-        let has = |does: Does| found.iter().any(|(hit, ..)| *hit == does);
-        Sentence {
-            text: text.into(),
-            clauses,
-            block: 0,
-            is_planned: has(Does::Plan),
-            is_past: has(Does::Past),
-        }
+        Sentence { text: text.into(), clauses }
     }
 
     pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
@@ -164,11 +132,6 @@ impl Sentence {
     /// What of a word it has.
     pub(super) fn has(&self, word: &Word) -> f64 {
         self.clauses.iter().map(|clause| word.among(&clause.words)).fold(0.0, f64::max)
-    }
-
-    /// Its first word, where that stands at its beginning.
-    pub(super) fn first(&self) -> Option<&Word> {
-        self.words().next().filter(|word| word.at == 0)
     }
 
     /// Whether both have nearly the same words, and so are of the same.
@@ -196,61 +159,10 @@ impl Sentence {
             && (is_denied(self) != is_denied(other) || self.values().any(is_another))
     }
 
-    /// Whether it only tells of what is planned, wanted or possible.
-    pub(super) fn is_planned(&self) -> bool {
-        self.is_planned && !self.is_past
-    }
-
-    /// Whether it tells of what was the case, and of nothing else.
-    pub(super) fn is_past(&self) -> bool {
-        self.is_past && !self.is_planned
-    }
-
-    /// Whether it is like `other` but for words in each other's place: "live before stored" and "stored before live".
-    pub(super) fn is_crossed(&self, other: &Sentence) -> bool {
-        let clauses = |sentence: &Sentence| -> Vec<Vec<Word>> {
-            sentence
-                .clauses
-                .iter()
-                .map(|clause| clause.words.clone())
-                .filter(|s| !s.is_empty())
-                .collect()
-        };
-        are_crossed(&clauses(self), &clauses(other)) || are_crossed(&self.parts(), &other.parts())
-    }
-
-    /// Its words by their parts.
-    fn parts(&self) -> Vec<Vec<Word>> {
-        let mut parts: Vec<Vec<Word>> = Vec::new();
-        for word in self.words() {
-            parts.resize_with(parts.len().max(word.part + 1), Vec::new);
-            parts[word.part].push(word.clone());
-        }
-        parts
-    }
-
     /// Whether no word of it carries meaning.
     pub(super) fn is_common(&self) -> bool {
         self.words().next().is_none() && self.values().next().is_none()
     }
-}
-
-/// Whether two neighbouring parts of both have words in each other's place, and more words in the same place.
-fn are_crossed(vecs: &[Vec<Word>], other: &[Vec<Word>]) -> bool {
-    let has = |words: &[Word], word: &Word| words.iter().any(|w| w.stem == word.stem);
-    let moved = |words: &[Word], from: &[Word], to: &[Word]| {
-        words.iter().filter(|word| !has(from, word) && has(to, word)).count()
-    };
-    let kept =
-        |words: &[Word], others: &[Word]| words.iter().filter(|word| has(others, word)).count();
-    vecs.windows(2).any(|vecs| {
-        other.windows(2).any(|other| {
-            let (left, came) =
-                (moved(&vecs[0], &other[0], &other[1]), moved(&vecs[1], &other[1], &other[0]));
-            let kept = kept(&vecs[0], &other[0]) + kept(&vecs[1], &other[1]);
-            left > 0 && came > 0 && kept > left + came
-        })
-    })
 }
 
 /// The first clause of a sentence, and the word that denies it; `None` where none does, or two deny each other.

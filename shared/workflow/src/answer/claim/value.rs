@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use quantity::{Comparison, Quantity, quantities};
 use regex::Regex;
 
-use super::sentence::{Clause, Sentence};
 use crate::words::pattern;
 
 /// A number with its separators.
@@ -22,19 +21,12 @@ const WORDS: [&str; 12] = [
     "twelve",
 ];
 
-/// Words before a number that tell its part: "from 5 to 7".
-const PARTS: [&str; 6] = ["from", "to", "before", "after", "until", "since"];
-
 /// A number in a sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Value {
     /// The digits, without separators of thousands.
     digits: String,
     quantity: Option<Quantity>,
-    /// Its part, see [`PARTS`].
-    part: Option<usize>,
-    /// The name that it may end: "MQTT 5".
-    pub name: Option<String>,
     /// Its bytes in the sentence.
     pub range: Range<usize>,
 }
@@ -47,8 +39,6 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     let value = |found: regex::Match<'_>, digits: String| Value {
         digits,
         quantity: within(found.start()).cloned(),
-        part: part(&text[..found.start()]),
-        name: name(&text[..found.start()], found.as_str()),
         range: found.range(),
     };
     let digits = |text: &str| text.trim_end_matches(|c: char| !c.is_ascii_digit()).replace(',', "");
@@ -62,20 +52,6 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     }));
     values.sort_by_key(|value| value.range.start);
     values
-}
-
-fn part(before: &str) -> Option<usize> {
-    let last = before.split_whitespace().next_back()?;
-    PARTS.iter().position(|part| last.eq_ignore_ascii_case(part))
-}
-
-/// A number with the word before it, where that has a capital and does not begin the sentence.
-fn name(before: &str, number: &str) -> Option<String> {
-    let mut words = before.trim_end_matches(' ').rsplit(' ');
-    let word = words.next().filter(|word| {
-        word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric)
-    })?;
-    words.next().map(|_| format!("{word} {number}"))
 }
 
 impl Value {
@@ -97,10 +73,6 @@ impl Value {
             }
             _ => self.digits == other.digits,
         }
-    }
-
-    fn is_same_part(&self, other: &Value) -> bool {
-        self.part.zip(other.part).is_none_or(|(part, found)| part == found)
     }
 
     /// Whether both are of one kind, so that one may be taken for the other.
@@ -136,35 +108,4 @@ fn are_opposite(claimed: &Quantity, found: &Quantity) -> bool {
 
 fn near(value: f64, found: f64) -> bool {
     (value - found).abs() <= 1e-9 * value.abs().max(found.abs()).max(1.0)
-}
-
-/// Whether each number of a claim's sentence stands in one of the sentences that it is drawn from, of the same.
-pub(super) fn stand_in(
-    sentence: &Sentence,
-    near: &[&Sentence],
-    above: &Sentence,
-    is_name: impl Fn(&Value) -> bool,
-) -> bool {
-    let stands = |clause: &Clause, value: &Value| {
-        // A header has numbers of lines, and none of anything measured.
-        let is_plain = value.quantity.is_none() && value.name.is_none();
-        let is_above = is_plain && above.values().any(|found| value.is(found));
-        is_name(value) || is_above || stands_in(clause, value, near)
-    };
-    sentence.clauses.iter().all(|clause| clause.values.iter().all(|value| stands(clause, value)))
-}
-
-/// A number is of something else where the words of its clause rather stand with another number of its kind.
-fn stands_in(claim: &Clause, value: &Value, near: &[&Sentence]) -> bool {
-    let all = || {
-        let clauses = near.iter().flat_map(|sentence| &sentence.clauses);
-        clauses.flat_map(|clause| {
-            clause.values.iter().map(move |found| (claim.share_in(clause), found))
-        })
-    };
-    let same = all().filter(|(_, found)| value.is(found) && value.is_same_part(found));
-    let Some(same) = same.map(|(share, _)| share).reduce(f64::max) else { return false };
-    let is_in_claim = |found: &Value| claim.values.iter().any(|value| value.is(found));
-    let mut others = all().filter(|(_, found)| value.is_like(found) && !is_in_claim(found));
-    others.all(|(share, _)| share <= same)
 }
