@@ -1,8 +1,8 @@
 //! Are claims that stand in the passages which they cite distinguished from those that do not?
 //!
 //! `cargo bench -p workflow --bench claims -- CORPUS LABELS [--told]`: `CORPUS` has the documents, `LABELS` is a folder
-//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite, and `grades.jsonl`, what a language model
-//! says of each. `--told` prints what is judged wrongly of the seen half.
+//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite, and what language models say of them:
+//! `grades.jsonl` of assistants, `grades-1.5b.jsonl` of Qwen2.5-Coder-1.5B-Instruct, of some. `--told` prints what is judged wrongly of the seen half.
 
 #![expect(
     clippy::unwrap_used,
@@ -48,8 +48,8 @@ fn main() {
     }
 }
 
-fn grades(labels: &Path, half: &str) -> BTreeMap<usize, bool> {
-    let lines = fs::read_to_string(labels.with_file_name("grades.jsonl")).unwrap();
+fn grades(labels: &Path, half: &str, name: &str) -> BTreeMap<usize, bool> {
+    let lines = fs::read_to_string(labels.with_file_name(name)).unwrap();
     let grades = lines.lines().map(|line| serde_json::from_str::<Graded>(line).unwrap());
     let of_half = grades.filter(|graded| graded.half == half);
     of_half.map(|graded| (graded.line, graded.grade == 1)).collect()
@@ -57,7 +57,8 @@ fn grades(labels: &Path, half: &str) -> BTreeMap<usize, bool> {
 
 fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
     let mut figures: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-    let grades = grades(labels, half);
+    let small = grades(labels, half, "grades-1.5b.jsonl");
+    let grades = grades(labels, half, "grades.jsonl");
     for (number, line) in (1..).zip(fs::read_to_string(labels).unwrap().lines()) {
         let label: Label = serde_json::from_str(line).unwrap();
         let text = fs::read_to_string(corpus.join(&label.path)).unwrap();
@@ -73,11 +74,13 @@ fn measure(corpus: &Path, labels: &Path, half: &str, is_printed: bool) {
         }
         let may_stand = may_stand(&label.claim, &source);
         let name = if label.holds { "true claims dropped" } else { "false claims passed" };
-        for (by, stands) in [
-            ("by rules", by_rules),
-            ("by a model, checked by rules", may_stand && grades[&number]),
-            ("by a model alone", grades[&number]),
-        ] {
+        let by_all = [
+            ("by rules", Some(by_rules)),
+            ("by a model, checked by rules", Some(may_stand && grades[&number])),
+            ("by a model alone", grades.get(&number).copied()),
+            ("by a model of 1.5B alone", small.get(&number).copied()),
+        ];
+        for (by, stands) in by_all.into_iter().filter_map(|(by, stands)| Some((by, stands?))) {
             let figure = figures.entry(format!("{name} {by}, {half}")).or_default();
             figure.0 += u32::from(stands != label.holds);
             figure.1 += 1;

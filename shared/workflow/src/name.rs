@@ -56,8 +56,16 @@ impl Name {
         match self.words.terms.len() {
             // Of one word the stem is not enough: "Fastly" is not "fast".
             1 => mask.alike != 0,
+            // "p99" is the 99th percentile.
+            2 if self.is_numbered() => mask.has(1),
             count => (0..count).all(|word| mask.has(word)),
         }
+    }
+
+    /// Whether it is a letter with a number of two digits or more.
+    fn is_numbered(&self) -> bool {
+        let [letter, number] = self.words.terms.as_slice() else { return false };
+        letter.len() == 1 && number.len() > 1 && number.chars().all(|c| c.is_ascii_digit())
     }
 
     /// Whether a passage, its headings, its title or its name has the name.
@@ -158,6 +166,10 @@ mod tests {
         );
         assert!(!name.stands_in("The RV-40 was lost."));
         assert_eq!(Name::of("Kafka").searched(), "Kafka");
+        assert!(
+            Name::of("p99").stands_in("the 99th percentile")
+                && !Name::of("p99").stands_in("the 9th")
+        );
     }
 
     #[test]
