@@ -169,7 +169,7 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     if text.trim().is_empty() {
         return Err(malformed("body", "must be a JSON object"));
     }
-    // Whether it is JSON at all comes first, so that a broken body is not blamed on the field where it breaks.
+    // JSON is parsed first, so that a broken body is not blamed on the field where it breaks.
     let json: Value =
         serde_json::from_str(text).map_err(|error| malformed("body", &error.to_string()))?;
     if !json.is_object() {

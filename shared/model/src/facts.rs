@@ -15,7 +15,7 @@ pub use symbol::{Symbol, symbol_key};
 
 /// The version of the rules by which documents are read. It grows with every change after which the same document may
 /// give other facts.
-pub const READER: u32 = 11;
+pub const READER: u32 = 12;
 
 /// Facts of one document, which its document point has, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 //!
 //! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
 //! ([`facts`], [`option`]), what a search finds ([`evidence`]), the structure of a text ([`block`], [`sentence`],
-//! [`term`]), the languages of texts, their phrases and what says nothing in them ([`language`], [`lexicon`], [`stop`]), what logs say ([`record`], [`level`], [`zone`]),
-//! and the one form of all texts ([`composed`]). Nothing here does I/O.
+//! [`term`]), the languages of texts, their phrases and their stop words ([`language`], [`lexicon`], [`stop`]), what logs say
+//! ([`record`], [`level`], [`zone`]), and the one form of all texts ([`composed`]). Nothing here does I/O.
 
 pub mod block;
 pub mod composed;

@@ -1,4 +1,4 @@
-//! Words that say nothing of what a text is about.
+//! Stop words: they say nothing of what a text is about.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

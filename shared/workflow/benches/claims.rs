@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p workflow --bench claims -- CORPUS LABELS [--told]`: `CORPUS` has the documents, `LABELS` is a folder
 //! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite, and what language models say of them:
-//! `grades.jsonl` of assistants, `grades-1.5b.jsonl` of Qwen2.5-Coder-1.5B-Instruct, of some. `--told` prints what is judged wrongly of the seen half.
+//! `grades.jsonl` of assistants, `grades-1.5b.jsonl` of Qwen2.5-Coder-1.5B-Instruct, of some. `--told` prints what is judged
+//! wrongly of the seen half.
 
 #![expect(
     clippy::unwrap_used,

@@ -56,16 +56,15 @@ impl Name {
         match self.words.terms.len() {
             // Of one word the stem is not enough: "Fastly" is not "fast".
             1 => mask.alike != 0,
-            // "p99" is the 99th percentile.
-            2 if self.is_numbered() => mask.has(1),
+            2 if self.is_percentile() => mask.has(1),
             count => (0..count).all(|word| mask.has(word)),
         }
     }
 
-    /// Whether it is a letter with a number of two digits or more.
-    fn is_numbered(&self) -> bool {
-        let [letter, number] = self.words.terms.as_slice() else { return false };
-        letter.len() == 1 && number.len() > 1 && number.chars().all(|c| c.is_ascii_digit())
+    /// Returns true for "p99", which a text may call the 99th percentile. "P203" and "E1042" name things.
+    fn is_percentile(&self) -> bool {
+        let number = self.text.strip_prefix('p').unwrap_or_default();
+        number.len() == 2 && number.chars().all(|c| c.is_ascii_digit())
     }
 
     /// Whether a passage, its headings, its title or its name has the name.
@@ -169,6 +168,7 @@ mod tests {
         assert!(
             Name::of("p99").stands_in("the 99th percentile")
                 && !Name::of("p99").stands_in("the 9th")
+                && !Name::of("E1043").stands_in("1043 ms")
         );
     }
 

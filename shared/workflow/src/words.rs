@@ -29,12 +29,6 @@ static STEMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     groups.into_values().collect()
 });
 
-/// The groups of words that say the same as this stem.
-pub(crate) fn groups(stem: &str) -> impl Iterator<Item = usize> {
-    let having = STEMS.iter().enumerate().filter(move |(_, group)| group.iter().any(|g| g == stem));
-    having.map(|(number, _)| number)
-}
-
 /// How much a word counts that was only spoken of before.
 const CONTEXT: f64 = 0.4;
 

@@ -22,7 +22,7 @@ const DOCUMENTS: usize = 2;
 const RECORDS_NEAR: f64 = 0.75;
 const PARAGRAPHS_NEAR: f64 = 0.65;
 
-/// What a section gains that has steps to follow.
+/// Added to the score of a section with steps to follow.
 const STEPS: f64 = 0.2;
 
 /// The parts that answer, in the order in which they are read.

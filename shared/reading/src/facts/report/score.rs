@@ -41,7 +41,7 @@ const HEADED: i16 = 5;
 /// Down to here, cues against a field are weak.
 const PLAINLY_AGAINST: i16 = -6;
 
-/// How a sentence begins that says what was not the case.
+/// Beginnings of sentences that deny something.
 const DENIALS: [&str; 5] = ["No ", "No one ", "Nobody ", "None ", "Nothing "];
 
 /// Weighs all units: what stands above them, their cues, and their place.
@@ -140,7 +140,7 @@ fn form(unit: &Unit, text: &str, score: &mut Weights) {
     }
 }
 
-/// Whether a sentence says what was not the case.
+/// Returns true for a sentence that begins by denying something.
 pub(super) fn denies(text: &str) -> bool {
     DENIALS.iter().any(|word| text.starts_with(word))
 }

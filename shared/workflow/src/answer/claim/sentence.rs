@@ -9,14 +9,10 @@ use serde::Deserialize;
 use super::value::{self, Value};
 use crate::term::stem;
 use crate::topic::is_common;
-use crate::words::{groups, parts};
+use crate::words::parts;
 
 /// The share of all words of two sentences that both have, where they are of the same.
 const SAME: f64 = 0.8;
-
-/// What it counts to have a word itself, and to have one that says the same.
-pub(super) const ITSELF: f64 = 1.0;
-const ALIKE: f64 = 0.6;
 
 /// A group of `clause.toml`.
 #[derive(Deserialize)]
@@ -38,18 +34,11 @@ enum Does {
 static PHRASES: LazyLock<Lexicon<Phrase>> =
     LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/clause.toml")));
 
-/// A word that carries meaning.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Word {
-    pub stem: String,
-    /// The groups of words that say the same.
-    groups: Vec<usize>,
-}
-
 /// A part of a sentence with a verb of its own, more or less.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Clause {
-    pub words: Vec<Word>,
+    /// The stems of the words that carry meaning.
+    pub words: Vec<String>,
     pub values: Vec<Value>,
     denials: usize,
 }
@@ -58,28 +47,6 @@ impl Clause {
     /// Denied twice is not denied.
     pub(super) fn is_denied(&self) -> bool {
         self.denials % 2 == 1
-    }
-}
-
-impl Word {
-    fn of(text: &str) -> Word {
-        let stem = stem(text);
-        let groups = groups(&stem).collect();
-        Word { stem, groups }
-    }
-
-    /// What of it these words have.
-    fn among(&self, words: &[Word]) -> f64 {
-        let one = |other: &Word| {
-            if other.stem == self.stem {
-                ITSELF
-            } else if other.groups.iter().any(|group| self.groups.contains(group)) {
-                ALIKE
-            } else {
-                0.0
-            }
-        };
-        words.iter().map(one).fold(0.0, f64::max)
     }
 }
 
@@ -106,7 +73,7 @@ impl Sentence {
                 let denies = found.iter().any(|(_, start, end)| (*start..*end).contains(&at));
                 let is_value = values.iter().any(|value| value.range.contains(&at));
                 let says_nothing = denies || is_value || word.len() < 2 || is_common(word);
-                (!says_nothing).then(|| Word::of(word))
+                (!says_nothing).then(|| stem(word))
             });
             let denials = found
                 .iter()
@@ -121,7 +88,8 @@ impl Sentence {
         Sentence { text: text.into(), clauses }
     }
 
-    pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
+    /// The stems of its words that carry meaning.
+    pub(super) fn words(&self) -> impl Iterator<Item = &String> {
         self.clauses.iter().flat_map(|clause| &clause.words)
     }
 
@@ -129,18 +97,17 @@ impl Sentence {
         self.clauses.iter().flat_map(|clause| &clause.values)
     }
 
-    /// What of a word it has.
-    pub(super) fn has(&self, word: &Word) -> f64 {
-        self.clauses.iter().map(|clause| word.among(&clause.words)).fold(0.0, f64::max)
+    /// Whether it has a word, by its stem.
+    pub(super) fn has(&self, stem: &String) -> bool {
+        self.clauses.iter().any(|clause| clause.words.contains(stem))
     }
 
     /// Whether both have nearly the same words, and so are of the same.
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     fn is_of_the_same(&self, other: &Sentence) -> bool {
-        let has = |sentence: &Sentence, word: &Word| sentence.words().any(|w| w.stem == word.stem);
-        let words: Vec<&Word> = self.words().collect();
-        let shared = words.iter().filter(|word| has(other, word)).count();
-        let others = other.words().filter(|word| !has(self, word)).count();
+        let words: Vec<&String> = self.words().collect();
+        let shared = words.iter().filter(|word| other.has(word)).count();
+        let others = other.words().filter(|word| !self.has(word)).count();
         shared > 0 && shared as f64 >= SAME * (words.len() + others) as f64
     }
 

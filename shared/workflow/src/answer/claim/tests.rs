@@ -9,20 +9,22 @@ fn source() -> Source {
 
 #[test]
 fn what_stands_in_the_passage_word_for_word_stands() {
+    let text = "The pool was not resized, since nobody knew why it grew. Ben restarted Postgres.";
+    let prose = Source::of([("Report", text, DocumentType::Postmortem)]);
     for claim in [
-        "Pool **db-main** exhausted after 30,000 ms, 5% left.",
-        "Wait for `kubectl drain node-7`.",
-        "Operator Ben restarted Postgres. 5% left.",
+        "The pool was **not** resized, since nobody knew why it grew.",
+        "The pool was not resized, since nobody knew why it grew. Ben restarted Postgres!",
     ] {
-        assert!(stands(claim, &source()), "{claim}");
+        assert!(stands(claim, &prose), "{claim}");
     }
     for claim in [
         "",
-        "The pool db-main was exhausted after 30,000 ms.",
-        "Pool db-main exhausted after 30,000 ms. Ben restarted Valkey.",
-        "ool db-main exhausted",
+        "The pool was resized, since nobody knew why it grew.",
+        "Nobody knew why it grew.",
+        "Ben restarted Postgres. Ben restarted Valkey.",
+        "Postgres was restarted by Ben.",
     ] {
-        assert!(!stands(claim, &source()), "{claim}");
+        assert!(!stands(claim, &prose), "{claim}");
     }
 }
 
