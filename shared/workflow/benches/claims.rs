@@ -17,7 +17,7 @@ use std::path::Path;
 
 use model::document::DocumentType;
 use serde::Deserialize;
-use workflow::answer::claim::{Source, may_stand, stands};
+use workflow::claim::{Source, may_stand, stands};
 
 #[derive(Deserialize)]
 struct Label {

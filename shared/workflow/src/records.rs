@@ -22,6 +22,7 @@ mod check;
 mod columns;
 mod gaps;
 mod group;
+pub(crate) mod mention;
 mod names;
 mod plan;
 pub mod question;

@@ -7,11 +7,11 @@ use std::fmt::Write;
 
 use wire::trial::ModelPart;
 
-use super::claim;
 use super::compose::Draft;
 use super::knowledge::KnowledgeBase;
 use super::verify::cited;
 use crate::Result;
+use crate::claim;
 use crate::document::Chunk;
 use crate::grade::Grading;
 use crate::marked;

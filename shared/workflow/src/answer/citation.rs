@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use crate::document::Chunk;
+use crate::records::mention::file;
 
 /// What stands in braces in a template.
 const FIELDS: [&str; 8] =
@@ -116,11 +117,6 @@ fn value(name: &str, place: &Place<'_>) -> String {
         },
         _ => time.map(|time| time.strftime("%H:%M:%SZ").to_string()).unwrap_or_default(),
     }
-}
-
-/// The last part of a path.
-pub(super) fn file(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
 }
 
 /// The heading's own number, else its ordinal among the document's outermost sections.

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 
-use super::claim;
 use super::unit;
 use crate::Result;
+use crate::claim;
 use crate::document::Chunk;
 use crate::evidence::PointKind;
 use crate::filter::{Condition, Field, Filters};

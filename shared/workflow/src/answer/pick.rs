@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 use uuid::Uuid;
 
-use super::citation::file;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
 use crate::document::Chunk;
 use crate::evidence::Evidence;
+use crate::records::mention::file;
 use crate::words::{Mask, Words, pattern};
 
 /// A part of the evidence, and how well it answers.

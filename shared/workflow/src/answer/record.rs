@@ -4,12 +4,12 @@ use jiff::Timestamp;
 use uuid::Uuid;
 use wire::records::{Condition, ConditionForm, RecordShown, Scalar};
 
-use super::citation::file;
 use crate::document::{Chunk, DocumentType};
 use crate::facts::Facts;
 use crate::filter::{Condition as Filter, Field, Filters};
 use crate::ports::Record;
 use crate::records::Loaded;
+use crate::records::mention::file;
 use crate::records::question::Conditions;
 
 /// A record as a passage of its document; a setting's section are the keys that it stands under.

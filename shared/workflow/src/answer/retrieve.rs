@@ -11,7 +11,7 @@ use super::exact::{Exact, exactly};
 use super::from_records::Rows;
 use super::knowledge::Style;
 use super::understand::Understood;
-use super::{Services, mention, search};
+use super::{Services, search};
 use crate::Result;
 use crate::degraded::Degraded;
 use crate::document::Chunk;
@@ -19,6 +19,7 @@ use crate::evidence::Evidence;
 use crate::filter::Condition;
 use crate::ports::Look;
 use crate::question::Question;
+use crate::records::mention;
 use crate::records::question::Conditions;
 
 /// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 use super::Services;
-use super::citation::file;
 use super::key;
 use super::knowledge::{KnowledgeBase, Style};
 use crate::abstain::Lookup;
@@ -13,6 +12,7 @@ use crate::document::Chunk;
 use crate::evidence::{Evidence, best_first, round3};
 use crate::ports::{Look, Purpose, Record, Status};
 use crate::question::Question;
+use crate::records::mention::file;
 use crate::retrieve::{Retrieval, Retriever, by_document};
 use crate::scope::Scope;
 use crate::strategy::{self, Probe, Reading, queries};

@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use super::compose::{Draft, Quote, Wording};
 use super::knowledge::{KnowledgeBase, KnowledgeBases};
-use super::{check, claim, verify, write};
+use super::{check, verify, write};
 use crate::Result;
+use crate::claim;
 use crate::document::Chunk;
 use crate::ports::Model;
 use crate::scope::Scope;

@@ -3,10 +3,10 @@
 use wire::answer::AbstentionReason;
 
 use super::check;
-use super::claim::{self, Source};
 use super::compose::{Draft, Wording};
 use super::extract::Extracted;
 use super::knowledge::KnowledgeBase;
+use crate::claim::{self, Source};
 use crate::degraded::Degraded;
 use crate::document::DocumentType;
 use crate::ports::Model;

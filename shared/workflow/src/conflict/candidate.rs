@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::answer::claim::first_clause;
+use crate::claim::first_clause;
 use crate::document::Chunk;
 use crate::facts::{Statement, range};
 

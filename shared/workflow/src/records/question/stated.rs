@@ -13,8 +13,8 @@ use super::Conditions;
 use super::column::Columns;
 use super::form::Form;
 use super::time;
-use crate::answer::Mentioned;
 use crate::document::file_name;
+use crate::records::mention::Mentioned;
 use crate::records::{Loaded, Plan};
 use crate::words::pattern;
 

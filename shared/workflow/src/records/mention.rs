@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::citation::file;
 use crate::ports::Record;
 use crate::words::pattern;
 
@@ -46,7 +45,7 @@ impl Mentioned {
 }
 
 /// The names of the documents that the question names by their file, with or without its ending.
-pub(super) fn named(names: &[&str], question: &str) -> Vec<String> {
+pub(crate) fn named(names: &[&str], question: &str) -> Vec<String> {
     let question = question.to_lowercase();
     let is_named = |name: &&str| {
         let file = file(name).to_lowercase();
@@ -80,3 +79,8 @@ static FILE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b[\w./-]*\w\.(?:log|txt|out|err|ya?ml|jsonl?|conf|cfg|ini|toml|properties|md|csv|xml)(?:\.\d{1,4})?\b",
     )
 });
+
+/// The last part of a path.
+pub(crate) fn file(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}

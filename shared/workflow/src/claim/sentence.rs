@@ -32,7 +32,7 @@ enum Does {
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/clause.toml")));
+    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/clause.toml")));
 
 /// A part of a sentence with a verb of its own, more or less.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -87,7 +87,7 @@ pub fn may_stand(claim: &str, source: &Source) -> bool {
 
 /// The sentence of `now` that says of the same as one of `before` another number, or the other way round; `before` stood in
 /// the same document, and does no more.
-pub(super) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<String> {
+pub(crate) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<String> {
     // Another record of a log is of another event.
     if kind == DocumentType::Log {
         return None;
@@ -102,13 +102,13 @@ pub(super) fn contradiction(before: &str, now: &str, kind: DocumentType) -> Opti
 }
 
 /// Whether each part of a text, from one `›` to the next, stands in one of these, cut off or whole.
-pub(super) fn is_made_of<'t>(text: &str, of: impl Iterator<Item = &'t str>) -> bool {
+pub(crate) fn is_made_of<'t>(text: &str, of: impl Iterator<Item = &'t str>) -> bool {
     let of: Vec<String> = of.map(normalized).collect();
     text.split(" › ").map(normalized).all(|part| of.iter().any(|o| o.contains(&part)))
 }
 
 /// Whether all identifiers and numbers of a text that is no sentence stand in the passages, wherever.
-pub(super) fn has_figures(text: &str, source: &Source) -> bool {
+pub(crate) fn has_figures(text: &str, source: &Source) -> bool {
     let figures = || source.sentences.iter().chain([&source.above]).flat_map(Sentence::values);
     let stands = |value: &Value| {
         source.has(&text[value.range.clone()]) || figures().any(|figure| value.is(figure))
