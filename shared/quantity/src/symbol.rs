@@ -29,7 +29,8 @@ fn numerator(text: &str) -> Option<(Unit, usize)> {
         return Some((Unit::count("1"), one)).filter(|_| over(text, one).is_some());
     }
     let symbol = symbol_at(text, 0).map(|(_, unit, end)| (unit, end));
-    symbol.or_else(|| {
+    let size = || size_at(text, 0).map(|(_, unit, end)| (unit, end));
+    symbol.or_else(|| size().filter(|(_, end)| over(text, *end).is_some())).or_else(|| {
         let counted = noun::before_per(text, 0).or_else(|| noun::counted(text, 0))?;
         over(text, counted.end).map(|_| (Unit::count(&counted.noun), counted.end))
     })

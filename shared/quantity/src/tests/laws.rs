@@ -196,6 +196,7 @@ fn a_unit_is_read_as_a_caller_writes_it() {
         ("USD per month", "USD/mo", Dimension::Rate),
         ("GB/s", "GB/s", Dimension::Rate),
         ("Mb/s", "Mbit/s", Dimension::Rate),
+        ("Mb/Ω", "Mb/Ω", Dimension::Rate),
         ("%", "%", Dimension::Share),
         ("percent", "%", Dimension::Share),
         ("requests/s", "requests/s", Dimension::Rate),
