@@ -3,8 +3,8 @@
 //! Reading order: the words ([`question`], [`scope`], [`document`], [`object`], [`filter`], [`evidence`], [`cursor`];
 //! requests, replies, projects and decisions are in [`wire`]), how texts are read ([`block`], [`sentence`], [`term`],
 //! [`topic`], [`quantity`]), the outside world as the workflows need it ([`ports`]), the pipeline ([`strategy`],
-//! [`retrieve`], [`fuse`], [`rerank`], [`facet`], [`abstain`], [`degraded`]) with the decisions that settle a question
-//! ([`settled`]), what a passage must say for a claim to stand ([`claim`]), and what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of decisions
+//! [`retrieve`], [`fuse`], [`rerank`], [`facet`], [`abstain`], [`claim`], [`degraded`]) with the decisions that settle a question
+//! ([`settled`]) and what a project adds to it ([`related`], [`succession`], [`watch`]), the arithmetic of decisions
 //! ([`matrix`]), and the workflows themselves ([`rcca`], [`trade`], [`explore`], [`plan`], [`custom`], [`projects`],
 //! [`digest`], [`cases`], [`ingest`], [`upload`], [`reindex`], [`removal`], [`passage`], [`health`]).
 //! Nothing here reads a clock, a file, a socket or the environment: the time and the ids of a request come with it.

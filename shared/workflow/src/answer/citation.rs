@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::document::Chunk;
-use crate::records::mention::file;
+use crate::document::file_name;
 
 /// What stands in braces in a template.
 const FIELDS: [&str; 8] =
@@ -104,7 +104,7 @@ fn render_parts(parts: &[Part], place: &Place<'_>) -> (String, bool) {
 fn value(name: &str, place: &Place<'_>) -> String {
     let Place { chunk, lines, time } = *place;
     match name {
-        "file" => file(&chunk.name).into(),
+        "file" => file_name(&chunk.name).into(),
         "name" => chunk.name.clone(),
         "title" => chunk.title.clone(),
         "heading" => chunk.heading().into(),

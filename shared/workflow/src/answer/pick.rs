@@ -9,8 +9,8 @@ use uuid::Uuid;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
 use crate::document::Chunk;
+use crate::document::file_name;
 use crate::evidence::Evidence;
-use crate::records::mention::file;
 use crate::words::{Mask, Words, pattern};
 
 /// A part of the evidence, and how well it answers.
@@ -130,7 +130,7 @@ pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
 /// The words above a part: its record or keys, the headings, the title, the file.
 fn above(unit: &Unit<'_>) -> String {
     let chunk = unit.chunk;
-    format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file(&chunk.name))
+    format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file_name(&chunk.name))
 }
 
 /// What an answer may be made of, of passages in any order.

@@ -4,12 +4,12 @@ use jiff::Timestamp;
 use uuid::Uuid;
 use wire::records::{Condition, ConditionForm, RecordShown, Scalar};
 
+use crate::document::file_name;
 use crate::document::{Chunk, DocumentType};
 use crate::facts::Facts;
 use crate::filter::{Condition as Filter, Field, Filters};
 use crate::ports::Record;
 use crate::records::Loaded;
-use crate::records::mention::file;
 use crate::records::question::Conditions;
 
 /// A record as a passage of its document; a setting's section are the keys that it stands under.
@@ -22,7 +22,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     let key = record.columns.get("key");
     let above = key.and_then(|key| key.rsplit_once('.')).map_or("", |(above, _)| above);
     let kind = if key.is_some() { DocumentType::Config } else { DocumentType::Log };
-    let named = file(&record.file);
+    let named = file_name(&record.file);
     let title = named.rsplit_once('.').map_or(named, |(stem, _)| stem).to_owned();
     let column = |name: &str| record.columns.get(name).cloned().into_iter().collect();
     Some(Chunk {

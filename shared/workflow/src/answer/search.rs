@@ -9,10 +9,10 @@ use super::key;
 use super::knowledge::{KnowledgeBase, Style};
 use crate::abstain::Lookup;
 use crate::document::Chunk;
+use crate::document::file_name;
 use crate::evidence::{Evidence, best_first, round3};
 use crate::ports::{Look, Purpose, Record, Status};
 use crate::question::Question;
-use crate::records::mention::file;
 use crate::retrieve::{Retrieval, Retriever, by_document};
 use crate::scope::Scope;
 use crate::strategy::{self, Probe, Reading, queries};
@@ -117,7 +117,7 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
     let mut seen = HashMap::new();
     let titles: Vec<Mask> = evidence
         .iter()
-        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file(&e.chunk.name)), &mut seen))
+        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file_name(&e.chunk.name)), &mut seen))
         .collect();
     let text = |evidence: &Evidence| format!("{}\n{}", evidence.chunk.section, evidence.chunk.text);
     let masks: Vec<Mask> = evidence

@@ -97,7 +97,7 @@ impl Sentence {
         self.clauses.iter().flat_map(|clause| &clause.values)
     }
 
-    /// Whether it has a word, by its stem.
+    /// Returns true if it has a word, by its stem.
     pub(super) fn has(&self, stem: &String) -> bool {
         self.clauses.iter().any(|clause| clause.words.contains(stem))
     }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::document::file_name;
 use crate::ports::Record;
 use crate::words::pattern;
 
@@ -24,7 +25,7 @@ impl Mentioned {
         let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
         let lower = question.to_lowercase();
         let is_whole = |name: &&str| {
-            let file = file(name).to_lowercase();
+            let file = file_name(name).to_lowercase();
             file.contains('.') && has_word(&lower, &file)
         };
         let files = names.iter().copied().filter(is_whole).map(str::to_owned).collect();
@@ -34,7 +35,7 @@ impl Mentioned {
     /// The question without the names of files: of `app.log:42` "line 42" is left.
     pub(crate) fn without_files(&self, question: &str) -> String {
         self.files.iter().fold(question.to_owned(), |text, name| {
-            let name = regex::escape(file(name));
+            let name = regex::escape(file_name(name));
             let Ok(named) = Regex::new(&format!(r"(?i){name}(?::(\d))?")) else { return text };
             let bare = |found: &Captures<'_>| {
                 found.get(1).map_or(" ".into(), |line| format!(" line {}", line.as_str()))
@@ -48,7 +49,7 @@ impl Mentioned {
 pub(crate) fn named(names: &[&str], question: &str) -> Vec<String> {
     let question = question.to_lowercase();
     let is_named = |name: &&str| {
-        let file = file(name).to_lowercase();
+        let file = file_name(name).to_lowercase();
         let stem = file.split_once('.').map_or(file.as_str(), |(stem, _)| stem);
         has_word(&question, &file) || (stem.len() > 2 && has_word(&question, stem))
     };
@@ -64,9 +65,10 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 fn unknown(names: &[&str], question: &str) -> Vec<String> {
-    let known: Vec<String> = names.iter().map(|name| file(name).to_lowercase()).collect();
+    let known: Vec<String> = names.iter().map(|name| file_name(name).to_lowercase()).collect();
     // A rotated log may be meant by its first name: "app.log" for "app.log.2026-11-20".
-    let is_known = |found: &str| known.iter().any(|k| k.starts_with(&file(found).to_lowercase()));
+    let is_known =
+        |found: &str| known.iter().any(|k| k.starts_with(&file_name(found).to_lowercase()));
     let found: Vec<&str> = FILE.find_iter(question).map(|found| found.as_str()).collect();
     if found.iter().any(|name| is_known(name)) {
         return Vec::new();
@@ -79,8 +81,3 @@ static FILE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b[\w./-]*\w\.(?:log|txt|out|err|ya?ml|jsonl?|conf|cfg|ini|toml|properties|md|csv|xml)(?:\.\d{1,4})?\b",
     )
 });
-
-/// The last part of a path.
-pub(crate) fn file(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
-}
