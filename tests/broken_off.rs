@@ -1,11 +1,11 @@
 //! Tests that work which a kill or a closing interrupts is completed later, or not done at all.
 
+use ports::{Answers, Cases, Keeping, KeptAnswer};
 use qdrant_client::qdrant::{
     CreateCollectionBuilder, Distance, Modifier, SparseVectorParamsBuilder,
     SparseVectorsConfigBuilder, VectorParamsBuilder, VectorsConfigBuilder,
 };
 use wire::cases::{Case, CaseStatus};
-use workflow::ports::{Answers, Cases, Keeping, KeptAnswer};
 
 use super::*;
 

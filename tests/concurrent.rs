@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use adapters::Table;
+use decisions::projects;
+use decisions::projects::{Desk, Once};
 use dynamo::Dynamo;
+use model::{Error, Result};
+use ports::question::Stamp;
+use ports::scope::Caller;
 use serde_json::json;
+use testing::{Corpus, FakeMembers, caller, office, stamp};
 use tokio::sync::Semaphore;
 use wire::projects::{Project, Status};
-use workflow::projects::{self, Desk, Once};
-use workflow::question::Stamp;
-use workflow::scope::Caller;
-use workflow::testing::{Corpus, FakeMembers, caller, office, stamp};
-use workflow::{Error, Result};
 
 #[path = "dynamo.rs"]
 mod dynamo;

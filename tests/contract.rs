@@ -3,29 +3,29 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use adapters::{Bedrock, BedrockReranker, Converse, Qdrant};
+use ask::rerank::Limits;
 use aws_credential_types::Credentials;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::retry::RetryConfig;
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Region};
+use corpus::beside::Beside;
+use model::Result;
+use model::evidence::PointKind;
 use plumbline_tests::{Collection, Local};
-use serde_json::{Value, json};
-use wire::search::Intent;
-use workflow::Result;
-use workflow::beside::Beside;
-use workflow::evidence::PointKind;
-use workflow::filter::Filters;
-use workflow::ports::{
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::{
     Completion, DocumentCleanup, Embedded, Embedder, Index, Model, Pending, Point, Prompt,
     Publisher, Purpose, QueryCache, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
     WrittenQueries, WrittenRoute,
 };
-use workflow::rerank::Limits;
-use workflow::scope::{Grant, Scope};
-use workflow::testing::{
+use serde_json::{Value, json};
+use testing::{
     Corpus, FakeDesk, FakeEmbedder, cases_contract, chunk, cleanup_contract, closing_contract,
     disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
     trials_contract,
 };
+use wire::search::Intent;
 
 use dynamo::Dynamo;
 

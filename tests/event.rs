@@ -1,11 +1,11 @@
 //! Tests the sample events: each is of a deployed route, and carries a body that its function reads.
 
+use corpus::removal;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::{
     answer, cases, custom, documents, explore, plan, projects, rcca, records, search, trade,
 };
-use workflow::{ports, removal};
 
 use crate::root;
 
@@ -65,7 +65,7 @@ fn sample_messages_can_be_read() {
             let body = record["body"].as_str().unwrap();
             let read = match name.as_str() {
                 "removal_message.json" => is_read_as::<ports::Removal>(body),
-                "digest_message.json" => is_read_as::<workflow::digest::Job>(body),
+                "digest_message.json" => is_read_as::<decisions::digest::Job>(body),
                 _ => is_read_as::<Value>(body),
             };
             read.unwrap_or_else(|reason| panic!("{name}: {reason}"));

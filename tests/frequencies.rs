@@ -1,14 +1,14 @@
 //! Document frequencies: a word counts by how many passages within the caller's scopes have it.
 
+use model::document::{Chunk, passage_id};
+use model::evidence::PointKind;
 use plumbline_tests::Collection;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::{Embedded, Index, Point, Publisher, Search, SearchBy};
+use testing::chunk;
+use text::language::Language;
 use uuid::Uuid;
-use workflow::document::{Chunk, passage_id};
-use workflow::evidence::PointKind;
-use workflow::filter::Filters;
-use workflow::language::Language;
-use workflow::ports::{Embedded, Index, Point, Publisher, Search, SearchBy};
-use workflow::scope::{Grant, Scope};
-use workflow::testing::chunk;
 
 use super::client_of;
 

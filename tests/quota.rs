@@ -1,8 +1,8 @@
 //! Tests the limits of callers and scopes on `DynamoDB`.
 
 use jiff::{SignedDuration, Timestamp};
-use workflow::ports::{Quota, Rate};
-use workflow::testing::room_contract;
+use ports::{Quota, Rate};
+use testing::room_contract;
 
 use super::dynamo::Dynamo;
 

@@ -14,18 +14,19 @@ use std::sync::Mutex;
 use adapters::Table;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::config::SharedInterceptor;
+use decisions::digest::{Job, Jobs, Length, Run, last_period};
+use decisions::projects::{Desk, Once, Page};
+use decisions::{digest, projects};
 use dynamo::Dynamo;
 use meter::{Meter, Reading};
+use model::Result;
+use ports::question::Stamp;
+use ports::scope::{Caller, Grant, Scope};
+use ports::trail::ulid_at;
+use ports::{Notes, Profiles, Projects};
 use serde_json::{Value, json};
+use testing::{Corpus, FakeMembers, caller, office, stamp};
 use wire::trail::{Answered, Asked};
-use workflow::Result;
-use workflow::digest::{self, Job, Jobs, Length, Run, last_period};
-use workflow::ports::{Notes, Profiles, Projects};
-use workflow::projects::{self, Desk, Once, Page};
-use workflow::question::Stamp;
-use workflow::scope::{Caller, Grant, Scope};
-use workflow::testing::{Corpus, FakeMembers, caller, office, stamp};
-use workflow::trail::ulid_at;
 
 #[path = "../dynamo.rs"]
 mod dynamo;
@@ -116,8 +117,8 @@ async fn access_patterns(site: &Site) -> String {
 
 async fn decisions(site: &Site, project: &str) {
     let grant = Grant::unchecked(&[Scope::Global]);
-    let index: &dyn workflow::ports::Index = &site.corpus.index;
-    let document = workflow::document::document_id(&Scope::Global, "seal.md");
+    let index: &dyn ports::Index = &site.corpus.index;
+    let document = model::document::document_id(&Scope::Global, "seal.md");
     let chunks = index.documents(&grant, &[document], &[]).await.unwrap();
     let sources: Vec<Value> =
         chunks.iter().map(|chunk| json!({"passage_id": chunk.id, "relevance": 0.8})).collect();

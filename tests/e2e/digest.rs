@@ -5,17 +5,18 @@ use anyhow::{Context, Result, bail, ensure};
 use aws_sdk_sqs::types::QueueAttributeName::{
     ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible,
 };
+use decisions::digest::{Length, last_period};
+use decisions::projects;
+use decisions::projects::{Desk, Once};
 use jiff::{SignedDuration, Timestamp};
 use plumbline_tests::Stack;
+use ports::Notes;
+use ports::question::Stamp;
+use ports::scope::Caller;
+use ports::trail::ulid_at;
 use serde_json::{Value, json};
+use testing::{Corpus, FakeMembers, caller, office};
 use wire::trail::Asked;
-use workflow::digest::{Length, last_period};
-use workflow::ports::Notes;
-use workflow::projects::{self, Desk, Once};
-use workflow::question::Stamp;
-use workflow::scope::Caller;
-use workflow::testing::{Corpus, FakeMembers, caller, office};
-use workflow::trail::ulid_at;
 
 use crate::Test;
 use crate::life::{credentials, sqs};

@@ -2,11 +2,11 @@
 
 use adapters::Table;
 use anyhow::{Context, Result, ensure};
+use model::document::document_id;
 use plumbline_tests::Stack;
+use ports::Documents;
+use ports::scope::Scope;
 use serde_json::{Value, json};
-use workflow::document::document_id;
-use workflow::ports::Documents;
-use workflow::scope::Scope;
 
 use crate::Test;
 use crate::digest::dynamodb;

@@ -1,19 +1,20 @@
 //! One request, and what comes back.
 
+use answers as answer;
+use ports::degraded::{Degraded, Partial};
+use ports::{Embedder, Index};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use wire::common::AnswerMode;
-use workflow::answer;
-use workflow::chat::Chat;
-use workflow::degraded::{Degraded, Partial};
-use workflow::ports::{Embedder, Index};
-use workflow::records;
-use workflow::retrieve::Retriever;
-use workflow::scope::Scope;
-use workflow::strategy::{Desk, Writer};
-use workflow::testing::{FakeEmbedder, FakeModel, caller};
-use workflow::{Result, custom, explore, plan, rcca, search, trade};
+
+use ask::retrieve::Retriever;
+use ask::strategy::Writer;
+use model::Result;
+use ports::desk::Desk;
+use ports::scope::Scope;
+use testing::{FakeEmbedder, FakeModel, caller};
+use workflows::{custom, explore, plan, rcca, search, trade};
 
 use crate::broken::Broken;
 use crate::site::{CASE, Site, Stopped};
@@ -93,7 +94,7 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
     let desk = Desk { caller: own.as_ref().unwrap_or(&site.desk.caller), ..desk };
     let model = model(asked);
     let chat =
-        (!asked.forms.is_empty() || asked.lacks("model")).then(|| Chat::of_all(&model, "golden"));
+        (!asked.forms.is_empty() || asked.lacks("model")).then(|| testing::chat(&model, "golden"));
     let mode = if chat.is_some() { AnswerMode::Generative } else { AnswerMode::Extractive };
     let writer = Writer { chat, kept: &site.corpus.answers, mode };
     let embedder: &dyn Embedder = if asked.lacks("embedder") { &Broken } else { &FakeEmbedder };

@@ -1,12 +1,12 @@
 //! Services that do not answer.
 
 use async_trait::async_trait;
+use model::document::Chunk;
+use model::{Error, Result};
+use ports::filter::Filters;
+use ports::scope::Grant;
+use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search};
 use uuid::Uuid;
-use workflow::document::Chunk;
-use workflow::filter::Filters;
-use workflow::ports::{Embedder, Embedding, Index, Purpose, Ranked, Search};
-use workflow::scope::Grant;
-use workflow::{Error, Result};
 
 /// Neither embeds nor finds anything.
 pub(crate) struct Broken;

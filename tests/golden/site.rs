@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use answers::KnowledgeBases;
 use async_trait::async_trait;
+use ports::Clock;
+use ports::scope::Scope;
 use serde_json::json;
-use workflow::answer::KnowledgeBases;
-use workflow::custom::Strategies;
-use workflow::ports::Clock;
-use workflow::scope::Scope;
-use workflow::search::Sources;
-use workflow::testing::{Corpus, FakeDesk, FakeMembers};
+use testing::{Corpus, FakeDesk, FakeMembers};
+use workflows::custom::Strategies;
+use workflows::search::Sources;
 
 /// The case of `ann`, with a log in it.
 pub(crate) const CASE: &str = "01JDC0FFEE0000000000000000";

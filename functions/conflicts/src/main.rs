@@ -2,8 +2,9 @@
 
 use adapters::{ChatModel, ChatUse, Qdrant, Table};
 use lambda::{Failed, Work};
-use workflow::conflicts::{self, Job};
-use workflow::ports::{Model, Purpose};
+use ports::{Model, Purpose};
+use workflows::conflicts;
+use workflows::conflicts::Job;
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {

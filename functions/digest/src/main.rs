@@ -1,8 +1,9 @@
 //! What changed in each project, once per period: the schedule hands out the projects, the queue brings them back.
 
 use adapters::{Queue, Table, env};
+use decisions::digest;
+use decisions::digest::{Job, Run};
 use lambda::{Failed, Work};
-use workflow::digest::{self, Job, Run};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {

@@ -2,15 +2,17 @@
 //! saved, and those that rest on a document which changed.
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
+use corpus::beside::Beside;
+use corpus::ingest;
+use corpus::ingest::Services;
+use corpus::watch::{Changed, Watcher, watch};
+use decisions::projects;
+use decisions::projects::Indexer;
 use lambda::{Message, Try};
+use model::object::Upload;
+use model::{Error, Result};
+use ports::{Model, Purpose, Task};
 use wire::trial::{ModelPart, PartTrial};
-use workflow::beside::Beside;
-use workflow::ingest::{self, Services};
-use workflow::object::Upload;
-use workflow::ports::{Model, Purpose, Task};
-use workflow::projects::{self, Indexer};
-use workflow::watch::{Changed, Watcher, watch};
-use workflow::{Error, Result, trial};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {

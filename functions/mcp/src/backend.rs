@@ -6,11 +6,11 @@ use handlers::{
     Answers, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, Search, SourceSearch, Trade,
 };
 use lambda::{Call, Gate, Response};
+use model::{Error, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wire::fit::{self, Form};
 use wire::meta::Reply;
-use workflow::{Error, Result};
 
 /// The handlers of the HTTP API.
 pub(crate) struct Backend {

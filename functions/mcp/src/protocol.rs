@@ -9,12 +9,12 @@ use bytes::Bytes;
 use http::{HeaderValue, Method, Request, header};
 use http_body_util::{BodyExt, Full};
 use lambda::{Call, FOR_THE_REPLY, Outcome, PlainReply, PlainRequest};
+use ports::scope::Caller;
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
-use workflow::scope::Caller;
 
 use crate::backend::Backend;
 use crate::server::{Job, Server};
@@ -101,7 +101,7 @@ async fn answered(
 struct Context<'a> {
     backend: &'a Backend,
     caller: Caller,
-    stamp: workflow::question::Stamp,
+    stamp: ports::question::Stamp,
     deadline: SystemTime,
     outcome: Cell<Outcome>,
     has_run: Cell<bool>,
@@ -115,12 +115,12 @@ impl Context<'_> {
         let call = Call::new(job.asking, self.caller.clone(), stamp, self.deadline);
         let done = async {
             let gate = self.backend.gate();
-            let gate = gate.map_err(|error| workflow::Error::unavailable("a setting", error))?;
+            let gate = gate.map_err(|error| model::Error::unavailable("a setting", error))?;
             gate.admit(&call.caller, &call.stamp).await?;
             self.backend.answer(&call).await
         };
         let done = done.await;
-        let is_unavailable = matches!(done, Err(workflow::Error::Unavailable { .. }));
+        let is_unavailable = matches!(done, Err(model::Error::Unavailable { .. }));
         self.outcome.set(Outcome { is_unavailable, is_degraded: call.receipt.is_degraded() });
         // Whoever asked may be gone.
         let _ = job.reply.send(done.map_err(|error| lambda::problem_of(&error, &call.stamp.id)));

@@ -110,7 +110,7 @@ impl Server {
         let (mut told, begun): (Vec<Told>, Instant) = (Vec::new(), Instant::now());
         for base in bases {
             if begun.elapsed() > ENOUGH {
-                let error = workflow::Error::unavailable("the time for this call", "used up");
+                let error = model::Error::unavailable("the time for this call", "used up");
                 told.push(Told { base, reply: Err(lambda::problem_of(&error, "")) });
                 continue;
             }

@@ -1,7 +1,7 @@
 //! What the deployment says of tokens.
 
 use adapters::env;
-use workflow::scope::GroupSettings;
+use ports::scope::GroupSettings;
 
 /// What the deployment says of tokens.
 pub(crate) struct Settings {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use wire::fit;
 
 use excerpt::excerpt;
-use workflow::excerpt::AskedWords;
+use text::excerpt::AskedWords;
 
 mod answer;
 mod catalog;

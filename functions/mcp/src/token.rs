@@ -6,9 +6,9 @@ use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
 use jsonwebtoken::signature::{Error as WrongSignature, Verifier};
 use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind, Validation, decode, decode_header};
 use lambda::PlainRequest;
+use ports::scope::Caller;
 use ring::signature as sign;
 use serde_json::{Map, Value};
-use workflow::scope::Caller;
 
 use crate::challenge::Refusal;
 use crate::keys::Keys;

@@ -1,10 +1,11 @@
 //! What was deleted is taken away: the queue brings documents and closed cases, the timer has orphans looked for.
 
 use adapters::{Bucket, Qdrant, Queue, Table, env};
+use corpus::beside::Beside;
+use corpus::removal;
+use corpus::removal::{Outcome, REFUSED, Run, Services};
 use lambda::{Failed, Work};
-use workflow::beside::Beside;
-use workflow::ports::{Purpose, Removal};
-use workflow::removal::{self, Outcome, REFUSED, Run, Services};
+use ports::{Purpose, Removal};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {

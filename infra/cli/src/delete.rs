@@ -1,14 +1,13 @@
 //! Deletes a document.
 
 use anyhow::{Result, bail};
-use model::composed;
 use serde_json::Value;
+use text::composed;
 use wire::documents::{Deleting, DocumentStatus};
 
 use crate::api::{Api, Knowledge};
-use crate::page;
-use crate::status;
 use crate::wording::printable;
+use crate::{page, status};
 
 /// The most documents that are named where a name could mean several.
 const NAMED: usize = 5;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
-use model::composed;
 use model::document::Origin;
 use sha2::{Digest, Sha256};
+use text::composed;
 use uuid::Uuid;
 use walkdir::WalkDir;
 use wire::documents::{Announced, Announcement, DocumentState, DocumentStatus};

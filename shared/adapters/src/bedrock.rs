@@ -8,8 +8,8 @@ use aws_sdk_bedrockruntime::error::SdkError;
 use aws_sdk_bedrockruntime::operation::invoke_model::InvokeModelError;
 use aws_sdk_bedrockruntime::primitives::Blob;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use workflow::ports::{Embedder, Purpose};
-use workflow::{Error, Result};
+use model::{Error, Result};
+use ports::{Embedder, Purpose};
 
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use model::Result;
+use ports::{Completion, Model, Prompt};
 use uuid::Uuid;
-use workflow::Result;
-use workflow::ports::{Completion, Model, Prompt};
 
 use crate::aws::Patience;
 use crate::completions::ChatCompletions;

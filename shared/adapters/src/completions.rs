@@ -15,11 +15,11 @@ use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use model::{Error, Result};
+use ports::{Completion, Model, Prompt, Tool};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use workflow::ports::{Completion, Model, Prompt, Tool};
-use workflow::{Error, Result};
 
 use crate::aws::{Patience, describe};
 use crate::chat::SERVICE;

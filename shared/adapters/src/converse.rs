@@ -10,9 +10,9 @@ use aws_sdk_bedrockruntime::types::{
     StopReason, SystemContentBlock, Tool as AnyTool, ToolChoice, ToolConfiguration,
     ToolInputSchema, ToolSpecification,
 };
+use model::{Error, Result};
+use ports::{Completion, Model, Prompt, Tool};
 use serde_json::Value;
-use workflow::ports::{Completion, Model, Prompt, Tool};
-use workflow::{Error, Result};
 
 use crate::aws::{self, Patience};
 use crate::chat::SERVICE;

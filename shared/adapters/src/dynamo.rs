@@ -6,11 +6,11 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
+use model::{Error, Result};
+use ports::scope::Scope;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
-use workflow::scope::Scope;
-use workflow::{Error, Result};
 
 use crate::aws;
 use crate::env::{self, SettingError};

@@ -2,10 +2,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use model::facts::READER;
+use ports::scope::GroupSettings;
+use ports::{Collection, Indexing, Rate, Room};
 use wire::common::AnswerMode;
-use workflow::facts::READER;
-use workflow::ports::{Collection, Indexing, Rate, Room};
-use workflow::scope::GroupSettings;
 
 use crate::bedrock::family::base;
 

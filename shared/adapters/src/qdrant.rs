@@ -5,26 +5,23 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::future::try_join;
+use model::Result;
+use model::document::Chunk;
+use model::evidence::PointKind;
+use ports::filter::Filters;
+use ports::scope::Grant;
+use ports::usual::{SAMPLE, Usual};
+use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
 use qdrant_client::Qdrant as Client;
 use qdrant_client::qdrant::{
     BatchResult, Document, Filter, PointId, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder,
     QueryPoints, QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
 };
+use text::language::Language;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
-use workflow::Result;
-use workflow::document::Chunk;
-use workflow::evidence::PointKind;
-use workflow::filter::Filters;
-use workflow::language::Language;
-use workflow::ports::{
-    Embedder, Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT,
-};
-use workflow::scope::Grant;
-use workflow::usual::{SAMPLE, Usual};
 
-use crate::Bedrock;
-use crate::env;
+use crate::{Bedrock, env};
 
 mod call;
 mod embeddings;

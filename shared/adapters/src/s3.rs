@@ -10,9 +10,9 @@ use aws_sdk_s3::operation::get_object::GetObjectError;
 use aws_sdk_s3::operation::list_object_versions::ListObjectVersionsOutput;
 use aws_sdk_s3::presigning::{PresignedRequest, PresigningConfig};
 use aws_sdk_s3::types::{Delete, ObjectIdentifier};
+use model::{Error, Result};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use workflow::ports::{Files, Hiding, Page, StoredFile, Ticket};
-use workflow::{Error, Result};
+use ports::{Files, Hiding, Page, StoredFile, Ticket};
 
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use aws_sdk_sqs::Client;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
+use decisions::digest::{Job, Jobs};
+use model::{Error, Result};
+use ports::{Removal, Removals, Task, Tasks};
 use serde::Serialize;
-use workflow::digest::{Job, Jobs};
-use workflow::ports::{Removal, Removals, Task, Tasks};
-use workflow::{Error, Result};
 
 use crate::aws;
 use crate::env::{self, SettingError};

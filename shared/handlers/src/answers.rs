@@ -2,20 +2,24 @@
 //! `passages` there, `GET /v1/answers/{answer_id}`, `GET /v1/health` and `POST /v1/health/trial`.
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
+use answers as answer;
+use answers::{KnowledgeBases, Library, Services};
+use ask::kept_reply;
+use ask::strategy::Writer;
+use corpus::passage;
 use lambda::{Call, Gate, Response};
+use model::{Error, Result};
+use ports::chat::Chat;
+use ports::scope::Scope;
+use ports::{Embedder, Purpose};
 use serde::Serialize;
+use trial::health;
 use wire::answer::AnswerReport;
 use wire::common::AnswerMode;
 use wire::health::Health;
 use wire::passages::PassageReply;
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
 use wire::trial::TrialReply;
-use workflow::answer::{self, KnowledgeBases, Library, Services};
-use workflow::chat::Chat;
-use workflow::ports::{Embedder, Purpose};
-use workflow::scope::Scope;
-use workflow::strategy::Writer;
-use workflow::{Error, Result, health, kept_reply, passage, records, trial};
 
 use crate::tried::Tried;
 use crate::{Handler, no_such_route};

@@ -1,11 +1,12 @@
 //! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
 
 use lambda::{Call, Gate, Response};
+use model::Result;
 use serde::Serialize;
 use wire::common::Answer;
 use wire::custom::{CustomReport, CustomWorkflowList};
-use workflow::Result;
-use workflow::custom::{self, Strategies};
+use workflows::custom;
+use workflows::custom::Strategies;
 
 use crate::form::{self, HTML_TEXT};
 use crate::{Handler, Search};

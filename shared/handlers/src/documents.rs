@@ -1,18 +1,17 @@
 //! `/v1/cases`, `/v1/reindex`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
 
 use adapters::{Bucket, Queue, Table, env};
+use corpus::cases::Desk;
+use corpus::upload::{DocumentReply, Services};
+use corpus::{cases, catalog, reindex, upload};
 use lambda::{Call, Gate, Response};
+use model::Result;
+use ports::once::Once;
+use ports::scope::Scope;
+use ports::{Indexing, Room};
 use serde::Serialize;
 use wire::documents::ReindexReply;
 use wire::knowledge::KnowledgeList;
-use workflow::Result;
-use workflow::cases::{self, Desk};
-use workflow::catalog;
-use workflow::once::Once;
-use workflow::ports::{Indexing, Room};
-use workflow::reindex;
-use workflow::scope::Scope;
-use workflow::upload::{self, DocumentReply, Services};
 
 use crate::{Handler, no_such_route};
 

@@ -1,10 +1,10 @@
 //! The form in which a caller wants a reply: JSON, or a page or text for people.
 
 use lambda::Call;
+use model::{Error, Result};
 use pages::About;
 use serde::Deserialize;
 use wire::common::Answer;
-use workflow::{Error, Result};
 
 pub(crate) const HTML: &str = "text/html";
 pub(crate) const MARKDOWN: &str = "text/markdown";

@@ -42,8 +42,8 @@ pub trait Handler: Sized {
     /// Answers a request.
     ///
     /// # Errors
-    /// [`workflow::Error::Missing`] for a route that is not its own, and all that the workflow refuses.
-    async fn handle(&self, call: &Call) -> workflow::Result<Response<Self::Reply>>;
+    /// [`model::Error::Missing`] for a route that is not its own, and all that the workflow refuses.
+    async fn handle(&self, call: &Call) -> model::Result<Response<Self::Reply>>;
 }
 
 /// Answers requests until the environment ends.
@@ -56,6 +56,6 @@ pub async fn serve<H: Handler>() -> Result<(), Error> {
 }
 
 /// The refusal of a route that is not a handler's.
-fn no_such_route(call: &Call) -> workflow::Error {
-    workflow::Error::Missing { kind: "route", name: call.route.clone() }
+fn no_such_route(call: &Call) -> model::Error {
+    model::Error::Missing { kind: "route", name: call.route.clone() }
 }

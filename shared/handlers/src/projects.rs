@@ -1,15 +1,16 @@
 //! `/v1/projects`, `POST /v1/reindex/decisions` and `GET /v1/documents/{document_id}/decisions`.
 
 use adapters::{Bedrock, Qdrant, Queue, Table, env};
+use corpus::beside::Beside;
+use decisions::projects;
+use decisions::projects::{Desk, Once, Page, Reply};
 use lambda::{Call, Gate, Response};
+use model::{Error, Result};
 use pages::trail;
+use ports::Purpose;
+use ports::degraded::Partial;
 use wire::decisions::DecisionReply;
 use wire::projects::MemberList;
-use workflow::beside::Beside;
-use workflow::degraded::Partial;
-use workflow::ports::Purpose;
-use workflow::projects::{self, Desk, Once, Page, Reply};
-use workflow::{Error, Result};
 
 use crate::form::{HTML, HTML_TEXT, JSON, MARKDOWN, MARKDOWN_TEXT, wants_pack};
 use crate::{Handler, no_such_route};

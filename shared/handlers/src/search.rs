@@ -3,16 +3,19 @@
 use std::marker::PhantomData;
 
 use adapters::{Bedrock, BedrockReranker, ChatModel, ChatUse, Qdrant, Table, env};
+use ask::rerank;
+use ask::rerank::Rerank;
+use ask::retrieve::Retriever;
+use ask::strategy::Writer;
 use lambda::{Call, Gate, Response};
+use model::Result;
+use ports::Purpose;
+use ports::chat::Chat;
+use ports::degraded::Partial;
+use ports::desk::Desk;
 use serde::Serialize;
 use wire::common::{Answer, AnswerMode};
-use workflow::chat::Chat;
-use workflow::degraded::Partial;
-use workflow::ports::Purpose;
-use workflow::rerank::{self, Rerank};
-use workflow::retrieve::Retriever;
-use workflow::strategy::{Desk, Writer};
-use workflow::{Result, explore, plan, rcca, trade};
+use workflows::{explore, plan, rcca, trade};
 
 use crate::Handler;
 use crate::form::{self, Draw, HTML_TEXT};

@@ -2,12 +2,13 @@
 
 use adapters::Table;
 use lambda::{Call, Gate, Response, Stopwatch};
+use model::Result;
+use ports::{Documents, Index};
 use serde::Serialize;
 use wire::common::Answer;
 use wire::search::{ConflictReport, SearchReport};
-use workflow::ports::{Documents, Index};
-use workflow::search::{self, Services, Sources};
-use workflow::{Result, conflicts};
+use workflows::search::{Services, Sources};
+use workflows::{conflicts, search};
 
 use crate::form::{self, HTML_TEXT};
 use crate::{Handler, Search, no_such_route};

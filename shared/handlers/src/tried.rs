@@ -4,9 +4,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use adapters::env;
+use ports::Trials;
 use wire::trial::ModelPart;
-use workflow::ports::Trials;
-use workflow::trial;
 
 /// The time for which the result of a trial is held.
 const HELD: Duration = Duration::from_mins(5);

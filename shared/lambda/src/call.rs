@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
+use model::{Error, Result};
+use ports::desk::Desk;
+use ports::question::Stamp;
+use ports::scope::{Caller, GroupSettings, Scope};
+use ports::{Members, Notes, Profiles};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use workflow::composed;
-use workflow::ports::{Members, Notes, Profiles};
-use workflow::question::Stamp;
-use workflow::scope::{Caller, GroupSettings, Scope};
-use workflow::strategy::Desk;
-use workflow::{Error, Result};
+use text::composed;
 
 use crate::event::{self, Event};
 use crate::identity;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use workflow::{Error, Result};
+use model::{Error, Result};
 
 /// What a reply needs at the end of a request.
 pub const FOR_THE_REPLY: Duration = Duration::from_secs(1);

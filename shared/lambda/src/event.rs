@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use model::Result;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use workflow::Result;
 
 use crate::call::malformed;
 

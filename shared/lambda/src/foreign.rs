@@ -4,12 +4,12 @@ use std::time::SystemTime;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use model::Error;
+use ports::question::Stamp;
+use ports::scope::GroupSettings;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value, json};
-use workflow::Error;
-use workflow::question::Stamp;
-use workflow::scope::GroupSettings;
 
 use crate::call::Call;
 use crate::event::Event;

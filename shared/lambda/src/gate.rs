@@ -1,9 +1,9 @@
 //! What a request passes before it is handled: how its caller's groups are read, and how much each caller may ask.
 
-use workflow::ports::{Quota, Rate, SearchCache};
-use workflow::question::Stamp;
-use workflow::scope::{Caller, GroupSettings};
-use workflow::{Error, Result};
+use model::{Error, Result};
+use ports::question::Stamp;
+use ports::scope::{Caller, GroupSettings};
+use ports::{Quota, Rate, SearchCache};
 
 /// How callers are known and bounded.
 pub struct Gate<'a> {

@@ -3,11 +3,11 @@
 use std::time::{Instant, SystemTime};
 
 use lambda_runtime::{LambdaEvent, service_fn};
+use model::{Error, Result};
+use ports::question::Stamp;
 use serde::Serialize;
 use serde_json::json;
 use tracing::Instrument;
-use workflow::question::Stamp;
-use workflow::{Error, Result};
 
 use crate::call::Call;
 use crate::deadline::{self, FOR_THE_REPLY};

@@ -5,8 +5,8 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use ports::scope::{Caller, GroupSettings};
 use serde_json::{Map, Value};
-use workflow::scope::{Caller, GroupSettings};
 
 use crate::event::Event;
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::{Instant, SystemTime};
 
 use lambda_runtime::{LambdaEvent, service_fn};
+use model::Result;
+use ports::question::Stamp;
 use serde::Serialize;
 use tracing::Instrument;
-use workflow::Result;
-use workflow::question::Stamp;
 
 use crate::event::{self, Event};
 use crate::http::{Outcome, answered, stamp};

@@ -1,7 +1,7 @@
 //! Errors as problem details (RFC 9457). The only place that knows status codes.
 
+use model::Error;
 use wire::problem::{FieldProblem, Problem, ProblemCode};
-use workflow::Error;
 
 /// The reply to a request that fails.
 #[derive(Debug)]

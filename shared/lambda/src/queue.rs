@@ -5,9 +5,9 @@ use std::time::{Instant, SystemTime};
 use aws_lambda_events::event::s3::S3Event;
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use lambda_runtime::{Context, LambdaEvent, service_fn};
+use model::{Error, Result};
+use ports::Task;
 use serde_json::Value;
-use workflow::ports::Task;
-use workflow::{Error, Result};
 
 use crate::deadline::{self, FOR_THE_NOTE};
 use crate::retry::{self, Failed, LAST_RECEIVE};

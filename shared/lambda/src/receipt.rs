@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::metric::Figure;
+use answers::{Cache, Given, Kept};
+use ports::degraded::{Degraded, Partial};
+use ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
 use wire::answer::AnswerReport;
 use wire::meta::{AnswerMeta, CacheUse, Meta, MissingPart, Timings, Tokens};
 use wire::trial::ModelPart;
-use workflow::answer::{Cache, Given, Kept};
-use workflow::degraded::{Degraded, Partial};
-use workflow::ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
 
 mod timed;
 

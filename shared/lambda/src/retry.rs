@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsMessage};
 use lambda_runtime::Context;
+use model::Result;
 use serde_json::json;
 use tracing::Instrument;
-use workflow::Result;
 
 use crate::metric::{self, Figure};
 

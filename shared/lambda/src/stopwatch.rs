@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use workflow::ports::Clock;
+use ports::Clock;
 
 /// Measures time from when the function started.
 #[derive(Debug, Clone, Copy)]

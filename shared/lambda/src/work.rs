@@ -5,9 +5,9 @@ use std::time::Instant;
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use jiff::Timestamp;
 use lambda_runtime::{Context, LambdaEvent, service_fn};
+use model::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use workflow::{Error, Result};
 
 use crate::deadline::{self, FOR_THE_NOTE};
 use crate::retry::{self, Failed};

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::composed;
 use crate::facts::{Fact, Facts};
 use crate::object::announced;
 use crate::scope::Scope;
+use text::composed;
 
 mod masked;
 

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 
 use infer::MatcherType;
-use model::composed;
+use text::composed;
 
 use crate::chunk::{self, Extract};
-use model::format::Format;
-use model::format::{ARCHIVE, IMAGE, OFFICE_DOCUMENT};
+use model::format::{ARCHIVE, Format, IMAGE, OFFICE_DOCUMENT};
 
 /// A document's text and its passages.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use model::document::{Chunk, DocumentType};
 use model::facts::{Facts, READER, Statements};
-use model::language::Language;
+use text::language::Language;
 
 mod decision;
 mod definition;

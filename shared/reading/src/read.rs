@@ -4,11 +4,9 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use crate::content::{self, Content, LineCounter};
-use crate::facts;
-use crate::infer;
-use crate::limit;
 use crate::records::{self, Layout, Records};
 use crate::summary::summary;
+use crate::{facts, infer, limit};
 use model::document::{
     Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, document_point_id, hexadecimal,
     passage_id,
@@ -17,9 +15,9 @@ use model::entry::{Entry, MEANING, Reading, RecordBytes};
 use model::evidence::PointKind;
 use model::facts::Facts;
 use model::item::Record;
-use model::language::Language;
 use model::object::LARGEST;
 use model::record::About;
+use text::language::Language;
 
 use crate::chunk::{self, FrontMatter, Piece};
 use model::format::Format;

@@ -4,11 +4,11 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::chunk::{Extract, Piece};
-use model::block::{Block, Form, blocks};
 use model::document::WHOLE_DOCUMENT;
 use model::format::Format;
-use model::sentence::sentences;
-use model::term::stems;
+use text::block::{Block, Form, blocks};
+use text::sentence::sentences;
+use text::term::stems;
 
 /// The most bytes of a summary: those of a passage.
 const LARGEST: usize = 1_000;

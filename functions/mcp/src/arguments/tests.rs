@@ -29,9 +29,9 @@ fn each_kind_of_knowledge_base_that_a_tool_takes_has_its_file() {
     };
     for value in ["global", "user", "case:01J", "team:01J"] {
         let kind = value.split(':').next().unwrap();
-        let bases = workflow::answer::KnowledgeBases::parse(&[file(kind)]).unwrap();
-        let scope = workflow::scope::Scope::parse(value);
-        let scope = scope.or_else(|| workflow::scope::Scope::parse(&format!("{value}:ann")));
+        let bases = answers::KnowledgeBases::parse(&[file(kind)]).unwrap();
+        let scope = ports::scope::Scope::parse(value);
+        let scope = scope.or_else(|| ports::scope::Scope::parse(&format!("{value}:ann")));
         assert!(bases.of(&scope.unwrap()).is_some(), "{value}");
         for tool in TOOLS.iter().filter(|tool| is_scoped(tool.operation)) {
             let mut given = json!({"knowledge": value});

@@ -1,6 +1,6 @@
 //! The part of a passage that a text shows.
 
-use workflow::excerpt::AskedWords;
+use text::excerpt::AskedWords;
 
 use super::shortened;
 

@@ -5,11 +5,11 @@ use std::time::SystemTime;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use ports::question::Stamp;
+use ports::scope::GroupSettings;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
-use workflow::question::Stamp;
-use workflow::scope::GroupSettings;
 
 use super::*;
 

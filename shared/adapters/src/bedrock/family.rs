@@ -3,10 +3,10 @@
 //! Forms and limits: "Amazon Titan Embeddings Text", "Cohere Embed v3", "Cohere Embed v4" and "Amazon Nova Multimodal
 //! Embeddings" in the Amazon Bedrock User Guide.
 
+use corpus::ingest::MEANING;
+use ports::Purpose;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workflow::ingest::MEANING;
-use workflow::ports::Purpose;
 
 /// How models of a family are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

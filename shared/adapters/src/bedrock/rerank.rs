@@ -4,13 +4,13 @@
 
 use std::time::Duration;
 
+use ask::rerank::Limits;
 use async_trait::async_trait;
 use aws_sdk_bedrockruntime::Client;
+use model::{Error, Result};
+use ports::Reranker;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workflow::ports::Reranker;
-use workflow::rerank::Limits;
-use workflow::{Error, Result};
 
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};

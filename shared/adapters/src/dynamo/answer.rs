@@ -10,9 +10,9 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use jiff::Timestamp;
-use workflow::ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache, WrittenQueries};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache, WrittenQueries};
 
 use super::project::of;
 use super::write::built;

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem};
 use jiff::Timestamp;
+use model::{Error, Result};
+use ports::trail::ulid_at;
+use ports::{Cases, Guard, Members, Page, Written};
 use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Member, Role};
-use workflow::ports::{Cases, Guard, Members, Page, Written};
-use workflow::trail::ulid_at;
-use workflow::{Error, Result};
 
 use super::project::{index_key, member, member_key, of, read_member, read_role};
 use super::write::Step;

@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
+use model::object::Upload;
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{Charge, Documents, Guard, Live, Page, Record, Status, Tries, Written};
 use uuid::Uuid;
-use workflow::object::Upload;
-use workflow::ports::{Charge, Documents, Guard, Live, Page, Record, Status, Tries, Written};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
 
 use super::write::built;
 use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, number, partition, record, text};

@@ -1,9 +1,9 @@
 //! Whether the table answers.
 
 use async_trait::async_trait;
-use workflow::Result;
-use workflow::ports::Standing;
-use workflow::scope::Scope;
+use model::Result;
+use ports::Standing;
+use ports::scope::Scope;
 
 use super::{Table, corpus};
 

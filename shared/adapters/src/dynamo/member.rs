@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use workflow::Result;
+use model::Result;
 
 use super::document::step;
 use super::{Item, Table, failed, text};

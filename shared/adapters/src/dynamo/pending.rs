@@ -3,10 +3,10 @@
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{Pending, Unfinished};
 use wire::decisions::Decision;
-use workflow::ports::{Pending, Unfinished};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
 
 use super::project::{self, of, project_of};
 use super::write::Step;

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
 use jiff::Timestamp;
+use model::{Error, Result};
+use ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
 use wire::projects::{Member, Project, Role};
-use workflow::ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
-use workflow::{Error, Result};
 
 use super::write::{self, Step, wait};
 use super::{Item, SERVICE, Table, failed, number, text};

@@ -1,8 +1,8 @@
 //! Queries of a partition of the table or of its index.
 
+use model::Result;
+use ports::Span;
 use serde::de::DeserializeOwned;
-use workflow::Result;
-use workflow::ports::Span;
 
 use super::project::{key, partition};
 use super::{Item, Table, failed, read_body, text};

@@ -7,8 +7,8 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, Update};
 use jiff::Timestamp;
-use workflow::ports::{Quota, Rate};
-use workflow::{Error, Result};
+use model::{Error, Result};
+use ports::{Quota, Rate};
 
 use super::write::built;
 use super::{Item, SERVICE, Table, text};

@@ -1,12 +1,12 @@
 //! A document's item.
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use model::document::Attributes;
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{Indexing, Live, Record, Status};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
-use workflow::document::Attributes;
-use workflow::ports::{Indexing, Live, Record, Status};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
 
 use super::{Item, SERVICE, json, text};
 

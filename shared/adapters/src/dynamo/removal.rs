@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{
     Delete, DeleteRequest, ReturnValue, TransactWriteItem, WriteRequest,
 };
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
 use uuid::Uuid;
-use workflow::ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
 
 use super::project::of;
 use super::write::built;

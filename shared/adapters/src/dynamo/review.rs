@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use model::{Error, Result};
 use wire::decisions::{Decision, Review};
-use workflow::{Error, Result};
 
 use super::project::{key, of};
 use super::write::Step;

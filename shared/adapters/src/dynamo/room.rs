@@ -1,10 +1,10 @@
 //! How much each scope holds: one item beside its documents, changed in the same transactions.
 
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
+use model::Result;
+use ports::scope::Scope;
+use ports::{Charge, Documents, Guard, Record, Written};
 use uuid::Uuid;
-use workflow::Result;
-use workflow::ports::{Charge, Documents, Guard, Record, Written};
-use workflow::scope::Scope;
 
 use super::document::step;
 use super::write::built;

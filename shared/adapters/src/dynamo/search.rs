@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::AttributeValue;
-use workflow::ports::{ConflictStore, FoundConflicts, KeptSearch, SearchCache};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{ConflictStore, FoundConflicts, KeptSearch, SearchCache};
 
 use super::answer::{cached, odd, packed, seconds, time, unpacked, whole};
 use super::project::of;

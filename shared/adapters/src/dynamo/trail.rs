@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::AttributeValue;
+use model::{Error, Result};
+use ports::{Guard, Notes, Page, Pending, Resting, Reviews, Span, Trail, Written};
 use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionSource};
 use wire::trail::{Asked, Digest};
-use workflow::ports::{Guard, Notes, Page, Pending, Resting, Reviews, Span, Trail, Written};
-use workflow::{Error, Result};
 
 use super::project::{key, of, partition, project_of};
 use super::review::{self, decision_item};

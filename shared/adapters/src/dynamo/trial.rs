@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, Update};
 use jiff::{SignedDuration, Timestamp};
+use model::{Error, Result};
+use ports::Trials;
 use wire::trial::{ModelPart, PartTrial};
-use workflow::ports::Trials;
-use workflow::{Error, Result};
 
 use super::answer::{seconds, time};
 use super::project::of;

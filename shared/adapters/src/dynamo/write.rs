@@ -8,8 +8,8 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Delete, Put, ReturnValue, TransactWriteItem, Update, WriteRequest,
 };
-use workflow::ports::{Guard, Written};
-use workflow::{Error, Result};
+use model::{Error, Result};
+use ports::{Guard, Written};
 
 use super::{Item, SERVICE, Table, failed, number, text};
 

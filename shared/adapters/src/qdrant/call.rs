@@ -1,9 +1,9 @@
 //! What errors of Qdrant mean. Its client sends each request once more by itself, over a new connection, where the first one
 //! broke or went silent, as it does while a function is frozen.
 
+use model::{Error, Result};
 use qdrant_client::QdrantError;
 use tonic::Code;
-use workflow::{Error, Result};
 
 use super::SERVICE;
 use crate::env::SettingError;

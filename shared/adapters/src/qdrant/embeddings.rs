@@ -1,20 +1,20 @@
 //! The embeddings of passages and documents that a caller holds.
 
+use model::Result;
+use model::document::document_point_id;
+use ports::Embedding;
+use ports::scope::Grant;
 use qdrant_client::qdrant::{
     PayloadIncludeSelector, RetrievedPoint, ScrollPointsBuilder, VectorsSelector,
     vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
     with_vectors_selector::SelectorOptions as VectorOptions,
 };
 use uuid::Uuid;
-use workflow::Result;
-use workflow::document::document_point_id;
-use workflow::ports::Embedding;
-use workflow::scope::Grant;
 
 use super::{DENSE, Qdrant, SCAN_PAGE, filter, payload, unless_missing};
 
 impl Qdrant {
-    /// See [`workflow::ports::Index::embeddings`].
+    /// See [`ports::Index::embeddings`].
     pub(super) async fn embeddings_of(
         &self,
         grant: &Grant,

@@ -1,13 +1,13 @@
 //! Filters in Qdrant's terms. Each begins with the scopes that the grant allows.
 
 use jiff::Timestamp;
+use model::document::DocumentType;
+use model::evidence::PointKind;
+use ports::filter::{Condition as Wanted, Filters};
+use ports::scope::{Grant, Scope};
 use qdrant_client::qdrant::{Condition, DatetimeRange, Filter, PointId, Range};
 use uuid::Uuid;
 use wire::decisions::DecisionStatus;
-use workflow::document::DocumentType;
-use workflow::evidence::PointKind;
-use workflow::filter::{Condition as Wanted, Filters};
-use workflow::scope::{Grant, Scope};
 
 /// What is live, granted and wanted.
 pub(super) fn search(grant: &Grant, filters: &Filters) -> Filter {

@@ -1,13 +1,13 @@
 //! How the collection stands, and its passages as they were uploaded.
 
 use async_trait::async_trait;
+use model::Result;
+use model::document::Chunk;
+use ports::scope::Grant;
+use ports::{Originals, Standing};
 use qdrant_client::qdrant::ScrollPointsBuilder;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use uuid::Uuid;
-use workflow::Result;
-use workflow::document::Chunk;
-use workflow::ports::{Originals, Standing};
-use workflow::scope::Grant;
 
 use super::{Qdrant, filter, payload, unless_missing};
 

@@ -3,19 +3,19 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::Timestamp;
+use model::document::{Chunk, DocumentType, Origin};
+use model::evidence::PointKind;
+use model::facts::{Facts, symbol_key};
+use model::object::Upload;
+use model::{Error, Result};
+use ports::scope::Scope;
+use ports::{Embedded, Hit, Trace};
 use qdrant_client::qdrant::point_id::PointIdOptions;
 use qdrant_client::qdrant::value::Kind;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use qdrant_client::qdrant::{PayloadIncludeSelector, PointId, ScoredPoint, Value};
 use serde_json::json;
 use uuid::Uuid;
-use workflow::document::{Chunk, DocumentType, Origin};
-use workflow::evidence::PointKind;
-use workflow::facts::{Facts, symbol_key};
-use workflow::object::Upload;
-use workflow::ports::{Embedded, Hit, Trace};
-use workflow::scope::Scope;
-use workflow::{Error, Result};
 
 use super::SERVICE;
 

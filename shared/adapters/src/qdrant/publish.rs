@@ -14,12 +14,12 @@ use qdrant_client::qdrant::{
 };
 use qdrant_client::{Payload, QdrantError};
 
+use model::Result;
+use ports::scope::Scope;
+use ports::{Embedded, Point, Publisher};
+use text::language::Language;
 use tonic::Code;
 use uuid::Uuid;
-use workflow::Result;
-use workflow::language::Language;
-use workflow::ports::{Embedded, Point, Publisher};
-use workflow::scope::Scope;
 
 use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
 

@@ -1,16 +1,16 @@
 //! Taking points away that belong to nothing.
 
 use async_trait::async_trait;
+use model::Result;
+use model::evidence::PointKind;
+use model::object::Upload;
+use ports::scope::Scope;
+use ports::{IndexCleanup, Page, Trace};
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, Filter, PayloadIncludeSelector, PointId, ScrollPointsBuilder,
 };
 use uuid::Uuid;
-use workflow::Result;
-use workflow::evidence::PointKind;
-use workflow::object::Upload;
-use workflow::ports::{IndexCleanup, Page, Trace};
-use workflow::scope::Scope;
 
 use super::{Qdrant, filter, payload, unless_missing};
 

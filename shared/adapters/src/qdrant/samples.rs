@@ -1,8 +1,8 @@
 //! Samples of the passages, by which cosines are measured.
 
+use ports::usual::Usual;
+use ports::{Search, SearchBy};
 use qdrant_client::qdrant::BatchResult;
-use workflow::ports::{Search, SearchBy};
-use workflow::usual::Usual;
 
 /// The vectors that are searched, each once, and for each search the place of its own.
 pub(super) fn of(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use model::{Error, Result};
 use qdrant_client::qdrant::{
     Condition, Filter, NamedVectors, PayloadIncludeSelector, PointId, PointStruct,
     ScrollPointsBuilder, UpsertPointsBuilder, Value, with_payload_selector::SelectorOptions,
 };
 use uuid::Uuid;
-use workflow::{Error, Result};
 
 use super::{DENSE, Qdrant, SERVICE, failed, payload, unless_missing};
 
@@ -15,7 +15,7 @@ use super::{DENSE, Qdrant, SERVICE, failed, payload, unless_missing};
 const MARK: Uuid = Uuid::from_u128(0x706c_756d_626c_696e_6500_0000_0000_0001);
 
 impl Qdrant {
-    /// The same with vectors of this space, see [`workflow::ports::Embedder::space`]: a collection of another one is refused.
+    /// The same with vectors of this space, see [`ports::Embedder::space`]: a collection of another one is refused.
     #[must_use]
     pub fn of_space(self, space: String) -> Qdrant {
         Qdrant { space: Some(space), ..self }

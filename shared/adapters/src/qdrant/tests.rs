@@ -1,9 +1,9 @@
+use model::Error;
+use ports::scope::Caller;
+use ports::{Members, scope};
 use qdrant_client::QdrantError;
 use tonic::{Code, Status, metadata::MetadataMap};
 use wire::cases::CaseStatus;
-use workflow::Error;
-use workflow::ports::Members;
-use workflow::scope::{self, Caller};
 
 use super::*;
 

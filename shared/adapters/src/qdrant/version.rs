@@ -1,10 +1,10 @@
 //! What a server can do by its version.
 
+use model::Result;
 use qdrant_client::QdrantError;
 use qdrant_client::qdrant::{Filter, IdfParamsBuilder, SearchParamsBuilder};
 use semver::Version;
 use tonic::Code;
-use workflow::Result;
 
 use super::{Qdrant, failed};
 
@@ -15,7 +15,7 @@ impl Qdrant {
     /// Returns true if the server counts document frequencies within the scopes of a search. It is asked once in an environment.
     ///
     /// # Errors
-    /// [`workflow::Error::Unavailable`] where it does not answer: it would not answer a search either.
+    /// [`model::Error::Unavailable`] where it does not answer: it would not answer a search either.
     pub async fn counts_within(&self) -> Result<bool> {
         let asked =
             self.counts_within.get_or_try_init(async || match self.client.health_check().await {

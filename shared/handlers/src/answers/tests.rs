@@ -3,8 +3,8 @@ use std::time::SystemTime;
 
 use contract::Operation;
 use lambda::Asking;
-use workflow::question::Stamp;
-use workflow::scope::Caller;
+use ports::question::Stamp;
+use ports::scope::Caller;
 
 use super::*;
 

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use ask::kept_reply;
+use model::{Error, Result};
+use ports::SearchCache;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::fit::{self, Form};
 use wire::meta::Reply;
-use workflow::ports::SearchCache;
-use workflow::{Error, Result, kept_reply};
 
 use super::Call;
 

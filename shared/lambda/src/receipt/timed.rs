@@ -7,18 +7,18 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use model::Result;
+use model::document::Chunk;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::{
+    Answers, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Look, Model, Notes,
+    Profiles, Prompt, Purpose, Ranked, Reranker, Search,
+};
 use uuid::Uuid;
 use wire::projects::{Project, Role};
 use wire::trail::Asked;
 use wire::trial::ModelPart;
-use workflow::Result;
-use workflow::document::Chunk;
-use workflow::filter::Filters;
-use workflow::ports::{
-    Answers, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Look, Model, Notes,
-    Profiles, Prompt, Purpose, Ranked, Reranker, Search,
-};
-use workflow::scope::{Grant, Scope};
 
 use super::micros_since;
 

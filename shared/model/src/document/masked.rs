@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Chunk;
-use crate::secret;
+use text::secret;
 
 impl Chunk {
     /// The passage with the secrets in it masked, as it leaves the index: nothing behind that quotes one. Spans of the text hold.

@@ -6,7 +6,7 @@ use flate2::read::DeflateDecoder;
 use serde::de::DeserializeOwned;
 
 use super::{BlockHead, Header, KEY, Moment, Part, VALUE, mask};
-use crate::secret;
+use text::secret;
 
 /// The most bytes that a part may have when it is inflated: a block of records holds no more than its document.
 const LARGEST_PART: u64 = 256 << 20;

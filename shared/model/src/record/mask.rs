@@ -1,7 +1,7 @@
 //! Columns without the secrets in them.
 
 use super::Column;
-use crate::secret;
+use text::secret;
 
 /// Stands for every secret alike, so that neither a group nor a filter tells two apart.
 const MASKED: &str = "[secret]";

@@ -11,7 +11,7 @@ use super::{
     About, BLOCK, BLOCK_TEXT, BlockHead, ColumnHead, ColumnKind, Decimal, Header, KEY, LISTED,
     Part, READER, Record, VALUE, kind,
 };
-use crate::secret;
+use text::secret;
 
 /// Writes records, in their order.
 pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {

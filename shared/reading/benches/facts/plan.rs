@@ -10,7 +10,7 @@ use super::chunks;
 /// What a passage gives to somebody who plans, in the order of the facts.
 const GOODS: [&str; 4] = ["template", "risk", "lesson", "precedent"];
 
-/// From this strength on a passage is listed, as in `workflow::plan`.
+/// From this strength on a passage is listed, as in `workflows::plan`.
 const LISTED: u16 = 500;
 
 /// Counts the passages that are listed for each good, against those that a reader would list: `{doc, position, half, goods: [GOOD]}`.

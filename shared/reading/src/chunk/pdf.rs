@@ -3,8 +3,8 @@
 use lopdf::{Document, LoadOptions};
 
 use super::{Cut, Extract, pieces};
-use model::composed;
 use model::object::LARGEST;
+use text::composed;
 
 /// The most pages that are read.
 const PAGES: usize = 5_000;

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use model::block::{Form, blocks};
 use model::document::{Chunk, DocumentType};
 use model::facts::{DocumentedStatus, Fact, RecordedDecision, Statements};
-use model::lexicon::Lexicon;
-use model::sentence::sentences;
 use serde::Deserialize;
+use text::block::{Form, blocks};
+use text::lexicon::Lexicon;
+use text::sentence::sentences;
 
 mod option;
 mod reason;
@@ -34,8 +34,7 @@ enum Tells {
     Reasons,
 }
 
-static PHRASES: LazyLock<Lexicon<Phrase>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/decision.toml")));
+static PHRASES: LazyLock<Lexicon<Phrase>> = LazyLock::new(|| Lexicon::new(text::lexicon::DECISION));
 
 /// The most words of a heading that announces a decision, and of a line that tells a status.
 const SHORT: usize = 6;

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use model::block::{Form, blocks};
 use model::document::Chunk;
 use model::facts::Defining;
-use model::lexicon::Lexicon;
-use model::sentence::sentences;
-use model::stop::{Texts, is_common_in};
 use serde::Deserialize;
+use text::block::{Form, blocks};
+use text::lexicon::Lexicon;
+use text::sentence::sentences;
+use text::stop::{Texts, is_common_in};
 
 /// A group of `definition.toml`.
 #[derive(Deserialize)]
@@ -26,7 +26,7 @@ enum Tells {
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/definition.toml")));
+    LazyLock::new(|| Lexicon::new(text::lexicon::DEFINITION));
 
 /// A term has at most this many words.
 const LONGEST_TERM: usize = 9;

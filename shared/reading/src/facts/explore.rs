@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use cue::{Good, strengths as phrase_strengths};
-use model::block::{Block, Form, blocks};
 use model::document::{Chunk, DocumentType};
-use model::term::Terms;
+use text::block::{Block, Form, blocks};
+use text::term::Terms;
 
 mod cue;
 

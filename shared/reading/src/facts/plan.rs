@@ -1,8 +1,8 @@
 //! What a passage gives to somebody who plans: something to follow, a risk, a lesson, a precedent.
 
-use model::block::{Block, Form, blocks};
 use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
 use serde::Deserialize;
+use text::block::{Block, Form, blocks};
 
 mod cue;
 mod step;

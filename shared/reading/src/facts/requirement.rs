@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use model::block::{Form, blocks};
 use model::document::Chunk;
 use model::facts::{Demand, Requirement, span};
-use model::lexicon::Lexicon;
-use model::sentence::sentences;
 use serde::Deserialize;
+use text::block::{Form, blocks};
+use text::lexicon::Lexicon;
+use text::sentence::sentences;
 
 /// A group of `requirement.toml`; without a demand it takes the word of one away.
 #[derive(Deserialize)]
@@ -16,7 +16,7 @@ struct Phrase {
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../infra/lexicons/en/requirement.toml")));
+    LazyLock::new(|| Lexicon::new(text::lexicon::REQUIREMENT));
 
 /// The most requirements of a passage.
 const MOST: usize = 20;

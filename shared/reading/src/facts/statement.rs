@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use model::block::{Block, Form, blocks};
 use model::document::{Chunk, DocumentType};
 use model::facts::{Side, Statement, Statements, Value, span};
-use model::sentence::sentences;
 use quantity::{Quantity, quantities};
+use text::block::{Block, Form, blocks};
+use text::sentence::sentences;
 
 use place::Places;
 use table::Table;

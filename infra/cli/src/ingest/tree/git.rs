@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use model::composed;
+use text::composed;
 
 /// A repository, by its work tree.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use model::block::{Form, blocks};
 use model::document::{Chunk, SECTION_SEPARATOR};
-use model::option::name;
+use text::block::{Form, blocks};
+use text::option::name;
 
 use super::{PHRASES, Tells};
 

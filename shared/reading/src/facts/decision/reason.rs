@@ -2,7 +2,7 @@
 
 use model::document::{Chunk, SECTION_SEPARATOR};
 use model::facts::{Fact, Reason, Side, Statement, Statements, range};
-use model::term::Terms;
+use text::term::Terms;
 
 use super::{PHRASES, SHORT, Tells};
 

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use model::lexicon::Lexicon;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
 
 /// What a passage can give without any word of the caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -24,8 +24,7 @@ struct Cue {
     weight: u32,
 }
 
-static CUES: LazyLock<Lexicon<Cue>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/explore.toml")));
+static CUES: LazyLock<Lexicon<Cue>> = LazyLock::new(|| Lexicon::new(text::lexicon::EXPLORE));
 
 /// How strongly `text` shows that it is an example, a standard or a practice, `0.0..=1.0` in the order of [`Good`]: the
 /// strongest phrase counts whole, the others a tenth.

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use model::lexicon::Lexicon;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
 
 use super::Good;
 
@@ -14,11 +14,9 @@ struct Cue {
     weight: u32,
 }
 
-static IN_TEXT: LazyLock<Lexicon<Cue>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/plan.toml")));
-static IN_HEADING: LazyLock<Lexicon<Cue>> = LazyLock::new(|| {
-    Lexicon::new(include_str!("../../../../../infra/lexicons/en/plan_heading.toml"))
-});
+static IN_TEXT: LazyLock<Lexicon<Cue>> = LazyLock::new(|| Lexicon::new(text::lexicon::PLAN));
+static IN_HEADING: LazyLock<Lexicon<Cue>> =
+    LazyLock::new(|| Lexicon::new(text::lexicon::PLAN_HEADING));
 
 /// How strongly the phrases of `prose` show that it gives each, in hundredths, in the order of [`Good`].
 pub(super) fn phrase_strengths(prose: &str) -> [u32; 4] {

@@ -1,7 +1,7 @@
 //! Whether a passage is built to be followed: boxes to tick, numbered steps, orders.
 
-use model::block::{Block, Form};
 use model::document::Chunk;
+use text::block::{Block, Form};
 
 /// What boxes to tick or numbered items come to, in hundredths.
 const FORM: u32 = 60;

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use model::document::{Chunk, DocumentType};
-use model::lexicon::Lexicon;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
 
 /// A group of `genre.toml`.
 #[derive(Deserialize)]
@@ -20,8 +20,7 @@ enum Shows {
     Present,
 }
 
-static WORDS: LazyLock<Lexicon<Word>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/genre.toml")));
+static WORDS: LazyLock<Lexicon<Word>> = LazyLock::new(|| Lexicon::new(text::lexicon::GENRE));
 
 /// The least share of the past among these verbs. Of 344 real reports 267 have it, of 1,788 decisions, guides and
 /// runbooks 33.

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use model::lexicon::Lexicon;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
 
 /// What a part of a report is about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -51,7 +51,7 @@ struct Announced {
 }
 
 static HEADINGS: LazyLock<Lexicon<Announced>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/heading.toml")));
+    LazyLock::new(|| Lexicon::new(text::lexicon::HEADING));
 
 /// A longer heading is a sentence about something else.
 const LONGEST: usize = 45;

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use model::facts::{Event, Fact};
-use model::lexicon::Lexicon;
-use model::sentence::is_time;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
+use text::sentence::is_time;
 
 use super::kind::Kind;
 use super::pick::Scored;
@@ -16,7 +16,7 @@ use super::unit::{Form, Unit};
 struct Examination {}
 
 static CHECKED: LazyLock<Lexicon<Examination>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/checked.toml")));
+    LazyLock::new(|| Lexicon::new(text::lexicon::CHECKED));
 
 /// The most facts that are listed of what was checked, and of the harm.
 const MOST: usize = 4;

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use model::document::Chunk;
-use model::lexicon::Lexicon;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
 
 use super::kind::Kind;
 use super::unit::{Form, Unit};
@@ -18,8 +18,7 @@ struct Cue {
     weights: Weights,
 }
 
-static CUES: LazyLock<Lexicon<Cue>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/report.toml")));
+static CUES: LazyLock<Lexicon<Cue>> = LazyLock::new(|| Lexicon::new(text::lexicon::REPORT));
 
 pub(super) const SYMPTOM: usize = 0;
 pub(super) const CAUSE: usize = 1;

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::kind::Kind;
 use super::label::{Label, label};
 use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
-use model::sentence::{self, after_marker, after_time};
+use text::sentence;
+use text::sentence::{after_marker, after_time};
 
 /// How a unit stands on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

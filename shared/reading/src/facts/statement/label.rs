@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use model::facts::Side;
-use model::lexicon::Lexicon;
 use serde::Deserialize;
+use text::lexicon::Lexicon;
 
 #[derive(Deserialize)]
 struct Argument {
@@ -12,7 +12,7 @@ struct Argument {
 }
 
 static ARGUMENTS: LazyLock<Lexicon<Argument>> =
-    LazyLock::new(|| Lexicon::new(include_str!("../../../../../infra/lexicons/en/argument.toml")));
+    LazyLock::new(|| Lexicon::new(text::lexicon::ARGUMENT));
 
 /// The most words of a label that names nothing but a side: "Pros and cons".
 const BARE: usize = 3;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use model::block::cells;
+use text::block::cells;
 
 use super::place::{Places, number};
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::damage::text;
 use model::record::{About, BLOCK, RecordFile, write};
-use model::secret;
+use text::secret;
 
 fn read_any<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
     let format = Format::of(name, "text/plain")?.detect_in(text);

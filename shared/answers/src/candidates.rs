@@ -1,0 +1,93 @@
+//! What may answer a question to a case: records and lines, and not whole passages.
+
+use std::collections::{HashMap, HashSet};
+
+use uuid::Uuid;
+use wire::records::{Condition, RecordsRequest, Scalar, Select};
+
+use super::record;
+use super::understand::Understood;
+use ask::evidence::Evidence;
+use model::Result;
+use model::document::Chunk;
+use records::question::Conditions;
+use records::{Loaded, best_of_templates};
+
+/// The most records among which each is looked at; of more only those whose templates were found.
+const LOOKED_AT: u64 = 200_000;
+
+/// Columns of records alone: where one of them must hold, no setting or text answers.
+const OF_RECORDS: [&str; 5] = ["time", "clock", "line", "level", "code"];
+
+/// Of each template of the logs the record that has most of the question's words, and the passages that are no
+/// records; with the conditions that the question sets beyond doubt, where some record satisfies them. `passages` are
+/// all of a small case's; else those that were found are taken.
+pub(super) fn candidates(
+    understood: &Understood<'_>,
+    evidence: &[Evidence],
+    passages: Option<Vec<Chunk>>,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<(Vec<Chunk>, Option<Conditions>)> {
+    let Understood { asking, loaded, .. } = understood;
+    let given = record::conditions_of_records(&asking.filters);
+    let mut held = understood.stated.conditions.clone();
+    held.extend(given.clone());
+    let mut all = best(understood, &held, evidence, may_go_on)?;
+    let has_more_conditions = held.len() > given.len();
+    if all.is_empty() && has_more_conditions {
+        held = given.clone();
+        all = best(understood, &held, evidence, may_go_on)?;
+    }
+    if !held.keys().any(|key| OF_RECORDS.contains(&key.as_str())) {
+        let logs = logs(loaded);
+        let found = || evidence.iter().map(|e| e.chunk.clone()).collect();
+        let others = passages.unwrap_or_else(found).into_iter();
+        all.extend(others.filter(|other| !logs.contains(&other.document_id)));
+    }
+    let has_more_conditions = held.len() > given.len();
+    Ok((all, has_more_conditions.then_some(held)))
+}
+
+/// The documents whose records have templates.
+fn logs(loaded: &Loaded) -> HashSet<Uuid> {
+    let logs =
+        loaded.documents.iter().filter(|document| !document.file.header.templates.is_empty());
+    logs.map(|log| log.document.document_id).collect()
+}
+
+fn best(
+    understood: &Understood<'_>,
+    conditions: &Conditions,
+    evidence: &[Evidence],
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Chunk>> {
+    let Understood { asking, loaded, .. } = understood;
+    let mut conditions = conditions.clone();
+    let records: u64 = loaded.documents.iter().map(|document| document.file.header.records).sum();
+    if records > LOOKED_AT && conditions.is_empty() {
+        conditions.insert("template".into(), Condition::AnyOf(templates(loaded, evidence)));
+    }
+    let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
+    let words = understood.words();
+    let mut seen = HashMap::new();
+    let mut weight = |text: &str| words.mask(text, &mut seen).count();
+    let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
+    let chunk = |best: &records::Best| {
+        let chunk = record::chunk(&best.record, loaded)?;
+        Some(Chunk { assumed: best.assumed.clone(), ..chunk })
+    };
+    Ok(all.iter().filter_map(chunk).filter(|a| asking.filters.allow(a)).collect())
+}
+
+/// The templates whose passages were found.
+fn templates(loaded: &Loaded, evidence: &[Evidence]) -> Vec<Scalar> {
+    let id = |evidence: &Evidence| {
+        let document = evidence.chunk.document_id;
+        let log = loaded.documents.iter().find(|log| log.document.document_id == document)?;
+        let template = log.file.header.templates.get(evidence.chunk.position as usize)?;
+        Some(Scalar::Text(template.id.clone()))
+    };
+    let ids: Vec<Scalar> = evidence.iter().filter_map(id).collect();
+    // No template is found by a condition without values.
+    if ids.is_empty() { vec!["none".into()] } else { ids }
+}

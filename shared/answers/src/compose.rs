@@ -1,0 +1,190 @@
+//! Claims with their citations, as they are read.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+use uuid::Uuid;
+use wire::answer::{Citation, Claim};
+
+use super::citation::Place;
+use super::flag;
+use super::knowledge::KnowledgeBase;
+use super::unit::{self, Unit};
+
+use model::document::Chunk;
+
+/// The most citations that one claim shows in the text.
+pub(super) const SHOWN: usize = 8;
+
+/// Words of a passage, and when they tell of.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Quote<'c> {
+    /// The passage.
+    pub chunk: &'c Chunk,
+    /// The bytes in it.
+    pub range: Range<usize>,
+    /// When, where its record says so.
+    pub time: Option<Timestamp>,
+}
+
+impl<'c> Quote<'c> {
+    /// All of a unit.
+    pub(super) fn of(unit: &Unit<'c>) -> Quote<'c> {
+        Quote { chunk: unit.chunk, range: unit.range.clone(), time: unit.time }
+    }
+
+    /// The words.
+    pub(super) fn text(&self) -> &'c str {
+        &self.chunk.text[self.range.clone()]
+    }
+}
+
+/// Who chose the words of a draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// The documents: all of it stands in the quotes or above them.
+    Documents,
+    /// The service, around what it computed: these numbers and these words of the query stand in no quote.
+    Service(String),
+    /// A language model.
+    Model,
+}
+
+/// Something to be said, and what it rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Draft<'c> {
+    /// The words.
+    pub text: String,
+    /// Who chose them.
+    pub wording: Wording,
+    /// What they rest on, at least one.
+    pub quotes: Vec<Quote<'c>>,
+    /// How many of these are shown in the text, none where claims below it show them; all are in the list.
+    pub shown: usize,
+}
+
+impl<'c> Draft<'c> {
+    /// What the documents say, in their words.
+    pub(super) fn verbatim(quote: Quote<'c>) -> Draft<'c> {
+        let text = quote.text().into();
+        Draft { text, wording: Wording::Documents, quotes: vec![quote], shown: 1 }
+    }
+}
+
+/// What is shown of drafts.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Composed {
+    /// The claims.
+    pub claims: Vec<Claim>,
+    /// What they cite, each place once.
+    pub citations: Vec<Citation>,
+    /// All of it as a text.
+    pub answer: String,
+}
+
+/// Shows `drafts` in the form of the knowledge base.
+pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
+    let mut composed = Composed::default();
+    // Records of one template stand in one passage, each at its lines.
+    let mut seen = Vec::new();
+    for draft in drafts {
+        let mut ids = Vec::new();
+        for quote in &draft.quotes {
+            let key = (quote.chunk.id, quote.chunk.lines, quote.range.clone());
+            let place = seen.iter().position(|s| *s == key).unwrap_or_else(|| {
+                seen.push(key);
+                let id = format!("c{}", seen.len());
+                composed.citations.push(citation(id, quote, base));
+                seen.len() - 1
+            });
+            ids.push(place);
+        }
+        let displays =
+            ids.iter().take(draft.shown).map(|place| composed.citations[*place].display.as_str());
+        let line = line(&draft.text, displays.collect());
+        if !composed.answer.is_empty() {
+            composed.answer.push_str(if line.contains('\n') { "\n\n" } else { "\n" });
+        }
+        composed.answer.push_str(&line);
+        let citations = ids.iter().map(|place| composed.citations[*place].id.clone()).collect();
+        composed.claims.push(Claim { text: draft.text.clone(), citations });
+    }
+    composed
+}
+
+/// A claim with its citations in brackets; each display once.
+fn line(text: &str, mut displays: Vec<&str>) -> String {
+    if displays.is_empty() {
+        return text.to_owned();
+    }
+    let mut seen = std::collections::HashSet::new();
+    displays.retain(|display| seen.insert(*display));
+    let more = displays.len().saturating_sub(SHOWN);
+    displays.truncate(SHOWN);
+    let rest = if more > 0 { format!("; +{more} more") } else { String::new() };
+    let gap = if text.contains('\n') { "\n" } else { " " };
+    format!("{text}{gap}[{}{rest}]", displays.join("; "))
+}
+
+fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
+    let chunk = quote.chunk;
+    let lines = unit::lines(chunk, &quote.range);
+    let display = base.citation.show(&Place { chunk, lines, time: quote.time });
+    let time = quote.time.map(|time| (time, time)).or(chunk.time);
+    Citation {
+        id,
+        display,
+        passage: model::evidence::Place::of(chunk),
+        article_id: chunk.article.clone(),
+        lines,
+        time: time.map(|(first, last)| (first.to_string(), last.to_string())),
+        assumed: chunk.assumed.clone(),
+        quote: quote.text().into(),
+        hash: chunk.hash(),
+        flagged: flag::is_order(quote.text()).then(|| "instruction".into()),
+        now: None,
+    }
+}
+
+/// `Sources: server.log (3 passages, 94% relevance), …, +2 more`: each document that is cited, with how many of its
+/// passages are and the best score among those that were ranked.
+pub(super) fn sources_line(
+    citations: &[Citation],
+    scores: &[(Uuid, f64)],
+    base: &KnowledgeBase,
+    chunks: &[&Chunk],
+) -> String {
+    let mut documents: Vec<(Uuid, Vec<Uuid>)> = Vec::new();
+    for Citation { passage, .. } in citations {
+        match documents.iter_mut().find(|(document, _)| *document == passage.document_id) {
+            Some((_, passages)) if passages.contains(&passage.passage_id) => {}
+            Some((_, passages)) => passages.push(passage.passage_id),
+            None => documents.push((passage.document_id, vec![passage.passage_id])),
+        }
+    }
+    let score = |document: &Uuid| {
+        let relevances = scores.iter().filter(|(id, _)| id == document).map(|(_, score)| *score);
+        relevances.reduce(f64::max)
+    };
+    documents.sort_by(|a, b| score(&b.0).unwrap_or(1.0).total_cmp(&score(&a.0).unwrap_or(1.0)));
+    let named = documents.iter().take(base.sources).filter_map(|(document, cited)| {
+        let chunk = chunks.iter().find(|chunk| chunk.document_id == *document)?;
+        let name = base.source.show(&Place { chunk, lines: None, time: None });
+        let count = cited.len();
+        let plural = if count == 1 { "" } else { "s" };
+        let relevance = score(document).map_or_else(
+            || "read line by line".to_owned(),
+            |score| format!("{:.0}% relevance", score * 100.0),
+        );
+        Some(format!("{name} ({count} passage{plural}, {relevance})"))
+    });
+    let mut named: Vec<String> = named.collect();
+    if named.is_empty() {
+        return String::new();
+    }
+    let more = documents.len().saturating_sub(base.sources);
+    if more > 0 {
+        named.push(format!("+{more} more"));
+    }
+    format!("Sources: {}", named.join(", "))
+}

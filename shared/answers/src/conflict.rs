@@ -1,0 +1,51 @@
+//! Documents that say the same thing with another value.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use uuid::Uuid;
+
+use super::compose::Draft;
+use super::extractive;
+use super::pick::Pick;
+use text::words::pattern;
+
+/// Parts this near to the best one answer the question as well as it does.
+const NEAR: f64 = 0.97;
+
+/// A longer text that differs in a number only is a template.
+const LONGEST: usize = 200;
+
+static VALUE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b\d[\d.,:]*\w*\b|\b(?:true|false|yes|no|on|off|enabled|disabled)\b")
+});
+
+/// The best part and those of other documents that say the same with another value; `None` where there are none.
+///
+/// Only texts that are alike but for their values count: what merely differs may be about something else.
+pub(super) fn conflict<'c>(picks: &[Pick<'c>]) -> Option<Vec<Draft<'c>>> {
+    let best = picks.first()?;
+    let shape = shape(best)?;
+    let mut sides: Vec<&Pick<'c>> = vec![best];
+    let mut documents: Vec<Uuid> = vec![best.unit.chunk.document_id];
+    for pick in picks.iter().skip(1).take_while(|pick| pick.score >= NEAR * best.score) {
+        let document = pick.unit.chunk.document_id;
+        let is_other = !documents.contains(&document) && pick.unit.time.is_none();
+        let is_new = sides.iter().all(|side| side.unit.text() != pick.unit.text());
+        if is_other && is_new && self::shape(pick).as_deref() == Some(&shape) {
+            documents.push(document);
+            sides.push(pick);
+        }
+    }
+    let drafts = sides.iter().map(|pick| extractive::record_of(&pick.unit));
+    (sides.len() > 1 && best.unit.time.is_none()).then(|| drafts.collect())
+}
+
+/// The words with their values masked; `None` where there is no value, or no word.
+fn shape(pick: &Pick<'_>) -> Option<String> {
+    let text = pick.unit.text();
+    let masked = VALUE.replace_all(text, "#").to_lowercase();
+    let has_both = masked.contains('#') && masked.contains(|c: char| c.is_alphabetic());
+    (text.len() <= LONGEST && has_both)
+        .then(|| masked.split_whitespace().collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,188 @@
+//! The third stage: what the evidence says, in its own words or in a model's, and whether it is to be relied on.
+
+use std::collections::HashSet;
+
+use wire::answer::AbstentionReason;
+use wire::common::AnswerMode;
+use wire::trial::ModelPart;
+
+use super::abstain::{self, Signals};
+use super::compose::{Draft, Quote};
+use super::knowledge::Style;
+use super::pick::{self, Pick, Prior};
+use super::retrieve::{Passages, Retrieved};
+use super::understand::Understood;
+use super::unit::{self, Unit};
+use super::{Asking, Services, conflict, extractive, from_records, write};
+use ask::evidence::Evidence;
+use model::document::Chunk;
+use model::{Error, Result};
+use ports::degraded::Degraded;
+use ports::filter::Condition;
+
+/// The most passages whose words tell what is known of a question's subject.
+const TELLING: usize = 8;
+
+/// The bytes of a passage, and the most records that are read in the place of one.
+const PASSAGE: usize = 1_000;
+const RECORDS: usize = 6;
+
+/// The most named lines that an answer quotes.
+const QUOTED: usize = 50;
+
+/// Conditions that say much for what satisfies them.
+const FILTERS: [&str; 3] = ["level", "code", "line"];
+
+/// What the evidence says, not verified yet.
+#[derive(Default)]
+pub(super) struct Extracted<'c> {
+    pub drafts: Vec<Draft<'c>>,
+    /// The reason why nothing is to be relied on, or why several sides are told.
+    pub reason: Option<AbstentionReason>,
+    /// Citations of no passage.
+    pub removed: usize,
+    pub degraded: Option<Degraded>,
+}
+
+/// Reads off the evidence what it says.
+pub(super) async fn extracted<'c>(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    retrieved: &'c Retrieved,
+) -> Extracted<'c> {
+    let computed = |drafts| Extracted { drafts, ..Extracted::default() };
+    match retrieved {
+        Retrieved::Nothing => Extracted::default(),
+        Retrieved::Records(reply, rows) => computed(from_records::drafts(reply, rows)),
+        Retrieved::Lines(chunks, ranges) => computed(lines(chunks, ranges)),
+        Retrieved::Passages(passages) => of_passages(services, understood, passages).await,
+    }
+}
+
+/// The lines within `ranges`.
+fn lines<'c>(chunks: &'c [Chunk], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
+    let units = chunks.iter().flat_map(unit::numbered).filter(|f| is_within(f, ranges));
+    units.take(QUOTED).map(|unit| Draft::verbatim(Quote::of(&unit))).collect()
+}
+
+fn is_within(unit: &Unit<'_>, ranges: &[(u32, u32)]) -> bool {
+    let overlaps =
+        |(first, last): (u32, u32)| ranges.iter().any(|(from, to)| *from <= last && first <= *to);
+    unit.lines.is_some_and(overlaps)
+}
+
+async fn of_passages<'c>(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    passages: &'c Passages,
+) -> Extracted<'c> {
+    let asking = understood.asking;
+    let picks = picks(understood, passages);
+    if let Some(reason) = doubt(understood, &picks, passages) {
+        return Extracted { reason: Some(reason), ..Extracted::default() };
+    }
+    let mut degraded = None;
+    let is_written = services.chat.is_none_or(|chat| chat.doing(ModelPart::Write).is_some());
+    if asking.mode == AnswerMode::Generative && is_written {
+        let read = read(&picks, &passages.evidence, asking);
+        match written(services, understood, &read).await {
+            Ok(written) => return written,
+            Err(error) => degraded = Some(Degraded { part: "language model".into(), error }),
+        }
+    }
+    let quoted = Extracted { degraded, ..Extracted::default() };
+    if let Some(drafts) = conflict::conflict(&picks) {
+        let reason = Some(AbstentionReason::Conflicting);
+        return Extracted { drafts, reason, ..quoted };
+    }
+    let whole: Vec<&Chunk> = passages.whole.iter().collect();
+    let of = (understood.question(), understood.style());
+    Extracted { drafts: extractive::drafts(&picks, &whole, of), ..quoted }
+}
+
+/// The parts that may answer, best first: of a case its records and lines, else the paragraphs that were found.
+fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c>> {
+    let Passages { evidence, whole, named, .. } = passages;
+    let style = understood.style();
+    let chunks: Vec<&Chunk> = match style {
+        Style::Forensic => whole.iter().collect(),
+        _ => evidence.iter().map(|e| &e.chunk).collect(),
+    };
+    // A summary is in no place that could be cited: it is for finding.
+    let chunks: Vec<&Chunk> = chunks.into_iter().filter(|chunk| !chunk.is_summary()).collect();
+    let mut units = pick::units(&chunks, style);
+    for filter in &understood.asking.filters.0 {
+        if let Condition::Lines(ranges) = filter {
+            units.retain(|unit| is_within(unit, ranges));
+        }
+    }
+    let prior = Prior::of_evidence(evidence, named);
+    pick::picks(units, style, &understood.words(), &prior)
+}
+
+/// What a model reads: the best passages, and in a case the best records, as many as fit into that.
+fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
+    let (found, best) =
+        (evidence.iter().map(|e| &e.chunk), picks.iter().map(|pick| pick.unit.chunk));
+    let mut chunks: Vec<&Chunk> = match asking.base.style {
+        Style::Forensic => best.collect(),
+        Style::Procedural | Style::Educational => found.collect(),
+    };
+    let mut seen = HashSet::new();
+    chunks.retain(|chunk| !chunk.is_summary() && seen.insert(chunk.id));
+    let mut left = asking.top_k.value() * PASSAGE;
+    let fits = |chunk: &&&Chunk| {
+        let had = left;
+        left = left.saturating_sub(chunk.text.len().max(PASSAGE / RECORDS));
+        had > 0
+    };
+    let count = chunks.iter().take_while(fits).count();
+    chunks.truncate(if asking.base.style == Style::Forensic {
+        count
+    } else {
+        asking.top_k.value()
+    });
+    chunks
+}
+
+async fn written<'c>(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    read: &[&'c Chunk],
+) -> Result<Extracted<'c>> {
+    let none = || Error::unavailable("the language model", "none is set up");
+    let model = services.chat.ok_or_else(none)?.model;
+    let (base, question) = (understood.asking.base, understood.question());
+    let write::Written { drafts, removed } = write::write(model, base, question, read).await?;
+    let reason = drafts.is_empty().then_some(AbstentionReason::BelowThreshold);
+    Ok(Extracted { drafts, reason, removed, ..Extracted::default() })
+}
+
+/// Why the evidence is not to be relied on, if it is not.
+fn doubt(
+    understood: &Understood<'_>,
+    picks: &[Pick<'_>],
+    passages: &Passages,
+) -> Option<AbstentionReason> {
+    let Passages { evidence, held, .. } = passages;
+    let Some(best) = picks.first() else { return Some(AbstentionReason::NoEvidence) };
+    let texts = |count: usize| {
+        evidence.iter().take(count).map(|e| &e.chunk).flat_map(|chunk| {
+            [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
+        })
+    };
+    let passage = [best.unit.chunk.text.as_str()];
+    let rest = &understood.stated.rest;
+    let coverage = pick::coverage(rest, texts(TELLING).chain(passage));
+    let signals = Signals {
+        z_score: abstain::nearest(evidence),
+        coverage,
+        share: best.share,
+        words: passages.words,
+        unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(passage)),
+        is_filtered: held
+            .as_ref()
+            .is_some_and(|held| FILTERS.iter().any(|filter| held.contains_key(*filter))),
+    };
+    (signals.verdict(understood.style()) < 0.0).then_some(AbstentionReason::BelowThreshold)
+}

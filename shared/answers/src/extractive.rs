@@ -1,0 +1,162 @@
+//! Answers without a language model: what the documents say, verbatim.
+
+use std::ops::Range;
+
+use uuid::Uuid;
+
+use super::compose::{Draft, Quote, Wording};
+use super::knowledge::Style;
+use super::pick::{self, Pick, is_step, place};
+use super::unit::{self, Unit};
+use model::document::{Chunk, DocumentType};
+
+/// The most parts of an answer, by its style.
+const RECORDS: usize = 5;
+const SECTIONS: usize = 3;
+const PARAGRAPHS: usize = 6;
+
+/// The most documents that explanations are taken from.
+const DOCUMENTS: usize = 2;
+
+/// What a part must have of the best one's score.
+const RECORDS_NEAR: f64 = 0.75;
+const PARAGRAPHS_NEAR: f64 = 0.65;
+
+/// Added to the score of a section with steps to follow.
+const STEPS: f64 = 0.2;
+
+/// The parts that answer, in the order in which they are read.
+pub(super) fn drafts<'c>(
+    picks: &[Pick<'c>],
+    whole: &[&'c Chunk],
+    (question, style): (&str, Style),
+) -> Vec<Draft<'c>> {
+    match style {
+        Style::Forensic => records(picks, pick::asks_why(question)),
+        Style::Procedural => sections(picks, whole),
+        Style::Educational => explanations(picks),
+    }
+}
+
+/// The best records or lines, document by document, in the order in which they stand there.
+fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
+    let Some(best) = picks.first() else { return Vec::new() };
+    let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
+    let mut near: Vec<&Pick<'c>> = near.take(RECORDS).collect();
+    if is_why {
+        let is_new =
+            |pick: &&Pick<'c>| near.iter().all(|other| place(&other.unit) != place(&pick.unit));
+        let thrown: Vec<&Pick<'c>> = thrown(picks, &best.unit).filter(is_new).collect();
+        near.extend(thrown);
+    }
+    in_order(&mut near);
+    near.iter().map(|pick| record_of(&pick.unit)).collect()
+}
+
+/// What the record of `unit` says was thrown, the last of it.
+fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item = &'p Pick<'c>> {
+    let record = unit.above.first().map_or(unit.range.start, |(_, head)| head.start);
+    let is_of_record = |pick: &&Pick<'c>| {
+        pick.unit.chunk.id == unit.chunk.id
+            && pick.unit.above.first().is_some_and(|(_, head)| head.start == record)
+            && pick::is_thrown(pick.unit.text())
+    };
+    picks.iter().filter(is_of_record).max_by_key(|pick| pick.unit.range.start).into_iter()
+}
+
+/// A record; or a line with the keys above it, and a key with what stands under it.
+pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
+    if unit.chunk.document_type == DocumentType::Log || unit.above.is_empty() {
+        return Draft::verbatim(Quote::of(&unit::with_body(unit)));
+    }
+    let quote = Quote::of(&unit::with_body(unit));
+    let above =
+        unit.above.iter().map(|(chunk, range)| Quote { chunk, range: range.clone(), time: None });
+    let above: Vec<Quote<'c>> = above.collect();
+    let path: Vec<&str> = above.iter().map(Quote::text).collect();
+    let text = format!("{} › {}", path.join(" › "), quote.text());
+    let quotes = std::iter::once(quote).chain(above).collect();
+    Draft { text, wording: Wording::Documents, quotes, shown: 1 }
+}
+
+/// Sorts by document, the one with the best part first, and then by place.
+fn in_order(picks: &mut [&Pick<'_>]) {
+    let mut documents: Vec<Uuid> = Vec::new();
+    for pick in picks.iter() {
+        let document = pick.unit.chunk.document_id;
+        if !documents.contains(&document) {
+            documents.push(document);
+        }
+    }
+    picks.sort_by_key(|pick| {
+        let (document, position, start) = place(&pick.unit);
+        (documents.iter().position(|d| *d == document), position, start)
+    });
+}
+
+/// The sections of the best document that say what to do, whole.
+fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk]) -> Vec<Draft<'c>> {
+    let Some(best) = picks.first() else { return Vec::new() };
+    let document = whole.first().map_or(best.unit.chunk.document_id, |w| w.document_id);
+    let mut chunks: Vec<&Chunk> =
+        whole.iter().copied().filter(|chunk| chunk.document_id == document).collect();
+    if chunks.is_empty() {
+        chunks.push(best.unit.chunk);
+    }
+    let mut scored: Vec<(f64, &Chunk)> =
+        chunks.iter().map(|chunk| (section_score(chunk, picks), *chunk)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.position.cmp(&b.1.position)));
+    let least = scored.first().map_or(0.0, |(score, _)| score * 0.55);
+    scored.retain(|(score, _)| *score >= least);
+    scored.truncate(SECTIONS);
+    let mut chosen: Vec<&Chunk> = scored.into_iter().map(|(_, chunk)| chunk).collect();
+    let broken: Vec<&Chunk> = chosen.iter().filter_map(|c| rest_of_list(c, &chunks)).collect();
+    chosen.extend(broken);
+    chosen.sort_by_key(|chunk| chunk.position);
+    chosen.dedup_by_key(|chunk| chunk.id);
+    let quote = |chunk: &'c Chunk| Quote { chunk, range: body(chunk), time: None };
+    chosen.into_iter().map(|chunk| Draft::verbatim(quote(chunk))).collect()
+}
+
+/// How much a section says what to do about the question.
+fn section_score(chunk: &Chunk, picks: &[Pick<'_>]) -> f64 {
+    let scores = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
+    let best = scores.fold(0.0, f64::max);
+    let has_steps = chunk.text.lines().any(is_step);
+    best + if has_steps { STEPS } else { 0.0 }
+}
+
+/// The passage in which a list goes on that was cut at the end of `chunk`.
+fn rest_of_list<'c>(chunk: &Chunk, chunks: &[&'c Chunk]) -> Option<&'c Chunk> {
+    let next = chunks.iter().find(|other| other.position == chunk.position + 1)?;
+    let ends_in_list = chunk.text.lines().last().is_some_and(is_step);
+    let goes_on = next.text.lines().next().is_some_and(is_step);
+    (next.section == chunk.section && ends_in_list && goes_on).then_some(*next)
+}
+
+/// The passage without white space around it.
+fn body(chunk: &Chunk) -> Range<usize> {
+    text::sentence::trimmed(&chunk.text, 0..chunk.text.len())
+}
+
+/// The paragraphs that speak of what is asked, from the few best documents.
+fn explanations<'c>(picks: &[Pick<'c>]) -> Vec<Draft<'c>> {
+    let Some(best) = picks.first() else { return Vec::new() };
+    let mut documents: Vec<Uuid> = Vec::new();
+    let mut chosen: Vec<&Pick<'c>> = Vec::new();
+    for pick in picks.iter().take_while(|pick| pick.score >= PARAGRAPHS_NEAR * best.score) {
+        let document = pick.unit.chunk.document_id;
+        if !documents.contains(&document) {
+            if documents.len() == DOCUMENTS {
+                continue;
+            }
+            documents.push(document);
+        }
+        chosen.push(pick);
+        if chosen.len() == PARAGRAPHS {
+            break;
+        }
+    }
+    in_order(&mut chosen);
+    chosen.iter().map(|pick| Draft::verbatim(Quote::of(&pick.unit))).collect()
+}

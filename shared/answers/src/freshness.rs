@@ -1,0 +1,152 @@
+//! Whether what a kept answer quotes still stands in its documents.
+
+use std::collections::{BTreeSet, HashMap};
+
+use uuid::Uuid;
+use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
+
+use super::unit;
+use ask::claim;
+use model::Result;
+use model::document::Chunk;
+use model::evidence::PointKind;
+use ports::filter::{Condition, Field, Filters};
+use ports::scope::{Grant, Scope};
+use ports::{Documents, Index, Ranked, Search, SearchBy};
+use text::language::Language;
+
+/// The most quotes that are looked for where they stood no more; further ones are `changed` or `gone`.
+const SOUGHT: usize = 64;
+
+/// How many passages are looked at for each.
+const DEPTH: usize = 5;
+
+/// The most characters of a quote that are searched for.
+const LONGEST: usize = 500;
+
+/// What knows the documents as they are now.
+pub struct Library<'a> {
+    /// Has the passages.
+    pub index: &'a dyn Index,
+    /// Knows which documents there are.
+    pub documents: &'a dyn Documents,
+}
+
+/// Notes of each citation whether it still stands as it was quoted, and of the answer whether it still holds.
+pub(super) async fn tell(
+    library: &Library<'_>,
+    (scope, grant): (&Scope, &Grant),
+    report: &mut AnswerReport,
+) -> Result<()> {
+    let ids: BTreeSet<Uuid> =
+        report.citations.iter().map(|citation| citation.passage.passage_id).collect();
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let live = library.index.chunks(grant, &ids).await?;
+    let live: HashMap<Uuid, Chunk> = live.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+    let stands = |citation: &Citation| {
+        live.get(&citation.passage.passage_id).is_some_and(|chunk| has(chunk, citation))
+    };
+    let away: Vec<&Citation> =
+        report.citations.iter().filter(|citation| !stands(citation)).collect();
+    let found = sought(library.index, grant, &away).await?;
+    let mut gone: HashMap<Uuid, bool> = HashMap::new();
+    for document in away.iter().map(|a| a.passage.document_id).collect::<BTreeSet<Uuid>>() {
+        let record = library.documents.document(scope, document).await?;
+        gone.insert(document, record.is_none_or(|record| record.live.is_none()));
+    }
+    let mut found = found.into_iter();
+    let standings: Vec<CitationNow> = report
+        .citations
+        .iter()
+        .map(|citation| {
+            if stands(citation) {
+                return CitationNow::of(CitationStanding::AsQuoted);
+            }
+            let passages = found.next().unwrap_or_default();
+            if gone.get(&citation.passage.document_id).copied().unwrap_or(true) {
+                CitationNow::of(CitationStanding::Gone)
+            } else {
+                now(citation, &passages)
+            }
+        })
+        .collect();
+    for (citation, now) in report.citations.iter_mut().zip(standings) {
+        citation.now = Some(now);
+    }
+    report.now = Some(currency(&report.citations));
+    Ok(())
+}
+
+/// The passages of each citation's document that are most like its quote by words.
+async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<Vec<Vec<Chunk>>> {
+    let away = &away[..away.len().min(SOUGHT)];
+    if away.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names: BTreeSet<String> = away.iter().map(|a| a.passage.file.clone()).collect();
+    let filters = Filters(vec![Condition::AnyOf(Field::Name, names.into_iter().collect())]);
+    let search = |citation: &&Citation| {
+        let text: String = citation.quote.chars().take(LONGEST).collect();
+        let by = SearchBy::Bm25(text.clone(), Language::of(&text));
+        Search { of: PointKind::Passage, by, depth: DEPTH, brings_chunks: true }
+    };
+    let found = index.search(grant, &filters, away.iter().map(search).collect()).await?;
+    let all: HashMap<Uuid, Chunk> = found
+        .iter()
+        .flat_map(|hit| &hit.hits)
+        .filter_map(|hit| hit.chunk.as_deref())
+        .map(|chunk| (chunk.id, chunk.clone()))
+        .collect();
+    let of = |(x, found): (&&Citation, Ranked)| {
+        let hits = found.hits.into_iter().filter(|hit| hit.document_id == x.passage.document_id);
+        hits.filter_map(|hit| all.get(&hit.passage_id).cloned()).collect()
+    };
+    Ok(away.iter().zip(found).map(of).collect())
+}
+
+/// Whether a passage has the quote, whatever its white space.
+fn has(chunk: &Chunk, citation: &Citation) -> bool {
+    flat(&chunk.text).contains(&flat(&citation.quote))
+}
+
+/// Tells a quote that stands no more where it did as moved or changed.
+fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
+    if let Some(chunk) = passages.iter().find(|chunk| has(chunk, citation)) {
+        let at = chunk.text.find(&citation.quote);
+        let lines = at.and_then(|at| unit::lines(chunk, &(at..at + citation.quote.len())));
+        return CitationNow {
+            passage_id: Some(chunk.id),
+            lines: lines.or(chunk.lines),
+            ..CitationNow::of(CitationStanding::Moved)
+        };
+    }
+    let mut others = passages.iter().filter_map(|chunk| {
+        let text = claim::contradiction(&citation.quote, &chunk.text, chunk.document_type)?;
+        Some((chunk.id, text))
+    });
+    match others.next() {
+        Some((id, text)) => CitationNow {
+            passage_id: Some(id),
+            instead: Some(text),
+            ..CitationNow::of(CitationStanding::Changed)
+        },
+        None => CitationNow::of(CitationStanding::Changed),
+    }
+}
+
+fn currency(citations: &[Citation]) -> Currency {
+    let standings = || citations.iter().filter_map(|citation| citation.now.as_ref());
+    if standings().any(|now| now.instead.is_some()) {
+        Currency::Contradicted
+    } else if standings()
+        .any(|now| matches!(now.standing, CitationStanding::Changed | CitationStanding::Gone))
+    {
+        Currency::Stale
+    } else {
+        Currency::Current
+    }
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,194 @@
+//! What records say: the number first, then the records that it is of.
+
+use std::fmt::Write;
+
+use wire::records::{
+    Condition, ConditionForm, RecordsReply, RecordsRequest, RecordsRow, Scalar, Select,
+};
+
+use super::compose::{Draft, Quote, Wording};
+use super::{describe, unit};
+use model::document::{Chunk, DocumentType};
+
+/// The records of a reply as passages, row by row.
+pub(super) type Rows = Vec<Vec<Chunk>>;
+
+/// The most groups that are told.
+const GROUPS: usize = 10;
+
+/// Of a record with more bytes only the first line is quoted where it is one of many, and no more than this of that.
+const LONGEST: usize = 400;
+
+/// Whether a query asks for a number, or for groups.
+pub(super) fn is_of_a_number(query: &RecordsRequest) -> bool {
+    !matches!(query.select, Select::List | Select::First | Select::Last)
+        || !query.group_by.is_empty()
+}
+
+/// The drafts of a reply and of its records.
+pub(super) fn drafts<'c>(reply: &RecordsReply, rows: &'c Rows) -> Vec<Draft<'c>> {
+    let is_counted =
+        is_of_a_number(&reply.query) || reply.also.as_deref().is_some_and(is_of_a_number);
+    match reply.query.conditions.get("line") {
+        Some(_) if reply.totals.records == 0 => Vec::new(),
+        Some(lines) if !is_counted => at_lines(rows, lines),
+        _ => listed_or_counted(reply, rows),
+    }
+}
+
+/// The named lines of the records that have them.
+pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Draft<'c>> {
+    let number = |scalar: &Scalar| scalar.text().parse::<f64>().ok();
+    let is_named = |line: u32| {
+        let line = f64::from(line);
+        let at_least = |scalar: &Option<Scalar>| {
+            scalar.as_ref().and_then(number).is_none_or(|scalar| line >= scalar)
+        };
+        let at_most = |scalar: &Option<Scalar>| {
+            scalar.as_ref().and_then(number).is_none_or(|scalar| line <= scalar)
+        };
+        match lines {
+            Condition::Is(one) => number(one) == Some(line),
+            Condition::AnyOf(all) => all.iter().any(|a| number(a) == Some(line)),
+            Condition::Bounds(ConditionForm { gte, lte, .. }) => at_least(gte) && at_most(lte),
+        }
+    };
+    let units = rows.iter().flatten().flat_map(unit::numbered);
+    let named = units.filter(|unit| unit.lines.is_some_and(|(first, _)| is_named(first)));
+    named.map(|named| Draft::verbatim(Quote::of(&named))).collect()
+}
+
+/// The number first, then the records that it is of.
+fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Draft<'c>> {
+    let RecordsReply { query, totals, .. } = reply;
+    let mut quotes: Vec<Quote<'c>> = Vec::new();
+    for chunk in rows.iter().take(GROUPS).flatten() {
+        quotes.push(Quote { chunk, range: 0..end(chunk), time: chunk.time.map(|(time, _)| time) });
+    }
+    if quotes.is_empty() {
+        return Vec::new();
+    }
+    let is_number = is_of_a_number(query) || totals.records > quotes.len() as u64;
+    let mut drafts = Vec::new();
+    if is_number || !reply.unread.is_empty() {
+        let text = headline(reply, quotes.len());
+        let wording = Wording::Service(computed(reply, quotes.len()));
+        drafts.push(Draft { text, wording, quotes: quotes.clone(), shown: 0 });
+    }
+    if query.group_by.is_empty() {
+        drafts.extend(quotes.into_iter().map(listed));
+        return drafts;
+    }
+    let mut quotes = quotes.into_iter();
+    for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
+        let cited: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
+        // Records without any of the values are no group beside the others.
+        let has_key = row.group.values().any(Option::is_some);
+        if has_key && !cited.is_empty() {
+            let text = group(row, &query.group_by);
+            // A key may be an hour, or a level in its one spelling: no record has it so.
+            let computed = format!("{}\n{}", key(row, &query.group_by), own_number(row, query));
+            let wording = Wording::Service(computed);
+            drafts.push(Draft { text, wording, quotes: cited, shown: 1 });
+        }
+    }
+    drafts
+}
+
+/// `25 records with level ERROR, 5 of them here; not read: customers`.
+fn headline(reply: &RecordsReply, shown: usize) -> String {
+    let RecordsReply { query, totals, rows, .. } = reply;
+    let least = if reply.all_records_read { "" } else { "at least " };
+    let plural = if totals.records == 1 { "" } else { "s" };
+    let conditions = describe::conditions(&query.conditions);
+    let records = format!("{least}{} record{plural}{conditions}", totals.records);
+    let select = match &reply.also {
+        Some(also) => format!("{} and {}", describe::select(query), describe::select(also)),
+        None => describe::select(query),
+    };
+    let value = rows.first().filter(|_| query.select.is_of_numbers()).map(number);
+    let mut text = match (query.group_by.as_slice(), value) {
+        ([], Some(value)) => format!("{select}: {value}, of {records}"),
+        ([], None) if select.is_empty() => records,
+        ([], None) => format!("{select} of {records}"),
+        (by, _) => {
+            let groups = totals.groups.unwrap_or_default();
+            let what = if select.is_empty() { String::new() } else { format!("{select}: ") };
+            let most = if rows.len().min(GROUPS) < usize::try_from(groups).unwrap_or(usize::MAX) {
+                format!(", {} of them here", rows.len().min(GROUPS))
+            } else {
+                String::new()
+            };
+            format!("{what}{records}, by {}: {groups}{most}", by.join(" and "))
+        }
+    };
+    let is_listed =
+        query.group_by.is_empty() && matches!(query.select, Select::Count | Select::List);
+    if is_listed && totals.records > shown as u64 {
+        let _ = write!(text, ", {shown} of them here");
+    }
+    if !reply.unread.is_empty() {
+        let _ = write!(text, "; not read: {}", reply.unread.join(", "));
+    }
+    text
+}
+
+/// What of a headline stands in no record: counts, the query's own words, and a value that no record has by itself.
+fn computed(reply: &RecordsReply, shown: usize) -> String {
+    let RecordsReply { query, totals, rows, .. } = reply;
+    let (groups, listed) = (totals.groups.unwrap_or_default(), rows.len().min(GROUPS));
+    let counts = format!("{} {groups} {listed} {shown}", totals.records);
+    let values: Vec<String> = rows.iter().take(1).map(|row| own_number(row, query)).collect();
+    let also = reply.also.as_deref().map(describe::select).unwrap_or_default();
+    let (conditions, select) = (describe::conditions(&query.conditions), describe::select(query));
+    [&counts, &conditions, &select, &also, &values.join("\n"), &reply.unread.join("\n")]
+        .map(String::as_str)
+        .join("\n")
+}
+
+/// What of a row's number stands in none of its records.
+fn own_number(row: &RecordsRow, query: &RecordsRequest) -> String {
+    match query.select {
+        Select::Min | Select::Max | Select::First | Select::Last => row.count.to_string(),
+        _ => format!("{} {}", row.count, number(row)),
+    }
+}
+
+/// `3001 ms`, or a date as its file writes it.
+fn number(row: &RecordsRow) -> String {
+    let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+    let date = || row.text.clone().unwrap_or_else(|| "none".into());
+    row.value.map_or_else(date, |value| format!("{value}{unit}"))
+}
+
+/// `10.0.0.7: 31`.
+fn group(row: &RecordsRow, by: &[String]) -> String {
+    let count = || row.count.to_string();
+    let value = if row.value.is_some() { number(row) } else { count() };
+    format!("{}: {value}", key(row, by))
+}
+
+/// `10.0.0.7`.
+fn key(row: &RecordsRow, by: &[String]) -> String {
+    let value = |name: &String| row.group.get(name).cloned().flatten();
+    let key = by.iter().map(|name| value(name).unwrap_or_else(|| "none".into()));
+    key.collect::<Vec<_>>().join(", ")
+}
+
+/// A record as it stands; a setting below the keys that it stands under.
+fn listed(quote: Quote<'_>) -> Draft<'_> {
+    let above = &quote.chunk.section;
+    if above.is_empty() {
+        return Draft::verbatim(quote);
+    }
+    let text = format!("{above} › {}", quote.text().trim_start());
+    Draft { text, wording: Wording::Documents, quotes: vec![quote], shown: 1 }
+}
+
+/// Where the quote of a record ends.
+fn end(chunk: &Chunk) -> usize {
+    let text = chunk.text.as_str();
+    let is_short = text.len() <= LONGEST || chunk.document_type != DocumentType::Log;
+    let line = text.find('\n').unwrap_or(text.len());
+    if is_short { text.len() } else { text.floor_char_boundary(line.min(LONGEST)) }
+}

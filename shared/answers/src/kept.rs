@@ -1,0 +1,100 @@
+//! Answers that are kept: given again, and read again by their id.
+
+use jiff::SignedDuration;
+use wire::answer::{AbstentionReason, AnswerReport};
+
+use super::cache::{Cache, Kept};
+use super::freshness::{self, Library};
+use super::{Asking, Given, Services};
+use model::{Error, Result};
+use ports::degraded::Degraded;
+use ports::desk::Desk;
+use ports::{Answers, Cached, Keeping, KeptAnswer, scope};
+
+/// How long an answer can be read again by its id.
+const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
+
+/// How long an embedding is kept; the text and the model that made it are its key.
+const EMBEDDED: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// An answer that was given before; `None` where it cannot be read any more.
+pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) -> Option<Given> {
+    let report = serde_json::from_str(&cached.body).ok()?;
+    let age = now.duration_since(cached.made_at).as_secs();
+    let left = cached.expires_at.duration_since(now).as_secs();
+    let kept = Kept {
+        answer_id: Some(cached.answer_id.clone()),
+        mode: asking.mode.name().into(),
+        corpus: cached.corpus,
+        cache: Cache::Hit { age: age.max(0), left },
+    };
+    Some(Given { report, kept, degraded: Vec::new() })
+}
+
+/// Keeps an answer; that it cannot be kept does not take it away.
+pub(super) async fn keep(
+    services: &Services<'_>,
+    desk: &Desk<'_>,
+    asking: &Asking<'_>,
+    given: &mut Given,
+    (corpus, vectors): (u64, Vec<(String, Vec<f32>)>),
+) {
+    let now = desk.stamp.time;
+    let body = match serde_json::to_string(&given.report) {
+        Ok(body) => body,
+        Err(error) => {
+            let error = Error::unavailable("the answer", error);
+            return given.degraded.push(Degraded { part: "kept answer".into(), error });
+        }
+    };
+    let answer = KeptAnswer {
+        answer_id: desk.stamp.id.clone(),
+        scope: asking.scope.clone(),
+        mode: given.kept.mode.clone(),
+        corpus,
+        body,
+        expires_at: now + KEPT,
+    };
+    // What is less than it could be is not given again; a document that comes, waits or fails may end an abstention.
+    let abstained = given.report.abstained.as_ref().map(|g| g.reason);
+    let is_whole = given.degraded.is_empty()
+        && abstained.is_none_or(|abstained| abstained == AbstentionReason::Conflicting);
+    let is_cached = is_whole && asking.base.cache > SignedDuration::ZERO;
+    let cache = is_cached.then(|| (asking.key.clone(), now + asking.base.cache));
+    let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };
+    match services.answers.keep(&keeping).await {
+        Ok(()) => given.kept.answer_id = Some(keeping.answer.answer_id),
+        Err(error) => given.degraded.push(Degraded { part: "kept answer".into(), error }),
+    }
+}
+
+/// Gives an answer once more to whoever may still read what it was made from, with what became of its citations since.
+///
+/// # Errors
+/// [`Error::Missing`] for an id that is unknown, expired or somebody else's: they look the same.
+pub async fn stored(
+    answers: &dyn Answers,
+    library: &Library<'_>,
+    desk: &Desk<'_>,
+    answer_id: &str,
+) -> Result<Given> {
+    let missing = || Error::Missing { kind: "answer", name: answer_id.into() };
+    ulid::Ulid::from_string(answer_id).map_err(|_| missing())?;
+    let answer = answers.answer(answer_id, desk.stamp.time).await?.ok_or_else(missing)?;
+    let hidden = |error: Error| match error {
+        Error::Unavailable { .. } | Error::Conflict { .. } => error,
+        _ => missing(),
+    };
+    let grant = scope::grant_one(desk.caller, &answer.scope, desk.members).await.map_err(hidden)?;
+    let kept = Kept {
+        answer_id: Some(answer.answer_id),
+        mode: answer.mode,
+        corpus: answer.corpus,
+        cache: Cache::Off,
+    };
+    let mut report: AnswerReport = serde_json::from_str(&answer.body)
+        .map_err(|error| Error::unavailable("the table", error))?;
+    let checked = freshness::tell(library, (&answer.scope, &grant), &mut report).await;
+    let degraded = checked.err().map(|error| Degraded { part: "freshness".into(), error });
+    Ok(Given { report, kept, degraded: degraded.into_iter().collect() })
+}

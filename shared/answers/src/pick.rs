@@ -1,0 +1,154 @@
+//! The parts of the evidence that answer a question best, verbatim.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use uuid::Uuid;
+
+use super::knowledge::Style;
+use super::unit::{self, Unit};
+use ask::evidence::Evidence;
+use model::document::{Chunk, file_name};
+use text::words::{Mask, Words, pattern};
+
+/// A part of the evidence, and how well it answers.
+#[derive(Debug, Clone)]
+pub(super) struct Pick<'c> {
+    /// The part.
+    pub unit: Unit<'c>,
+    /// How well it answers, `0.0..=1.0`; comparable within one question only.
+    pub score: f64,
+    /// The share of the question's words that it has, with what it stands below.
+    pub share: f64,
+}
+
+/// How much of a part's score are its words and its passage's own score.
+struct By {
+    words: f64,
+    passage: f64,
+}
+
+impl By {
+    /// What explains is told by its passage, one line among many by its words.
+    fn of(style: Style) -> By {
+        match style {
+            Style::Forensic | Style::Procedural => By { words: 0.7, passage: 0.3 },
+            Style::Educational => By { words: 0.35, passage: 0.65 },
+        }
+    }
+}
+
+/// What it adds that the question names the document.
+const BY_NAME: f64 = 0.15;
+
+/// How much words count that stand not in the part itself but above it.
+const ABOVE: f64 = 0.5;
+
+static WHY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
+});
+/// What a program threw.
+static THROWN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:Caused by: )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b"));
+/// Whether `question` asks for a cause.
+pub(super) fn asks_why(question: &str) -> bool {
+    WHY.is_match(question)
+}
+
+/// Whether a line says what a program threw.
+pub(super) fn is_thrown(line: &str) -> bool {
+    THROWN.is_match(line)
+}
+
+/// A list item, a command or a numbered step.
+pub(super) fn is_step(line: &str) -> bool {
+    let line = line.trim_start();
+    text::sentence::after_marker(line) > 0 || line.starts_with("$ ") || line.starts_with("```")
+}
+
+/// The parts that may answer, the best first. Words are weighed by how rare they are among all of them.
+pub(super) fn picks<'c>(
+    units: Vec<Unit<'c>>,
+    style: Style,
+    words: &Words,
+    prior: &Prior<'_>,
+) -> Vec<Pick<'c>> {
+    let by = By::of(style);
+    let mut seen = HashMap::new();
+    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
+    let weights = words.weights(&masks);
+    let mut picks: Vec<Pick<'c>> = units
+        .into_iter()
+        .zip(masks)
+        .map(|(unit, mask)| {
+            let above = words.mask(&above(&unit), &mut seen);
+            let part = Words::share(mask, &weights);
+            let whole = Words::share(mask.with(above), &weights);
+            let score = by.words * (part + ABOVE * (whole - part))
+                + by.passage * prior.of(unit.chunk)
+                + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
+            Pick { unit, score, share: whole }
+        })
+        .collect();
+    picks.sort_by(|a, b| {
+        let by_score = b.score.total_cmp(&a.score);
+        by_score.then_with(|| place(&a.unit).cmp(&place(&b.unit)))
+    });
+    picks
+}
+
+/// What is known of passages before their words are looked at.
+pub(super) struct Prior<'e> {
+    scores: HashMap<Uuid, f64>,
+    best: f64,
+    /// The documents that the question names.
+    pub named: &'e [String],
+}
+
+impl<'e> Prior<'e> {
+    /// By the searches that found them.
+    pub(super) fn of_evidence(evidence: &[Evidence], named: &'e [String]) -> Prior<'e> {
+        let scores: HashMap<Uuid, f64> =
+            evidence.iter().map(|e| (e.chunk.id, e.parts.total)).collect();
+        let best = scores.values().copied().fold(f64::MIN_POSITIVE, f64::max);
+        Prior { scores, best, named }
+    }
+
+    /// The passage's score over the best one's; 0 where no search found it.
+    fn of(&self, chunk: &Chunk) -> f64 {
+        self.scores.get(&chunk.id).copied().unwrap_or_default() / self.best
+    }
+}
+
+/// Where a part stands: its document, its passage, its bytes.
+pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
+    (unit.chunk.document_id, unit.chunk.position, unit.range.start)
+}
+
+/// The words above a part: its record or keys, the headings, the title, the file.
+fn above(unit: &Unit<'_>) -> String {
+    let chunk = unit.chunk;
+    format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file_name(&chunk.name))
+}
+
+/// What an answer may be made of, of passages in any order.
+pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
+    let is_of_lines =
+        |chunk: &&&Chunk| unit::is_of_lines(chunk.document_type) && style == Style::Forensic;
+    let lines: Vec<&Chunk> = chunks.iter().filter(is_of_lines).copied().collect();
+    let mut units = unit::by_document(&lines, unit::lines_of);
+    let texts = chunks.iter().filter(|chunk| !is_of_lines(chunk));
+    units.extend(texts.flat_map(|chunk| unit::paragraphs(chunk)));
+    units
+}
+
+/// The share of the question's words that any of `texts` has, all words counting alike.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+pub(super) fn coverage<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> f64 {
+    let words = Words::of(question);
+    let mut seen = HashMap::new();
+    let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text, &mut seen)));
+    let held = (0..words.terms.len()).filter(|word| mask.has(*word)).count();
+    held as f64 / words.terms.len().max(1) as f64
+}

@@ -1,0 +1,136 @@
+//! The fifth stage: an answer as the caller sees it.
+
+use std::collections::HashSet;
+
+use wire::answer::{Abstention, AnswerReport, Citation, PassageRead, Support};
+use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Select};
+
+use super::Given;
+use super::cache::{Cache, Kept};
+use super::compose::{Draft, Wording, compose, sources_line};
+use super::retrieve::{Passages, Retrieved};
+use super::understand::Understood;
+use super::verify::Verified;
+use ask::evidence::Evidence;
+use model::document::Chunk;
+use model::evidence::Place;
+use ports::question::Question;
+use text::term::stems;
+use text::topic::telling;
+
+/// The answer as the caller sees it.
+pub(super) fn rendered(
+    understood: &Understood<'_>,
+    retrieved: &Retrieved,
+    verified: Verified<'_>,
+) -> Given {
+    let asking = understood.asking;
+    let (evidence, chunks): (&[Evidence], Vec<&Chunk>) = match retrieved {
+        Retrieved::Nothing => (&[], Vec::new()),
+        Retrieved::Records(_, rows) => (&[], rows.iter().flatten().collect()),
+        Retrieved::Lines(chunks, _) => (&[], chunks.iter().collect()),
+        Retrieved::Passages(passages) => (&passages.evidence, passages.whole.iter().collect()),
+    };
+    let written: &[Question] = match retrieved {
+        Retrieved::Passages(passages) => &passages.written,
+        _ => &[],
+    };
+    let composed = compose(&verified.drafts, asking.base);
+    let scores: Vec<_> = evidence.iter().map(|e| (e.chunk.document_id, e.parts.total)).collect();
+    let all: Vec<&Chunk> = evidence.iter().map(|e| &e.chunk).chain(chunks).collect();
+    let supported = verified.drafts.len();
+    let mut report = AnswerReport {
+        result_type: "answer".into(),
+        knowledge: asking.scope.to_string(),
+        sources_line: sources_line(&composed.citations, &scores, asking.base, &all),
+        answer: composed.answer,
+        claims: composed.claims,
+        read_as: None,
+        also_read_as: None,
+        unread: Vec::new(),
+        unsaid: unsaid(understood, &verified.drafts),
+        records: None,
+        queries_written: written.iter().map(|w| w.as_str().into()).collect(),
+        rewritten_question: understood.texts.get(1).cloned(),
+        abstained: verified.reason.map(|reason| Abstention { reason }),
+        support: Support {
+            claims: supported + verified.dropped,
+            supported,
+            dropped: verified.dropped,
+            removed: verified.removed,
+        },
+        read: passages_read(evidence, &composed.citations, asking.top_k.value()),
+        citations: composed.citations,
+        now: None,
+    };
+    tell(&mut report, retrieved);
+    if report.records.is_none() {
+        report.unread = understood.uncounted();
+    }
+    let kept =
+        Kept { answer_id: None, mode: asking.mode.name().into(), corpus: 0, cache: Cache::Miss };
+    Given { report, kept, degraded: verified.degraded.into_iter().collect() }
+}
+
+/// The telling words of the question that no quote of documents has, nor what it stands below.
+fn unsaid(understood: &Understood<'_>, drafts: &[Draft<'_>]) -> Vec<String> {
+    if drafts.iter().any(|draft| draft.wording != Wording::Documents) || drafts.is_empty() {
+        return Vec::new();
+    }
+    let quotes = drafts.iter().flat_map(|draft| &draft.quotes);
+    let said: HashSet<String> = quotes
+        .flat_map(|quote| {
+            [quote.text(), &quote.chunk.section, &quote.chunk.title, &quote.chunk.name]
+        })
+        .flat_map(stems)
+        .collect();
+    let mut words = telling(&understood.stated.rest);
+    words.retain(|word| stems(word).iter().all(|stem| !said.contains(stem)));
+    words.into_iter().map(str::to_owned).collect()
+}
+
+/// The best passages; where all records were gone through, those that are cited.
+fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> Vec<PassageRead> {
+    if !evidence.is_empty() {
+        let found = evidence
+            .iter()
+            .map(|e| PassageRead { passage: Place::of(&e.chunk), score: e.parts.total });
+        return found.take(most).collect();
+    }
+    let cited = citations
+        .iter()
+        .map(|citation| PassageRead { passage: citation.passage.clone(), score: 1.0 });
+    let mut seen = HashSet::new();
+    cited.filter(|cited| seen.insert(cited.passage.passage_id)).take(most).collect()
+}
+
+/// Tells in `report` by which query records were found.
+fn tell(report: &mut AnswerReport, retrieved: &Retrieved) {
+    match retrieved {
+        Retrieved::Records(reply, _) => tell_records(report, reply),
+        Retrieved::Passages(Passages { held: Some(held), .. }) if !report.claims.is_empty() => {
+            report.read_as = Some(RecordsRequest {
+                conditions: held.clone(),
+                select: Select::List,
+                ..RecordsRequest::default()
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Tells the query, and what it found besides the records that are cited.
+fn tell_records(report: &mut AnswerReport, reply: &RecordsReply) {
+    let bare = |row: &RecordsRow| RecordsRow { records: Vec::new(), ..row.clone() };
+    report.records = Some(RecordsFound {
+        rows: reply.rows.iter().map(bare).collect(),
+        totals: reply.totals.clone(),
+        all_records_read: reply.all_records_read,
+        not_read: reply.not_read.clone(),
+        not_read_left: reply.not_read_left,
+        assumed: reply.assumed.clone(),
+    });
+    report.read_as = Some(reply.query.clone());
+    report.also_read_as = reply.also.as_deref().cloned();
+    report.unread.clone_from(&reply.unread);
+}

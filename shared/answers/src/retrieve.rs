@@ -1,0 +1,137 @@
+//! The second stage: the evidence, from the records that a query names, the lines that are named, or the nearest
+//! passages.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::try_join;
+use wire::records::RecordsReply;
+
+use super::candidates::candidates;
+use super::exact::{Exact, exactly};
+use super::from_records::Rows;
+use super::knowledge::Style;
+use super::understand::Understood;
+use super::{Services, search};
+use ask::evidence::Evidence;
+use model::Result;
+use model::document::Chunk;
+use ports::Look;
+use ports::degraded::Degraded;
+use ports::filter::Condition;
+use ports::question::Question;
+use records::mention;
+use records::question::Conditions;
+
+/// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
+const SMALL: usize = 2_000;
+
+/// The most passages that named lines are sought in.
+const SCANNED: usize = 500;
+
+/// The evidence for a question.
+pub(super) enum Retrieved {
+    /// The question names a file that is not there.
+    Nothing,
+    /// The records that a query found.
+    Records(Box<RecordsReply>, Rows),
+    /// Passages that have the lines that the question names, which are no records.
+    Lines(Vec<Chunk>, Vec<(u32, u32)>),
+    /// The passages nearest to the question.
+    Passages(Passages),
+}
+
+/// The passages nearest to a question.
+pub(super) struct Passages {
+    /// Those that were found, best first.
+    pub evidence: Vec<Evidence>,
+    /// The share of the question's words, by how rare they are, that the best of them and its title have.
+    pub words: f64,
+    /// What may answer besides them: in a case records and lines, of a procedure the whole of the best document.
+    pub whole: Vec<Chunk>,
+    /// The documents that the question names.
+    pub named: Vec<String>,
+    /// What records must satisfy, where the question says so beyond doubt and some do.
+    pub held: Option<Conditions>,
+    /// The queries that a language model wrote for the question.
+    pub written: Vec<Question>,
+    /// New embeddings, by the keys that they are kept by.
+    pub vectors: Vec<(String, Vec<f32>)>,
+}
+
+/// Gathers the evidence. `degraded` takes which model failed.
+pub(super) async fn retrieved(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    look: &mut Look,
+    degraded: &mut Vec<Degraded>,
+) -> Result<Retrieved> {
+    if understood.style() == Style::Forensic
+        && let Some(exact) = exactly(services, understood, degraded).await?
+    {
+        return Ok(match exact {
+            Exact::Nothing => Retrieved::Nothing,
+            Exact::Records(reply, rows) => Retrieved::Records(reply, rows),
+        });
+    }
+    if let Some(lines) = lines(services, understood).await? {
+        return Ok(lines);
+    }
+    Ok(Retrieved::Passages(nearest(services, understood, look, degraded).await?))
+}
+
+/// The passages that have the lines that the question names; `None` where it names none.
+async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Retrieved>> {
+    let ranges = understood.stated.lines.clone();
+    if ranges.is_empty() || understood.style() != Style::Forensic {
+        return Ok(None);
+    }
+    let mut request = understood.request.clone();
+    request.filters.0.push(Condition::Lines(ranges.clone()));
+    let (chunks, _) = search::scan(services, &request, SCANNED).await?;
+    Ok(Some(Retrieved::Lines(chunks, ranges)))
+}
+
+async fn nearest(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+    look: &mut Look,
+    degraded: &mut Vec<Degraded>,
+) -> Result<Passages> {
+    let Understood { asking, texts, .. } = understood;
+    let written =
+        services.writer.beside(&understood.request, &[], asking.now, degraded).await.queries;
+    let mut request = understood.request.clone();
+    request.queries.extend(written.iter().cloned());
+    let request = &request;
+    let queries = request.queries.iter().map(|query| query.as_str().to_owned());
+    let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
+    let (embedded, vectors) = search::embed(services, &searched, look).await?;
+    let searched = search::passages(services, asking.base, texts, embedded, request);
+    let (mut evidence, more) = try_join(searched, more(services, understood)).await?;
+    let named = match understood.loaded.listed.as_slice() {
+        [] => mention::named(&names(&evidence), understood.question()),
+        _ => understood.stated.mentioned.named.clone(),
+    };
+    search::weigh(&mut evidence, &named);
+    let words = search::rank(&mut evidence, &understood.words());
+    let (whole, held) = match understood.style() {
+        Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
+        style => (search::whole(services, request, (style, &evidence)).await?, None),
+    };
+    Ok(Passages { evidence, words, whole, named, held, written, vectors })
+}
+
+/// The names of the documents that were found, each once.
+fn names(evidence: &[Evidence]) -> Vec<&str> {
+    let names: BTreeSet<&str> = evidence.iter().map(|e| e.chunk.name.as_str()).collect();
+    names.into_iter().collect()
+}
+
+/// All passages of a small case; `None` where there are more, or where they are not read line by line.
+async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Vec<Chunk>>> {
+    if understood.style() != Style::Forensic {
+        return Ok(None);
+    }
+    let (chunks, is_all) = search::scan(services, &understood.request, SMALL).await?;
+    Ok(is_all.then_some(chunks))
+}

@@ -1,0 +1,189 @@
+//! What is searched and read for a question.
+
+use std::collections::{BTreeSet, HashMap};
+
+use uuid::Uuid;
+
+use super::knowledge::{KnowledgeBase, Style};
+use super::{Services, key};
+use ask::abstain::Lookup;
+use ask::evidence::{Evidence, best_first};
+use ask::retrieve::{Retrieval, Retriever, by_document};
+use ask::strategy;
+use ask::strategy::{Probe, Reading, queries};
+use model::document::{Chunk, file_name};
+use model::evidence::round3;
+use model::{Error, Result};
+use ports::question::Question;
+use ports::scope::Scope;
+use ports::{Look, Purpose, Record, Status};
+use text::words::{Mask, Words};
+
+/// A search brings three times as many passages as are read, and never less than this.
+const OVERSAMPLING: usize = 3;
+const LEAST_DEPTH: usize = 30;
+
+/// How much the question as it was asked counts beside the one that stands alone.
+const ASKED: f64 = 0.4;
+
+/// The most documents that are listed.
+const LISTED: u32 = 1_000;
+
+/// How much of the gap it closes that the question names the passage's document.
+const NAMED: f64 = 0.25;
+
+/// The embeddings of `texts`: those that were kept, and new ones, which are to be kept by their keys.
+pub(super) async fn embed(
+    services: &Services<'_>,
+    texts: &[String],
+    look: &mut Look,
+) -> Result<(Vec<Vec<f32>>, Vec<(String, Vec<f32>)>)> {
+    let keys: Vec<String> =
+        texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
+    let mut new: Vec<(&String, &String)> = Vec::new();
+    for (key, text) in keys.iter().zip(texts) {
+        // The same text is embedded once.
+        if !look.vectors.contains_key(key) && new.iter().all(|(n, _)| *n != key) {
+            new.push((key, text));
+        }
+    }
+    if new.is_empty() {
+        let known = keys.iter().filter_map(|key| look.vectors.get(key).cloned());
+        return Ok((known.collect(), Vec::new()));
+    }
+    let wanted: Vec<String> = new.iter().map(|(_, text)| (*text).clone()).collect();
+    let made = services.embedder.embed(&wanted, Purpose::Question).await?;
+    if made.len() != wanted.len() {
+        let cause = "it gave another number of vectors than of texts";
+        return Err(Error::unavailable("the embedding model", cause));
+    }
+    let new = new.into_iter().map(|(key, _)| key.clone());
+    let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
+    let find = |key: &String| {
+        let vector = made.iter().find(|(m, _)| m == key).map(|(_, vector)| vector.clone());
+        vector.or_else(|| look.vectors.get(key).cloned())
+    };
+    Ok((keys.iter().filter_map(find).collect(), made))
+}
+
+/// The passages nearest to `texts`, best first: the question as asked, and as it stands alone; and to the caller's
+/// queries, whose vectors come behind those of the texts.
+pub(super) async fn passages(
+    services: &Services<'_>,
+    base: &KnowledgeBase,
+    texts: &[String],
+    vectors: Vec<Vec<f32>>,
+    request: &strategy::Request,
+) -> Result<Vec<Evidence>> {
+    let depth = LEAST_DEPTH.max(OVERSAMPLING * request.top_k.value());
+    let probe = |(place, text): (usize, &String)| {
+        let counts = if place == 0 && texts.len() > 1 { ASKED } else { 1.0 };
+        let counts = counts * queries::share(request.queries.len());
+        let searches = base.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * counts));
+        Probe { text: text.clone(), searches: searches.collect(), depth, query: None }
+    };
+    let share = queries::share(request.queries.len());
+    let query = |(place, query): (usize, &Question)| {
+        let searches = base.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * share));
+        let query_text = query.as_str().to_owned();
+        Probe { text: query_text, searches: searches.collect(), depth, query: Some(place) }
+    };
+    let queries = request.queries.iter().enumerate().map(query);
+    let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();
+    let retriever = Retriever::new(services.embedder, services.index);
+    let retrieval = Retrieval {
+        reading: Reading::Passages,
+        spare: 0,
+        decisions: None,
+        lookup: Lookup::exact(&request.question),
+        excluded: BTreeSet::new(),
+    };
+    let found = retriever.retrieve(probes, request, retrieval).await?;
+    let mut evidence = found.evidence;
+    best_first(&mut evidence);
+    Ok(evidence)
+}
+
+/// How much of a passage's score is the share of the question's words that it has, by how rare they are among what was
+/// found; the rest is the searches' own.
+const BY_WORDS: f64 = 0.35;
+
+/// How much of the words' part is the title.
+const BY_TITLE: f64 = 0.2;
+
+/// Scores passages by the searches and by the question's words. Gives the words' part of the best of them,
+/// `0.0..=1.0`.
+pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
+    let mut seen = HashMap::new();
+    let titles: Vec<Mask> = evidence
+        .iter()
+        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file_name(&e.chunk.name)), &mut seen))
+        .collect();
+    let text = |evidence: &Evidence| format!("{}\n{}", evidence.chunk.section, evidence.chunk.text);
+    let masks: Vec<Mask> = evidence
+        .iter()
+        .zip(&titles)
+        .map(|(e, title)| words.mask(&text(e), &mut seen).with(*title))
+        .collect();
+    let weights = words.weights(&masks);
+    let mut shares: HashMap<Uuid, f64> = HashMap::new();
+    for (passage, (mask, title)) in evidence.iter_mut().zip(masks.into_iter().zip(titles)) {
+        let (all, title) = (Words::share(mask, &weights), Words::share(title, &weights));
+        let share = (1.0 - BY_TITLE) * all + BY_TITLE * title;
+        passage.parts.total = round3((1.0 - BY_WORDS) * passage.parts.total + BY_WORDS * share);
+        shares.insert(passage.chunk.id, share);
+    }
+    best_first(evidence);
+    evidence.first().and_then(|best| shares.remove(&best.chunk.id)).unwrap_or_default()
+}
+
+/// Raises the passages of documents that the question names.
+pub(super) fn weigh(evidence: &mut [Evidence], named: &[String]) {
+    for passage in evidence.iter_mut() {
+        if named.contains(&passage.chunk.name) {
+            passage.parts.boost("named in the question", NAMED);
+        }
+    }
+    best_first(evidence);
+}
+
+/// The documents of a scope, at most the first thousand: one page of the table.
+pub(super) async fn documents(services: &Services<'_>, scope: &Scope) -> Result<Vec<Record>> {
+    Ok(services.documents.documents(scope, LISTED, None).await?.items)
+}
+
+/// Whether documents are still to be read, and whether some could not be.
+pub(super) fn unread(records: &[Record]) -> (bool, bool) {
+    let is = |check: fn(&Status) -> bool| records.iter().any(|record| check(&record.status));
+    let waits = |status: &Status| matches!(status, Status::Waiting | Status::Indexing);
+    (is(waits), is(|i| matches!(i, Status::Failed { .. })))
+}
+
+/// The best document with all of its passages that the filters allow, for steps that go on beyond the passage that was
+/// found.
+pub(super) async fn whole(
+    services: &Services<'_>,
+    request: &strategy::Request,
+    (style, evidence): (Style, &[Evidence]),
+) -> Result<Vec<Chunk>> {
+    let Some(best) = evidence.first().filter(|_| style == Style::Procedural) else {
+        return Ok(Vec::new());
+    };
+    let document = best.chunk.document_id;
+    let chunks: Vec<Uuid> = evidence.iter().map(|e| e.chunk.id).collect();
+    let whole = services.index.documents(&request.grant, &[document], &chunks).await?;
+    let mut whole = by_document(whole).remove(&document).unwrap_or_default();
+    whole.retain(|w| request.filters.allow(w) && !w.is_summary());
+    Ok(whole)
+}
+
+/// All passages that the filters allow, up to about `limit`, and whether these are all. Of a document that is being
+/// replaced the later version alone.
+pub(super) async fn scan(
+    services: &Services<'_>,
+    request: &strategy::Request,
+    limit: usize,
+) -> Result<(Vec<Chunk>, bool)> {
+    let (chunks, is_all) = services.index.scan(&request.grant, &request.filters, limit).await?;
+    Ok((by_document(chunks).into_values().flatten().collect(), is_all))
+}

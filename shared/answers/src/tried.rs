@@ -1,0 +1,62 @@
+//! What the trial of a language model asks of answers: to write one, and to check a claim.
+
+use std::sync::LazyLock;
+
+use super::compose::{Draft, Quote, Wording};
+use super::knowledge::{KnowledgeBase, KnowledgeBases};
+use super::{check, verify, write};
+use ask::claim;
+use model::Result;
+use model::document::Chunk;
+use ports::Model;
+use ports::scope::Scope;
+
+/// What the model is told.
+pub const PROMPTS: [&str; 3] = [write::RULES, check::GRADING.rules, FILE];
+
+/// The file of [`base`].
+const FILE: &str = include_str!("../../../infra/knowledge/global.toml");
+
+/// Whether an answer of `model` from these passages rests on the one at the place `right` and on no other, and may stand by the rules.
+///
+/// # Errors
+/// Those of the model.
+pub async fn writes(
+    model: &dyn Model,
+    question: &str,
+    chunks: &[Chunk],
+    right: usize,
+) -> Result<bool> {
+    let shown: Vec<&Chunk> = chunks.iter().collect();
+    let answer = write::write(model, base(), question, &shown).await?;
+    let of_right = |draft: &Draft<'_>| {
+        let cites = |quote: &Quote<'_>| quote.chunk.id == chunks[right].id;
+        let may_stand = claim::may_stand(&draft.text, &verify::cited(draft, base(), None));
+        !draft.quotes.is_empty() && draft.quotes.iter().all(cites) && may_stand
+    };
+    Ok(!answer.drafts.is_empty() && answer.drafts.iter().all(of_right))
+}
+
+/// Whether a claim stands in its passage: as `model` says, and as the rules do.
+pub async fn stands(model: &dyn Model, claim: &str, chunk: &Chunk) -> (Result<bool>, bool) {
+    let quote = Quote { chunk, range: 0..chunk.text.len(), time: None };
+    let draft = Draft {
+        text: claim.to_owned(),
+        wording: Wording::Model,
+        quotes: vec![quote],
+        shown: usize::MAX,
+    };
+    let by_rules = claim::stands(&draft.text, &verify::cited(&draft, base(), None));
+    let by_model = check::checked(model, base(), &[&draft]).await;
+    (by_model.map(|stands| stands == [true]), by_rules)
+}
+
+/// The knowledge base whose answers are tried: everyone's, as it is shipped.
+#[expect(clippy::expect_used, reason = "the file is compiled in, and tests read it")]
+fn base() -> &'static KnowledgeBase {
+    static BASES: LazyLock<KnowledgeBases> = LazyLock::new(|| {
+        let file = ("global.toml".to_owned(), FILE.to_owned());
+        KnowledgeBases::parse(&[file]).expect("infra/knowledge/global.toml has another form")
+    });
+    BASES.of(&Scope::Global).expect("infra/knowledge/global.toml is of everyone's")
+}

@@ -1,0 +1,93 @@
+//! Settings: lines under keys, and the small blocks that belong together.
+
+use std::ops::Range;
+
+use super::{Unit, each_line, lines, plain, trimmed};
+use model::document::Chunk;
+
+/// The most lines that are shown under a key, and of settings that stand together.
+const BODY: usize = 12;
+const BLOCK: usize = 6;
+
+/// The keys under which a line stands, with their indentation; they go on from passage to passage.
+#[derive(Default)]
+pub(super) struct Keys<'c>(Vec<(usize, &'c Chunk, Range<usize>)>);
+
+pub(super) fn plain_lines<'c>(chunk: &'c Chunk, keys: &mut Keys<'c>) -> Vec<Unit<'c>> {
+    let mut units = Vec::new();
+    for (place, range) in each_line(&chunk.text).enumerate() {
+        let bare = trimmed(&chunk.text, range.clone());
+        if bare.is_empty() {
+            continue;
+        }
+        let line = &chunk.text[bare.clone()];
+        // A passage begins without its first line's blanks, which stand above its own keys.
+        let indent =
+            if place == 0 { first_indent(&chunk.text, keys) } else { bare.start - range.start };
+        keys.0.retain(|(other, _, _)| *other < indent);
+        let above = keys.0.iter().map(|(_, chunk, range)| (*chunk, range.clone())).collect();
+        units.push(Unit { above, ..plain(chunk, bare.clone()) });
+        if !line.starts_with('#') {
+            // A list item's dash is part of its indentation.
+            let inner = if line.starts_with("- ") { indent + 1 } else { indent };
+            keys.0.push((inner, chunk, bare));
+        }
+    }
+    units
+}
+
+/// The indentation of a passage's first line, as its second line tells it.
+fn first_indent(text: &str, keys: &Keys<'_>) -> usize {
+    let mut lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let next = lines.next().map(|line| line.len() - line.trim_start().len());
+    match next {
+        Some(next) if next > 0 && !text.lines().next().is_some_and(|line| line.ends_with(':')) => {
+            let is_item = text.starts_with("- ");
+            if is_item { next.saturating_sub(2) } else { next }
+        }
+        Some(next) => next.saturating_sub(2),
+        None => keys.0.last().map_or(0, |(indent, _, _)| *indent),
+    }
+}
+
+/// A key with what stands under it, as far as it is short.
+pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
+    let text = &unit.chunk.text;
+    if !unit.text().ends_with(':') {
+        return unit.clone();
+    }
+    let start = text[..unit.range.start].rfind('\n').map_or(0, |end| end + 1);
+    let indent = unit.range.start - start;
+    let mut end = unit.range.end;
+    let mut at = end + 1;
+    for (count, line) in text.get(at..).unwrap_or_default().split_inclusive('\n').enumerate() {
+        let bare = line.trim_start();
+        let deep = line.len() - bare.len();
+        let is_item = bare.starts_with("- ") && deep >= indent;
+        if count == BODY || !(bare.trim().is_empty() || deep > indent || is_item) {
+            break;
+        }
+        end = at + line.trim_end().len();
+        at += line.len();
+    }
+    let range = unit.range.start..end.max(unit.range.end);
+    Unit { lines: lines(unit.chunk, &range), range, ..unit.clone() }
+}
+
+/// Whether a setting stands beside those of `block`, under the same keys.
+pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
+    let is_near = block.chunk.id == next.chunk.id && block.text().lines().count() < BLOCK;
+    let is_item = next.text().starts_with("- ");
+    let depth = block.above.len();
+    // The first line of a list item is the key of those that follow it.
+    let is_inner = block.text().starts_with("- ") && next.above.len() == depth + 1;
+    let is_beside = next.above.len() == depth && block.above.last() == next.above.last();
+    let opens = next.text().ends_with(':') || block.text().ends_with(':');
+    let is_comment = next.text().starts_with('#') != block.text().starts_with('#');
+    is_near && !is_item && !opens && !is_comment && depth > 0 && (is_inner || is_beside)
+}
+
+pub(super) fn extend(block: &mut Unit<'_>, next: &Unit<'_>) {
+    block.range.end = next.range.end;
+    block.lines = lines(block.chunk, &block.range);
+}

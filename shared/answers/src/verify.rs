@@ -1,0 +1,87 @@
+//! The fourth stage: what does not stand in the passages that it cites is not said.
+
+use wire::answer::AbstentionReason;
+
+use super::check;
+use super::compose::{Draft, Wording};
+use super::extract::Extracted;
+use super::knowledge::KnowledgeBase;
+use ask::claim;
+use ask::claim::Source;
+use model::document::DocumentType;
+use ports::Model;
+use ports::degraded::Degraded;
+
+/// What is to be said.
+pub(super) struct Verified<'c> {
+    pub drafts: Vec<Draft<'c>>,
+    /// The claims that their passages do not bear.
+    pub dropped: usize,
+    /// Citations of no passage.
+    pub removed: usize,
+    /// The reason why nothing is said, or why several sides are told.
+    pub reason: Option<AbstentionReason>,
+    pub degraded: Option<Degraded>,
+}
+
+/// Drops what does not stand in the passages that it cites. `model` checks the claims that a model wrote; where it fails the rules
+/// decide alone.
+pub(super) async fn verified<'c>(
+    extracted: Extracted<'c>,
+    base: &KnowledgeBase,
+    model: Option<&dyn Model>,
+) -> Verified<'c> {
+    let Extracted { drafts, mut reason, removed, mut degraded } = extracted;
+    let written: Vec<&Draft<'_>> = drafts.iter().filter(|draft| is_checkable(draft)).collect();
+    let checked = match model.filter(|_| !written.is_empty()) {
+        Some(model) => check::checked(model, base, &written).await.map(Some),
+        None => Ok(None),
+    };
+    let mut stands = checked
+        .unwrap_or_else(|error| {
+            degraded = Some(Degraded { part: "check of the claims".into(), error });
+            None
+        })
+        .map(Vec::into_iter);
+    let all = drafts.len();
+    let mut holds = |draft: &Draft<'c>| match stands.as_mut().filter(|_| is_checkable(draft)) {
+        Some(stands) => stands.next() == Some(true),
+        None => holds(draft, base),
+    };
+    let drafts: Vec<Draft<'c>> = drafts.into_iter().filter(|draft| holds(draft)).collect();
+    let dropped = all - drafts.len();
+    if dropped > 0 && drafts.is_empty() {
+        reason = Some(AbstentionReason::BelowThreshold);
+    }
+    Verified { drafts, dropped, removed, reason, degraded }
+}
+
+/// Returns true for a claim of a model that cites something.
+fn is_checkable(draft: &Draft<'_>) -> bool {
+    draft.wording == Wording::Model && !draft.quotes.is_empty()
+}
+
+/// The passages that a draft cites, each below its header, and what we computed.
+pub(super) fn cited(draft: &Draft<'_>, base: &KnowledgeBase, computed: Option<&str>) -> Source {
+    let chunks = draft.quotes.iter().map(|quote| quote.chunk);
+    let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();
+    let cited = chunks.zip(&headers);
+    let cited = cited.map(|(c, header)| (header.as_str(), c.text.as_str(), c.document_type));
+    Source::of(cited.chain(computed.map(|computed| ("", computed, DocumentType::Log))))
+}
+
+fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
+    match &draft.wording {
+        Wording::Documents => {
+            let sections = draft.quotes.iter().map(|quote| quote.chunk.section.as_str());
+            let texts = draft.quotes.iter().map(|quote| quote.chunk.text.as_str());
+            claim::is_made_of(&draft.text, texts.chain(sections))
+        }
+        Wording::Service(computed) => {
+            claim::has_figures(&draft.text, &cited(draft, base, Some(computed)))
+        }
+        Wording::Model => {
+            is_checkable(draft) && claim::stands(&draft.text, &cited(draft, base, None))
+        }
+    }
+}

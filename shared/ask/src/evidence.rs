@@ -1,0 +1,126 @@
+//! What was found, how its score comes about, and its order.
+
+use model::document::Chunk;
+use model::evidence::{NEAR, PointKind, RetrieverKind, ScoreParts};
+use model::facts::Facts;
+use text::topic::{ENOUGH, Topic};
+
+/// A passage that was found, or a document by the best of its passages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evidence {
+    /// The passage; of a document, the one that was found best.
+    pub chunk: Chunk,
+    /// What was read in the document; nothing where passages are ranked.
+    pub facts: Facts,
+    /// How its score comes about.
+    pub parts: ScoreParts,
+    /// For each of its statements, the places of the options that it is about, as a language model says; `None` where none was
+    /// asked.
+    pub options: Option<Vec<Vec<usize>>>,
+}
+
+impl Evidence {
+    /// A passage that nothing else is known of.
+    #[must_use]
+    pub fn of(chunk: Chunk, parts: ScoreParts) -> Evidence {
+        Evidence { chunk, facts: Facts::default(), parts, options: None }
+    }
+
+    /// What the passage says and stands below: its text, its headings and its title.
+    pub fn texts(&self) -> [&str; 3] {
+        [&self.chunk.text, &self.chunk.section, &self.chunk.title]
+    }
+
+    /// Whether it speaks of a subject: by its words, its meaning, or a string that is most of the question.
+    pub fn is_of(&self, topic: &Topic) -> bool {
+        self.is_near(NEAR) || self.is_exact() || topic.is_told_by(&self.texts())
+    }
+
+    /// Whether the passage itself is so near to the question or to a query of the caller's.
+    pub fn is_near(&self, z_score: f64) -> bool {
+        self.parts.rankings.iter().any(|ranking| {
+            ranking.probe == 0
+                && ranking.retriever == RetrieverKind::Dense
+                && ranking.of == PointKind::Passage
+                && ranking.z_score.is_some_and(|score| score >= z_score)
+        })
+    }
+
+    /// Whether it has a string that few documents have and that is most of the question, see [`crate::literal`].
+    fn is_exact(&self) -> bool {
+        let mut rankings = self.parts.rankings.iter();
+        rankings.any(|ranking| {
+            let is_most = |share: f32| f64::from(share) >= ENOUGH;
+            ranking.retriever == RetrieverKind::Exact && ranking.raw.is_some_and(is_most)
+        })
+    }
+}
+
+/// Sorts by score; ties go by the fused score, then by the passage's id.
+pub fn best_first(evidence: &mut [Evidence]) {
+    evidence.sort_by(|a, b| {
+        let by_score = b.parts.total.total_cmp(&a.parts.total);
+        by_score
+            .then_with(|| b.parts.fusion.total_cmp(&a.parts.fusion))
+            .then_with(|| a.chunk.id.cmp(&b.chunk.id))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::evidence::RankingScore;
+    use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+    use testing::{chunks, ranking_at};
+
+    fn evidence(fusion: &[f64]) -> Vec<Evidence> {
+        let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
+        let passage =
+            |fusion: &f64| Evidence::of(chunk.clone(), ScoreParts::new(Vec::new(), *fusion));
+        fusion.iter().map(passage).collect()
+    }
+
+    #[test]
+    fn a_passage_in_other_words_is_on_a_subject_that_it_is_near_to() {
+        let topic = Topic::of("Why did the pumps run dry?");
+        let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
+        let found = |ranking| Evidence::of(chunk.clone(), ScoreParts::new(vec![ranking], 0.5));
+        assert!(found(ranking_at(NEAR + 0.1)).is_of(&topic));
+        assert!(!found(ranking_at(NEAR - 0.1)).is_of(&topic));
+        let of_another_probe = RankingScore { probe: 1, ..ranking_at(9.0) };
+        assert!(!found(of_another_probe).is_near(NEAR));
+    }
+
+    #[test]
+    fn a_passage_is_on_the_subject_if_it_has_a_string_that_is_most_of_the_question() {
+        let topic = Topic::of("Which broker should we choose by 2026-01-15?");
+        let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
+        let having = |share| {
+            let exact = RankingScore {
+                retriever: RetrieverKind::Exact,
+                raw: Some(share),
+                z_score: None,
+                ..ranking_at(0.0)
+            };
+            Evidence::of(chunk.clone(), ScoreParts::new(vec![exact], 0.5))
+        };
+        assert!(having(0.7).is_of(&topic));
+        assert!(!having(0.3).is_of(&topic), "a date is little of it");
+    }
+
+    proptest! {
+        #[test]
+        fn a_boost_changes_the_order_where_it_closes_the_distance(high in 0.1f64..0.9, distance in 0.001f64..0.05) {
+            let mut found = evidence(&[high, high - distance]);
+            best_first(&mut found);
+            prop_assert!(found[0].parts.fusion >= high);
+            found[1].parts.boost("any", 0.3);
+            let expected = found[1].parts.total > found[0].parts.total;
+            best_first(&mut found);
+            prop_assert_eq!(found[0].parts.fusion < high, expected);
+            prop_assert!(found[0].parts.total >= found[1].parts.total);
+            // 0.3 of the gap is more than the distance wherever the gap is wide enough.
+            prop_assert!(expected || 0.3 * (1.0 - high + distance) <= distance + 0.001);
+        }
+    }
+}

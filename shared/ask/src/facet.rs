@@ -1,0 +1,280 @@
+//! Aspects of a subject, and which passages are listed under which.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use uuid::Uuid;
+use wire::common::{Coverage, Gap};
+use wire::explore::{FacetRequest, NamedFacet};
+
+use crate::evidence::Evidence;
+use model::evidence::ScoreParts;
+use model::{Error, Result};
+
+/// The most facets of one question.
+pub const MOST: usize = 20;
+
+/// The most characters of a facet's name.
+const LONGEST_NAME: usize = 60;
+
+/// The most characters of a facet's probe.
+const LONGEST_PROBE: usize = 200;
+
+/// An aspect of a subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facet {
+    /// Its name.
+    pub name: String,
+    /// What is searched together with the question.
+    pub probe: String,
+}
+
+impl Facet {
+    /// Says that nothing was found on it.
+    pub fn gap(&self) -> Gap {
+        Gap { facet: self.name.clone() }
+    }
+}
+
+/// Reads the caller's facets.
+///
+/// # Errors
+/// [`Error::Invalid`] names the entry at fault as `facets[n]`.
+pub fn parse(wishes: &[FacetRequest]) -> Result<Vec<Facet>> {
+    if wishes.is_empty() || wishes.len() > MOST {
+        return Err(Error::invalid("facets", format!("must have 1 to {MOST} entries")));
+    }
+    let mut seen = HashSet::new();
+    let mut facets = Vec::new();
+    for (place, wish) in wishes.iter().enumerate() {
+        let facet =
+            facet(wish).map_err(|reason| Error::invalid(format!("facets[{place}]"), reason))?;
+        if !seen.insert(facet.name.to_lowercase()) {
+            let reason = format!("names `{}` a second time", facet.name);
+            return Err(Error::invalid(format!("facets[{place}]"), reason));
+        }
+        facets.push(facet);
+    }
+    Ok(facets)
+}
+
+fn facet(wish: &FacetRequest) -> Result<Facet, String> {
+    let (name, probe) = match wish {
+        FacetRequest::Name(name) => (name.trim(), name.replace('_', " ")),
+        FacetRequest::Probe(NamedFacet { name, probe }) => (name.trim(), probe.trim().to_owned()),
+    };
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_plain) {
+        return Err(format!(
+            "must have a name of 1 to {LONGEST_NAME} letters, digits, blanks, `_` and `-`"
+        ));
+    }
+    if !probe.contains(char::is_alphanumeric) || probe.chars().count() > LONGEST_PROBE {
+        return Err(format!("must have a probe with words, of at most {LONGEST_PROBE} characters"));
+    }
+    Ok(Facet { name: name.into(), probe: probe.trim().into() })
+}
+
+/// One document may fill this part of a facet's usual places while others have something to say: a half, rounded up.
+const SHARE_OF_ONE: usize = 2;
+
+/// How many passages a facet lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// A passage that does not serve it well is listed while there are less than so many.
+    pub usual: usize,
+    /// One that does is listed while there are less than so many; at least `usual`.
+    pub well: usize,
+}
+
+impl Room {
+    /// The same for all passages, however well they serve a facet.
+    pub fn of(most: usize) -> Room {
+        Room { usual: most, well: most }
+    }
+}
+
+/// A facet that a passage serves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Serving {
+    /// Which facet, by its place.
+    pub facet: usize,
+    /// The passage's score by that facet.
+    pub parts: ScoreParts,
+    /// Whether it serves the facet well.
+    pub is_well: bool,
+}
+
+/// A passage under the facet that it serves best.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    /// Which facet, by its place.
+    pub facet: usize,
+    /// The passage; its score has the boosts of that facet.
+    pub evidence: Evidence,
+    /// The other facets that it serves, by their places.
+    pub also_in: Vec<usize>,
+}
+
+/// Lists each passage once, the best of each facet first. A passage that serves several facets is listed where its score is
+/// highest and there is room left.
+///
+/// `serves` tells for a passage which facets it serves.
+pub fn list(
+    evidence: Vec<Evidence>,
+    facets: usize,
+    room: Room,
+    serves: impl Fn(&Evidence) -> Vec<Serving>,
+) -> (Vec<Listed>, Vec<Coverage>) {
+    let mut scored = Vec::new();
+    let mut passages: Vec<Option<Evidence>> = Vec::new();
+    let mut documents: Vec<HashSet<Uuid>> = vec![HashSet::new(); facets];
+    let mut coverage = vec![Coverage::default(); facets];
+    let mut also: HashMap<usize, Vec<usize>> = HashMap::new();
+    for evidence in evidence {
+        for serving in serves(&evidence) {
+            also.entry(passages.len()).or_default().push(serving.facet);
+            documents[serving.facet].insert(evidence.chunk.document_id);
+            coverage[serving.facet].passages += 1;
+            scored.push((serving, passages.len()));
+        }
+        passages.push(Some(evidence));
+    }
+    for (coverage, documents) in coverage.iter_mut().zip(&documents) {
+        coverage.documents = documents.len();
+    }
+    // Among equals the earlier facet and the earlier passage come first: the order never changes between runs.
+    scored.sort_by(|(a, first), (b, second)| {
+        let by_score = b.parts.total.total_cmp(&a.parts.total);
+        by_score.then_with(|| (a.facet, first).cmp(&(b.facet, second)))
+    });
+    let mut count = vec![0; facets];
+    let mut taken: HashMap<(usize, Uuid), usize> = HashMap::new();
+    let mut listed = Vec::new();
+    // First several documents have their say, then what is left of the places is filled.
+    for limit in [room.usual.div_ceil(SHARE_OF_ONE), room.well] {
+        for (Serving { facet, parts, is_well }, place) in &scored {
+            let Some(document) = passages[*place].as_ref().map(|passage| passage.chunk.document_id)
+            else {
+                continue;
+            };
+            let taken = taken.entry((*facet, document)).or_default();
+            let most = if *is_well { room.well } else { room.usual };
+            if count[*facet] >= most || *taken >= limit {
+                continue;
+            }
+            let Some(evidence) = passages[*place].take() else { continue };
+            count[*facet] += 1;
+            *taken += 1;
+            let also_in = also[place].iter().copied().filter(|also| also != facet).collect();
+            let evidence = Evidence { parts: parts.clone(), ..evidence };
+            listed.push(Listed { facet: *facet, evidence, also_in });
+        }
+    }
+    listed.sort_by_key(|listed| (listed.facet, Reverse(thousandths(listed.evidence.parts.total))));
+    (listed, coverage)
+}
+
+/// Scores have three decimals.
+#[expect(clippy::cast_possible_truncation, reason = "a score is within 0..=1")]
+fn thousandths(score: f64) -> i64 {
+    (score * 1_000.0).round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testing::chunks;
+
+    /// Passages with their fused scores; those with the same letter are of one document.
+    fn evidence(of: &[(char, f64)]) -> Vec<Evidence> {
+        let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
+        let passage = |(place, (letter, fused)): (u128, &(char, f64))| {
+            let mut chunk = chunk.clone();
+            chunk.id = Uuid::from_u128(place);
+            chunk.document_id = Uuid::from_u128(u128::from(u32::from(*letter)));
+            Evidence::of(chunk, ScoreParts::new(Vec::new(), *fused))
+        };
+        (0..).zip(of).map(passage).collect()
+    }
+
+    fn serving(facet: usize, parts: &ScoreParts) -> Serving {
+        Serving { facet, parts: parts.clone(), is_well: false }
+    }
+
+    fn places(listed: &[Listed]) -> Vec<(usize, u128)> {
+        listed.iter().map(|l| (l.facet, l.evidence.chunk.id.as_u128())).collect()
+    }
+
+    #[test]
+    fn one_document_leaves_room_for_others_and_fills_what_they_leave() {
+        let serves = |evidence: &Evidence| vec![serving(0, &evidence.parts)];
+        let several = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('b', 0.1)]);
+        assert_eq!(places(&list(several, 1, Room::of(3), serves).0), [(0, 0), (0, 1), (0, 3)]);
+        let alone = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7)]);
+        assert_eq!(places(&list(alone, 1, Room::of(3), serves).0), [(0, 0), (0, 1), (0, 2)]);
+    }
+
+    #[test]
+    fn what_serves_a_facet_well_is_listed_beyond_the_usual_places() {
+        let serves = |evidence: &Evidence| {
+            let is_well = evidence.parts.fusion < 0.8;
+            vec![Serving { is_well, ..serving(0, &evidence.parts) }]
+        };
+        let passages = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('a', 0.6), ('b', 0.5)]);
+        let listed = |room| list(passages.clone(), 1, room, serves).0;
+        assert_eq!(places(&listed(Room { usual: 1, well: 3 })), [(0, 0), (0, 2), (0, 4)]);
+        assert_eq!(places(&listed(Room { usual: 1, well: 9 })).len(), 4);
+    }
+
+    #[test]
+    fn a_passage_is_listed_where_its_score_is_highest_and_tagged_with_the_rest() {
+        let serves = |evidence: &Evidence| {
+            let mut second = evidence.parts.clone();
+            second.boost("any", 0.3);
+            vec![serving(0, &evidence.parts), serving(1, &second)]
+        };
+        let of_two = evidence(&[('a', 0.5), ('b', 0.4)]);
+        let (listed, coverage) = list(of_two, 2, Room::of(1), serves);
+        assert_eq!(places(&listed), [(0, 1), (1, 0)]);
+        assert_eq!(
+            (listed[0].also_in.as_slice(), listed[1].also_in.as_slice()),
+            (&[1][..], &[0][..])
+        );
+        assert_eq!(coverage, [Coverage { passages: 2, documents: 2 }; 2]);
+    }
+
+    #[test]
+    fn a_passage_that_serves_one_facet_well_and_another_partly_is_listed_under_the_first() {
+        let serves = |evidence: &Evidence| {
+            let well = Serving { is_well: true, ..serving(0, &evidence.parts) };
+            vec![well, serving(1, &ScoreParts::new(Vec::new(), 0.1))]
+        };
+        let of_three = evidence(&[('a', 0.9), ('b', 0.8), ('c', 0.7)]);
+        let listed = list(of_three, 2, Room { usual: 1, well: 3 }, serves).0;
+        assert_eq!(places(&listed), [(0, 0), (0, 1), (0, 2)]);
+    }
+
+    fn refusal(wishes: serde_json::Value) -> String {
+        parse(&serde_json::from_value::<Vec<FacetRequest>>(wishes).unwrap())
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn a_bad_facet_is_refused_by_its_place() {
+        use serde_json::json;
+        assert_eq!(refusal(json!([])), "invalid `facets`: must have 1 to 20 entries");
+        assert_eq!(refusal(json!(vec!["a"; 1_000])), "invalid `facets`: must have 1 to 20 entries");
+        assert!(
+            refusal(json!(["costs", "<b>risks</b>"]))
+                .starts_with("invalid `facets[1]`: must have a name")
+        );
+        assert!(refusal(json!([" "])).starts_with("invalid `facets[0]`"));
+        assert!(refusal(json!([{"name": "a", "probe": "?!"}])).contains("a probe with words"));
+        assert_eq!(
+            refusal(json!(["Costs", "costs"])),
+            "invalid `facets[1]`: names `costs` a second time"
+        );
+    }
+}

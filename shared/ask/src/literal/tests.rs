@@ -1,0 +1,79 @@
+use super::*;
+use testing::chunks;
+
+fn texts(question: &str) -> Vec<String> {
+    of(&Question::parse(question).unwrap()).into_iter().map(|o| o.text).collect()
+}
+
+#[test]
+fn identifiers_quotes_and_what_is_pasted_may_stand_in_a_document() {
+    assert_eq!(texts("What happened in PM2022-009?"), ["pm2022-009"]);
+    assert_eq!(
+        texts("Who owns spawn_kwargs or attack.mitre.org?"),
+        ["spawn_kwargs", "attack.mitre.org"]
+    );
+    assert_eq!(texts("Why is \"no space left\" told?"), ["no space left"]);
+    let pasted = texts("The log says: disk  Full, code 7781234");
+    assert_eq!(
+        pasted,
+        ["the log says: disk full, code 7781234", "disk full, code 7781234", "7781234"]
+    );
+    assert_eq!(texts("Why do the pumps of the intake station stop at 24 bar?"), [""; 0]);
+    assert_eq!(texts("Do reads and/or writes, e.g. of 14:05, hang on read/write disks?"), [""; 0]);
+    assert_eq!(texts(&"the pump stopped ".repeat(70)), [""; 0], "no passage is so long");
+}
+
+/// What the searches for a literal find in documents of these texts.
+fn found(texts: &[&str]) -> Vec<Ranked> {
+    let hit = |text: &&str| {
+        let chunk = chunks(text).swap_remove(0);
+        let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes());
+        Hit {
+            passage_id: id,
+            document_id: id,
+            version: "01A".into(),
+            raw: 3.0,
+            chunk: Some(Box::new(chunk)),
+        }
+    };
+    let hits = texts.iter().map(hit).collect();
+    vec![Ranked { hits, usual: None }, Ranked::default()]
+}
+
+fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
+    let literals = of(&Question::parse(question).unwrap());
+    let found = found(documents);
+    let hits = found.iter().flat_map(|ranked| &ranked.hits);
+    let chunks = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?))).collect();
+    let ranking = ranking(&literals, &found, &chunks, 4.0)?;
+    Some((ranking.hits.len(), ranking.weight))
+}
+
+#[test]
+fn what_stands_whole_in_few_documents_counts_as_much_as_it_is_of_the_question() {
+    let whole = "# Pump\n\nError AB-12 was told.\n";
+    let parts = "# Pump\n\nError AB was told 12 times, or AB-123.\n";
+    assert_eq!(weight("AB-12", &[whole, parts]), Some((1, 4.0)), "as much as all others");
+    let (_, long) =
+        weight("Since noon the pumps stop, valves hang and AB-12 is told?", &[whole]).unwrap();
+    assert!(long < 2.0, "{long}");
+    assert_eq!(weight("AB-12", &[parts]), None);
+}
+
+#[test]
+fn what_stands_in_many_documents_tells_none_of_them() {
+    let many = ["# A\n\nAB-12.\n", "# B\n\nAB-12.\n", "# C\n\nAB-12.\n", "# D\n\nAB-12.\n"];
+    assert_eq!(weight("AB-12", &many), None);
+    assert_eq!(weight("AB-12", &many[1..]), Some((3, 4.0)));
+}
+
+#[test]
+fn a_string_is_found_in_capitals_over_a_line_break_and_in_a_title() {
+    let finds = |literal: &str, text: &str| Finder::new(literal).finds(&chunks(text)[0]);
+    assert!(finds("no space left", "# Disk\n\nIt said: NO SPACE\nleft on it.\n"));
+    assert!(finds("übergröße am ende", "# Disk\n\nÜBERGRÖSSE, no: Übergröße am Ende.\n"));
+    assert!(finds("übergröße", "# Übergröße\n\nText.\n"), "no word of it is ASCII");
+    assert!(finds("ab-12", "# AB-12\n\nIt broke.\n"), "in the title alone");
+    assert!(!finds("no space left", "# Disk\n\nNo space was left.\n"));
+    assert!(!finds("ab-12", "# Pump\n\nAB-123 broke.\n"));
+}

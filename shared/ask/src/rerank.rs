@@ -1,0 +1,208 @@
+//! A second look at the first results of a ranking, by a model that reads the question and a passage together.
+//!
+//! Nogueira, Cho: Passage Re-ranking with BERT, 2019. It is asked where it may help: where the first is not clearly ahead.
+
+use std::cmp::Ordering;
+
+use crate::evidence::{Evidence, best_first};
+use model::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
+use model::{Error, Result};
+use ports::question::Question;
+use ports::{Model, Reranker};
+use sorted::Facets;
+
+pub mod assigned;
+pub mod by_model;
+pub mod sorted;
+
+/// What a language model is told that grades, sorts and assigns.
+pub const PROMPTS: [&str; 3] = [by_model::GRADING.rules, sorted::RULES, assigned::RULES];
+
+/// The most passages that a reranker looks at.
+pub const MOST: usize = 30;
+
+/// The most characters of a passage, so that it counts as one document where calls are paid by 500 tokens.
+const LONGEST: usize = 1_800;
+
+/// When a reranker is asked, and what follows from it. Neither value is measured: no such model runs where this was built.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// It is not asked where the first stands this much above the second, in standard deviations of the question's
+    /// cosines.
+    pub margin: f64,
+    /// Nothing fits where the most relevant is below this, `0.0..=1.0`.
+    pub floor: f64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { margin: 2.0, floor: 0.3 }
+    }
+}
+
+/// The ways in which a language model sorts passages, beside grading their relevance.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sorting {
+    /// The facets that each passage serves.
+    ByFacet(Facets),
+    /// The options that each statement is about; of each its names, the main one first.
+    ByOption(Vec<Vec<String>>),
+}
+
+impl Sorting {
+    /// Has `model` say it. Whether any of what was found serves.
+    ///
+    /// # Errors
+    /// Those of the model; nothing is sorted then.
+    pub(crate) async fn by(
+        &self,
+        model: &dyn Model,
+        question: &Question,
+        evidence: &mut [Evidence],
+    ) -> Result<bool> {
+        match self {
+            Sorting::ByFacet(facets) => sorted::sort(model, question, facets, evidence).await,
+            Sorting::ByOption(options) => {
+                assigned::assign(model, question, options, evidence).await
+            }
+        }
+    }
+}
+
+/// A reranker and its limits.
+#[derive(Clone, Copy)]
+pub struct Rerank<'a> {
+    /// Judges passages.
+    pub by: &'a dyn Reranker,
+    /// When it is asked.
+    pub limits: Limits,
+    /// The most passages that it looks at.
+    pub most: usize,
+}
+
+impl Rerank<'_> {
+    /// Adds its judgement to the scores of the first `most`, as a ranking that counts as much as all others, which have
+    /// `weights` together. Whether anything is relevant enough; `None` where it was not asked.
+    ///
+    /// # Errors
+    /// Those of the reranker; the scores stay as they are then.
+    pub(crate) async fn rerank(
+        &self,
+        question: &Question,
+        evidence: &mut [Evidence],
+        weights: f64,
+    ) -> Result<Option<bool>> {
+        best_first(evidence);
+        if evidence.len() < 2 || self.is_first_clear(evidence) {
+            return Ok(None);
+        }
+        let count = evidence.len().min(self.most);
+        let texts: Vec<String> = evidence[..count].iter().map(text).collect();
+        let relevance = self.by.relevance(question.as_str(), &texts).await?;
+        if relevance.len() != count {
+            return Err(Error::unavailable("the reranker", "it judged another number of passages"));
+        }
+        let best = relevance.iter().copied().fold(0.0, f64::max);
+        for (place, passage) in evidence.iter_mut().enumerate() {
+            let mut rankings = std::mem::take(&mut passage.parts.rankings);
+            let score = relevance.get(place).copied();
+            rankings.extend(score.map(|score| ranking(score, rank(&relevance, score), weights)));
+            let fused = f64::midpoint(passage.parts.fusion, score.unwrap_or_default());
+            passage.parts = ScoreParts::new(rankings, fused);
+        }
+        Ok(Some(best >= self.limits.floor))
+    }
+
+    /// Whether the first passage is so much nearer than the second that there is nothing to decide.
+    fn is_first_clear(&self, evidence: &[Evidence]) -> bool {
+        let z_score = |evidence: &Evidence| {
+            let rankings = evidence.parts.rankings.iter();
+            let of_passages =
+                rankings.filter(|ranking| ranking.probe == 0 && ranking.of == PointKind::Passage);
+            of_passages.filter_map(|ranking| ranking.z_score).reduce(f64::max)
+        };
+        let both = z_score(&evidence[0]).zip(z_score(&evidence[1]));
+        both.is_some_and(|(first, second)| first - second >= self.limits.margin)
+    }
+}
+
+/// The passage below its title and its headings.
+fn text(evidence: &Evidence) -> String {
+    let text =
+        format!("{}\n{}\n{}", evidence.chunk.title, evidence.chunk.section, evidence.chunk.text);
+    text.chars().take(LONGEST).collect()
+}
+
+/// Orders passages so that those of one document are read in one call where they fit.
+fn by_document(passages: &mut [Evidence]) {
+    passages.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
+}
+
+fn rank(all: &[f64], value: f64) -> usize {
+    1 + all.iter().filter(|other| other.total_cmp(&value) == Ordering::Greater).count()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a share")]
+fn ranking(score: f64, rank: usize, weight: f64) -> RankingScore {
+    RankingScore {
+        probe: 0,
+        query: None,
+        retriever: RetrieverKind::Rerank,
+        of: PointKind::Passage,
+        rank: Some(rank),
+        raw: Some(score as f32),
+        z_score: None,
+        score,
+        weight,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use testing::{chunks, ranking_at};
+
+    /// Finds relevant what has a word.
+    struct ByWord(&'static str);
+
+    #[async_trait]
+    impl Reranker for ByWord {
+        async fn relevance(&self, _question: &str, texts: &[String]) -> Result<Vec<f64>> {
+            Ok(texts.iter().map(|text| if text.contains(self.0) { 0.9 } else { 0.1 }).collect())
+        }
+    }
+
+    fn evidence(z_scores: [f64; 2]) -> Vec<Evidence> {
+        let texts = ["# Valve\n\nIt leaked.\n", "# Pump\n\nIt ran dry.\n"];
+        let passage = |(text, z_score): (&str, f64)| {
+            let parts = ScoreParts::new(vec![ranking_at(z_score)], z_score / 10.0);
+            Evidence::of(chunks(text).swap_remove(0), parts)
+        };
+        texts.into_iter().zip(z_scores).map(passage).collect()
+    }
+
+    fn asked(word: &'static str, evidence: &mut [Evidence]) -> Option<bool> {
+        let question = Question::parse("Why is there no water?").unwrap();
+        let rerank = Rerank { by: &ByWord(word), limits: Limits::default(), most: MOST };
+        pollster::block_on(rerank.rerank(&question, evidence, 1.0)).unwrap()
+    }
+
+    #[test]
+    fn its_judgement_is_a_ranking_that_counts_as_much_as_the_others() {
+        let mut passages = evidence([5.0, 4.0]);
+        assert_eq!(asked("ran dry", &mut passages), Some(true));
+        best_first(&mut passages);
+        assert_eq!(passages[0].chunk.title, "Pump");
+        let rankings = &passages[0].parts.rankings;
+        assert!((passages[0].parts.fusion - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
+        assert_eq!((rankings[1].retriever, rankings[1].rank), (RetrieverKind::Rerank, Some(1)));
+    }
+
+    #[test]
+    fn it_is_not_asked_where_the_first_leads_and_says_where_nothing_is_relevant() {
+        assert_eq!(asked("ran dry", &mut evidence([6.0, 4.0])), None);
+        assert_eq!(asked("nowhere", &mut evidence([5.0, 4.0])), Some(false));
+    }
+}

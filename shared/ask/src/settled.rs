@@ -1,0 +1,122 @@
+//! Decisions in documents that settle what is asked.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+use wire::common::DocumentedDecision;
+
+use crate::evidence::Evidence;
+use model::evidence::{Place, Quote};
+use model::facts::{DocumentedStatus, RecordedDecision, Side};
+use text::subject::subjects;
+use text::term::Terms;
+
+/// How well a decision settles what is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// How well, above 0; comparable within one answer.
+    pub fit: f64,
+    /// The option that was chosen, where it is known.
+    pub option: Option<String>,
+}
+
+/// The most decisions of an answer.
+const MOST: usize = 3;
+
+/// Finds the decisions among the evidence that settle what is asked as `fits` says, each document once: those that fit
+/// best first, of these the one that stands before those that do not, and then by score.
+pub fn settled(
+    evidence: &[Evidence],
+    fits: impl Fn(&Evidence, &RecordedDecision) -> Option<Fit>,
+) -> Vec<DocumentedDecision> {
+    let mut best: HashMap<Uuid, f64> = HashMap::new();
+    for passage in evidence {
+        let score = best.entry(passage.chunk.document_id).or_default();
+        *score = score.max(passage.parts.total);
+    }
+    let fitting = evidence.iter().filter_map(|passage| {
+        let decision = passage.chunk.facts.decision.as_ref()?;
+        let chosen = decision.chosen.as_ref()?;
+        Some((passage, decision, chosen, fits(passage, decision)?))
+    });
+    let mut fitting: Vec<_> = fitting.collect();
+    fitting.sort_by(|a, b| {
+        let score = |evidence: &Evidence| {
+            best.get(&evidence.chunk.document_id).copied().unwrap_or_default()
+        };
+        let by_fit = b.3.fit.total_cmp(&a.3.fit);
+        by_fit
+            .then_with(|| standing(a.1).cmp(&standing(b.1)))
+            .then_with(|| score(b.0).total_cmp(&score(a.0)))
+            .then_with(|| a.0.chunk.id.cmp(&b.0.chunk.id))
+    });
+    fitting.truncate(MOST);
+    let decisions =
+        fitting.into_iter().map(|(passage, decision, chosen, fit)| DocumentedDecision {
+            chosen: chosen.clone().into(),
+            option: fit.option,
+            status: decision.status,
+            date: decision.date.clone(),
+            reasons_for: reasons(decision, Side::For),
+            reasons_against: reasons(decision, Side::Against),
+            passage: Place::of(&passage.chunk),
+        });
+    decisions.collect()
+}
+
+/// The most reasons of a side.
+const REASONS: usize = 3;
+
+/// Returns the reasons of one side that are on the choice itself, or on the option that its sentence chooses: the first
+/// one that it names and does not only compare with.
+fn reasons(decision: &RecordedDecision, side: Side) -> Vec<Quote> {
+    let options = Terms::new(decision.options.iter().map(String::as_str).enumerate());
+    let chosen = decision.chosen.as_ref().map_or("", |d| d.text.as_str());
+    let named = subjects(chosen, 0, &options.find(chosen)).named;
+    let is_chosen =
+        |option: u16| named.first().is_some_and(|mention| mention.number == usize::from(option));
+    let reasons = decision.reasons.iter().filter(|reason| reason.side == side);
+    let reasons = reasons.filter(|reason| reason.option.is_none_or(is_chosen)).take(REASONS);
+    reasons.map(|reason| reason.fact.clone().into()).collect()
+}
+
+/// The order of decisions that fit alike.
+fn standing(decision: &RecordedDecision) -> u8 {
+    match decision.status {
+        Some(DocumentedStatus::Accepted) => 0,
+        None => 1,
+        Some(DocumentedStatus::Proposed) => 2,
+        Some(DocumentedStatus::Superseded) => 3,
+        Some(DocumentedStatus::Rejected) => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::facts::Reason;
+    use testing::chunks;
+
+    #[test]
+    fn reasons_are_of_the_option_that_was_chosen_and_of_none_that_it_is_compared_with() {
+        let chunk = chunks(
+            "# Broker\n\nInstead of Tidewire we take Halyard: it costs less than Tidewire.\n",
+        )
+        .swap_remove(0);
+        let fact = |text: &str| {
+            let start = chunk.text.find(text).unwrap_or_default();
+            chunk.fact(start..start + text.len().min(chunk.text.len() - start))
+        };
+        let reason =
+            |option| Reason { fact: fact("it costs"), side: Side::For, option: Some(option) };
+        let decision = RecordedDecision {
+            chosen: Some(fact("Instead of Tidewire we take Halyard: it costs less than Tidewire.")),
+            options: vec!["Tidewire".into(), "Halyard".into()],
+            reasons: vec![reason(0), reason(1)],
+            ..RecordedDecision::default()
+        };
+        assert_eq!(reasons(&decision, Side::For).len(), 1);
+        let other = RecordedDecision { reasons: vec![reason(0)], ..decision };
+        assert!(reasons(&other, Side::For).is_empty());
+    }
+}

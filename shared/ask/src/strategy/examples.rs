@@ -1,0 +1,105 @@
+//! Examples of what is sought and of what is not.
+//!
+//! Ide: New Experiments in Relevance Feedback, in: Salton, The SMART Retrieval System, 1971 ("dec hi"): the vectors of all
+//! that is like it are added to the question's, and the first that is not is taken away.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use uuid::Uuid;
+
+use model::{Error, Result};
+use ports::scope::Grant;
+use ports::{Embedding, Index};
+
+/// The most examples of a kind.
+const MOST: usize = 8;
+
+/// Passages and documents, by their ids.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Examples {
+    like: Vec<Uuid>,
+    unlike: Vec<Uuid>,
+}
+
+impl Examples {
+    /// Takes the ids of a request.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names the field that has too many, or an id that is in both.
+    pub(crate) fn parse(like: &[Uuid], unlike: &[Uuid]) -> Result<Examples> {
+        for (field, ids) in [("like", like), ("unlike", unlike)] {
+            if ids.len() > MOST {
+                let reason = format!("must have at most {MOST} ids, not {}", ids.len());
+                return Err(Error::invalid(field, reason));
+            }
+        }
+        if let Some(place) = unlike.iter().position(|u| like.contains(u)) {
+            return Err(Error::invalid(format!("unlike[{place}]"), "stands in `like`, too"));
+        }
+        Ok(Examples { like: like.to_vec(), unlike: unlike.to_vec() })
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        self.like.len() + self.unlike.len()
+    }
+
+    /// Moves a question's vector towards what is like it, and adds the titles of that to its words. Gives the documents of
+    /// the examples, which nobody has to be shown.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names an id that is neither a passage nor a document which the grant allows.
+    pub async fn applied(
+        &self,
+        index: &dyn Index,
+        grant: &Grant,
+        (text, question): (&mut String, &mut [f32]),
+    ) -> Result<BTreeSet<Uuid>> {
+        if self.count() == 0 {
+            return Ok(BTreeSet::new());
+        }
+        let ids: Vec<Uuid> = self.like.iter().chain(&self.unlike).copied().collect();
+        let found = index.embeddings(grant, &ids).await?;
+        for (place, id) in self.like.iter().enumerate() {
+            let hit = example(&found, *id, ("like", place))?;
+            add(question, &hit.vector, 1.0);
+            if !text.contains(&hit.title) {
+                let _ = write!(text, "\n{}", hit.title);
+            }
+        }
+        for (place, id) in self.unlike.iter().enumerate() {
+            let hit = example(&found, *id, ("unlike", place))?;
+            if place == 0 {
+                add(question, &hit.vector, -1.0);
+            }
+        }
+        let length = question.iter().map(|q| q * q).sum::<f32>().sqrt();
+        if length > f32::EPSILON {
+            for coordinate in question {
+                *coordinate /= length;
+            }
+        }
+        Ok(found.into_iter().map(|hit| hit.document_id).collect())
+    }
+}
+
+fn example<'e>(
+    found: &'e [Embedding],
+    id: Uuid,
+    (field, place): (&str, usize),
+) -> Result<&'e Embedding> {
+    let hit = found.iter().find(|hit| {
+        hit.passage_id == Some(id) || hit.passage_id.is_none() && hit.document_id == id
+    });
+    hit.ok_or_else(|| {
+        let reason = format!("`{id}` is no passage or document that can be found");
+        Error::invalid(format!("{field}[{place}]"), reason)
+    })
+}
+
+fn add(question: &mut [f32], other: &[f32], factor: f32) {
+    for (coordinate, step) in question.iter_mut().zip(other) {
+        *coordinate += factor * step;
+    }
+}

@@ -1,0 +1,54 @@
+//! Documents that were found and whose facts are missing, with the reason.
+
+use std::collections::{BTreeSet, HashSet};
+
+use uuid::Uuid;
+
+use super::{Evidence, Reading};
+use model::Error;
+use model::facts::READER;
+use ports::degraded::Degraded;
+use text::language::Language;
+
+/// Tells of documents that an older reader read, or none did, and of those in a language that is not read.
+pub(super) fn without_facts(evidence: &[Evidence], reading: Reading) -> Vec<Degraded> {
+    let reasons = [outdated(evidence, reading), foreign(evidence)];
+    let degraded = |reason| Degraded {
+        part: "facts".into(),
+        error: Error::Conflict { field: "facts", reason },
+    };
+    reasons.into_iter().flatten().map(degraded).collect()
+}
+
+fn outdated(evidence: &[Evidence], reading: Reading) -> Option<String> {
+    let reader = |evidence: &Evidence| match reading {
+        Reading::Documents => evidence.facts.reader,
+        Reading::Passages | Reading::EveryPassage => evidence.chunk.facts.reader,
+    };
+    let old = evidence.iter().filter(|e| reader(e) < READER);
+    let documents: HashSet<Uuid> = old.map(|old| old.chunk.document_id).collect();
+    let many = documents.len();
+    (many > 0).then(|| {
+        format!("{many} of the documents found were read by an older version: `plumbline reindex` reads them again")
+    })
+}
+
+/// Those in a language without lexicons.
+fn foreign(evidence: &[Evidence]) -> Option<String> {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    let mut documents: HashSet<Uuid> = HashSet::new();
+    for passage in evidence {
+        let language = passage.chunk.language.as_deref().and_then(Language::of_tag);
+        if let Some(language) = language.filter(|language| !language.has_lexicons()) {
+            names.insert(language.name());
+            documents.insert(passage.chunk.document_id);
+        }
+    }
+    let (many, names) = (documents.len(), names.into_iter().collect::<Vec<_>>().join(" or "));
+    (many > 0).then(|| {
+        format!(
+            "{many} of the documents found are in {names}, of which Plumbline knows no phrases: \
+             they are found and cited, and their fields stay empty"
+        )
+    })
+}

@@ -1,0 +1,127 @@
+//! A second collection beside the one that is searched, for another embedding model: all that is written goes into both.
+//!
+//! It is filled while searches go on in the first. Once all is in it, it takes the first one's place.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use ask::embed::vectors;
+use model::Result;
+use model::object::Upload;
+use ports::scope::Scope;
+use ports::{Embedded, Embedder, IndexCleanup, Page, Point, Publisher, Trace};
+
+/// The collection that is searched, and one beside it that is only written.
+pub struct Beside<'a> {
+    /// The collection that is searched.
+    pub used: &'a dyn IndexCleanup,
+    /// The one beside it, and the embedder of its space.
+    pub other: (&'a dyn IndexCleanup, &'a dyn Embedder),
+}
+
+impl Beside<'_> {
+    /// The same points with vectors of the other space.
+    async fn translated(&self, scope: &Scope, points: &[Point]) -> Result<Vec<Point>> {
+        let (other, embedder) = self.other;
+        let mut documents: BTreeMap<Uuid, Vec<&Point>> = BTreeMap::new();
+        for point in points {
+            documents.entry(point.chunk.document_id).or_default().push(point);
+        }
+        let mut all = Vec::with_capacity(points.len());
+        for (document, points) in documents {
+            let texts: Vec<&str> = points.iter().map(|point| point.meaning.as_str()).collect();
+            let (made, _) = vectors(embedder, other, (scope, document), &texts).await?;
+            let made = points.into_iter().zip(made);
+            all.extend(made.map(|(made, (embedded, vector))| Point {
+                vector,
+                embedded,
+                ..made.clone()
+            }));
+        }
+        Ok(all)
+    }
+}
+
+#[async_trait]
+impl Publisher for Beside<'_> {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        self.used.vectors(scope, document, texts).await
+    }
+
+    async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+        let other = unseen(self.other.0, scope, &points).await?;
+        self.other.0.stage(scope, self.translated(scope, &other).await?).await?;
+        self.used.stage(scope, unseen(self.used, scope, &points).await?).await
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        Ok(self.used.is_published(scope, document, version).await?
+            && self.other.0.is_published(scope, document, version).await?)
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.other.0.publish(scope, document, version).await?;
+        self.used.publish(scope, document, version).await
+    }
+
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.other.0.delete_up_to(scope, document, version).await?;
+        self.used.delete_up_to(scope, document, version).await
+    }
+}
+
+/// The points of versions that searches of the collection do not see yet: to stage others again would hide them.
+async fn unseen(
+    collection: &dyn IndexCleanup,
+    scope: &Scope,
+    points: &[Point],
+) -> Result<Vec<Point>> {
+    let mut published: BTreeMap<(Uuid, &str), bool> = BTreeMap::new();
+    let mut unseen = Vec::with_capacity(points.len());
+    for point in points {
+        let (document, version) = (point.chunk.document_id, point.chunk.version.as_str());
+        let is_published = match published.get(&(document, version)) {
+            Some(known) => *known,
+            None => collection.is_published(scope, document, version).await?,
+        };
+        published.insert((document, version), is_published);
+        if !is_published {
+            unseen.push(point.clone());
+        }
+    }
+    Ok(unseen)
+}
+
+#[async_trait]
+impl IndexCleanup for Beside<'_> {
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
+        let other = self.other.0.delete_scope(scope).await?;
+        Ok(self.used.delete_scope(scope).await?.max(other))
+    }
+
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        self.other.0.delete_version(upload).await?;
+        self.used.delete_version(upload).await
+    }
+
+    async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
+        let pages =
+            [self.used.traces(limit, after).await?, self.other.0.traces(limit, after).await?];
+        // Behind the last of a page that has more, nothing is known of its collection.
+        let next = pages.iter().filter_map(|page| page.next).min();
+        let mut traces: BTreeMap<Uuid, Trace> = BTreeMap::new();
+        for trace in pages.into_iter().flat_map(|page| page.items) {
+            if next.is_none_or(|next| trace.point <= next) {
+                traces.entry(trace.point).or_insert(trace);
+            }
+        }
+        Ok(Page { items: traces.into_values().collect(), next })
+    }
+}

@@ -1,0 +1,169 @@
+//! Cases: creating, members, closing.
+
+use wire::cases::{Case, CaseList, CaseReply, CaseStatus, NewCase};
+use wire::projects::Role;
+
+use model::{Error, Result};
+use ports::once::{Once, Sender};
+use ports::question::Stamp;
+use ports::scope::Caller;
+use ports::{Cases, Removal, Removals, Written, cursor, user};
+
+mod reply;
+
+pub use reply::Reply;
+
+/// The most characters of a title.
+const TITLE: usize = 200;
+
+/// Who asks, when, and the services that cases need.
+pub struct Desk<'a> {
+    /// Who asks.
+    pub caller: &'a Caller,
+    /// When.
+    pub stamp: &'a Stamp,
+    /// Keeps cases and members.
+    pub cases: &'a dyn Cases,
+    /// Has what a closed case had taken away.
+    pub removals: &'a dyn Removals,
+}
+
+impl Desk<'_> {
+    /// Checks that the caller belongs to the case, and brings its profile.
+    async fn enter(&self, case: &str) -> Result<(Case, Role)> {
+        let missing = || Error::Missing { kind: "case", name: case.into() };
+        // What is no id is no key either: nothing is asked for it.
+        ulid::Ulid::from_string(case).map_err(|_| missing())?;
+        self.cases.case_of(case, &self.caller.sub).await?.ok_or_else(missing)
+    }
+
+    /// Checks that the caller also owns the case.
+    async fn owned(&self, case: &str) -> Result<Case> {
+        match self.enter(case).await? {
+            (case, Role::Owner) => Ok(case),
+            (_, Role::Member) => Err(Error::Denied { group: "the case's owners".into() }),
+        }
+    }
+
+    async fn reply(&self, case: Case) -> Result<CaseReply> {
+        let members = self.cases.case_members(&case.case_id).await?;
+        Ok(CaseReply { case, members })
+    }
+
+    fn sender(&self) -> Sender<'_> {
+        Sender { caller: self.caller, stamp: self.stamp, requests: self.cases }
+    }
+}
+
+/// Creates a case, of which the caller is the owner.
+pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewCase) -> Result<Case> {
+    let key = once.key()?;
+    if let Some(earlier) = once.earlier(desk.sender()).await? {
+        return Ok(earlier);
+    }
+    let case = Case {
+        case_id: desk.stamp.id.clone(),
+        title: title(&new.title)?,
+        status: CaseStatus::Open,
+        created_at: desk.stamp.time,
+        created_by: desk.caller.sub.clone(),
+        closed_at: None,
+        closed_by: None,
+        removed: None,
+    };
+    let guard = key.map(|key| once.guard(desk.sender(), key, &case)).transpose()?;
+    match desk.cases.create_case(&case, guard.as_ref()).await? {
+        Written::Done => Ok(case),
+        Written::Stale => Err(Error::conflict("case", "one of this id exists already")),
+        Written::Repeated => once.repeated(desk.sender()).await,
+    }
+}
+
+/// Lists the caller's cases by id, oldest first.
+pub async fn list(desk: &Desk<'_>, limit: Option<&str>, cursor: Option<&str>) -> Result<CaseList> {
+    let list = format!("user:{}/cases", desk.caller.sub);
+    let after = cursor.map(|cursor| cursor::read_ulid(&list, cursor)).transpose()?;
+    let limit = cursor::limit(limit, 50)?;
+    let page = desk.cases.cases(&desk.caller.sub, limit, after.as_deref()).await?;
+    let cursor = page.next.map(|last| cursor::write(&list, &last));
+    Ok(CaseList { cases: page.items, cursor })
+}
+
+/// Shows a case with its members; of a closed one also how much is gone.
+pub async fn show(desk: &Desk<'_>, case: &str) -> Result<CaseReply> {
+    let (case, _) = desk.enter(case).await?;
+    desk.reply(case).await
+}
+
+/// Lets somebody in, as a member.
+///
+/// # Errors
+/// [`Error::Conflict`] where the case is closed.
+pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = desk.owned(case).await?;
+    user::check(user)?;
+    case.status.require_open()?;
+    if !desk.cases.admit_to_case(&case.case_id, user).await? {
+        CaseStatus::Closing.require_open()?;
+    }
+    desk.reply(case).await
+}
+
+/// Lets a member go.
+///
+/// # Errors
+/// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
+pub async fn remove_member(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = desk.owned(case).await?;
+    user::check(user)?;
+    case.status.require_open()?;
+    if user == desk.caller.sub {
+        return Err(Error::conflict("user", "a case cannot be without its owner"));
+    }
+    if !desk.cases.remove_case_member(&case.case_id, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    desk.reply(case).await
+}
+
+/// Makes a member the owner; who hands the case over stays in it as a member.
+///
+/// # Errors
+/// [`Error::Missing`] for who is no member, and [`Error::Conflict`] where the case is closed.
+pub async fn hand_over(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = desk.owned(case).await?;
+    user::check(user)?;
+    case.status.require_open()?;
+    let from = &desk.caller.sub;
+    if user != from && !desk.cases.hand_over_case(&case.case_id, from, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    desk.reply(case).await
+}
+
+/// Closes a case: from now on nobody reads or writes its evidence, and it is taken away later.
+pub async fn close(desk: &Desk<'_>, case: &str) -> Result<Case> {
+    let case = desk.owned(case).await?;
+    if case.status == CaseStatus::Open {
+        desk.cases.begin_closing(&case.case_id, &desk.caller.sub, desk.stamp.time).await?;
+    }
+    let case = desk.owned(&case.case_id).await?;
+    // Who asks again may do so because the removal was not taken.
+    if case.status == CaseStatus::Closing {
+        desk.removals.send(&[Removal::Case { case_id: case.case_id.clone() }]).await?;
+    }
+    Ok(case)
+}
+
+fn title(title: &str) -> Result<String> {
+    let title = title.trim();
+    let count = title.chars().count();
+    if count == 0 || count > TITLE || title.chars().any(char::is_control) {
+        let reason = format!("must have 1 to {TITLE} characters and no control characters");
+        return Err(Error::invalid("title", reason));
+    }
+    Ok(title.into())
+}
+
+#[cfg(test)]
+mod tests;

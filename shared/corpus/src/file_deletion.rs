@@ -1,0 +1,73 @@
+//! Uploaded files, away for good.
+
+use model::Result;
+use model::object::Upload;
+use ports::{Files, StoredFile};
+
+/// What was taken away, and whether it was all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeletedFiles {
+    /// How many versions of files.
+    pub files: u64,
+    /// Whether none is left.
+    pub is_whole: bool,
+}
+
+/// Takes away all versions of all files below `prefix`, as far as `pages` of their list reach.
+pub async fn folder(files: &dyn Files, prefix: &str, pages: usize) -> Result<DeletedFiles> {
+    delete(files, prefix, pages, |_| true).await
+}
+
+/// Takes away the uploads of a document up to this one, and their record files.
+pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
+    let is_below = |file: &StoredFile| {
+        Upload::of_file(&file.key).is_none_or(|upload| upload.version <= last.version)
+    };
+    for folder in [last.folder(), last.records_folder()] {
+        delete(files, &folder, usize::MAX, is_below).await?;
+    }
+    Ok(())
+}
+
+/// Takes away one upload and its record file.
+pub async fn upload(files: &dyn Files, upload: &Upload) -> Result<()> {
+    let key = upload.key();
+    delete(files, &key, usize::MAX, |file| file.key == key).await?;
+    records(files, upload).await
+}
+
+/// Takes away the record file of one upload.
+pub async fn records(files: &dyn Files, upload: &Upload) -> Result<()> {
+    let key = upload.records_key();
+    delete(files, &key, usize::MAX, |file| file.key == key).await.map(drop)
+}
+
+/// Takes away the record files of a document's uploads before this one, which nobody finds any more.
+pub async fn records_before(files: &dyn Files, upload: &Upload) -> Result<()> {
+    let is_before =
+        |file: &StoredFile| Upload::of_file(&file.key).is_some_and(|o| o.version < upload.version);
+    delete(files, &upload.records_folder(), usize::MAX, is_before).await.map(drop)
+}
+
+async fn delete(
+    files: &dyn Files,
+    prefix: &str,
+    pages: usize,
+    is_meant: impl Fn(&StoredFile) -> bool,
+) -> Result<DeletedFiles> {
+    let mut erased = DeletedFiles { files: 0, is_whole: false };
+    let mut after = None;
+    for _ in 0..pages {
+        let page = files.list(prefix, after.as_ref()).await?;
+        let meant: Vec<StoredFile> = page.items.into_iter().filter(&is_meant).collect();
+        if !meant.is_empty() {
+            files.delete_versions(&meant).await?;
+        }
+        erased.files += meant.len() as u64;
+        after = page.next;
+        if after.is_none() {
+            return Ok(DeletedFiles { is_whole: true, ..erased });
+        }
+    }
+    Ok(erased)
+}

@@ -1,0 +1,46 @@
+//! Passages with their vectors into the index, where no search sees them yet.
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::{Entry, Services};
+use ask::embed;
+use model::Result;
+use model::object::Upload;
+use ports::{Embedded, Point};
+
+/// How many batches are embedded and written at once: one is written while the next one is embedded.
+const AT_ONCE: usize = 2;
+
+/// Brings all entries into the index, unseen yet. How many were embedded: the others have the vectors that the index had,
+/// of an earlier version or of a try that broke off.
+pub(super) async fn stage(
+    services: &Services<'_>,
+    upload: &Upload,
+    entries: &[Entry],
+) -> Result<usize> {
+    let mut batches = Vec::new();
+    for batch in entries.chunks(embed::BATCH) {
+        batches.push(stage_batch(services, upload, batch));
+    }
+    let staged = stream::iter(batches).buffer_unordered(AT_ONCE);
+    staged.try_fold(0, async |sum, new| Ok(sum + new)).await
+}
+
+/// Brings at most [`embed::BATCH`] entries into the index.
+async fn stage_batch(services: &Services<'_>, upload: &Upload, entries: &[Entry]) -> Result<usize> {
+    let Upload { scope, document_id, .. } = upload;
+    let texts: Vec<&str> = entries.iter().map(|entry| entry.meaning.as_str()).collect();
+    let of = (scope, *document_id);
+    let (vectors, new) = embed::vectors(services.embedder, services.publisher, of, &texts).await?;
+    let point = |(entry, (embedded, vector)): (&Entry, (Embedded, Vec<f32>))| Point {
+        kind: entry.kind,
+        chunk: entry.chunk.clone(),
+        words: entry.words.clone(),
+        meaning: entry.meaning.clone(),
+        vector,
+        embedded,
+    };
+    let points = entries.iter().zip(vectors).map(point).collect();
+    services.publisher.stage(scope, points).await?;
+    Ok(new)
+}

@@ -1,0 +1,12 @@
+//! The documents of knowledge bases: announced, read into the index, listed, read again, and deleted.
+
+pub mod beside;
+pub mod cases;
+pub mod catalog;
+pub mod file_deletion;
+pub mod ingest;
+pub mod passage;
+pub mod reindex;
+pub mod removal;
+pub mod upload;
+pub mod watch;

@@ -1,0 +1,233 @@
+//! Indexes documents again that were read by an older reader, embedded by another model or put into another collection.
+//!
+//! A document is announced anew with a copy of its file, and its ingest does the rest: searches see the earlier version
+//! until the new one takes its place, and what the index has a vector of is not embedded again.
+
+use std::collections::{BTreeSet, HashMap};
+
+use jiff::Timestamp;
+use uuid::Uuid;
+use wire::documents::{ReindexReply, ReindexRequest};
+
+use model::object::{Upload, announced};
+use model::{Error, Result};
+use ports::question::Stamp;
+use ports::scope::{Caller, Scope, admit, named};
+use ports::{
+    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Room, Status, Written, cursor,
+};
+
+/// The services that it needs.
+pub struct Services<'a> {
+    /// Remembers documents.
+    pub documents: &'a dyn DocumentCleanup,
+    /// Has their files.
+    pub files: &'a dyn Hiding,
+    /// Knows who belongs to a case.
+    pub members: &'a dyn Members,
+    /// How documents are indexed now.
+    pub indexing: &'a Indexing,
+}
+
+/// The most documents that one request begins with: each takes two writes and a copy.
+pub const MOST: u32 = 50;
+
+/// What the keys of all uploads begin with.
+const FOLDER: &str = "documents/";
+
+/// Begins to index documents again that are not indexed as they would be now.
+///
+/// # Errors
+/// [`Error::Denied`] and [`Error::Missing`] as for other changes of the knowledge base; for `all` as for `global`.
+pub async fn run(
+    services: &Services<'_>,
+    caller: &Caller,
+    request: &ReindexRequest,
+    stamp: &Stamp,
+) -> Result<ReindexReply> {
+    let only = admitted(services, caller, &request.knowledge).await?;
+    let folder = only.as_ref().map_or(FOLDER.into(), Upload::folder_of);
+    let before = request.announced_before.as_deref().map(time).transpose()?;
+    let after = request.cursor.as_deref().map(|r| cursor::read(&folder, r)).transpose()?;
+    let after = after.map(|key| format!("{folder}{key}"));
+    let page = services.files.present(&folder, after.as_deref()).await?;
+    let uploads: Vec<(&String, Upload)> =
+        page.items.iter().filter_map(|key| Some((key, Upload::parse(key)?))).collect();
+    let records = records(services, &uploads).await?;
+    let mut reply = ReindexReply::default();
+    let mut last = None;
+    for (key, upload) in &uploads {
+        if reply.begun == MOST {
+            break;
+        }
+        if let Some(record) = records.get(&(upload.scope.clone(), upload.document_id)) {
+            let is_late = before.is_some_and(|before| announced(&upload.version) < before);
+            let look = Look { upload, record, is_late, only_count: request.only_count };
+            look.count(services, stamp, &mut reply).await?;
+        }
+        last = Some(*key);
+    }
+    let is_cut = last != page.items.last() && !uploads.is_empty();
+    let next = if is_cut { last.cloned() } else { page.next };
+    reply.cursor = next.and_then(|key| Some(cursor::write(&folder, key.strip_prefix(&folder)?)));
+    Ok(reply)
+}
+
+/// The scope whose documents the caller may have indexed again; `None` for all of them.
+async fn admitted(
+    services: &Services<'_>,
+    caller: &Caller,
+    knowledge: &str,
+) -> Result<Option<Scope>> {
+    if knowledge == "all" {
+        admit(caller, &Scope::Global, services.members).await?;
+        return Ok(None);
+    }
+    let scope = named(caller, knowledge).map_err(|_| {
+        let all = "must be one of `all`, `global`, `user`, `case:<id>`, `team:<id>`";
+        Error::invalid("knowledge", format!("`{knowledge}` {all}"))
+    })?;
+    admit(caller, &scope, services.members).await?;
+    Ok(Some(scope))
+}
+
+/// What is kept of these uploads' documents.
+async fn records(
+    services: &Services<'_>,
+    uploads: &[(&String, Upload)],
+) -> Result<HashMap<(Scope, Uuid), Record>> {
+    let keys: BTreeSet<(Scope, Uuid)> =
+        uploads.iter().map(|(_, upload)| (upload.scope.clone(), upload.document_id)).collect();
+    let keys: Vec<(Scope, Uuid)> = keys.into_iter().collect();
+    let records = services.documents.documents_named(&keys).await?;
+    Ok(records
+        .into_iter()
+        .map(|record| ((record.scope.clone(), record.document_id), record))
+        .collect())
+}
+
+fn time(text: &str) -> Result<Timestamp> {
+    let refused = |_| Error::invalid("announced_before", "must be an RFC 3339 time");
+    text.parse().map_err(refused)
+}
+
+/// A document that is looked at, by one of its uploads.
+struct Look<'a> {
+    upload: &'a Upload,
+    record: &'a Record,
+    /// Whether it has to be looked up in the index.
+    is_late: bool,
+    only_count: bool,
+}
+
+impl Look<'_> {
+    /// Begins to index the document again where that is wanted, and counts it. It is looked at by the upload that can be
+    /// found; others are passed over.
+    async fn count(
+        &self,
+        services: &Services<'_>,
+        stamp: &Stamp,
+        reply: &mut ReindexReply,
+    ) -> Result<()> {
+        let Look { upload, record, is_late, only_count } = *self;
+        let Some(live) = record.live.as_ref().filter(|live| live.version == upload.version) else {
+            return Ok(());
+        };
+        let count = match &record.status {
+            Status::Deleting => return Ok(()),
+            Status::Waiting | Status::Indexing => &mut reply.waiting,
+            _ if live.indexing.covers(services.indexing) && !is_late => &mut reply.current,
+            Status::Failed { .. } if only_count => &mut reply.failed,
+            Status::Indexed if only_count => &mut reply.outdated,
+            Status::Failed { .. } | Status::Indexed => {
+                match begin(services, upload, (record, live), stamp).await? {
+                    Begun::Yes => &mut reply.begun,
+                    Begun::Otherwise => &mut reply.waiting,
+                    Begun::FileGone => &mut reply.failed,
+                }
+            }
+        };
+        *count += 1;
+        Ok(())
+    }
+}
+
+enum Begun {
+    Yes,
+    /// Somebody announced or deleted it at the same time, or its case closed.
+    Otherwise,
+    FileGone,
+}
+
+/// Announces the document anew, with a copy of the file that it was indexed from.
+async fn begin(
+    services: &Services<'_>,
+    upload: &Upload,
+    (record, live): (&Record, &Live),
+    stamp: &Stamp,
+) -> Result<Begun> {
+    let version = stamp.id.clone();
+    let new = Record {
+        status: Status::Waiting,
+        // The latest upload may have failed: these are the ones of the file that is copied.
+        bytes: live.bytes,
+        attributes: live.attributes.clone(),
+        version: version.clone(),
+        updated_at: stamp.time.to_string(),
+        ..record.clone()
+    };
+    // Its bytes may be others than those that the scope was charged for.
+    let charge = Charge { known: Some(record), room: Room::UNBOUNDED };
+    if services.documents.announce_within(&new, charge, None).await? != Written::Done {
+        return Ok(Begun::Otherwise);
+    }
+    let copy = Upload { version: version.clone(), ..upload.clone() };
+    let copied = services.files.copy(&upload.key(), &copy.key()).await;
+    if matches!(copied, Ok(true)) {
+        return Ok(Begun::Yes);
+    }
+    let reason = match &copied {
+        Ok(_) => "its file is gone: upload it again".to_owned(),
+        Err(error) => format!("{error}: have it indexed again"),
+    };
+    let status = Status::Failed { reason };
+    services.documents.mark(&upload.scope, upload.document_id, &version, &status).await?;
+    copied.map(|_| Begun::FileGone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ports::Documents;
+    use testing::{Corpus, FakeFiles, FakeMembers, stamp};
+
+    #[test]
+    fn a_document_whose_file_is_gone_is_told_and_stays_to_be_found() {
+        let (corpus, nothing, members) = (
+            pollster::block_on(Corpus::of(&[("pump.md", "The pump hums.\n")])),
+            FakeFiles::default(),
+            FakeMembers::default(),
+        );
+        let services = Services {
+            documents: &corpus.documents,
+            files: &nothing,
+            members: &members,
+            indexing: &Indexing::default(),
+        };
+        pollster::block_on(async {
+            let id = model::document::document_id(&Scope::Global, "pump.md");
+            let record = corpus.documents.document(&Scope::Global, id).await.unwrap().unwrap();
+            let live = record.live.clone().unwrap();
+            let version = live.version.clone();
+            let upload = Upload { scope: Scope::Global, document_id: id, version };
+            let stamp = stamp("2026-11-21T08:00:00Z");
+            assert!(matches!(
+                begin(&services, &upload, (&record, &live), &stamp).await,
+                Ok(Begun::FileGone)
+            ));
+            let reason = "its file is gone: upload it again".to_owned();
+            assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
+        });
+        assert!(corpus.index.held().iter().any(|point| point.chunk.name == "pump.md"));
+    }
+}

@@ -1,0 +1,230 @@
+//! Announcing documents, and asking how far they have come.
+
+use ulid::Ulid;
+use uuid::Uuid;
+use wire::documents::{Announced, Announcement, Deleting, DocumentState, DocumentStatus};
+
+use model::document::{Attributes, document_id};
+use model::object::Upload;
+use model::{Error, Result};
+use ports::once::{Once, Sender};
+use ports::question::Stamp;
+use ports::scope::{Caller, Scope, admit, grant_one};
+use ports::{
+    Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Room, Status,
+    Written,
+};
+
+mod check;
+mod reply;
+
+pub(crate) use reply::status as status_of;
+
+use check::check;
+pub use reply::DocumentReply;
+
+/// How often a document is announced while others announce or delete it. Two who upload the same at once disturb nobody: the
+/// second comes after the first, as it would a moment later.
+const TRIES: u32 = 3;
+
+/// The services that documents need.
+pub struct Services<'a> {
+    /// Remembers documents.
+    pub documents: &'a dyn Documents,
+    /// Signs uploads.
+    pub files: &'a dyn Files,
+    /// Knows who belongs to a case.
+    pub members: &'a dyn Members,
+    /// Knows what was asked before.
+    pub requests: &'a dyn Requests,
+    /// Has what was deleted taken away.
+    pub removals: &'a dyn Removals,
+    /// How documents are indexed now.
+    pub indexing: &'a Indexing,
+    /// How much each scope may hold.
+    pub room: Room,
+}
+
+/// Announces a document in `scope`; with the same key again it is the same upload, signed anew.
+pub async fn announce(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: Scope,
+    announcement: Announcement,
+    once: &Once<'_>,
+    stamp: &Stamp,
+) -> Result<Announced> {
+    admit(caller, &scope, services.members).await?;
+    check(&announcement)?;
+    let sender = Sender { caller, stamp, requests: services.requests };
+    let document_id = document_id(&scope, &announcement.name);
+    // The address that was signed then may not be good any more.
+    if let Some(version) = once.earlier::<String>(sender).await? {
+        check_standing(services, (&scope, document_id), &version).await?;
+        return sign(services, Upload { scope, document_id, version }, &announcement).await;
+    }
+    for _ in 0..TRIES {
+        let place = (&scope, document_id);
+        if let Some(announced) = follow(services, place, &announcement, (once, sender)).await? {
+            return Ok(announced);
+        }
+    }
+    let reason = "it was announced or deleted, or its case closed, at the same time";
+    Err(Error::conflict("document", reason))
+}
+
+/// Announces a document after what is there of it; `None` where that changes meanwhile.
+async fn follow(
+    services: &Services<'_>,
+    (scope, document_id): (&Scope, Uuid),
+    announcement: &Announcement,
+    (once, sender): (&Once<'_>, Sender<'_>),
+) -> Result<Option<Announced>> {
+    let attributes = attributes(announcement);
+    let known = services.documents.document(scope, document_id).await?;
+    let version = unchanged(known.as_ref(), announcement, &attributes, services.indexing);
+    if let Some(version) = version {
+        let status = DocumentState::Indexed;
+        return Ok(Some(Announced { document_id, version, upload: None, status }));
+    }
+    let version = later_version(known.as_ref(), sender.stamp);
+    let guard = once.key()?.map(|key| once.guard(sender, key, &version)).transpose()?;
+    let record = Record {
+        scope: scope.clone(),
+        document_id,
+        name: announcement.name.clone(),
+        content_type: announcement.content_type.clone(),
+        bytes: announcement.bytes,
+        attributes,
+        status: Status::Waiting,
+        version: version.clone(),
+        live: known.as_ref().and_then(|record| record.live.clone()),
+        deleted: None,
+        first: version.clone(),
+        prior: version.clone(),
+        updated_at: sender.stamp.time.to_string(),
+    };
+    let charge = Charge { known: known.as_ref(), room: services.room };
+    let written = services.documents.announce_within(&record, charge, guard.as_ref()).await?;
+    let version = match written {
+        Written::Done => version,
+        Written::Repeated => once.repeated(sender).await?,
+        Written::Stale => return Ok(None),
+    };
+    let upload = Upload { scope: scope.clone(), document_id, version };
+    sign(services, upload, announcement).await.map(Some)
+}
+
+/// The version of an upload that follows what is known: the request's id, or the next one where another's clock is ahead.
+fn later_version(known: Option<&Record>, stamp: &Stamp) -> String {
+    let ahead = known.map(|known| &known.version).filter(|version| **version > stamp.id);
+    let next = ahead.and_then(|version| Ulid::from_string(version).ok()?.increment().ok());
+    next.map_or_else(|| stamp.id.clone(), |next| next.to_string())
+}
+
+/// Refuses an upload of a document that was deleted since it was announced: it would never be found.
+async fn check_standing(
+    services: &Services<'_>,
+    (scope, document_id): (&Scope, Uuid),
+    version: &str,
+) -> Result<()> {
+    let known = services.documents.document(scope, document_id).await?;
+    if known.is_some_and(|known| !known.is_deleted_since(version)) {
+        return Ok(());
+    }
+    let reason = "the document was deleted since it was announced under it: use another one";
+    Err(Error::conflict("Idempotency-Key", reason))
+}
+
+/// The version that can be found already, if it has these bytes and attributes and is indexed as it would be now.
+fn unchanged(
+    known: Option<&Record>,
+    announcement: &Announcement,
+    attributes: &Attributes,
+    indexing: &Indexing,
+) -> Option<String> {
+    // While another version is on its way, what can be found now is not what will be.
+    let live = known.filter(|known| known.status == Status::Indexed)?.live.as_ref()?;
+    let has_bytes = live.hash.eq_ignore_ascii_case(announcement.sha256.as_ref()?);
+    let is_same = has_bytes && live.attributes == *attributes && live.indexing.covers(indexing);
+    is_same.then(|| live.version.clone())
+}
+
+/// Has the upload signed that was announced.
+async fn sign(
+    services: &Services<'_>,
+    upload: Upload,
+    announcement: &Announcement,
+) -> Result<Announced> {
+    let Announcement { content_type, bytes, .. } = announcement;
+    let ticket = services.files.ticket(&upload.key(), content_type, *bytes).await?;
+    let Upload { document_id, version, .. } = upload;
+    Ok(Announced {
+        document_id,
+        version,
+        upload: Some(reply::upload(ticket)),
+        status: DocumentState::Waiting,
+    })
+}
+
+/// Tells how far a document in `scope` has come, to whoever may read there.
+pub async fn status(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: &Scope,
+    document: &str,
+) -> Result<DocumentStatus> {
+    grant_one(caller, scope, services.members).await?;
+    let missing = || Error::Missing { kind: "document", name: document.into() };
+    let id: Uuid = document.parse().map_err(|_| missing())?;
+    services.documents.document(scope, id).await?.map(reply::status).ok_or_else(missing)
+}
+
+/// Deletes a document in `scope`: from now on it is not found, and the rest is taken away later.
+///
+/// # Errors
+/// [`Error::Conflict`] where it was announced anew at the same time.
+pub async fn delete(
+    services: &Services<'_>,
+    caller: &Caller,
+    scope: Scope,
+    document: &str,
+    stamp: &Stamp,
+) -> Result<Deleting> {
+    admit(caller, &scope, services.members).await?;
+    let missing = || Error::Missing { kind: "document", name: document.into() };
+    let document_id: Uuid = document.parse().map_err(|_| missing())?;
+    let known = services.documents.document(&scope, document_id).await?.ok_or_else(missing)?;
+    // Who asks again may do so because the removal was not taken.
+    let version = if known.status == Status::Deleting {
+        known.version
+    } else if services.documents.begin_deletion(&scope, document_id, &stamp.id).await? {
+        stamp.id.clone()
+    } else {
+        let reason = "it was announced or deleted at the same time: read it again";
+        return Err(Error::conflict("document", reason));
+    };
+    let removal = Removal::Document(Upload { scope, document_id, version });
+    services.removals.send(&[removal]).await?;
+    Ok(Deleting { document_id, status: DocumentState::Deleting })
+}
+
+fn attributes(announcement: &Announcement) -> Attributes {
+    let Announcement {
+        document_type,
+        title,
+        source,
+        tags,
+        author,
+        standard,
+        language,
+        uri,
+        time,
+        commit,
+        ..
+    } = announcement.clone();
+    Attributes { document_type, title, source, tags, author, standard, language, uri, time, commit }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! What the documents' routes answer.
+
+use serde::Serialize;
+use wire::documents::{
+    Announced, Deleting, DocumentList, DocumentState, DocumentStatus, UploadRequest,
+};
+
+use ports::{Record, Status, Ticket};
+
+/// A document's item as its readers see it.
+pub(crate) fn status(record: Record) -> DocumentStatus {
+    let (status, reason) = match record.status {
+        Status::Waiting => (DocumentState::Waiting, None),
+        Status::Indexing => (DocumentState::Indexing, None),
+        Status::Indexed => (DocumentState::Indexed, None),
+        Status::Failed { reason } => (DocumentState::Failed, Some(reason)),
+        Status::Deleting => (DocumentState::Deleting, None),
+    };
+    let about = record.live.as_ref().and_then(|live| live.about.clone());
+    DocumentStatus {
+        document_id: record.document_id,
+        name: record.name,
+        document_type: about.as_ref().map(|about| about.document_type),
+        source: about.as_ref().map(|about| about.source),
+        language: about.as_ref().and_then(|about| about.language.clone()),
+        time: about
+            .as_ref()
+            .and_then(|about| about.time)
+            .map(|(first, last)| (first.to_string(), last.to_string())),
+        title: about.map(|about| about.title),
+        status,
+        passages: record.live.as_ref().map(|live| live.chunks),
+        embedded: record.live.as_ref().map(|live| live.embedded),
+        reason,
+        version: record.version,
+        live_version: record.live.as_ref().map(|live| live.version.clone()),
+        assumed: record.live.as_ref().and_then(|live| live.assumed.clone()),
+        model_reading: record.live.and_then(|live| live.model_reading),
+        bytes: record.bytes,
+        commit: record.attributes.commit,
+        updated_at: record.updated_at,
+    }
+}
+
+/// The request that sends a document's bytes.
+pub(super) fn upload(ticket: Ticket) -> UploadRequest {
+    UploadRequest {
+        url: ticket.url,
+        headers: ticket.headers.into_iter().collect(),
+        expires: ticket.expires_in,
+    }
+}
+
+/// What the documents' routes answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum DocumentReply {
+    /// To an announcement.
+    Announced(Announced),
+    /// To a question for one document.
+    Status(Box<DocumentStatus>),
+    /// To a deletion.
+    Deleting(Deleting),
+    /// To a question for several.
+    List(DocumentList),
+}

@@ -1,0 +1,166 @@
+//! What changed in a project in a period: facts from the table, told once.
+
+use async_trait::async_trait;
+use jiff::civil::Weekday;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wire::decisions::Decision;
+use wire::trail::Asked;
+
+use model::{Error, Result};
+use ports::trail::ulid_at;
+use ports::{Projects, Span, Trail, Written};
+
+mod change;
+
+pub use change::digest;
+
+/// How long a period is; each ends at midnight UTC, a week on Monday.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// From midnight to midnight.
+    Day,
+    /// From Monday to Monday.
+    Week,
+}
+
+/// The event that starts a run: every active project is told of the last period that has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// How long a period is.
+    pub period: Length,
+}
+
+/// One project's part of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// The project.
+    pub project_id: String,
+    /// The period's beginning.
+    pub from: Timestamp,
+    /// The period's end, which is not in it.
+    pub to: Timestamp,
+}
+
+/// What came of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// A digest was written.
+    Written,
+    /// Nothing changed, and nothing was written.
+    Quiet,
+    /// There was one of that period already.
+    Repeated,
+}
+
+/// The last period of this length that has ended by `now`: where it begins, and where it ends.
+pub fn last_period(length: Length, now: Timestamp) -> (Timestamp, Timestamp) {
+    let date = now.to_zoned(TimeZone::UTC).date();
+    let since_monday = match length {
+        Length::Day => 0,
+        Length::Week => i64::from(date.weekday().since(Weekday::Monday)),
+    };
+    let days = match length {
+        Length::Day => 1,
+        Length::Week => 7,
+    };
+    let midnight = now.as_second().div_euclid(DAY) * DAY - since_monday * DAY;
+    let end = Timestamp::from_second(midnight).unwrap_or(now);
+    (end - SignedDuration::from_hours(24 * days), end)
+}
+
+/// A day in seconds; UTC as the table counts it has no leap seconds.
+const DAY: i64 = 24 * 60 * 60;
+
+/// Takes jobs for later; each is done at least once.
+#[async_trait]
+pub trait Jobs: Send + Sync {
+    /// Takes all of them, or says what failed; then some may have been taken.
+    async fn send(&self, jobs: &[Job]) -> Result<()>;
+}
+
+/// How many projects are read at a time.
+const PAGE: u32 = 100;
+
+/// Hands out one job for each active project, page by page. How many that were.
+pub async fn fan_out(
+    projects: &dyn Projects,
+    jobs: &dyn Jobs,
+    run: Run,
+    now: Timestamp,
+) -> Result<usize> {
+    let (from, to) = last_period(run.period, now);
+    let (mut after, mut count) = (None, 0);
+    loop {
+        let page = projects.active(PAGE, after.as_deref()).await?;
+        let batch = page.items.into_iter().map(|project_id| Job { project_id, from, to });
+        let batch: Vec<Job> = batch.collect();
+        jobs.send(&batch).await?;
+        count += batch.len();
+        after = page.next;
+        if after.is_none() {
+            return Ok(count);
+        }
+    }
+}
+
+/// Tells one project what changed. Nothing is written where nothing did, or where it was told before.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such project.
+pub async fn tell(
+    projects: &dyn Projects,
+    trail: &dyn Trail,
+    job: &Job,
+    now: Timestamp,
+) -> Result<Outcome> {
+    let missing = || Error::Missing { kind: "project", name: job.project_id.clone() };
+    let project = projects.profile(&job.project_id).await?.ok_or_else(missing)?;
+    if project.status.is_final() && project.updated_at < job.from {
+        // Its last period has been told.
+        projects.archive(&job.project_id).await?;
+        return Ok(Outcome::Quiet);
+    }
+    let decisions = all_decisions(trail, job).await?;
+    let questions = all_questions(trail, job).await?;
+    let digest = digest(project, &decisions, &questions, (job.from, job.to), now);
+    if digest.is_quiet() {
+        return Ok(Outcome::Quiet);
+    }
+    match trail.tell(&job.project_id, &digest).await? {
+        Written::Done => Ok(Outcome::Written),
+        Written::Stale | Written::Repeated => Ok(Outcome::Repeated),
+    }
+}
+
+/// The decisions that something happened to in the period, however old they are.
+async fn all_decisions(trail: &dyn Trail, job: &Job) -> Result<Vec<Decision>> {
+    let mut span = Span { above: None, below: Some(ulid_at(job.to)) };
+    let mut all = Vec::new();
+    loop {
+        let page = trail.decisions(&job.project_id, &span, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(all) };
+        span.below = Some(last.decision_id.clone());
+        let is_in = |at: Timestamp| job.from <= at && at < job.to;
+        all.extend(page.into_iter().filter(|decision| {
+            decision.history.iter().any(|change| is_in(change.at))
+                || decision.needs_review.iter().any(|review| is_in(review.since))
+        }));
+    }
+}
+
+async fn all_questions(trail: &dyn Trail, job: &Job) -> Result<Vec<Asked>> {
+    let mut span = Span { above: Some(ulid_at(job.from)), below: Some(ulid_at(job.to)) };
+    let mut all = Vec::new();
+    loop {
+        let page = trail.questions(&job.project_id, &span, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(all) };
+        span.below = Some(last.query_id.clone());
+        all.extend(page);
+    }
+}

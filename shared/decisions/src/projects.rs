@@ -1,0 +1,224 @@
+//! Projects: profiles, moves and members; questions, decisions and the trail they make.
+
+use wire::projects::{
+    MemberList, Move, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply,
+    Status,
+};
+
+use model::{Error, Result};
+use ports::once::Sender;
+use ports::question::Stamp;
+use ports::scope::{Caller, Membership};
+use ports::{
+    Answers, Embedder, Index, Members, Projects, Publisher, Reviews, Tasks, Written, cursor, scope,
+    user,
+};
+
+mod again;
+mod check;
+mod decide;
+mod pending;
+mod point;
+mod quote;
+mod read;
+mod reply;
+mod resting;
+mod settle;
+
+pub use again::index_again;
+pub use decide::{decide, related};
+pub use pending::{Indexer, catch_up, index};
+pub use ports::once::Once;
+pub use read::{Page, decision, decisions, digests, queries, trail};
+pub use reply::Reply;
+pub use resting::resting;
+pub use settle::move_decision;
+
+/// Who asks, when, and the services that projects need.
+pub struct Desk<'a> {
+    /// Who asks.
+    pub caller: &'a Caller,
+    /// When.
+    pub stamp: &'a Stamp,
+    /// Keeps profiles and members.
+    pub projects: &'a dyn Projects,
+    /// Keeps questions and decisions.
+    pub trail: &'a dyn Reviews,
+    /// Knows who belongs to a case.
+    pub members: &'a dyn Members,
+    /// Embeds decisions. Nothing else needs it.
+    pub embedder: &'a dyn Embedder,
+    /// Has the passages that decisions rest on, and the decisions as passages.
+    pub index: &'a dyn Index,
+    /// Takes decisions as passages.
+    pub publisher: &'a dyn Publisher,
+    /// Has what was answered, and so what it cited.
+    pub answers: &'a dyn Answers,
+    /// Takes what cannot be done now.
+    pub tasks: &'a dyn Tasks,
+}
+
+impl Desk<'_> {
+    /// Checks that the caller belongs to the project, and brings its profile.
+    async fn enter(&self, project: &str) -> Result<Membership> {
+        scope::membership(self.caller, project, self.projects).await
+    }
+
+    /// What brings decisions into the index.
+    pub fn indexer(&self) -> Indexer<'_> {
+        Indexer {
+            trail: self.trail,
+            embedder: self.embedder,
+            index: self.index,
+            publisher: self.publisher,
+        }
+    }
+
+    fn sender(&self) -> Sender<'_> {
+        Sender { caller: self.caller, stamp: self.stamp, requests: self.projects }
+    }
+}
+
+/// Creates a project, of which the caller is the owner.
+pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewProject) -> Result<Project> {
+    let key = once.key()?;
+    if let Some(earlier) = once.earlier(desk.sender()).await? {
+        return Ok(earlier);
+    }
+    let now = desk.stamp.time;
+    let project = check::profile(Project {
+        project_id: desk.stamp.id.clone(),
+        name: new.name,
+        domain: new.domain,
+        standards: new.standards,
+        constraints: new.constraints,
+        status: Status::Planning,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        history: Vec::new(),
+        needs_review: Vec::new(),
+    })?;
+    let guard = key.map(|key| once.guard(desk.sender(), key, &project)).transpose()?;
+    match desk.projects.create(&project, &desk.caller.sub, guard.as_ref()).await? {
+        Written::Done => Ok(project),
+        Written::Stale => Err(Error::conflict("name", "a project of this id exists already")),
+        Written::Repeated => once.repeated(desk.sender()).await,
+    }
+}
+
+/// Lists the caller's projects by id, oldest first.
+pub async fn list(desk: &Desk<'_>, page: &Page<'_>) -> Result<ProjectList> {
+    let list = format!("user:{}/projects", desk.caller.sub);
+    let after = page.cursor.map(|cursor| cursor::read_ulid(&list, cursor)).transpose()?;
+    let limit = cursor::limit(page.limit, 50)?;
+    let found = desk.projects.projects(&desk.caller.sub, limit, after.as_deref()).await?;
+    let (mut projects, mut next) = (found.items, found.next);
+    let size = |project: &Project| {
+        project.constraints.iter().chain(&project.standards).map(String::len).sum()
+    };
+    if read::cut_by_size(&mut projects, size) {
+        next = projects.last().map(|project| project.project_id.clone());
+    }
+    Ok(ProjectList { projects, cursor: next.map(|last| cursor::write(&list, &last)) })
+}
+
+/// Shows a project with its members.
+pub async fn show(desk: &Desk<'_>, project: &str) -> Result<ProjectReply> {
+    let project = desk.enter(project).await?.into_project();
+    let members = desk.projects.members(&project.project_id).await?;
+    Ok(ProjectReply { project, members })
+}
+
+/// Changes a profile.
+///
+/// # Errors
+/// [`Error::Conflict`] where it has changed since the caller read it.
+pub async fn edit(desk: &Desk<'_>, project: &str, change: ProjectChange) -> Result<Project> {
+    let project = desk.enter(project).await?.into_project();
+    let profile = project.clone();
+    let changed = Project {
+        name: change.name.unwrap_or(profile.name),
+        domain: change.domain.or(profile.domain).filter(|domain| !domain.is_empty()),
+        standards: change.standards.unwrap_or(profile.standards),
+        constraints: change.constraints.unwrap_or(profile.constraints),
+        ..profile
+    };
+    replace(desk, &project, change.version, check::profile(changed)?).await
+}
+
+/// Moves a project to another status.
+///
+/// # Errors
+/// [`Error::Conflict`] names both statuses, or both versions where it has changed since the caller read it.
+pub async fn move_status(desk: &Desk<'_>, project: &str, wanted: NewMove) -> Result<Project> {
+    let project = desk.enter(project).await?.into_project();
+    let reason = check::reason(wanted.reason)?;
+    check::version(project.version, wanted.version)?;
+    let to = project.status.advance(wanted.to)?;
+    let by = desk.caller.sub.clone();
+    let step = Move { from: project.status, to, by, at: desk.stamp.time, reason };
+    let mut moved = Project { status: to, ..project.clone() };
+    moved.history.push(step);
+    replace(desk, &project, wanted.version, moved).await
+}
+
+/// Writes `changed` in place of `project`, where that is of the `version` that the caller has seen and still stands.
+async fn replace(
+    desk: &Desk<'_>,
+    project: &Project,
+    version: u64,
+    changed: Project,
+) -> Result<Project> {
+    check::version(project.version, version)?;
+    check::clock(project.updated_at, desk.stamp.time)?;
+    let changed = Project { version: version + 1, updated_at: desk.stamp.time, ..changed };
+    match desk.projects.update(&changed).await? {
+        Written::Done => Ok(changed),
+        Written::Stale | Written::Repeated => {
+            let now = desk.enter(&project.project_id).await?.into_project();
+            let needs_review = now.needs_review.clone();
+            // A write whose answer was lost is sent again, and finds itself.
+            let is_own = now == Project { needs_review, ..changed };
+            if is_own { Ok(now) } else { Err(check::stale(now.version, version)) }
+        }
+    }
+}
+
+/// Lets somebody in, as a member.
+pub async fn admit(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
+    desk.enter(project).await?.require_owner()?;
+    user::check(user)?;
+    desk.projects.admit(project, user).await?;
+    Ok(MemberList { members: desk.projects.members(project).await? })
+}
+
+/// Lets a member go.
+///
+/// # Errors
+/// [`Error::Conflict`] for the owner: a project always has one.
+pub async fn remove_member(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
+    desk.enter(project).await?.require_owner()?;
+    user::check(user)?;
+    if user == desk.caller.sub {
+        return Err(Error::conflict("user", "a project cannot be without its owner"));
+    }
+    if !desk.projects.remove_member(project, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    Ok(MemberList { members: desk.projects.members(project).await? })
+}
+
+/// Makes a member the owner; who hands the project over stays in it as a member.
+///
+/// # Errors
+/// [`Error::Missing`] for who is no member.
+pub async fn hand_over(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
+    desk.enter(project).await?.require_owner()?;
+    user::check(user)?;
+    let from = &desk.caller.sub;
+    if user != from && !desk.projects.hand_over(project, from, user).await? {
+        return Err(Error::Missing { kind: "member", name: user.into() });
+    }
+    Ok(MemberList { members: desk.projects.members(project).await? })
+}

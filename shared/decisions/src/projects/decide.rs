@@ -1,0 +1,137 @@
+//! Saving decisions, and how they stand.
+
+use wire::decisions::{
+    Decided, Decision, DecisionMove, DecisionReply, DecisionStatus, NewDecision, NewRelated,
+    RelatedList,
+};
+
+use super::settle::{self, superseded};
+use super::{Desk, Once, check, pending, quote};
+use ask::related;
+use ask::retrieve::Retriever;
+use ask::strategy::Request;
+use ask::strategy::examples::Examples;
+use model::{Error, Result};
+use ports::degraded::Partial;
+use ports::filter::Filters;
+use ports::question::{Question, TopK};
+use ports::scope::Membership;
+use ports::{Pending, Written, scope};
+
+/// Finds the earlier decisions nearest to one that is about to be saved, however they stand.
+pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Result<RelatedList> {
+    let membership = desk.enter(project).await?;
+    check::decided(&wanted.decision)?;
+    wanted.rationale.as_deref().map(check::rationale).transpose()?;
+    let text = match &wanted.rationale {
+        Some(rationale) => format!("{}\n{rationale}", wanted.decision),
+        None => wanted.decision.clone(),
+    };
+    let text: String = text.chars().take(Question::LIMIT).collect();
+    let most = TopK::parse(wanted.top_k)?;
+    let retriever = Retriever::new(desk.embedder, desk.index);
+    let found = retriever.decisions(&text, &request(desk, &membership, &text).await?).await?;
+    let decisions = related::related(found, &wanted.decision, most.value());
+    Ok(RelatedList { decisions })
+}
+
+async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result<Request> {
+    Ok(Request {
+        question: Question::parse(text)?,
+        queries: Vec::new(),
+        mode: None,
+        examples: Examples::default(),
+        top_k: TopK::DEFAULT,
+        filters: Filters::default(),
+        grant: scope::grant(desk.caller, &[], desk.members).await?.with(membership),
+        project: None,
+        explain: false,
+        is_noted: false,
+    })
+}
+
+/// Saves a decision. Its sources are quoted from the index as they are now, or from kept answers while that is away; where
+/// it takes another one's place, both are written or neither. It can be found once it is in the index.
+///
+/// # Errors
+/// [`Error::Invalid`] names what the caller can repair, such as a source that is no passage they can read;
+/// [`Error::Conflict`] where what it would supersede does not hold.
+pub async fn decide(
+    desk: &Desk<'_>,
+    project: &str,
+    once: &Once<'_>,
+    new: NewDecision,
+) -> Result<Partial<DecisionReply>> {
+    let membership = desk.enter(project).await?;
+    let key = once.key()?;
+    if let Some(earlier) = once.earlier(desk.sender()).await? {
+        return settled(desk, project, earlier).await;
+    }
+    let new = check::decision(new)?;
+    let grant = scope::grant(desk.caller, &new.knowledge, desk.members).await?;
+    let sources = quote::sources(desk, &grant, &new).await?;
+    let decision = decision(desk, &new, sources.len())?;
+    let old = match superseded(desk, &membership, &decision, new.supersedes.as_deref()).await {
+        // The first request of this key may have superseded it just now.
+        Err(conflict @ Error::Conflict { .. }) => match once.earlier(desk.sender()).await? {
+            Some(earlier) => return settled(desk, project, earlier).await,
+            None => return Err(conflict),
+        },
+        old => old?,
+    };
+    let decided = Decided { decision, sources };
+    check::size(&decided)?;
+    let guard = key.map(|key| once.guard(desk.sender(), key, &decided)).transpose()?;
+    let pending = Pending { change: desk.stamp.id.clone(), scopes: grant.scopes().to_vec() };
+    let new = (&decided, &pending);
+    match desk.trail.decide(project, new, old.as_ref(), guard.as_ref()).await? {
+        Written::Done => {}
+        Written::Stale => return Err(settle::crossed()),
+        Written::Repeated => {
+            return settled(desk, project, once.repeated(desk.sender()).await?).await;
+        }
+    }
+    settled(desk, project, decided).await
+}
+
+/// The answer of a request, this one or the one of the same key that came first. What is pending of it is done, or tried
+/// again.
+async fn settled(
+    desk: &Desk<'_>,
+    project: &str,
+    decided: Decided,
+) -> Result<Partial<DecisionReply>> {
+    let decision = &decided.decision;
+    let both: Vec<&str> = std::iter::once(decision.decision_id.as_str())
+        .chain(decision.supersedes.as_deref())
+        .collect();
+    let degraded = pending::settle(desk, project, &both).await;
+    Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
+}
+
+fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<Decision> {
+    let now = desk.stamp.time;
+    let status = new.status.unwrap_or(DecisionStatus::Accepted);
+    if status == DecisionStatus::Superseded {
+        let reason = "must be proposed, accepted or rejected: the decision that takes its place supersedes it";
+        return Err(Error::invalid("status", reason));
+    }
+    let by = desk.caller.sub.clone();
+    Ok(Decision {
+        decision_id: desk.stamp.id.clone(),
+        decision: new.decision.clone(),
+        alternatives: new.alternatives.clone(),
+        rationale: new.rationale.clone(),
+        status,
+        decided_at: check::past("decided_at", new.decided_at.unwrap_or(now), now)?,
+        recorded_at: now,
+        by: by.clone(),
+        supersedes: new.supersedes.clone(),
+        superseded_by: None,
+        source_count,
+        version: 1,
+        history: vec![DecisionMove { to: status, by, at: now, reason: None }],
+        needs_review: Vec::new(),
+        reviewed: Vec::new(),
+    })
+}

@@ -1,0 +1,45 @@
+//! Decisions as passages of their project.
+
+use wire::decisions::Decision;
+
+use super::pending::Indexer;
+use ask::embed::vectors;
+use ask::related;
+use model::Result;
+use model::evidence::PointKind;
+use ports::Point;
+use ports::scope::Scope;
+
+/// How many words of a rationale are embedded with its decision.
+const WORDS: usize = 170;
+
+/// Writes a decision into the index as of the change `version`, and lets searches see that in place of what they saw
+/// before.
+pub(super) async fn write(
+    indexer: &Indexer<'_>,
+    project: &str,
+    decision: &Decision,
+    version: &str,
+) -> Result<()> {
+    let scope = Scope::Project(project.into());
+    let document = related::document(project, &decision.decision_id);
+    let meaning = meaning(decision);
+    let of = (&scope, document);
+    let (made, _) = vectors(indexer.embedder, indexer.publisher, of, &[&meaning]).await?;
+    let chunk = related::passage(project, decision, version);
+    let point = |(embedded, vector)| Point {
+        kind: PointKind::Decision,
+        words: chunk.text.clone(),
+        chunk: chunk.clone(),
+        meaning: meaning.clone(),
+        vector,
+        embedded,
+    };
+    indexer.publisher.stage(&scope, made.into_iter().map(point).collect()).await?;
+    indexer.publisher.publish(&scope, document, version).await
+}
+
+fn meaning(decision: &Decision) -> String {
+    let words: Vec<&str> = decision.rationale.split_whitespace().take(WORDS).collect();
+    format!("{}. {}", decision.decision, words.join(" "))
+}

@@ -1,0 +1,121 @@
+//! What a decision rests on, quoted from the index as it is, or from kept answers while the index is away.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use uuid::Uuid;
+use wire::answer::Citation;
+use wire::decisions::{DecisionSource, NewDecision, Reference};
+
+use super::Desk;
+use model::document::Chunk;
+use model::{Error, Result};
+use ports::KeptAnswer;
+use ports::scope::Grant;
+
+/// What did not answer where a source can be had nowhere else.
+const INDEX_ALONE: &str =
+    "the index, which alone has the sources that no answer in `answers` cites,";
+
+/// As much of a kept answer as sources need.
+#[derive(Deserialize)]
+struct Answer {
+    citations: Vec<Citation>,
+}
+
+/// Quotes the passages that are named.
+///
+/// # Errors
+/// [`Error::Invalid`] names the source that is no passage of what the caller may read, or the answer that is not kept
+/// of it; [`Error::Unavailable`] where the index is away and a source stands in none of the answers.
+pub(super) async fn sources(
+    desk: &Desk<'_>,
+    grant: &Grant,
+    new: &NewDecision,
+) -> Result<Vec<DecisionSource>> {
+    if new.sources.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = new.sources.iter().map(|source| source.passage_id).collect();
+    let found = match desk.index.chunks(grant, &ids).await {
+        Err(Error::Unavailable { cause, .. }) => {
+            let answers = answers(desk, grant, &new.answers).await?;
+            let quoted = new.sources.iter().map(|source| cited(&answers, source));
+            let quoted: Option<Vec<DecisionSource>> = quoted.collect();
+            return quoted.ok_or(Error::Unavailable { service: INDEX_ALONE, cause });
+        }
+        found => found?,
+    };
+    let found: HashMap<Uuid, Chunk> = found.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+    let source = |(place, source): (usize, &Reference)| {
+        let chunk = found.get(&source.passage_id).ok_or_else(|| {
+            let reason = format!("`{}` is no passage that can be found", source.passage_id);
+            Error::invalid(format!("sources[{place}].passage_id"), reason)
+        })?;
+        Ok(passage(chunk, source.relevance))
+    };
+    new.sources.iter().enumerate().map(source).collect()
+}
+
+/// Reads the kept answers, each of a knowledge base that is granted.
+async fn answers(desk: &Desk<'_>, grant: &Grant, ids: &[String]) -> Result<Vec<Answer>> {
+    let mut answers = Vec::new();
+    for (place, id) in ids.iter().enumerate() {
+        let kept = match ulid::Ulid::from_string(id) {
+            Ok(_) => desk.answers.answer(id, desk.stamp.time).await?,
+            Err(_) => None,
+        };
+        let is_granted = |answer: &KeptAnswer| grant.scopes().contains(&answer.scope);
+        let kept = kept.filter(is_granted).ok_or_else(|| {
+            let reason = format!("`{id}` is no kept answer of a knowledge base in `knowledge`");
+            Error::invalid(format!("answers[{place}]"), reason)
+        })?;
+        let answer = serde_json::from_str(&kept.body);
+        answers.push(answer.map_err(|error| Error::unavailable("the table", error))?);
+    }
+    Ok(answers)
+}
+
+/// The source as the first of the answers that cites it has it: in the words that it quotes.
+fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
+    let of = |answer: &Answer| -> Vec<Citation> {
+        let citations = answer.citations.iter();
+        citations
+            .filter(|citation| citation.passage.passage_id == source.passage_id)
+            .cloned()
+            .collect()
+    };
+    let citations = answers.iter().map(of).find(|a| !a.is_empty())?;
+    let quotes: Vec<&str> = citations.iter().map(|citation| citation.quote.as_str()).collect();
+    let quote = quotes.join("\n");
+    let first = citations.into_iter().next()?;
+    Some(DecisionSource {
+        passage_id: first.passage.passage_id,
+        relevance: source.relevance,
+        document_id: first.passage.document_id,
+        file: first.passage.file,
+        title: first.passage.title,
+        section: first.passage.section,
+        uri: None,
+        lines: first.lines,
+        quote,
+        is_excerpt: true,
+        hash: first.hash,
+    })
+}
+
+fn passage(chunk: &Chunk, relevance: f64) -> DecisionSource {
+    DecisionSource {
+        passage_id: chunk.id,
+        relevance,
+        document_id: chunk.document_id,
+        file: chunk.name.clone(),
+        title: chunk.title.clone(),
+        section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
+        uri: chunk.uri.clone(),
+        lines: chunk.lines,
+        hash: chunk.hash(),
+        quote: chunk.text.clone(),
+        is_excerpt: false,
+    }
+}

@@ -1,0 +1,277 @@
+//! What was asked and decided: the trail and its parts, newest first, page by page.
+
+use std::collections::HashMap;
+
+use futures_util::future::try_join_all;
+use jiff::{SignedDuration, Timestamp};
+use wire::decisions::{Decided, Decision, DecisionList, DecisionReply, DecisionSource};
+use wire::projects::Project;
+use wire::trail::{DigestList, QueryList, TrailEntry, TrailPage};
+
+use super::{Desk, check};
+use ask::succession;
+use model::{Error, Result};
+use ports::scope::Membership;
+use ports::trail::ulid_at;
+use ports::{Span, cursor};
+
+/// Which part of a list is wanted, as the query string says.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Page<'a> {
+    /// 1 to 100.
+    pub limit: Option<&'a str>,
+    /// Where the part before it ended.
+    pub cursor: Option<&'a str>,
+}
+
+/// How many entries a page has for a caller who does not say.
+const LIMIT: u32 = 50;
+
+/// The most bytes of one page, roughly; an answer of 6 MB is the most that a function can give.
+const PAGE: usize = 2_500_000;
+
+/// What a source takes at most, roughly.
+const SOURCE: usize = 3_000;
+
+/// The most decisions shown on top because they need review.
+const REVIEWS: usize = 10;
+
+/// Lists what was asked for the project.
+pub async fn queries(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<QueryList> {
+    desk.enter(project).await?;
+    let list = format!("project:{project}/queries");
+    let (span, limit) = span(&list, page)?;
+    let mut queries = desk.trail.questions(project, &span, limit + 1).await?;
+    let more = cut(&mut queries, limit);
+    let cursor = queries.last().filter(|_| more).map(|query| cursor::write(&list, &query.query_id));
+    Ok(QueryList { queries, cursor })
+}
+
+/// Lists what was decided in the project, with what it rests on.
+pub async fn decisions(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<DecisionList> {
+    desk.enter(project).await?;
+    let list = format!("project:{project}/decisions");
+    let (span, limit) = span(&list, page)?;
+    let mut found = desk.trail.decisions(project, &span, limit + 1).await?;
+    let more = cut(&mut found, limit) | cut_by_size(&mut found, size);
+    let decisions = all_with_sources(desk, project, found).await?;
+    let end = decisions.last().filter(|_| more);
+    let cursor = end.map(|end| cursor::write(&list, &end.decision.decision_id));
+    Ok(DecisionList { decisions, cursor })
+}
+
+/// Shows a decision with what it rests on, and the line of decisions in which it stands.
+pub async fn decision(desk: &Desk<'_>, project: &str, id: &str) -> Result<DecisionReply> {
+    let membership = desk.enter(project).await?;
+    let decision = one(desk, &membership, id).await?;
+    let line = succession::line(desk.trail, project, &decision).await?;
+    let decided = with_sources(desk, project, decision).await?;
+    Ok(DecisionReply { decided, line })
+}
+
+/// Tells the trail, as it is or as it was at a time.
+pub async fn trail(
+    desk: &Desk<'_>,
+    project: &str,
+    page: &Page<'_>,
+    as_of: Option<&str>,
+) -> Result<TrailPage> {
+    let project = desk.enter(project).await?.into_project();
+    let id = project.project_id.clone();
+    let as_of = as_of.map(|as_of| time(as_of, desk.stamp.time)).transpose()?;
+    let list = format!("project:{id}/trail");
+    let (mut span, limit) = span(&list, page)?;
+    if let Some(time) = as_of {
+        // What was recorded in the same millisecond had been recorded.
+        let end = ulid_at(time + SignedDuration::from_millis(1));
+        span.below = Some(span.below.map_or(end.clone(), |below| below.min(end)));
+    }
+    let (entries, more) = entries(desk, &id, &span, limit, as_of).await?;
+    let cursor = entries.last().filter(|_| more).map(|last| cursor::write(&list, last.id()));
+    let needs_review = match as_of {
+        Some(_) => Vec::new(),
+        None => reviews(desk, &project).await?,
+    };
+    Ok(TrailPage { project: as_was(project, as_of), as_of, entries, needs_review, cursor })
+}
+
+/// The profile's status at that time; what else it said then is not kept.
+fn as_was(mut project: Project, as_of: Option<Timestamp>) -> Project {
+    let Some(time) = as_of else { return project };
+    if let Some(later) = project.history.iter().find(|change| change.at > time) {
+        project.status = later.from;
+    }
+    project.history.retain(|change| change.at <= time);
+    project.needs_review.clear();
+    project
+}
+
+/// The next entries of both kinds, and whether there are more.
+async fn entries(
+    desk: &Desk<'_>,
+    project: &str,
+    span: &Span,
+    limit: u32,
+    as_of: Option<Timestamp>,
+) -> Result<(Vec<TrailEntry>, bool)> {
+    let questions = desk.trail.questions(project, span, limit + 1);
+    let decisions = desk.trail.decisions(project, span, limit + 1);
+    let (questions, decisions) = futures_util::future::try_join(questions, decisions).await?;
+    let as_was = |decision: Decision| match as_of {
+        Some(time) => decision.as_of(time),
+        None => Some(decision),
+    };
+    let decisions = decisions.into_iter().filter_map(as_was);
+    let decisions = decisions.map(|decision| Decided { decision, sources: Vec::new() });
+    let mut entries: Vec<TrailEntry> = questions.into_iter().map(TrailEntry::Question).collect();
+    entries.extend(decisions.map(TrailEntry::Decision));
+    entries.sort_by(|a, b| b.id().cmp(a.id()));
+    let size = |entry: &TrailEntry| match entry {
+        TrailEntry::Question(entry) => entry.question.len() + 100 * entry.results.len(),
+        TrailEntry::Decision(entry) => size(&entry.decision),
+    };
+    let more = cut(&mut entries, limit) | cut_by_size(&mut entries, size);
+    fill(desk, project, &mut entries).await?;
+    Ok((entries, more))
+}
+
+async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Result<()> {
+    let mut decisions: Vec<&mut Decided> = Vec::new();
+    for entry in entries {
+        if let TrailEntry::Decision(decided) = entry {
+            decisions.push(decided);
+        }
+    }
+    let supported = decisions.iter().filter(|decision| decision.decision.source_count > 0);
+    let ids: Vec<String> =
+        supported.map(|supported| supported.decision.decision_id.clone()).collect();
+    let mut sources = sources(desk, project, &ids).await?;
+    for decision in decisions {
+        decision.sources = sources.remove(&decision.decision.decision_id).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// The sources of these decisions, newest first, in one read.
+async fn sources(
+    desk: &Desk<'_>,
+    project: &str,
+    decisions: &[String],
+) -> Result<HashMap<String, Vec<DecisionSource>>> {
+    let mut sources: HashMap<String, Vec<DecisionSource>> = HashMap::new();
+    if let (Some(last), Some(first)) = (decisions.iter().max(), decisions.iter().min()) {
+        for (decision, source) in desk.trail.sources(project, first, last).await? {
+            sources.entry(decision).or_default().push(source);
+        }
+    }
+    for list in sources.values_mut() {
+        list.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    }
+    Ok(sources)
+}
+
+async fn all_with_sources(
+    desk: &Desk<'_>,
+    project: &str,
+    decisions: Vec<Decision>,
+) -> Result<Vec<Decided>> {
+    let ids: Vec<String> = decisions.iter().map(|decision| decision.decision_id.clone()).collect();
+    let mut sources = sources(desk, project, &ids).await?;
+    let decided = |decision: Decision| {
+        let sources = sources.remove(&decision.decision_id).unwrap_or_default();
+        Decided { decision, sources }
+    };
+    Ok(decisions.into_iter().map(decided).collect())
+}
+
+pub(super) async fn with_sources(
+    desk: &Desk<'_>,
+    project: &str,
+    decision: Decision,
+) -> Result<Decided> {
+    let id = decision.decision_id.clone();
+    let sources = sources(desk, project, std::slice::from_ref(&id)).await?.remove(&id);
+    Ok(Decided { decision, sources: sources.unwrap_or_default() })
+}
+
+/// The decisions that need review, with what they rest on; they need not follow each other.
+async fn reviews(desk: &Desk<'_>, project: &Project) -> Result<Vec<Decided>> {
+    let mut ids = project.needs_review.clone();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    ids.sort_by(|a, b| b.cmp(a));
+    ids.truncate(REVIEWS);
+    let id = &project.project_id;
+    let mut found = desk.trail.decisions_named(id, &ids).await?;
+    found.sort_by(|a, b| b.decision_id.cmp(&a.decision_id));
+    try_join_all(found.into_iter().map(|decision| with_sources(desk, id, decision))).await
+}
+
+/// One decision of the project.
+///
+/// # Errors
+/// [`Error::Missing`] where there is none of this id.
+pub(super) async fn one(desk: &Desk<'_>, membership: &Membership, id: &str) -> Result<Decision> {
+    let missing = || Error::Missing { kind: "decision", name: id.into() };
+    ulid::Ulid::from_string(id).map_err(|_| missing())?;
+    let project = &membership.project().project_id;
+    desk.trail.decisions_named(project, &[id.into()]).await?.pop().ok_or_else(missing)
+}
+
+/// Lists the digests of the project's periods.
+pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<DigestList> {
+    desk.enter(project).await?;
+    let list = format!("project:{project}/digests");
+    let below = page.cursor.map(|cursor| cursor::read(&list, cursor)).transpose()?;
+    let is_time = |text: &str| text.parse::<Timestamp>().is_ok();
+    let is_period = |text: &String| text.split('_').count() == 2 && text.split('_').all(is_time);
+    if !below.as_ref().is_none_or(is_period) {
+        let reason = "must be one that this list gave".into();
+        return Err(Error::Malformed { field: "cursor".into(), reason });
+    }
+    let limit = cursor::limit(page.limit, LIMIT)?;
+    let found = desk.trail.digests(project, limit, below.as_deref()).await?;
+    let cursor = found.next.map(|last| cursor::write(&list, &last));
+    Ok(DigestList { digests: found.items, cursor })
+}
+
+fn span(list: &str, page: &Page<'_>) -> Result<(Span, u32)> {
+    let below = page.cursor.map(|cursor| cursor::read_ulid(list, cursor)).transpose()?;
+    Ok((Span { above: None, below }, cursor::limit(page.limit, LIMIT)?))
+}
+
+/// Leaves the first `limit`; whether there were more.
+fn cut<T>(items: &mut Vec<T>, limit: u32) -> bool {
+    let more = items.len() > limit as usize;
+    items.truncate(limit as usize);
+    more
+}
+
+/// Leaves as many as have no more than [`PAGE`] together, but one at least; whether there were more.
+pub(super) fn cut_by_size<T>(items: &mut Vec<T>, size: impl Fn(&T) -> usize) -> bool {
+    let mut sum = 0;
+    let fits = |item: &T| {
+        sum += size(item);
+        sum <= PAGE
+    };
+    let fitting = items.iter().map(fits).take_while(|fits| *fits).count().max(1);
+    let more = items.len() > fitting;
+    items.truncate(fitting);
+    more
+}
+
+/// The bytes of a decision with its sources, roughly.
+fn size(decision: &Decision) -> usize {
+    let alternatives: usize = decision.alternatives.iter().map(String::len).sum();
+    decision.rationale.len()
+        + alternatives
+        + SOURCE * (decision.source_count + decision.needs_review.len())
+}
+
+fn time(as_of: &str, now: Timestamp) -> Result<Timestamp> {
+    let time = as_of.parse().map_err(|_| {
+        Error::invalid("as_of", "must be an RFC 3339 time, such as 2026-11-20T18:00:00Z")
+    })?;
+    check::past("as_of", time, now)
+}

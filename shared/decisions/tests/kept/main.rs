@@ -1,0 +1,7 @@
+//! Projects, decisions and digests, over services in memory.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod again;
+mod digest;
+mod projects;

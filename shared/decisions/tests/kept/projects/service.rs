@@ -1,0 +1,143 @@
+//! What is left when a service fails or changes in the middle.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::*;
+use model::document::Chunk;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::{Embedded, Embedding, Point, Ranked, Search};
+use testing::FakeIndex;
+
+/// An index whose passages are there once, and which publishes from the second request on; or which is away.
+pub(super) struct Moody<'i> {
+    index: &'i FakeIndex,
+    read: AtomicUsize,
+    published: AtomicUsize,
+    fails: usize,
+    is_away: bool,
+}
+
+impl<'i> Moody<'i> {
+    fn of(index: &'i FakeIndex, fails: usize) -> Moody<'i> {
+        let (read, published) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Moody { index, read, published, fails, is_away: false }
+    }
+
+    pub(super) fn away(index: &'i FakeIndex) -> Moody<'i> {
+        Moody { is_away: true, ..Moody::of(index, 0) }
+    }
+
+    fn index(&self) -> Result<&FakeIndex> {
+        if self.is_away { Err(Error::unavailable("the index", "down")) } else { Ok(self.index) }
+    }
+}
+
+#[async_trait]
+impl Index for Moody<'_> {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+    ) -> Result<Vec<Ranked>> {
+        self.index()?.search(grant, filters, searches).await
+    }
+
+    async fn documents(&self, grant: &Grant, of: &[Uuid], more: &[Uuid]) -> Result<Vec<Chunk>> {
+        let index = self.index()?;
+        match self.read.load(Ordering::Relaxed) {
+            0 => index.documents(grant, of, more).await,
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        let index = self.index()?;
+        match self.read.fetch_add(1, Ordering::Relaxed) {
+            0 => index.chunks(grant, chunks).await,
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        self.index()?.points(grant, ids).await
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        self.index()?.embeddings(grant, ids).await
+    }
+
+    async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
+        self.index()?.scan(grant, of, limit).await
+    }
+}
+
+#[async_trait]
+impl Publisher for Moody<'_> {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        self.index()?.vectors(scope, document, texts).await
+    }
+
+    async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()> {
+        self.index()?.stage(scope, points).await
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        self.index()?.is_published(scope, document, version).await
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        if self.published.fetch_add(1, Ordering::Relaxed) < self.fails {
+            return Err(Error::unavailable("the index", "down"));
+        }
+        self.index()?.publish(scope, document, version).await
+    }
+
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.index()?.delete_up_to(scope, document, version).await
+    }
+}
+
+fn send(site: &Site, moody: &Moody<'_>, body: &Value) -> Partial<DecisionReply> {
+    let bytes = body.to_string().into_bytes();
+    let once = Once { route: "POST x", key: Some("k"), body: &bytes };
+    let office = Desk { index: moody, publisher: moody, ..site.desk.office(&site.corpus) };
+    let new = serde_json::from_value(body.clone()).unwrap();
+    pollster::block_on(decide(&office, &site.project, &once, new)).unwrap()
+}
+
+#[test]
+fn a_passage_that_goes_while_a_decision_is_saved_marks_it() {
+    let mut site = Site::new();
+    let chunk = site.passages().swap_remove(0);
+    let mut new = seal();
+    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 1}]);
+    site.desk.tick();
+    send(&site, &Moody::of(&site.corpus.index, 0), &new);
+    let needs_review = site.trail(None).unwrap().needs_review;
+    assert_eq!(needs_review[0].decision.needs_review[0].was, chunk.text);
+}
+
+#[test]
+fn what_a_first_request_left_unseen_the_second_one_publishes() {
+    let mut site = Site::new();
+    site.desk.tick();
+    let moody = Moody::of(&site.corpus.index, 1);
+    let first = send(&site, &moody, &seal());
+    assert_eq!(first.degraded[0].part, "related decisions");
+    assert_eq!(site.related("Use carbon seals"), []);
+    site.desk.tick();
+    let again = send(&site, &moody, &seal());
+    assert_eq!((again.reply.decided, again.degraded.len()), (first.reply.decided, 0));
+    let found = site.related("Use carbon seals");
+    assert_eq!(found, [("Use carbon seals".to_owned(), DecisionStatus::Accepted)]);
+}

@@ -1,0 +1,95 @@
+//! A request that is carried out once, however often it is sent.
+
+use jiff::SignedDuration;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::question::Stamp;
+use crate::scope::Caller;
+use crate::{Guard, Requests};
+use model::{Error, Result};
+
+/// How long an answer is kept.
+const KEPT: SignedDuration = SignedDuration::from_hours(24);
+
+/// The most characters of a caller's key.
+const LONGEST: usize = 255;
+
+/// A request as it was sent.
+#[derive(Debug, Clone, Copy)]
+pub struct Once<'a> {
+    /// The route and its parameters: the same key elsewhere is another one.
+    pub route: &'a str,
+    /// The caller's `Idempotency-Key`, if any.
+    pub key: Option<&'a str>,
+    /// The body.
+    pub body: &'a [u8],
+}
+
+/// Who sent it and when, with what knows the earlier ones.
+#[derive(Clone, Copy)]
+pub struct Sender<'a> {
+    /// Who sent it.
+    pub caller: &'a Caller,
+    /// When.
+    pub stamp: &'a Stamp,
+    /// Knows the earlier ones.
+    pub requests: &'a dyn Requests,
+}
+
+impl Once<'_> {
+    /// The key as it is stored.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for one that is none.
+    pub fn key(&self) -> Result<Option<String>> {
+        let Some(key) = self.key else { return Ok(None) };
+        let is_key = !key.is_empty() && key.len() <= LONGEST;
+        if !is_key || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            let reason = format!("must have 1 to {LONGEST} visible ASCII characters");
+            return Err(Error::invalid("Idempotency-Key", reason));
+        }
+        Ok(Some(format!("{}#{key}", self.route)))
+    }
+
+    /// What was answered before.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] where the key came with another body.
+    pub async fn earlier<T: DeserializeOwned>(&self, sender: Sender<'_>) -> Result<Option<T>> {
+        let Some(key) = self.key()? else { return Ok(None) };
+        let kept = sender.requests.kept(&sender.caller.sub, &key, sender.stamp.time).await?;
+        let Some(kept) = kept else { return Ok(None) };
+        if kept.hash != hash(self.body) {
+            let reason = "was sent with another body before, and is kept for 24 hours";
+            return Err(Error::conflict("Idempotency-Key", reason));
+        }
+        let answer = serde_json::from_str(&kept.answer);
+        answer.map(Some).map_err(|error| Error::unavailable("the table", error))
+    }
+
+    /// The answer of the request that came first, where two came at once.
+    pub async fn repeated<T: DeserializeOwned>(&self, sender: Sender<'_>) -> Result<T> {
+        let earlier = self.earlier(sender).await?;
+        earlier.ok_or_else(|| Error::unavailable("the table", "a kept answer is not there"))
+    }
+
+    /// What keeps a second one from being carried out.
+    pub fn guard(&self, sender: Sender<'_>, key: String, answer: &impl Serialize) -> Result<Guard> {
+        let answer = serde_json::to_string(answer)
+            .map_err(|error| Error::unavailable("the answer", error))?;
+        Ok(Guard {
+            user: sender.caller.sub.clone(),
+            key,
+            hash: hash(self.body),
+            answer,
+            at: sender.stamp.time,
+            until: sender.stamp.time + KEPT,
+        })
+    }
+}
+
+fn hash(body: &[u8]) -> String {
+    model::document::hexadecimal(&Sha256::digest(body))
+}

@@ -1,0 +1,15 @@
+//! Names of users.
+
+use model::{Error, Result};
+
+/// The most bytes of a user's name: it is part of a key.
+const USER: usize = 500;
+
+/// Checks that `user` may be the name of a member.
+pub fn check(user: &str) -> Result<()> {
+    if user.is_empty() || user.len() > USER || user.chars().any(char::is_control) {
+        let reason = format!("must have 1 to {USER} bytes and no control characters");
+        return Err(Error::invalid("user", reason));
+    }
+    Ok(())
+}

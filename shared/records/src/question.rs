@@ -1,0 +1,192 @@
+//! Questions in words: a language model reads them into a visible query; without one only what they state beyond doubt is read.
+
+use std::collections::BTreeMap;
+
+use wire::records::{ColumnsRequest, Condition, RecordsReply, RecordsRequest, RecordsTotals};
+use wire::trial::ModelPart;
+
+use super::shape::Shape;
+use super::{Loaded, Services, columns, query, query_as};
+use model::{Error, Result};
+use ports::question::Question;
+use ports::scope::Scope;
+
+mod column;
+mod form;
+mod stated;
+mod time;
+pub mod written;
+
+pub use stated::Stated;
+
+/// Conditions, each under the name of its column.
+pub type Conditions = BTreeMap<String, Condition>;
+
+/// A question as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Understood {
+    /// The query; a second one where two things are asked, as in "the first and the last".
+    pub queries: Vec<RecordsRequest>,
+    /// The words that are no condition.
+    pub unread: Vec<String>,
+    /// True if it is asked as one asks for records: how many, the first, per what, the largest, a list.
+    pub is_of_records: bool,
+    /// True if records are distinguished by more than words: by times, lines, levels, codes, or values of a column.
+    pub is_specific: bool,
+}
+
+/// The number of records that are shown where a question asks for some.
+const SHOWN: u32 = 5;
+
+/// Returns the question of a request, if it has one.
+///
+/// # Errors
+/// [`Error::Invalid`] for an empty or long one, and beside other fields.
+pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
+    let Some(text) = &request.question else { return Ok(None) };
+    let RecordsRequest { examples, explain, .. } = *request;
+    let question = Some(text.clone());
+    let alone = RecordsRequest { question, examples, explain, ..RecordsRequest::default() };
+    if alone != *request {
+        return Err(Error::invalid(
+            "question",
+            "stands alone, or beside `examples` and `explain`: send either it or a query",
+        ));
+    }
+    Question::parse(text).map(Some)
+}
+
+/// How many columns are shown where a question is not read.
+const COLUMNS: u32 = 20;
+
+/// Answers the question of a request; where it is not read, with the columns and how to write the query.
+pub(super) async fn answer(
+    (question, request): (&Question, &RecordsRequest),
+    loaded: &Loaded,
+    scope: &Scope,
+    services: &Services<'_>,
+) -> Result<RecordsReply> {
+    let model = services.chat.and_then(|chat| chat.doing(ModelPart::Queries));
+    let model = model.filter(|_| !loaded.documents.is_empty());
+    let written = match model {
+        Some(model) => Some(written::write(model, question.as_str(), loaded).await),
+        None => None,
+    };
+    let (read, failed, left) = match written {
+        Some(Ok(read)) => (read, None, Vec::new()),
+        other => {
+            let failed = other.and_then(Result::err).map(|error| error.to_string());
+            let stated = Stated::read(question.as_str(), loaded);
+            (understand(&stated, &Conditions::new()), failed, stated.unread)
+        }
+    };
+    let Some(mut read) = read else {
+        let unread = if left.is_empty() { vec![question.as_str().to_owned()] } else { left };
+        return Ok(not_read(unread, loaded, scope, failed));
+    };
+    for query in &mut read.queries {
+        (query.examples, query.explain) = (request.examples, request.explain);
+    }
+    let may_go_on = services.may_go_on;
+    let run = |query| query_as(Shape::asked(&query)?, loaded, scope, query, may_go_on);
+    let reply = carry_out_by(read, run)?;
+    Ok(RecordsReply {
+        hint: failed.map(|failed| format!("{failed}, so rules read the question")),
+        ..reply
+    })
+}
+
+/// Shows the columns, and how to write the query.
+fn not_read(
+    unread: Vec<String>,
+    loaded: &Loaded,
+    scope: &Scope,
+    failed: Option<String>,
+) -> RecordsReply {
+    let request = ColumnsRequest { limit: Some(COLUMNS), ..ColumnsRequest::default() };
+    let shown = columns::shown(loaded, &request);
+    let gaps = loaded.gaps(None);
+    let failed = failed.map_or_else(String::new, |failed| format!("{failed}; "));
+    RecordsReply {
+        result_type: "records".into(),
+        knowledge: scope.to_string(),
+        unread,
+        columns: shown.columns,
+        columns_left: shown.columns_left,
+        hint: Some(format!("{failed}{HOW}")),
+        totals: RecordsTotals { records: 0, ..loaded.totals() },
+        all_records_read: loaded.is_whole && gaps.is_empty(),
+        not_read_left: gaps.left(),
+        not_read: gaps.told(),
+        ..RecordsReply::default()
+    }
+}
+
+/// How a query is written.
+const HOW: &str = "nothing was counted, as `unread` was not read; send a query over these columns instead, such as \
+    {\"where\": {\"level\": \"ERROR\", \"text\": \"timeout\"}, \"group_by\": [\"hour\"], \"select\": \"count\"}";
+
+/// Runs the queries of a question that was understood; fails as [`query`] does.
+pub fn carry_out(
+    read: Understood,
+    loaded: &Loaded,
+    scope: &Scope,
+    may_go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<RecordsReply> {
+    carry_out_by(read, |request| query(loaded, scope, request, may_go_on))
+}
+
+fn carry_out_by(
+    read: Understood,
+    mut run: impl FnMut(RecordsRequest) -> Result<RecordsReply>,
+) -> Result<RecordsReply> {
+    let mut replies = Vec::new();
+    for request in read.queries {
+        replies.push(run(request)?);
+    }
+    let mut replies = replies.into_iter();
+    let mut reply = replies.next().unwrap_or_default();
+    for other in replies {
+        reply.rows.extend(other.rows);
+        reply.rows_left += other.rows_left;
+        reply.all_records_read &= other.all_records_read;
+        reply.also = Some(Box::new(other.query));
+    }
+    reply.unread = read.unread;
+    Ok(reply)
+}
+
+/// Makes queries of what a question states. Returns `None` where that is not all that it says, or where it asks for something else
+/// than `given`, which must hold.
+pub fn understand(stated: &Stated, given: &Conditions) -> Option<Understood> {
+    let mut conditions = stated.conditions.clone();
+    hold(&mut conditions, given)?;
+    let is_read = stated.is_whole() || !stated.lines.is_empty();
+    let queries = stated.form.queries(&conditions);
+    let is_specific = conditions.keys().any(|column| !matches!(column.as_str(), "text" | "file"));
+    (is_read && !queries.is_empty()).then(|| Understood {
+        queries,
+        unread: stated.unread.clone(),
+        is_of_records: stated.form.is_told(),
+        is_specific,
+    })
+}
+
+/// Adds the conditions that are given; returns `None` where the question asks for something else.
+fn hold(conditions: &mut Conditions, given: &Conditions) -> Option<()> {
+    for (column, condition) in given {
+        if conditions.get(column).is_some_and(|asked| asked != condition) {
+            return None;
+        }
+        conditions.insert(column.clone(), condition.clone());
+    }
+    Some(())
+}
+
+impl Understood {
+    /// Limits the queries to the records for which `given` holds; returns `None` where they ask for something else.
+    pub fn within(mut self, given: &Conditions) -> Option<Understood> {
+        self.queries.iter_mut().try_for_each(|request| hold(&mut request.conditions, given))?;
+        Some(self)
+    }
+}

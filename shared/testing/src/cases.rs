@@ -1,0 +1,182 @@
+//! Cases in memory, and a queue of removals.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use wire::cases::{Case, CaseStatus, Removed};
+use wire::projects::{Member, Role};
+
+use super::requests::FakeRequests;
+use model::Result;
+use ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
+
+#[derive(Debug, Clone)]
+struct Entry {
+    profile: Case,
+    members: BTreeMap<String, Role>,
+}
+
+/// Cases by id.
+#[derive(Debug, Default)]
+pub struct FakeCases {
+    cases: Mutex<BTreeMap<String, Entry>>,
+    requests: FakeRequests,
+}
+
+impl FakeCases {
+    fn of<T>(&self, case: &str, read: impl FnOnce(&mut Entry) -> T) -> Option<T> {
+        self.cases.lock().unwrap().get_mut(case).map(read)
+    }
+}
+
+#[async_trait]
+impl Members for FakeCases {
+    async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>> {
+        Ok(self.case_of(case, user).await?.map(|(case, _)| case.status))
+    }
+}
+
+#[async_trait]
+impl Requests for FakeCases {
+    async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
+        self.requests.kept(user, key, now).await
+    }
+}
+
+#[async_trait]
+impl Cases for FakeCases {
+    async fn create_case(&self, case: &Case, guard: Option<&Guard>) -> Result<Written> {
+        if self.requests.repeats(guard) {
+            return Ok(Written::Repeated);
+        }
+        let mut cases = self.cases.lock().unwrap();
+        if cases.contains_key(&case.case_id) {
+            return Ok(Written::Stale);
+        }
+        let members = BTreeMap::from([(case.created_by.clone(), Role::Owner)]);
+        cases.insert(case.case_id.clone(), Entry { profile: case.clone(), members });
+        Ok(Written::Done)
+    }
+
+    async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>> {
+        let membership =
+            self.of(case, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
+        Ok(membership.flatten())
+    }
+
+    async fn cases(
+        &self,
+        user: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Case, String>> {
+        let cases = self.cases.lock().unwrap();
+        let listed = cases.iter().filter(|(id, case)| {
+            case.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
+        });
+        let mut items: Vec<Case> =
+            listed.map(|(_, entry)| entry.profile.clone()).take(limit as usize + 1).collect();
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|case| case.case_id.clone());
+        Ok(Page { items, next })
+    }
+
+    async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
+        let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
+        Ok(self.of(case, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
+    }
+
+    async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
+        let admit = |entry: &mut Entry| {
+            let is_open = entry.profile.status == CaseStatus::Open;
+            if is_open {
+                entry.members.entry(user.into()).or_insert(Role::Member);
+            }
+            is_open
+        };
+        Ok(self.of(case, admit).unwrap_or_default())
+    }
+
+    async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
+        let dismiss = |entry: &mut Entry| {
+            let is_member = entry.members.get(user) == Some(&Role::Member);
+            is_member && entry.members.remove(user).is_some()
+        };
+        Ok(self.of(case, dismiss).unwrap_or_default())
+    }
+
+    async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {
+        let turn = |entry: &mut Entry| {
+            let is_so = entry.members.get(from) == Some(&Role::Owner)
+                && entry.members.get(to) == Some(&Role::Member);
+            if is_so {
+                entry.members.insert(from.into(), Role::Member);
+                entry.members.insert(to.into(), Role::Owner);
+            }
+            is_so
+        };
+        Ok(self.of(case, turn).unwrap_or_default())
+    }
+
+    async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {
+        let close = |entry: &mut Entry| {
+            let is_open = entry.profile.status == CaseStatus::Open;
+            if is_open {
+                entry.profile.status = CaseStatus::Closing;
+                entry.profile.closed_at = Some(at);
+                entry.profile.closed_by = Some(by.into());
+                entry.profile.removed = Some(Removed::default());
+            }
+            is_open
+        };
+        Ok(self.of(case, close).unwrap_or_default())
+    }
+
+    async fn case_profile(&self, case: &str) -> Result<Option<Case>> {
+        Ok(self.of(case, |entry| entry.profile.clone()))
+    }
+
+    async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
+        let count = |entry: &mut Entry| {
+            let stands = entry.profile.removed.as_ref() == Some(before);
+            if stands {
+                entry.profile.removed = Some(*now);
+            }
+            stands
+        };
+        Ok(self.of(case, count).unwrap_or_default())
+    }
+
+    async fn end_closing(&self, case: &str) -> Result<()> {
+        self.of(case, |entry| {
+            if entry.profile.status == CaseStatus::Closing {
+                entry.profile.status = CaseStatus::Closed;
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Removals that wait.
+#[derive(Debug, Default)]
+pub struct FakeRemovals {
+    waiting: Mutex<Vec<Removal>>,
+}
+
+impl FakeRemovals {
+    /// Takes what waits.
+    pub fn take(&self) -> Vec<Removal> {
+        std::mem::take(&mut *self.waiting.lock().unwrap())
+    }
+}
+
+#[async_trait]
+impl Removals for FakeRemovals {
+    async fn send(&self, removals: &[Removal]) -> Result<()> {
+        self.waiting.lock().unwrap().extend_from_slice(removals);
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! What every implementation of a port keeps: the same suite for the fakes, for `DynamoDB` and for Qdrant.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use model::document::{Chunk, DocumentType, Origin, document_id, passage_id};
+use model::evidence::PointKind;
+use model::facts::Facts;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::{Index, Point, Publisher, Search, SearchBy};
+use text::language::Language;
+
+use super::document_points_contract::document_points;
+use super::sample::point;
+use super::usual_contract::usual;
+
+pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
+    let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
+    let minutes = jiff::SignedDuration::from_mins(i64::from(position));
+    Chunk {
+        id: passage_id(document, version, position),
+        scope: Some(Scope::Global),
+        document_id: document,
+        version: version.into(),
+        position,
+        name: "a/pump log.md".into(),
+        title: "Pump".into(),
+        section: "Cause > Deep".into(),
+        document_type: DocumentType::Postmortem,
+        source: Origin::Docs,
+        tags: vec!["pump".into(), "seal".into()],
+        author: Some("Ada".into()),
+        standard: None,
+        commit: None,
+        language: Some("en".into()),
+        severity: if position == 0 { vec!["ERROR".into()] } else { Vec::new() },
+        code: vec!["E1042".into()],
+        lines: Some((position * 10 + 1, position * 10 + 10)),
+        time: Some((time + minutes, time + minutes)),
+        assumed: Some("UTC, 2026".into()),
+        uri: Some("https://example.com/pump".into()),
+        article: Some("KB-7".into()),
+        ordinal: Some(2),
+        text: text.into(),
+        facts: Facts::default(),
+        unmasked: None,
+    }
+}
+
+pub(super) fn dense(direction: usize) -> Search {
+    let mut vector = vec![0.1; 8];
+    vector[direction] = 1.0;
+    Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10, brings_chunks: false }
+}
+
+pub(super) fn words(text: &str) -> Search {
+    Search {
+        of: PointKind::Passage,
+        by: SearchBy::Bm25(text.into(), Language::English),
+        depth: 10,
+        brings_chunks: false,
+    }
+}
+
+/// A new version replaces the old one without a gap, filters and scopes hold in every search, chunks come back whole.
+/// Vectors have eight dimensions.
+pub async fn index_contract(index: &(impl Index + Publisher)) {
+    let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|x| Grant::unchecked(&[x]));
+    let document = document_id(&Scope::Global, "contract");
+    let searches = || vec![dense(0), words("seals")];
+    let find = async |grant: &Grant, filters: &str| {
+        let filters = Filters::parse(
+            serde_json::from_str::<serde_json::Value>(filters).unwrap().as_object().unwrap(),
+        )
+        .unwrap();
+        let searches = index.search(grant, &filters, searches()).await.unwrap();
+        searches
+            .into_iter()
+            .map(|found| found.hits.into_iter().map(|hit| hit.passage_id).collect::<Vec<Uuid>>())
+            .collect::<Vec<_>>()
+    };
+    let nothing: [Vec<Uuid>; 2] = [vec![], vec![]];
+    assert_eq!(find(&one, "{}").await, nothing, "an empty index has no hits");
+
+    let chunks = [
+        chunk(document, "01A", 0, "seal wear again"),
+        chunk(document, "01A", 1, "the motor ran hot"),
+    ];
+    let ids = chunks.clone().map(|chunk| chunk.id);
+    let points: Vec<Point> = chunks
+        .iter()
+        .cloned()
+        .enumerate()
+        .map(|(direction, chunk)| point(chunk, direction))
+        .collect();
+    index.stage(&Scope::Global, points.clone()).await.unwrap();
+    assert_eq!(find(&one, "{}").await, nothing, "what is staged is not seen");
+    index.stage(&Scope::Global, points).await.unwrap();
+    assert!(!index.is_published(&Scope::Global, document, "01A").await.unwrap());
+    index.publish(&Scope::Global, document, "01A").await.unwrap();
+    assert!(index.is_published(&Scope::Global, document, "01A").await.unwrap());
+    assert_eq!(
+        find(&one, r#"{"severity": "ERROR"}"#).await[0],
+        [ids[0]],
+        "the dense search finds and filters"
+    );
+    assert_eq!(find(&two, "{}").await, nothing, "another scope sees nothing");
+
+    for (filters, expected) in [
+        (r#"{"line": {"gte": 11}}"#, vec![ids[1]]),
+        (r#"{"line": 10}"#, vec![ids[0]]),
+        (r#"{"time": {"gt": "2026-11-20T18:10:00Z"}}"#, vec![ids[1]]),
+        (r#"{"time": {"lte": "2026-11-20T18:10:00Z"}}"#, vec![ids[0]]),
+        (
+            r#"{"document_type": ["runbook", "postmortem"], "tags": "seal", "author": "Ada"}"#,
+            vec![ids[0], ids[1]],
+        ),
+        (r#"{"document_type": "runbook"}"#, vec![]),
+    ] {
+        let searches = find(&one, filters).await;
+        assert_eq!(searches[0], expected, "{filters}");
+        assert!(
+            searches[1].iter().all(|id| expected.contains(id)),
+            "{filters} holds in the BM25 search, too"
+        );
+    }
+
+    let mut whole = index.documents(&one, &[document], &[]).await.unwrap();
+    whole.sort_by_key(|chunk| chunk.position);
+    assert_eq!(whole, chunks, "chunks come back as they were");
+    assert!(index.documents(&two, &[document], &[ids[0]]).await.unwrap().is_empty());
+    assert_eq!(index.chunks(&one, &[ids[1], Uuid::nil()]).await.unwrap(), [chunks[1].clone()]);
+    assert!(index.chunks(&two, &ids).await.unwrap().is_empty());
+    let bringing = || Search { brings_chunks: true, ..dense(0) };
+    let searches =
+        index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
+    let brought = |search: usize| {
+        searches[search].hits.iter().filter_map(|hit| hit.chunk.as_deref().cloned())
+    };
+    assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
+    assert_eq!(
+        (searches[1].hits.len(), brought(1).count()),
+        (2, 0),
+        "each chunk comes once a call"
+    );
+    usual(index, &one, &two).await;
+    document_points(index, &one, &two).await;
+    replacement(index, &one, document).await;
+    decisions(index).await;
+}
+
+/// Decisions are found apart from documents, whatever filters say, and by how they stand where that is asked.
+async fn decisions(index: &(impl Index + Publisher)) {
+    let scope = Scope::Project("01J".into());
+    let decision = |name: &str, status: &str| {
+        let chunk = chunk(document_id(&scope, name), "01A", 0, "seal decision");
+        let chunk = Chunk { tags: vec![status.into()], ..chunk };
+        Point { kind: PointKind::Decision, ..point(chunk, 2) }
+    };
+    let points = [decision("one", "accepted"), decision("two", "rejected")];
+    let ids = points.clone().map(|point| point.chunk.document_id);
+    index.stage(&scope, points.into()).await.unwrap();
+    for id in ids {
+        index.publish(&scope, id, "01A").await.unwrap();
+    }
+    let grant = Grant::unchecked(&[Scope::Global, scope.clone()]);
+    let filter = serde_json::json!({"document_type": "log"});
+    let filters = Filters::parse(filter.as_object().unwrap()).unwrap();
+    let search = |of: PointKind| Search { of, ..dense(2) };
+    let kinds = [PointKind::Decision, PointKind::Accepted, PointKind::Passage];
+    let found = index.search(&grant, &filters, kinds.map(search).into()).await.unwrap();
+    let counts: Vec<usize> = found.iter().map(|hit| hit.hits.len()).collect();
+    assert_eq!(counts, [2, 1, 0]);
+    let none = Filters::default();
+    let found = index.search(&grant, &none, vec![search(PointKind::Passage)]).await.unwrap();
+    assert!(found[0].hits.iter().all(|hit| !ids.contains(&hit.document_id)));
+    let stranger = Grant::unchecked(&[Scope::Global]);
+    let found = index.search(&stranger, &filters, vec![search(PointKind::Decision)]);
+    assert!(found.await.unwrap()[0].hits.is_empty());
+}
+
+async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: Uuid) {
+    let versions = async || {
+        let mut seen: Vec<String> = index
+            .documents(grant, &[document], &[])
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|chunk| chunk.version)
+            .collect();
+        seen.sort();
+        seen
+    };
+    index
+        .stage(&Scope::Global, vec![point(chunk(document, "01B", 0, "seal replaced"), 0)])
+        .await
+        .unwrap();
+    assert_eq!(
+        versions().await,
+        ["01A", "01A"],
+        "the old version stays until the new one is published"
+    );
+    index.publish(&Scope::Global, document, "01B").await.unwrap();
+    assert_eq!(versions().await, ["01B"], "the new version replaces the old one whole");
+    let found = index.search(grant, &Filters::default(), vec![words("replaced")]).await.unwrap();
+    let versions: Vec<&str> = found[0].hits.iter().map(|hit| hit.version.as_str()).collect();
+    assert_eq!(versions, ["01B"], "and is found by its words");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FakeIndex;
+
+    #[test]
+    fn the_fake_index_keeps_the_contract() {
+        pollster::block_on(index_contract(&FakeIndex::default()));
+    }
+}

@@ -1,0 +1,114 @@
+//! Somebody who asks.
+
+use jiff::SignedDuration;
+use serde_json::Value;
+use wire::decisions::Decided;
+
+use crate::{Corpus, FakeEmbedder, FakeMembers, FakeProjects};
+use decisions::projects;
+use decisions::projects::Once;
+use model::Result;
+use ports::desk::Desk;
+use ports::question::Stamp;
+use ports::scope::Caller;
+use ports::trail::ulid_at;
+use ports::{Projects, Reviews};
+
+/// A caller with what knows them; `ann` at a fixed time, unless said otherwise.
+#[derive(Debug)]
+pub struct FakeDesk {
+    /// Who asks.
+    pub caller: Caller,
+    /// When.
+    pub stamp: Stamp,
+    /// Their cases.
+    pub members: FakeMembers,
+    /// Their projects.
+    pub projects: FakeProjects,
+}
+
+impl Default for FakeDesk {
+    fn default() -> FakeDesk {
+        FakeDesk {
+            caller: caller("ann"),
+            stamp: stamp("2026-11-20T18:00:00Z"),
+            members: FakeMembers::default(),
+            projects: FakeProjects::default(),
+        }
+    }
+}
+
+/// Somebody who is in no group.
+pub fn caller(sub: &str) -> Caller {
+    Caller { sub: sub.into(), groups: Vec::new(), admin_group: "knowledge-admins".into() }
+}
+
+/// A stamp of this RFC 3339 time.
+pub fn stamp(time: &str) -> Stamp {
+    let time = time.parse().unwrap();
+    Stamp { id: ulid_at(time), time }
+}
+
+impl FakeDesk {
+    /// The desk.
+    pub fn desk(&self) -> Desk<'_> {
+        Desk {
+            caller: &self.caller,
+            stamp: &self.stamp,
+            members: &self.members,
+            profiles: &self.projects,
+            notes: &self.projects,
+        }
+    }
+}
+
+/// The desk of the projects' routes over a store, with everything else in memory.
+pub fn office<'a, S: Projects + Reviews>(
+    caller: &'a Caller,
+    stamp: &'a Stamp,
+    store: &'a S,
+    (members, corpus): (&'a FakeMembers, &'a Corpus),
+) -> projects::Desk<'a> {
+    projects::Desk {
+        caller,
+        stamp,
+        projects: store,
+        trail: store,
+        members,
+        embedder: &FakeEmbedder,
+        index: &corpus.index,
+        publisher: &corpus.index,
+        answers: &corpus.answers,
+        tasks: &corpus.tasks,
+    }
+}
+
+impl FakeDesk {
+    /// Lets a second pass: the next request has another id and a later time.
+    pub fn tick(&mut self) {
+        let time = self.stamp.time + SignedDuration::from_secs(1);
+        self.stamp = Stamp { id: ulid_at(time), time };
+    }
+
+    /// The desk of the projects' routes.
+    pub fn office<'a>(&'a self, corpus: &'a Corpus) -> projects::Desk<'a> {
+        office(&self.caller, &self.stamp, &self.projects, (&self.members, corpus))
+    }
+
+    /// Creates a project of the caller; its id.
+    pub async fn project(&mut self, corpus: &Corpus, profile: Value) -> String {
+        self.tick();
+        let once = Once { route: "POST /v1/projects", key: None, body: b"" };
+        let new = serde_json::from_value(profile).unwrap();
+        projects::create(&self.office(corpus), &once, new).await.unwrap().project_id
+    }
+
+    /// Saves a decision as the caller.
+    pub async fn decide(&mut self, corpus: &Corpus, project: &str, new: Value) -> Result<Decided> {
+        self.tick();
+        let once = Once { route: "POST decisions", key: None, body: b"" };
+        let new = serde_json::from_value(new).unwrap();
+        let reply = projects::decide(&self.office(corpus), project, &once, new).await?;
+        Ok(reply.reply.decided)
+    }
+}

@@ -1,0 +1,280 @@
+//! The index in memory: exact cosines, and words shared instead of BM25.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+use wire::decisions::DecisionStatus;
+
+use model::Result;
+use model::document::{Chunk, DocumentType, document_point_id};
+use model::evidence::PointKind;
+use model::object::Upload;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::usual::{SAMPLE, Usual};
+use ports::{
+    Embedded, Embedding, Hit, Index, IndexCleanup, Originals, Page, Point, Publisher, Ranked,
+    Search, SearchBy, Trace, WHOLE_DOCUMENT,
+};
+
+/// Points by id, with their scope and whether searches see them.
+#[derive(Debug, Default)]
+pub struct FakeIndex(Mutex<HashMap<Uuid, (Scope, bool, Point)>>);
+
+impl FakeIndex {
+    fn seen(&self, grant: &Grant) -> Vec<Point> {
+        let points = self.0.lock().unwrap();
+        let mut seen: Vec<Point> = points
+            .values()
+            .filter(|(scope, live, _)| *live && grant.scopes().contains(scope))
+            .map(|(_, _, point)| point.clone())
+            .collect();
+        seen.sort_by_key(|point| point.chunk.id);
+        seen
+    }
+
+    /// All points, seen by searches or not.
+    pub fn held(&self) -> Vec<Point> {
+        self.0.lock().unwrap().values().map(|(_, _, point)| point.clone()).collect()
+    }
+
+    /// How many points there are, seen by searches or not.
+    pub fn size(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+}
+
+fn words(text: &str) -> HashSet<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+fn is_of(point: &Point, kind: PointKind) -> bool {
+    let is_report = point.chunk.document_type == DocumentType::Postmortem;
+    let is_accepted = point.chunk.tags.iter().any(|tag| tag == DecisionStatus::Accepted.name());
+    point.kind.name() == kind.name()
+        && (kind != PointKind::FailureReport || is_report)
+        && (kind != PointKind::Accepted || is_accepted)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of words")]
+fn score(point: &Point, search: &Search) -> f32 {
+    match &search.by {
+        SearchBy::Dense(vector) => vector.iter().zip(&point.vector).map(|(a, b)| a * b).sum(),
+        SearchBy::Bm25(text, _) => words(text).intersection(&words(&point.words)).count() as f32,
+    }
+}
+
+#[async_trait]
+impl Index for FakeIndex {
+    async fn search(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+    ) -> Result<Vec<Ranked>> {
+        let mut seen = self.seen(grant);
+        let passages: Vec<Point> =
+            seen.iter().filter(|point| point.kind == PointKind::Passage).cloned().collect();
+        let usual = |search: &Search| {
+            let sample = passages.iter().take(SAMPLE).map(|point| score(point, search));
+            let is_dense = matches!(search.by, SearchBy::Dense(_));
+            Usual::of(&sample.collect::<Vec<f32>>()).filter(|_| is_dense)
+        };
+        // Filters are about documents.
+        seen.retain(|point| point.kind.is_decision() || filters.allow(&point.chunk));
+        let mut brought = HashSet::new();
+        let mut find = |search: &Search| {
+            let mut hits: Vec<Hit> = seen
+                .iter()
+                .filter(|point| is_of(point, search.of))
+                .map(|point| hit(point, score(point, search)))
+                .filter(|hit| hit.raw > 0.0)
+                .collect();
+            hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
+            hits.truncate(search.depth);
+            for hit in hits.iter_mut().filter(|_| search.brings_chunks) {
+                let found = seen.iter().find(|point| point.chunk.id == hit.passage_id);
+                let found = found.filter(|point| brought.insert(point.chunk.id));
+                hit.chunk = found.map(|point| Box::new(point.chunk.clone().masked()));
+            }
+            Ranked { hits, usual: usual(search) }
+        };
+        Ok(searches.iter().map(&mut find).collect())
+    }
+
+    async fn documents(
+        &self,
+        grant: &Grant,
+        documents: &[Uuid],
+        chunks: &[Uuid],
+    ) -> Result<Vec<Chunk>> {
+        let wanted = |chunk: &Chunk| {
+            documents.contains(&chunk.document_id)
+                && (chunk.position < WHOLE_DOCUMENT || chunks.contains(&chunk.id))
+        };
+        let passages =
+            self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
+        Ok(passages.map(|point| point.chunk.masked()).filter(wanted).collect())
+    }
+
+    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        let passages =
+            self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
+        Ok(passages.map(|point| point.chunk.masked()).filter(|p| chunks.contains(&p.id)).collect())
+    }
+
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+        let seen = self.seen(grant).into_iter();
+        let points =
+            seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
+        Ok(points.map(|point| point.chunk.masked()).collect())
+    }
+
+    async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
+        let embedding = |point: Point| {
+            let Chunk { id, document_id, version, title, .. } = &point.chunk;
+            let is_document_point =
+                *id == document_point_id(*document_id, version) && ids.contains(document_id);
+            let is_passage = point.kind == PointKind::Passage && ids.contains(id);
+            let passage_id = Some(*id).filter(|_| is_passage);
+            let (document_id, title) = (*document_id, title.clone());
+            (is_document_point || is_passage).then_some(Embedding {
+                passage_id,
+                document_id,
+                title,
+                vector: point.vector,
+            })
+        };
+        Ok(self.seen(grant).into_iter().filter_map(embedding).collect())
+    }
+
+    async fn scan(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Chunk>, bool)> {
+        let passages =
+            self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
+        let fitting =
+            passages.map(|point| point.chunk.masked()).filter(|chunk| filters.allow(chunk));
+        let mut found: Vec<Chunk> = fitting.take(limit + 1).collect();
+        let is_all = found.len() <= limit;
+        found.truncate(limit);
+        Ok((found, is_all))
+    }
+}
+
+fn hit(point: &Point, raw: f32) -> Hit {
+    let Chunk { id, document_id, version, .. } = &point.chunk;
+    Hit { passage_id: *id, document_id: *document_id, version: version.clone(), raw, chunk: None }
+}
+
+#[async_trait]
+impl Publisher for FakeIndex {
+    async fn vectors(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        texts: &[Embedded],
+    ) -> Result<Vec<(Embedded, Vec<f32>)>> {
+        let points = self.0.lock().unwrap();
+        let embedded = points.values().filter(|(held, _, point)| {
+            held == scope && point.chunk.document_id == document && texts.contains(&point.embedded)
+        });
+        Ok(embedded.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
+    }
+
+    async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {
+        let mut points = self.0.lock().unwrap();
+        for mut point in new {
+            point.chunk.scope = Some(scope.clone());
+            points.insert(point.chunk.id, (scope.clone(), false, point));
+        }
+        Ok(())
+    }
+
+    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+        let points = self.0.lock().unwrap();
+        let is_version =
+            |point: &Point| point.chunk.document_id == document && point.chunk.version == version;
+        Ok(points.values().any(|(held, live, point)| *live && held == scope && is_version(point)))
+    }
+
+    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        let mut points = self.0.lock().unwrap();
+        let is_document =
+            |held: &Scope, point: &Point| held == scope && point.chunk.document_id == document;
+        for (held, live, point) in points.values_mut() {
+            *live |= is_document(held, point) && point.chunk.version == version;
+        }
+        points.retain(|_, (held, _, point)| {
+            !is_document(held, point) || point.chunk.version.as_str() >= version
+        });
+        Ok(())
+    }
+
+    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+        self.0.lock().unwrap().retain(|_, (held, _, point)| {
+            held != scope
+                || point.chunk.document_id != document
+                || point.chunk.version.as_str() > version
+        });
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl IndexCleanup for FakeIndex {
+    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
+        let mut points = self.0.lock().unwrap();
+        let before = points.len();
+        points.retain(|_, (held, _, _)| held != scope);
+        Ok((before - points.len()) as u64)
+    }
+
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        self.0.lock().unwrap().retain(|_, (held, _, point)| *upload != of(held, point));
+        Ok(())
+    }
+
+    async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
+        let points = self.0.lock().unwrap();
+        let mut traces: Vec<(Uuid, Trace)> = points
+            .iter()
+            .filter(|(id, (_, live, point))| {
+                after.is_none_or(|after| **id > after)
+                    && !point.kind.is_decision()
+                    && (!live || point.kind == PointKind::Document)
+            })
+            .map(|(id, (scope, live, point))| {
+                (*id, Trace { point: *id, of: of(scope, point), is_live: *live })
+            })
+            .collect();
+        traces.sort_by_key(|(id, _)| *id);
+        let more = traces.len() > limit as usize;
+        traces.truncate(limit as usize);
+        let next = traces.last().filter(|_| more).map(|(id, _)| *id);
+        Ok(Page { items: traces.into_iter().map(|(_, trace)| trace).collect(), next })
+    }
+}
+
+fn of(scope: &Scope, point: &Point) -> Upload {
+    let Chunk { document_id, version, .. } = &point.chunk;
+    Upload { scope: scope.clone(), document_id: *document_id, version: version.clone() }
+}
+
+#[async_trait]
+impl Originals for FakeIndex {
+    async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
+        let seen = self.seen(grant).into_iter();
+        let mut passages =
+            seen.filter(|point| point.kind == PointKind::Passage && point.chunk.id == chunk);
+        Ok(passages.next().map(|point| point.chunk))
+    }
+}

@@ -1,0 +1,60 @@
+//! In-memory ports, and the contracts that every implementation of a port keeps.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    clippy::too_many_lines,
+    reason = "tests call it, and a contract reads top to bottom"
+)]
+
+use proptest::prelude::ProptestConfig;
+
+mod answers;
+mod cases;
+mod contract;
+mod corpus;
+mod desk;
+mod document_points_contract;
+mod documents;
+mod documents_contract;
+mod embedder;
+mod files;
+mod index;
+mod late_index;
+mod life_contract;
+mod members;
+mod model;
+mod projects;
+mod requests;
+mod room_contract;
+mod sample;
+mod tasks;
+mod trail_contract;
+mod trials;
+mod usual_contract;
+
+pub use self::model::{FakeModel, chat};
+pub use answers::FakeAnswers;
+pub use cases::{FakeCases, FakeRemovals};
+pub use contract::index_contract;
+pub use corpus::{Corpus, INDEXING, chunk, chunks, ranking_at};
+pub use desk::{FakeDesk, caller, office, stamp};
+pub use documents::FakeDocuments;
+pub use documents_contract::documents_contract;
+pub use embedder::FakeEmbedder;
+pub use files::FakeFiles;
+pub use index::FakeIndex;
+pub use late_index::{LateIndex, Wait};
+pub use life_contract::{cases_contract, cleanup_contract, closing_contract, disposal_contract};
+pub use members::FakeMembers;
+pub use projects::FakeProjects;
+pub use room_contract::room_contract;
+pub use tasks::FakeTasks;
+pub use trail_contract::{projects_contract, trail_contract};
+pub use trials::{FakeTrials, trials_contract};
+
+/// A quarter of the usual cases, for what takes a while.
+pub fn quarter() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases / 4, ..usual }
+}

@@ -1,0 +1,17 @@
+use super::*;
+use crate::{FakeCases, FakeDocuments, FakeIndex};
+
+#[test]
+fn the_fake_documents_keep_the_contract() {
+    pollster::block_on(disposal_contract(&FakeDocuments::default()));
+}
+
+#[test]
+fn the_fake_index_keeps_the_contract() {
+    pollster::block_on(cleanup_contract(&FakeIndex::default()));
+}
+
+#[test]
+fn the_fake_cases_keep_the_contract() {
+    pollster::block_on(cases_contract(&FakeCases::default()));
+}

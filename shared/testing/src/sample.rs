@@ -1,0 +1,56 @@
+//! Points, and how documents are indexed, as the contracts write them.
+
+use model::document::{Chunk, DocumentType, Origin};
+use model::evidence::PointKind;
+use ports::{About, Collection, Embedded, Indexing, Live, ModelReading, Point, Record};
+
+/// The space of the contracts' vectors.
+pub(super) const SPACE: &str = "words/8";
+
+pub(super) fn indexing() -> Indexing {
+    let collection = Collection { name: "plumbline".into(), space: SPACE.into() };
+    Indexing { reader: 3, read_model: "nova".into(), collections: vec![collection] }
+}
+
+pub(super) fn model_reading() -> ModelReading {
+    let failure = Some("it was busy".into());
+    ModelReading {
+        model: "nova".into(),
+        kept: 3,
+        tokens_in: 900,
+        failure,
+        ..ModelReading::default()
+    }
+}
+
+/// A version of a document that can be found.
+pub(super) fn live(version: &str, record: &Record) -> Live {
+    Live {
+        version: version.into(),
+        hash: "ab".into(),
+        attributes: record.attributes.clone(),
+        chunks: 7,
+        records: 9,
+        bytes: 7,
+        indexing: indexing(),
+        embedded: 3,
+        assumed: Some("UTC, 2026".into()),
+        model_reading: Some(model_reading()),
+        about: Some(About {
+            title: "Pump log".into(),
+            document_type: DocumentType::Log,
+            source: Origin::Runtime,
+            language: Some("en".into()),
+            time: None,
+        }),
+    }
+}
+
+/// A passage whose vector points along one of eight axes.
+pub(super) fn point(chunk: Chunk, direction: usize) -> Point {
+    let mut vector = vec![0.0; 8];
+    vector[direction] = 1.0;
+    let embedded = Embedded::of(SPACE, &chunk.text);
+    let (words, meaning) = (chunk.text.clone(), chunk.text.clone());
+    Point { kind: PointKind::Passage, words, meaning, vector, chunk, embedded }
+}

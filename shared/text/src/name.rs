@@ -1,0 +1,189 @@
+//! Names in questions, and whether a text has them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use jiff::fmt::strtime;
+use regex::Regex;
+
+use crate::language::Language;
+use crate::topic::{Texts, is_common, is_common_in};
+use crate::words::{Words, names, pattern};
+
+/// A name that is looked for.
+#[derive(Debug)]
+pub struct Name {
+    text: String,
+    /// In small letters, as it is written and without what is neither letter nor digit: "i/o" and "io".
+    spellings: [String; 2],
+    words: Words,
+    seen: HashMap<String, Option<(usize, bool)>>,
+}
+
+impl Name {
+    /// A name as it is written.
+    pub(crate) fn of(name: &str) -> Name {
+        // "Sun-watching" names the sun, and "MIL-STD-1553" a standard.
+        let is_word = |part: &&str| part.len() > 2 && part.chars().all(char::is_lowercase);
+        let parts: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
+        let lower = parts.join("-").to_lowercase();
+        let bare = lower.chars().filter(|c| c.is_alphanumeric()).collect();
+        let words = Words::of(&lower);
+        Name { text: name.into(), spellings: [lower, bare], words, seen: HashMap::new() }
+    }
+
+    /// The name as the question writes it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The name as it is searched for, also in two words where letters and digits meet: "RV4" and "RV 4".
+    pub fn searched(&self) -> String {
+        static MEETING: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})(\d)"));
+        let apart = MEETING.replace_all(&self.text, "$1 $2");
+        if apart == self.text { self.text.clone() } else { format!("{} {apart}", self.text) }
+    }
+
+    /// Whether a text has the name as a word or as several, or other words that say the same.
+    pub fn stands_in(&mut self, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        if self.spellings.iter().any(|spelling| has_word(&lower, spelling)) {
+            return true;
+        }
+        let mask = self.words.mask(text, &mut self.seen);
+        match self.words.terms.len() {
+            // Of one word the stem is not enough: "Fastly" is not "fast".
+            1 => mask.alike != 0,
+            2 if self.is_percentile() => mask.has(1),
+            count => (0..count).all(|word| mask.has(word)),
+        }
+    }
+
+    /// Returns true for "p99", which a text may call the 99th percentile. "P203" and "E1042" name things.
+    fn is_percentile(&self) -> bool {
+        let number = self.text.strip_prefix('p').unwrap_or_default();
+        number.len() == 2 && number.chars().all(|c| c.is_ascii_digit())
+    }
+}
+
+/// Returns true if a text has `word` as a whole word; it may be a plural.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    !word.is_empty()
+        && text.match_indices(word).any(|(at, _)| {
+            let rest = &text[at + word.len()..];
+            let rest = rest.strip_prefix('s').unwrap_or(rest);
+            is_free(text[..at].chars().next_back()) && is_free(rest.chars().next())
+        })
+}
+
+/// The most names of a question that are looked for.
+const MOST: usize = 12;
+
+/// The names in a question, each once.
+pub fn in_question(question: &str) -> Vec<Name> {
+    // Every German noun is written large.
+    let skipped = usize::from(Language::of(question) == Language::German);
+    let is_written_large =
+        |name: &&str| name.chars().skip(skipped).any(|c| c.is_uppercase() || c.is_numeric());
+    let mut found: Vec<&str> = Vec::new();
+    for name in names(question).into_iter().filter(is_written_large) {
+        if !found.contains(&name) && !is_of_a_calendar(name) {
+            found.push(name);
+        }
+    }
+    found.into_iter().take(MOST).map(Name::of).collect()
+}
+
+/// The names without which the question means nothing: those that no query of the caller's leaves out.
+pub fn essential(question: &str, queries: &[&str]) -> Vec<Name> {
+    let mut names = in_question(question);
+    names.retain_mut(|name| queries.iter().all(|query| name.stands_in(query)));
+    names
+}
+
+/// The first word, whose capital does not tell whether it is a name: it is one where it stands nowhere in any form.
+pub fn first(question: &str, queries: &[&str]) -> Option<String> {
+    let word = question.split_whitespace().next()?.trim_matches(|c: char| !c.is_alphanumeric());
+    let may_be = Language::of(question) == Language::English
+        && word.starts_with(char::is_uppercase)
+        && word.chars().count() > 2
+        && !Language::English.is_stop_word(word)
+        && !is_common(word)
+        && !is_common_in(word, Texts::Beginnings)
+        && !is_of_a_calendar(word);
+    let mut name = Name::of(word);
+    let is_essential = queries.iter().all(|query| name.stands_in(query));
+    (may_be && is_essential).then(|| word.to_owned())
+}
+
+/// A day of the week or a month.
+fn is_of_a_calendar(name: &str) -> bool {
+    ["%A", "%B"].iter().any(|form| strtime::parse(form, name).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unknown(question: &str) -> Vec<String> {
+        let texts =
+            ["a fast restart of num.io.threads", "the DB of postgres is OOM killed, see the trace"];
+        let mut names = in_question(question);
+        names.retain_mut(|name| !texts.iter().any(|text| name.stands_in(text)));
+        names.iter().map(|name| name.as_str().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_name_is_known_by_its_letters_its_parts_or_what_says_the_same() {
+        let known = "How many threads for I/O has Postgres, and is it OOMKilled?";
+        assert!(unknown(known).is_empty());
+        assert!(unknown("Is the Database up?").is_empty());
+        assert_eq!(
+            unknown("How do I renew the Fastly certificate of Vault?"),
+            ["Fastly", "Vault"],
+            "fast is no name"
+        );
+    }
+
+    #[test]
+    fn letters_and_digits_of_a_name_may_stand_apart() {
+        let mut name = Name::of("rv4");
+        assert_eq!(name.searched(), "rv4 rv 4");
+        assert!(
+            ["The RV-4 was lost.", "The RV 4 was lost."].iter().all(|text| name.stands_in(text))
+        );
+        assert!(!name.stands_in("The RV-40 was lost."));
+        assert_eq!(Name::of("Kafka").searched(), "Kafka");
+        assert!(
+            Name::of("p99").stands_in("the 99th percentile")
+                && !Name::of("p99").stands_in("the 9th")
+                && !Name::of("E1043").stands_in("1043 ms")
+        );
+    }
+
+    #[test]
+    fn of_a_compound_word_the_name_counts() {
+        assert_eq!(unknown("Why did the Trace-watching job stop?"), [""; 0]);
+        assert_eq!(unknown("Why did the MIL-STD-1553 bus stop?"), ["MIL-STD-1553"]);
+    }
+
+    #[test]
+    fn a_name_is_matched_as_a_word_and_a_day_is_none() {
+        assert_eq!(unknown("Is it a fault of RAC?"), ["RAC"], "it is not in `trace`");
+        assert!(unknown("What broke on Monday, or in March?").is_empty());
+    }
+
+    #[test]
+    fn a_name_that_a_query_leaves_out_is_not_essential() {
+        let question = "Why does Keycloak loop?";
+        assert_eq!(essential(question, &["keycloak redirects"]).len(), 1);
+        assert!(essential(question, &["login redirect loop"]).is_empty());
+        let begins = "Keycloak loops after the upgrade";
+        assert_eq!(first(begins, &[]).as_deref(), Some("Keycloak"));
+        assert_eq!(first(begins, &["login loop"]), None);
+        for text in ["Explain why it loops", "Troubleshoot slow replication in Postgres"] {
+            assert_eq!(first(text, &[]), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Whether an answer rests on the passage that answers, and whether a claim is let pass where it should.
+
+use answers::tried;
+use model::document::Chunk;
+use ports::Model;
+
+use super::item::{Claims, Find};
+use super::{Tried, find, passage};
+
+/// By the answer that the model writes.
+pub(super) async fn write(model: &dyn Model, item: &Find) -> Tried {
+    let texts = item.passages();
+    let chunks: Vec<Chunk> =
+        texts.iter().enumerate().map(|(place, text)| passage(place, text)).collect();
+    let said = tried::writes(model, &item.question, &chunks, item.right).await;
+    find::tried(item, said.map(|right| vec![right]))
+}
+
+/// By what the model says of a claim.
+pub(super) async fn check(model: &dyn Model, item: &Claims) -> Tried {
+    let (said, by_rules) = tried::stands(model, &item.claim, &passage(0, &item.passage)).await;
+    let said = said.map(|stands| vec![stands == item.stands]);
+    Tried { said, items: 1, rules: u32::from(by_rules == item.stands) }
+}

@@ -1,0 +1,50 @@
+//! Whether the passage that answers a question comes before the others.
+
+use super::Tried;
+use super::item::Find;
+use ask::rerank::by_model::ByModel;
+use ask::strategy;
+use model::Result;
+use ports::question::Question;
+use ports::{Model, Reranker};
+use text::excerpt::stems;
+
+/// By the words of the question and the queries that the model writes.
+pub(super) async fn queries(model: &dyn Model, find: &Find) -> Tried {
+    let said = strategy::queries_of(model, &question(&find.question)).await;
+    let with = |queries: Vec<Question>| {
+        let texts = queries.iter().map(Question::as_str).chain([find.question.as_str()]);
+        vec![is_first(&shares(find, &texts.collect::<Vec<_>>().join("\n")), find.right)]
+    };
+    tried(find, said.map(with))
+}
+
+/// By the grades of the model.
+pub(super) async fn grade(model: &dyn Model, find: &Find) -> Tried {
+    let texts: Vec<String> = find.passages().into_iter().map(str::to_owned).collect();
+    let said = ByModel(model).relevance(&find.question, &texts).await;
+    tried(find, said.map(|grades| vec![is_first(&grades, find.right)]))
+}
+
+pub(super) fn question(text: &str) -> Question {
+    Question::parse(text).unwrap_or_else(|_| unreachable!("a test parses all of them"))
+}
+
+/// What a model said, beside what the words of the question alone find.
+pub(crate) fn tried(find: &Find, said: Result<Vec<bool>>) -> Tried {
+    let rules = u32::from(is_first(&shares(find, &find.question), find.right));
+    Tried { said, items: 1, rules }
+}
+
+/// How many of the words each passage has.
+fn shares(find: &Find, words: &str) -> Vec<f64> {
+    let asked = stems(words);
+    let shared = |text: &str| u32::try_from(stems(text).intersection(&asked).count());
+    find.passages().into_iter().map(|text| shared(text).map_or(0.0, f64::from)).collect()
+}
+
+/// Whether the passage at this place is above all others.
+fn is_first(scores: &[f64], place: usize) -> bool {
+    let mut others = scores.iter().enumerate().filter(|(at, _)| *at != place);
+    others.all(|(_, score)| *score < scores[place])
+}

@@ -1,0 +1,132 @@
+//! Whether what answers depend on is there, and how a caller is seen.
+
+use futures_util::future::join3;
+use wire::health::{CallerIdentity, Health, ServiceHealth, ServiceState};
+use wire::trial::{ChatModelHealth, PartTrial};
+
+use crate as trial;
+use model::{Error, Result};
+use ports::scope::Caller;
+use ports::{Embedder, Purpose, Standing, Trials};
+
+/// The services that answers depend on.
+pub struct Services<'a> {
+    /// Embeds questions.
+    pub embedder: &'a dyn Embedder,
+    /// Has the passages.
+    pub index: &'a dyn Standing,
+    /// Has the documents, the projects and the answers.
+    pub table: &'a dyn Standing,
+    /// The language model that writes, where there is one.
+    pub chat_model: Option<&'a str>,
+    /// Has what came of its trial.
+    pub trials: &'a dyn Trials,
+    /// True if it does all parts without one.
+    pub is_trial_waived: bool,
+}
+
+/// Asks each service for the least that it can be asked for. That one fails is part of the answer.
+pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
+    let words = ["ready".to_owned()];
+    let embedded = services.embedder.embed(&words, Purpose::Question);
+    let (embedded, index, table) =
+        join3(embedded, services.index.count(), services.table.count()).await;
+    let may_know = caller.groups.contains(&caller.admin_group);
+    let chat_model = match services.chat_model {
+        Some(name) => Some(chat_model(services, name, may_know).await),
+        None => None,
+    };
+    let part = |name: &str, count: Result<Option<u64>>| part(name, count, may_know);
+    Health {
+        caller: CallerIdentity {
+            sub: caller.sub.clone(),
+            groups: caller.groups.clone(),
+            admin_group: caller.admin_group.clone(),
+        },
+        embedding: ServiceHealth {
+            points: None,
+            ..part(&services.embedder.space(), embedded.map(|_| Some(0)))
+        },
+        index: part(&services.index.name(), index),
+        table: ServiceHealth { points: None, ..part(&services.table.name(), table) },
+        chat_model,
+    }
+}
+
+/// The language model with its trial; a table that fails has none.
+async fn chat_model(services: &Services<'_>, name: &str, may_know: bool) -> ChatModelHealth {
+    let parts = services.trials.trials(name, &trial::edition()).await.unwrap_or_default();
+    let shown = |part: PartTrial| PartTrial { failure: part.failure.filter(|_| may_know), ..part };
+    ChatModelHealth {
+        name: name.into(),
+        is_trial_waived: services.is_trial_waived,
+        parts: parts.into_iter().map(shown).collect(),
+    }
+}
+
+fn part(name: &str, count: Result<Option<u64>>, may_know: bool) -> ServiceHealth {
+    let (state, points) = match &count {
+        Ok(Some(points)) => (ServiceState::Ok, Some(*points)),
+        Ok(None) => (ServiceState::Empty, None),
+        Err(_) => (ServiceState::Failing, None),
+    };
+    let reason = count.err().filter(|_| may_know).map(|error| match error {
+        Error::Unavailable { cause, .. } => cause.to_string(),
+        error => error.to_string(),
+    });
+    ServiceHealth { name: name.into(), state, reason, points }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use testing::{FakeEmbedder, FakeModel, FakeTrials, caller};
+    use wire::trial::ModelPart;
+
+    /// Answers as it is told to.
+    struct Fixed(fn() -> Result<Option<u64>>);
+
+    #[async_trait]
+    impl Standing for Fixed {
+        fn name(&self) -> String {
+            "plumbline".into()
+        }
+
+        async fn count(&self) -> Result<Option<u64>> {
+            self.0()
+        }
+    }
+
+    /// Health with a language model of which a part was tried, and could not be asked.
+    fn seen(caller: &Caller) -> Health {
+        let failing = Fixed(|| Err(Error::unavailable("the index", "10.0.0.7 refused")));
+        let (trials, slow) = (FakeTrials::default(), FakeModel::default());
+        let now = "2026-11-26T20:00:00Z".parse().unwrap();
+        let tried = trial::carry_out(&trials, ModelPart::Check, (&slow, "small"), now);
+        pollster::block_on(tried).unwrap();
+        let services = Services {
+            embedder: &FakeEmbedder,
+            index: &failing,
+            table: &Fixed(|| Ok(None)),
+            chat_model: Some("small"),
+            trials: &trials,
+            is_trial_waived: false,
+        };
+        pollster::block_on(look(&services, caller))
+    }
+
+    #[test]
+    fn what_fails_is_part_of_the_answer_and_only_admins_learn_why() {
+        let stranger = Caller { groups: vec!["ops".into()], ..caller("ann") };
+        let admin = Caller { groups: vec![stranger.admin_group.clone()], ..caller("bob") };
+        let health = seen(&stranger);
+        let states = (health.embedding.state, health.index.state, health.table.state);
+        assert_eq!(states, (ServiceState::Ok, ServiceState::Failing, ServiceState::Empty));
+        assert_eq!((&health.index.reason, &health.caller.groups), (&None, &vec!["ops".to_owned()]));
+        assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
+        let failure = |health: Health| health.chat_model.unwrap().parts.remove(0).failure;
+        assert_eq!((failure(seen(&admin)).as_deref(), failure(health)), (Some("slow"), None));
+    }
+}

@@ -1,0 +1,266 @@
+//! What a request costs besides its services: hits in, answer as JSON out.
+//!
+//! `cargo bench -p workflow -- ../shared/bench/corpus.json` prints microseconds per request, medians of rounds that
+//! take turns, over the results of that file: `[{id, content, score, title, section, passage_id}]`. The name of a workflow
+//! behind it leaves the others out, for a profiler.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench may stop at the first surprise, and prints"
+)]
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use ask::retrieve::Retriever;
+use async_trait::async_trait;
+use model::Result;
+use model::document::{Attributes, Chunk, DocumentType, Origin, passage_id};
+use model::facts::Facts;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
+use ports::usual::Usual;
+use ports::{Embedder, Embedding, Hit, Index, Purpose, Ranked, Record, Search, Status};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use testing::FakeDesk;
+use uuid::Uuid;
+use workflows::{explore, rcca, trade};
+
+const ROUNDS: usize = 41;
+const BATCH: u32 = 20;
+
+#[derive(Deserialize)]
+struct Entry {
+    content: String,
+    score: f32,
+    title: String,
+    section: String,
+}
+
+/// Finds the same passages for every search. What it answers is made before the clock runs.
+struct Fixed {
+    chunks: Vec<(f32, Chunk)>,
+    searches: Mutex<Vec<Search>>,
+    hits: Mutex<Vec<Vec<Ranked>>>,
+    documents: Mutex<Vec<Vec<Chunk>>>,
+    document_points: Vec<Chunk>,
+    points: Mutex<Vec<Vec<Chunk>>>,
+}
+
+struct NoVectors;
+
+#[async_trait]
+impl Embedder for NoVectors {
+    fn space(&self) -> String {
+        "none".into()
+    }
+
+    async fn embed(&self, texts: &[String], _purpose: Purpose) -> Result<Vec<Vec<f32>>> {
+        Ok(vec![Vec::new(); texts.len()])
+    }
+}
+
+impl Fixed {
+    /// Makes what the next `count` calls are answered, like those that were made last.
+    fn prepare(&self, count: u32) {
+        let searches = self.searches.lock().unwrap();
+        for _ in 0..count {
+            self.hits.lock().unwrap().push(self.found(&searches));
+            let chunks = self.chunks.iter().map(|(_, chunk)| chunk.clone());
+            self.documents.lock().unwrap().push(chunks.collect());
+            self.points.lock().unwrap().push(self.points());
+        }
+    }
+
+    /// All document points and passages.
+    fn points(&self) -> Vec<Chunk> {
+        let passages = self.chunks.iter().map(|(_, chunk)| chunk);
+        passages.chain(&self.document_points).cloned().collect()
+    }
+
+    fn found(&self, searches: &[Search]) -> Vec<Ranked> {
+        let mut is_first = true;
+        let mut ranking = |search: &Search| {
+            let brings = search.brings_chunks && std::mem::take(&mut is_first);
+            let hit = |(raw, chunk): &(f32, Chunk)| Hit {
+                passage_id: chunk.id,
+                document_id: chunk.document_id,
+                version: chunk.version.clone(),
+                raw: *raw,
+                chunk: brings.then(|| Box::new(chunk.clone())),
+            };
+            let usual = Some(Usual { mean: 0.1, spread: Some(0.1) });
+            Ranked { hits: self.chunks.iter().map(hit).collect(), usual }
+        };
+        searches.iter().map(&mut ranking).collect()
+    }
+}
+
+#[async_trait]
+impl Index for Fixed {
+    async fn search(&self, _: &Grant, _: &Filters, searches: Vec<Search>) -> Result<Vec<Ranked>> {
+        if let Some(prepared) = self.hits.lock().unwrap().pop() {
+            return Ok(prepared);
+        }
+        let found = self.found(&searches);
+        *self.searches.lock().unwrap() = searches;
+        Ok(found)
+    }
+
+    async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Chunk>> {
+        let prepared = self.documents.lock().unwrap().pop();
+        Ok(prepared.unwrap_or_else(|| self.chunks.iter().map(|(_, chunk)| chunk.clone()).collect()))
+    }
+
+    async fn chunks(&self, _grant: &Grant, _chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+        Ok(Vec::new())
+    }
+
+    async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Chunk>> {
+        let prepared = self.points.lock().unwrap().pop();
+        Ok(prepared.unwrap_or_else(|| self.points()))
+    }
+
+    async fn embeddings(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Embedding>> {
+        Ok(Vec::new())
+    }
+
+    async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Chunk>, bool)> {
+        Ok((Vec::new(), true))
+    }
+}
+
+fn chunk(number: u32, entry: &Entry) -> Chunk {
+    let document_id = Uuid::from_u128(u128::from(number));
+    Chunk {
+        id: passage_id(document_id, "01", 0),
+        scope: None,
+        document_id,
+        version: "01".into(),
+        position: 0,
+        name: format!("{number}.md"),
+        title: entry.title.clone(),
+        section: entry.section.clone(),
+        document_type: DocumentType::Postmortem,
+        source: Origin::Docs,
+        tags: Vec::new(),
+        author: None,
+        standard: None,
+        commit: None,
+        language: None,
+        severity: Vec::new(),
+        code: Vec::new(),
+        lines: None,
+        time: None,
+        assumed: None,
+        uri: None,
+        article: None,
+        ordinal: None,
+        text: entry.content.clone(),
+        facts: Facts::default(),
+        unmasked: None,
+    }
+}
+
+/// The document point of a report with this text, as an ingest reads it; the passage gets what is read in the first
+/// one.
+fn document_point(chunk: &mut Chunk) -> Chunk {
+    let document_id = chunk.document_id;
+    let record = Record {
+        scope: Scope::Global,
+        document_id,
+        name: "postmortem.md".into(),
+        content_type: "text/markdown".into(),
+        bytes: chunk.text.len() as u64,
+        attributes: Attributes::default(),
+        status: Status::Waiting,
+        version: chunk.version.clone(),
+        live: None,
+        deleted: None,
+        first: chunk.version.clone(),
+        prior: chunk.version.clone(),
+        updated_at: String::new(),
+    };
+    let mut reading = reading::read(&record, &chunk.version, chunk.text.as_bytes()).unwrap();
+    chunk.facts = reading.entries[1].chunk.facts.clone();
+    reading.entries.swap_remove(0).chunk
+}
+
+fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
+    let (retriever, desk) = (Retriever::new(&NoVectors, index), FakeDesk::default());
+    pollster::block_on(async {
+        let body = body.clone();
+        match workflow {
+            "rcca" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_string(
+                    &rcca::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
+            }
+            "trade" => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_string(
+                    &trade::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
+            }
+            _ => {
+                let request = serde_json::from_value(body).unwrap();
+                serde_json::to_string(
+                    &explore::run(&retriever, &desk.desk(), request).await.unwrap().reply,
+                )
+            }
+        }
+        .unwrap()
+    })
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let Some(file) = arguments.next() else {
+        println!("skipped: name the file with the results");
+        return;
+    };
+    let entries: Vec<Entry> =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
+    let mut chunks: Vec<(f32, Chunk)> = chunks.collect();
+    let index = Fixed {
+        document_points: chunks.iter_mut().map(|(_, chunk)| document_point(chunk)).collect(),
+        chunks,
+        points: Mutex::default(),
+        searches: Mutex::default(),
+        hits: Mutex::default(),
+        documents: Mutex::default(),
+    };
+    let question = "incident pump fatigue";
+    let alternatives = ["Option A", "Option B", "lithium-ion battery", "fuel cell"];
+    let only = arguments.next();
+    let cases = [
+        ("rcca", json!({"question": question, "top_k": 50})),
+        ("trade", json!({"question": question, "top_k": 50, "alternatives": alternatives})),
+        ("explore", json!({"question": question})),
+    ];
+    let is_wanted = |workflow: &str| only.as_deref().is_none_or(|only| only == workflow);
+    let cases: Vec<_> = cases.into_iter().filter(|(workflow, _)| is_wanted(workflow)).collect();
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); cases.len()];
+    for _ in 0..ROUNDS {
+        for ((workflow, body), times) in cases.iter().zip(&mut times) {
+            ask(&index, workflow, body);
+            index.prepare(BATCH);
+            let begun = Instant::now();
+            for _ in 0..BATCH {
+                assert!(ask(&index, workflow, body).len() > 100);
+            }
+            times.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(BATCH));
+            index.hits.lock().unwrap().clear();
+            index.documents.lock().unwrap().clear();
+            index.points.lock().unwrap().clear();
+        }
+    }
+    for ((workflow, _), times) in cases.iter().zip(&mut times) {
+        times.sort_by(f64::total_cmp);
+        println!("{workflow:8} median {:8.1} us  min {:8.1} us", times[ROUNDS / 2], times[0]);
+    }
+}

@@ -1,0 +1,260 @@
+//! Reads the claims of statements: a value or a version.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use jiff::civil::Date;
+use quantity::{Comparison, Quantity};
+use wire::search::ConflictKind;
+
+use model::document::Chunk;
+use model::facts::{Statement, range};
+use text::term::stem;
+use text::topic::is_common;
+
+use super::words::{Kind, apart, is_of, opposite};
+
+/// The content of a claim.
+pub(super) enum What {
+    Quantity(Quantity),
+    Version(String),
+}
+
+/// A claim of a statement.
+pub(super) struct Claim<'a> {
+    pub(super) chunk: &'a Chunk,
+    /// The statement, verbatim.
+    pub(super) text: &'a str,
+    pub(super) what: What,
+    /// The stems of the words that carry its meaning, values left out.
+    pub(super) words: BTreeSet<String>,
+    /// The same with the words themselves, in order.
+    pub(super) spelled: Vec<(String, &'a str)>,
+    /// The stems of the headings above it.
+    pub(super) heads: BTreeSet<String>,
+    /// Names and numbers that tell one thing from another of its kind: "A", "v2", "db-1".
+    pub(super) marks: BTreeSet<String>,
+    /// Words that tell apart, each with its kind.
+    pub(super) apart: BTreeSet<(Kind, &'static str)>,
+    /// Other values of the statement: what holds at 20 °C may not hold at 80 °C.
+    pub(super) beside: Vec<Quantity>,
+    /// All versions that the statement names.
+    pub(super) versions: Vec<&'a str>,
+}
+
+impl Claim<'_> {
+    pub(super) fn kind(&self) -> ConflictKind {
+        match self.what {
+            What::Quantity(_) => ConflictKind::Quantity,
+            What::Version(_) => ConflictKind::Version,
+        }
+    }
+
+    /// The value as it is shown.
+    pub(super) fn value(&self) -> String {
+        match &self.what {
+            What::Quantity(quantity) => quantity.text.clone(),
+            What::Version(version) => version.clone(),
+        }
+    }
+}
+
+/// The most claims that a passage makes.
+const MOST: usize = 60;
+
+/// The claims of a passage.
+pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
+    let statements = &chunk.facts.statements;
+    let prose = statements.list.iter().filter(|statement| !statement.is_code);
+    prose.flat_map(|p| of_statement(chunk, p)).take(MOST).collect()
+}
+
+fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
+    let focus = statement.focus();
+    let texts = chunk.text.get(range(statement.quote)).zip(chunk.text.get(focus.clone()));
+    let is_cell = statement.cell.is_some();
+    let Some((text, phrase)) = texts.filter(|(_, phrase)| is_cell || !is_of_links(phrase)) else {
+        return Vec::new();
+    };
+    let values: Vec<Range<usize>> = statement.values.iter().map(|value| range(value.at)).collect();
+    let versions = versions(phrase, focus.start, &values);
+    if values.is_empty() && versions.is_empty() {
+        return Vec::new();
+    }
+    let heads = heads(chunk, statement);
+    let mut spelled = words(phrase, focus.start, &values);
+    for head in &heads.of_cell {
+        spelled.extend(words(head, usize::MAX / 2, &[]));
+    }
+    let quantities: Vec<Quantity> =
+        statement.values.iter().map(|value| value.quantity.clone()).collect();
+    let whole = [phrase, heads.of_cell.join(" ").as_str()].join(" ");
+    let base = |what: What, beside: Vec<Quantity>| Claim {
+        chunk,
+        text,
+        what,
+        words: spelled.iter().map(|(stem, _)| stem.clone()).collect(),
+        spelled: spelled.clone(),
+        heads: heads.stems.clone(),
+        marks: marks(&whole, &versions),
+        apart: apart(&whole),
+        beside,
+        versions: versions.clone(),
+    };
+    let mut claims = Vec::new();
+    for (place, quantity) in quantities.iter().enumerate() {
+        let others = quantities.iter().enumerate().filter(|(other, _)| *other != place);
+        let beside = others.map(|(_, other)| other.clone()).collect();
+        claims.push(base(What::Quantity(quantity.clone()), beside));
+    }
+    for version in &versions {
+        claims.push(base(What::Version((*version).to_owned()), quantities.clone()));
+    }
+    claims
+}
+
+/// Returns true for a line that leads elsewhere and claims nothing: most of its words are those of Markdown links.
+pub(super) fn is_of_links(text: &str) -> bool {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let (mut linked, mut plain, mut rest) = (0, 0, text);
+    while let Some((before, link)) = rest.split_once('[') {
+        plain += count(before);
+        let (label, after) = link.split_once(']').unwrap_or((link, ""));
+        rest = after;
+        if let Some(target) = after.strip_prefix('(') {
+            linked += count(label);
+            rest = target.split_once(')').map_or("", |(_, rest)| rest);
+        } else if after.starts_with(": http") {
+            return true;
+        } else {
+            plain += count(label);
+        }
+    }
+    linked > plain + count(rest)
+}
+
+/// The headings and labels above a statement.
+pub(super) struct Heads<'a> {
+    /// The heads of a cell's row and column.
+    pub(super) of_cell: Vec<&'a str>,
+    /// The stems of headings and labels.
+    pub(super) stems: BTreeSet<String>,
+}
+
+pub(super) fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
+    let statements = &chunk.facts.statements;
+    let place = |number: u16| statements.place(number, &chunk.text);
+    let of_cell =
+        statement.heads.iter().flat_map(|(row, column)| [place(*row).0, place(*column).0]);
+    let mut above = vec![chunk.heading(), chunk.title.as_str()];
+    let mut next = statement.below;
+    while let Some(number) = next {
+        let (text, outer) = place(number);
+        above.push(text);
+        next = outer.filter(|outer| *outer < number);
+    }
+    let stems = above.into_iter().flat_map(|text| words(text, usize::MAX / 2, &[]));
+    Heads { of_cell: of_cell.collect(), stems: stems.map(|(stem, _)| stem).collect() }
+}
+
+/// The words of `text`, which begins at byte `at`, that carry meaning and stand in none of the values; each with its stem.
+pub(super) fn words<'a>(
+    text: &'a str,
+    at: usize,
+    values: &[Range<usize>],
+) -> Vec<(String, &'a str)> {
+    let mut words: Vec<(String, &'a str)> = Vec::new();
+    let has_links = text.contains("](");
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    for word in parts {
+        let within = word.as_ptr() as usize - text.as_ptr() as usize;
+        let start = at + within;
+        let is_value = values.iter().any(|value| value.contains(&start));
+        let is_target = has_links && is_in_target(text, within);
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_value || is_target || is_number || is_common(word) {
+            continue;
+        }
+        let stem = stem(opposite(word).unwrap_or(word));
+        if words.iter().all(|(word, _)| *word != stem) {
+            words.push((stem, word));
+        }
+    }
+    words
+}
+
+/// Versions in a text: numbers with points behind a name, and any number behind "version" or "v". A whole number behind a name
+/// may be a day, a year or a place.
+fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a str> {
+    let words = text.split(|c: char| c.is_whitespace() || ",;()`\"".contains(c));
+    let mut before = "";
+    let mut versions = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let digits = bare.trim_start_matches(['v', 'V']);
+        let has_form = digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let is_named = before.starts_with(char::is_uppercase) && digits.contains('.')
+            || ["version", "release"].contains(&before.to_lowercase().as_str());
+        let start = at + (bare.as_ptr() as usize - text.as_ptr() as usize);
+        let has_unit =
+            values.iter().any(|value| value.contains(&start) && value.len() > bare.len());
+        let is_place = is_of(before, Kind::Place);
+        let is_day = Date::strptime("%d.%m.%Y", bare).is_ok();
+        let is_version =
+            has_form && !has_unit && !is_place && !is_day && (is_named || bare != digits);
+        if is_version && digits.len() <= 12 {
+            versions.push(bare);
+        }
+        before = bare;
+    }
+    versions
+}
+
+/// Single capitals, and names with digits, that are no version themselves.
+fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
+    let words = text.split(|c: char| c.is_whitespace() || ",;:()`\"|*".contains(c));
+    let is_mark = |word: &&str| {
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        let has_letter = word.contains(char::is_alphabetic);
+        let is_single = word.chars().count() == 1
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && !["A", "I"].contains(word);
+        let is_year = word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+        is_single
+            || is_year
+            || word.eq_ignore_ascii_case("non")
+            || has_digit && has_letter && word.len() <= 12
+    };
+    let bare = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let prefix = |word: &str| word.split_once('-').map_or("", |(first, _)| first).len();
+    let bare = bare.flat_map(|word| [word, &word[..prefix(word)]]);
+    let others = bare.filter(|word| !versions.contains(word)).filter(is_mark);
+    others.map(str::to_lowercase).collect()
+}
+
+/// Returns true if a byte stands in the target of a Markdown link.
+fn is_in_target(text: &str, at: usize) -> bool {
+    text[..at].rfind("](").is_some_and(|open| !text[open..at].contains(')'))
+}
+
+/// Tells apart the words that deny of a word and its opposite: "not enabled" and "disabled" deny, "not disabled" does not.
+pub(super) fn denial(clause: &str, denies: Option<&str>) -> Option<String> {
+    let words = clause.split(|c: char| !c.is_alphanumeric());
+    let mut found: Vec<&str> = words.filter(|word| opposite(word).is_some()).collect();
+    found.extend(denies);
+    (found.len() % 2 == 1).then(|| found[0].to_lowercase())
+}
+
+/// The ends of what a quantity says, in base units where it has some.
+pub(super) fn interval(quantity: &Quantity) -> (f64, f64) {
+    let (number, low, high) = match &quantity.si {
+        Some(si) => (si.number, si.low, si.high),
+        None => (quantity.number, quantity.low, quantity.high),
+    };
+    let (low, high) = (low.unwrap_or(number), high.unwrap_or(number));
+    match quantity.comparison {
+        Some(Comparison::About) => (low - 0.15 * low.abs(), high + 0.15 * high.abs()),
+        _ => (low, high),
+    }
+}

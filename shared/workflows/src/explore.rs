@@ -1,0 +1,219 @@
+//! What is known of a subject: definitions, examples, standards, best practices.
+
+use ask::evidence::Evidence;
+use ask::facet::{Facet, Listed, Room, Serving};
+use ask::rerank::Sorting;
+use ask::rerank::sorted::{Facets, WELL, served};
+use ask::retrieve::Retriever;
+use ask::settled::{Fit, settled};
+use ask::strategy::{Probe, Reading, Strategy};
+use ask::{facet, fuse, strategy};
+use model::Result;
+use model::evidence::PointKind::{Document, Passage as Passages};
+use model::evidence::SearchKind::{Bm25, Dense};
+use model::evidence::{Finding, PointKind, RankingScore, SearchKind};
+use ports::degraded::Partial;
+use ports::desk::Desk;
+use ports::question::Question;
+use text::topic::{ENOUGH, Topic};
+
+mod definition;
+mod serve;
+
+use serve::{By, Serves};
+use wire::common::Answer;
+use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
+use wire::request::WorkflowRequest;
+use wire::trail::Answered;
+use wire::trial::ModelPart;
+
+/// A facet lists so many passages for a caller who does not say. Where a language model sorts, it lists more that serve it well, up to
+/// the default of `top_k`.
+const USUAL: usize = 3;
+
+/// Finds what is known of a subject.
+///
+/// # Errors
+/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+pub async fn run(
+    retriever: &Retriever<'_>,
+    desk: &Desk<'_>,
+    request: ExploreRequest,
+) -> Result<Partial<Answer<ExploreReport>>> {
+    let facets = request.facets.as_deref().map(facet::parse).transpose()?;
+    let facets = facets.unwrap_or_else(serve::standard_facets);
+    let is_asked = request.top_k.is_some();
+    let request = strategy::Request::parse(request.common(), desk).await?;
+    let most = request.top_k.value();
+    let room = if is_asked { Room::of(most) } else { Room { usual: USUAL, well: most } };
+    let topic =
+        Topic::of(request.question.as_str()).or(request.queries.iter().map(Question::as_str));
+    let explore = Explore { topic, facets, room };
+    strategy::run(&explore, request, retriever, desk).await
+}
+
+/// The facets of a caller who names none, each with its meaning.
+pub fn facets() -> Vec<(String, String)> {
+    serve::standard_facets()
+        .iter()
+        .map(|facet| (facet.name.clone(), serve::meaning(facet)))
+        .collect()
+}
+
+/// How strongly the rules put a passage on a subject under each of [`facets`]: 0 where they do not.
+pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64> {
+    let (topic, facets) = (Topic::of(subject), serve::standard_facets());
+    let mut served = vec![0.0; facets.len()];
+    let evidence = Evidence::of(chunk, model::evidence::ScoreParts::new(Vec::new(), 0.5));
+    if evidence.is_of(&topic) {
+        for (place, by) in Serves::new(&facets, &topic).facets(&evidence) {
+            let By::Rules(boost) = by else { continue };
+            served[place] = boost.share;
+        }
+    }
+    served
+}
+
+struct Explore {
+    topic: Topic,
+    facets: Vec<Facet>,
+    room: Room,
+}
+
+/// The most hits of a search for the question.
+const DEPTH: usize = 40;
+
+/// The most hits of a search for a facet.
+const FACET_DEPTH: usize = 20;
+
+/// How the question is searched.
+const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+    [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+
+/// How a facet is searched.
+const FACET_SEARCHES: [(SearchKind, PointKind, f64); 2] =
+    [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
+
+impl Strategy for Explore {
+    type Report = ExploreReport;
+
+    const READING: Reading = Reading::Passages;
+    const SELECTS_FACTS: bool = true;
+    const ABSTAINS: bool = true;
+    const SORTED: Option<ModelPart> = Some(ModelPart::Sort);
+
+    fn name(&self) -> &'static str {
+        "explore"
+    }
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        let facet = |facet: &Facet| Probe {
+            text: format!("{} {}", question.as_str(), facet.probe),
+            searches: FACET_SEARCHES.into(),
+            depth: FACET_DEPTH,
+            query: None,
+        };
+        let probe = Probe {
+            text: question.as_str().into(),
+            searches: SEARCHES.into(),
+            depth: DEPTH,
+            query: None,
+        };
+        std::iter::once(probe).chain(self.facets.iter().map(facet)).collect()
+    }
+
+    fn sorting(&self, _evidence: &[Evidence]) -> Option<Sorting> {
+        let facet = |facet: &Facet| (facet.name.clone(), serve::meaning(facet));
+        let named = self.facets.iter().map(facet).collect();
+        Some(Sorting::ByFacet(Facets { named, weight: weights() }))
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
+        evidence.retain(|evidence| match served(&evidence.parts) {
+            Some(served) => served.iter().any(|(_, much)| *much > 0.0),
+            None => evidence.is_of(&self.topic),
+        });
+        let terms = definition::terms(&evidence, &self.topic);
+        let decided = settled(&evidence, |passage, decision| {
+            let chosen = decision.chosen.as_ref()?;
+            let fit = self.topic.share(&[&passage.chunk.title, &chosen.text]);
+            (fit >= ENOUGH).then_some(Fit { fit, option: None })
+        });
+        let serves = Serves::new(&self.facets, &self.topic);
+        let is_sorted = evidence.iter().any(|evidence| served(&evidence.parts).is_some());
+        // A model's word on a facet counts as much as the searches for it.
+        let weights = if is_sorted { 2.0 * weights() } else { weights() };
+        let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
+        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.room, |passage| {
+            scored(passage, &serves, (weights, exact))
+        });
+        let mut reports: Vec<FacetReport> = self
+            .facets
+            .iter()
+            .zip(coverage)
+            .map(|(facet, coverage)| FacetReport {
+                facet: facet.name.clone(),
+                results: Vec::new(),
+                coverage,
+            })
+            .collect();
+        for listed in listed {
+            reports[listed.facet].results.push(self.aspect(listed));
+        }
+        let is_empty = |(_, report): &(&Facet, &FacetReport)| report.coverage.passages == 0;
+        let gaps = self.facets.iter().zip(&reports).filter(is_empty);
+        ExploreReport {
+            result_type: "exploratory".into(),
+            decided,
+            gaps: gaps.map(|(facet, _)| facet.gap()).collect(),
+            total_facets: reports.len(),
+            facets: reports,
+            terms,
+        }
+    }
+
+    fn tells(report: &ExploreReport) -> bool {
+        report.facets.iter().any(|facet| !facet.results.is_empty()) || !report.decided.is_empty()
+    }
+
+    fn results(report: &ExploreReport) -> Vec<Answered> {
+        let results = report.facets.iter().flat_map(|facet| &facet.results);
+        Answered::best(
+            results.map(|result| (result.finding.passage.passage_id, result.finding.score)),
+        )
+    }
+}
+
+/// The weights of the searches for a facet, the question's among them.
+fn weights() -> f64 {
+    SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum()
+}
+
+/// The facets that a passage serves, with its score by the question's searches and the facet's own.
+fn scored(evidence: &Evidence, serves: &Serves<'_>, weights: (f64, f64)) -> Vec<Serving> {
+    let score = |(facet, by): (usize, By)| {
+        let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
+        let mut parts = fuse::by(&evidence.parts, counts, weights);
+        let is_well = match by {
+            By::Model(much) => much >= WELL,
+            By::Rules(boost) => {
+                parts.boost(&boost.name, boost.share);
+                false
+            }
+        };
+        Serving { facet, parts, is_well }
+    };
+    serves.facets(evidence).into_iter().map(score).collect()
+}
+
+impl Explore {
+    fn aspect(&self, listed: Listed) -> Aspect {
+        let Evidence { chunk, parts, .. } = listed.evidence;
+        let also_in = listed.also_in.iter().map(|facet| self.facets[*facet].name.clone());
+        Aspect { also_in: also_in.collect(), finding: Finding::of(chunk, parts) }
+    }
+}
+
+#[cfg(test)]
+#[path = "explore/tests.rs"]
+mod tests;

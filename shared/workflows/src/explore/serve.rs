@@ -1,0 +1,148 @@
+//! Which facets a passage serves, by what it says and not by the probe that happened to find it.
+
+use super::definition;
+use ask::evidence::Evidence;
+use ask::facet::Facet;
+use ask::rerank::sorted::served;
+use model::document::Chunk;
+use model::evidence::{BOOST_CAP, Boost};
+use text::topic::Topic;
+
+/// What a passage can be good for without any word of the caller's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Good {
+    /// It says what something is.
+    Definition,
+    /// It shows an instance.
+    Example,
+    /// It demands.
+    Standard,
+    /// It advises.
+    Practice,
+}
+
+/// The facets of a caller who names none, with what they are searched with and what serves them.
+const STANDARD: [(&str, &str, Good); 4] = [
+    ("definitions", "definition terminology", Good::Definition),
+    ("examples", "example case study", Good::Example),
+    ("standards", "standard requirement", Good::Standard),
+    ("best_practices", "best practice guidance", Good::Practice),
+];
+
+/// The meaning of a facet, for a language model.
+pub(super) fn meaning(facet: &Facet) -> String {
+    let meaning = match good(&facet.name) {
+        Some(Good::Definition) => "it says what the subject, or a term, part or kind of it, is.",
+        Some(Good::Example) => {
+            "it shows an instance: a case, a command, a configuration, code, what somebody did."
+        }
+        Some(Good::Standard) => "it says what must, shall or should be so, as a rule that binds.",
+        Some(Good::Practice) => "it advises how to do it well, or what to avoid.",
+        None => return facet.probe.clone(),
+    };
+    meaning.into()
+}
+
+/// Below this strength a passage does not serve a facet.
+const LEAST: f64 = 0.5;
+
+pub(super) fn standard_facets() -> Vec<Facet> {
+    STANDARD
+        .iter()
+        .map(|(name, probe, _)| Facet { name: (*name).into(), probe: (*probe).into() })
+        .collect()
+}
+
+fn good(name: &str) -> Option<Good> {
+    STANDARD.iter().find(|(x, _, _)| *x == name).map(|(_, _, good)| *good)
+}
+
+/// Tells passages' facets.
+pub(super) struct Serves<'a> {
+    facets: Vec<Kind>,
+    topic: &'a Topic,
+}
+
+/// Who says that a passage serves a facet.
+pub(super) enum By {
+    /// A language model, and how much: above 0, up to 1.
+    Model(f64),
+    /// Its words, and what they add to its score.
+    Rules(Boost),
+}
+
+enum Kind {
+    Known(Good),
+    /// By the words of its probe.
+    Custom(Topic),
+}
+
+impl<'a> Serves<'a> {
+    pub(super) fn new(facets: &[Facet], topic: &'a Topic) -> Serves<'a> {
+        let kind = |facet: &Facet| match good(&facet.name) {
+            Some(good) => Kind::Known(good),
+            None => Kind::Custom(Topic::of(&facet.probe)),
+        };
+        Serves { facets: facets.iter().map(kind).collect(), topic }
+    }
+
+    /// The facets that the passage serves, by their places: as a language model sorted it, if it did, else by what it says.
+    pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, By)> {
+        let Some(served) = served(&evidence.parts) else {
+            let places = self.by_rules(evidence).into_iter();
+            return places.map(|(place, boost)| (place, By::Rules(boost))).collect();
+        };
+        let places = served.into_iter().filter(|(_, much)| *much > 0.0);
+        places.map(|(place, much)| (place, By::Model(much))).collect()
+    }
+
+    fn by_rules(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
+        let strengths = known(&evidence.chunk, self.topic);
+        let mut served = Vec::new();
+        for (place, kind) in self.facets.iter().enumerate() {
+            let (name, strength) = match kind {
+                Kind::Known(good) => (reason(*good), strengths[*good as usize]),
+                Kind::Custom(words) => by_words(words, &evidence.chunk),
+            };
+            if strength >= LEAST {
+                let share = (BOOST_CAP * strength * 1_000.0).round() / 1_000.0;
+                served.push((place, Boost { name: name.into(), share }));
+            }
+        }
+        served
+    }
+}
+
+fn reason(good: Good) -> &'static str {
+    match good {
+        Good::Definition => "defines",
+        Good::Example => "gives an instance",
+        Good::Standard => "demands",
+        Good::Practice => "advises",
+    }
+}
+
+/// A facet of the caller's own is served by its words.
+fn by_words(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
+    let share = words.share(&[&chunk.text, &chunk.section]);
+    ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
+}
+
+/// How strongly the passage serves each known facet, in the order of [`Good`].
+fn known(chunk: &Chunk, topic: &Topic) -> [f64; 4] {
+    let [example, standard, practice] =
+        chunk.facts.explore.map(|explore| f64::from(explore) / 1_000.0);
+    let mut strengths = [definition::strength(chunk, topic), example, standard, practice];
+    if introduces(chunk, topic) {
+        for good in [Good::Definition, Good::Practice] {
+            let strength = &mut strengths[good as usize];
+            *strength = if *strength >= 0.3 { (*strength + 0.3).min(1.0) } else { *strength };
+        }
+    }
+    strengths
+}
+
+/// Whether the passage opens a document whose title names the whole subject: there it says what it is about.
+fn introduces(chunk: &Chunk, topic: &Topic) -> bool {
+    chunk.position <= 1 && topic.share(&[&chunk.title]) >= 1.0
+}

@@ -1,0 +1,229 @@
+//! What to know before a piece of work: templates, risks, lessons learned and precedents.
+
+use std::collections::HashMap;
+
+use futures_util::future::try_join_all;
+
+use ask::evidence::Evidence;
+use ask::facet::{Listed, Room, Serving};
+use ask::retrieve::Retriever;
+use ask::strategy::{Probe, Reading, Strategy};
+use ask::{facet, fuse, strategy, succession};
+use model::Result;
+use model::evidence::PointKind::{Document, Passage as Passages};
+use model::evidence::SearchKind::{Bm25, Dense};
+use model::evidence::{BOOST_CAP, Finding, PointKind, RankingScore, SearchKind};
+use ports::Trail;
+use ports::desk::Desk;
+use ports::question::Question;
+use ports::usual::RATHER_NEAR;
+use text::topic::Topic;
+
+mod kind;
+
+use ports::degraded::{Degraded, Partial};
+
+use kind::{Good, PROBES};
+use wire::common::{Answer, Gap};
+use wire::decisions::{Decided, Decision, Related};
+use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
+use wire::request::{CommonFields, WorkflowRequest};
+use wire::trail::Answered;
+
+/// How many passages a heading lists for a caller who does not say.
+const DEFAULT_RESULTS: u32 = 5;
+
+/// How many of a decision's sources are shown.
+const SOURCES: usize = 5;
+
+/// Finds what is known of what is planned.
+///
+/// # Errors
+/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+pub async fn run(
+    retriever: &Retriever<'_>,
+    desk: &Desk<'_>,
+    trail: &dyn Trail,
+    request: PlanRequest,
+) -> Result<Partial<Answer<PlanReport>>> {
+    let PlanRequest { question, project_id, .. } = &request;
+    let top_k = Some(request.top_k.unwrap_or(DEFAULT_RESULTS));
+    let common = CommonFields { top_k, ..request.common() };
+    let asked = strategy::Request::parse(common, desk).await?;
+    let (topic, most) = (
+        Topic::of_matter(question).or(asked.queries.iter().map(Question::as_str)),
+        asked.top_k.value(),
+    );
+    let plan = Plan { topic, most };
+    let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
+    let related = answer.reply.decisions.take().unwrap_or_default();
+    match precedents(trail, project_id, related).await {
+        Ok(precedents) => answer.reply.report.project_decisions = precedents,
+        Err(error) => answer.degraded.push(Degraded { part: "decisions".into(), error }),
+    }
+    Ok(answer)
+}
+
+/// The decisions that were found, as the table has them.
+async fn precedents(
+    trail: &dyn Trail,
+    project: &str,
+    related: Vec<Related>,
+) -> Result<Vec<Precedent>> {
+    if related.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<String> = related.iter().map(|r| r.decision_id.clone()).collect();
+    let found = trail.decisions_named(project, &ids).await?;
+    let mut found: HashMap<String, Decision> =
+        found.into_iter().map(|decision| (decision.decision_id.clone(), decision)).collect();
+    let pairs = related.into_iter().filter_map(|r| Some((found.remove(&r.decision_id)?, r)));
+    try_join_all(pairs.map(|(decision, related)| precedent(trail, project, decision, related)))
+        .await
+}
+
+async fn precedent(
+    trail: &dyn Trail,
+    project: &str,
+    decision: Decision,
+    related: Related,
+) -> Result<Precedent> {
+    let line = succession::line(trail, project, &decision).await?;
+    let id = &decision.decision_id;
+    let sources = trail.sources(project, id, id).await?;
+    let mut sources: Vec<_> = sources.into_iter().map(|(_, source)| source).collect();
+    sources.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    sources.truncate(SOURCES);
+    let decided = Decided { decision, sources };
+    Ok(Precedent {
+        decided,
+        line,
+        score: related.score,
+        strength: related.strength,
+        score_parts: related.score_parts,
+    })
+}
+
+struct Plan {
+    topic: Topic,
+    most: usize,
+}
+
+/// The most hits of a search for the question.
+const DEPTH: usize = 40;
+
+/// The most hits of a search for a heading.
+const HEADING_DEPTH: usize = 20;
+
+/// How the question is searched.
+const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+    [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
+
+/// How a heading is searched.
+const HEADING_SEARCHES: [(SearchKind, PointKind, f64); 2] =
+    [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
+
+/// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.
+const MOST_BOOST: f64 = BOOST_CAP - 0.05;
+
+/// From this strength on a passage serves a heading.
+const ENOUGH: f64 = 0.5;
+
+impl Strategy for Plan {
+    type Report = PlanReport;
+
+    const READING: Reading = Reading::Passages;
+    const SELECTS_FACTS: bool = true;
+    const ABSTAINS: bool = false;
+
+    const DECISIONS: PointKind = PointKind::Decision;
+
+    fn name(&self) -> &'static str {
+        "plan"
+    }
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        let heading = |(_, words): &(&str, &str)| Probe {
+            text: format!("{} {words}", question.as_str()),
+            searches: HEADING_SEARCHES.into(),
+            depth: HEADING_DEPTH,
+            query: None,
+        };
+        let probe = Probe {
+            text: question.as_str().into(),
+            searches: SEARCHES.into(),
+            depth: DEPTH,
+            query: None,
+        };
+        std::iter::once(probe).chain(PROBES.iter().map(heading)).collect()
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
+        evidence.retain(|e| self.bears_on(e));
+        let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
+        let scored = |evidence: &Evidence| scored(evidence, exact);
+        let (listed, coverage) = facet::list(evidence, PROBES.len(), Room::of(self.most), scored);
+        let mut items: [Vec<PlanItem>; 4] = Default::default();
+        for entry in listed {
+            items[entry.facet].push(item(entry));
+        }
+        let [templates, risks, lessons_learned, precedents] = items;
+        let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, z)| z.passages == 0);
+        let gap = |(good, _)| Gap { facet: PROBES[good as usize].0.into() };
+        PlanReport {
+            result_type: "plan_analysis".into(),
+            templates,
+            risks,
+            lessons_learned,
+            precedents,
+            gaps: empty.map(gap).collect(),
+            project_decisions: Vec::new(),
+        }
+    }
+
+    fn tells(report: &PlanReport) -> bool {
+        report.gaps.len() < PROBES.len()
+    }
+
+    fn results(report: &PlanReport) -> Vec<Answered> {
+        let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
+        let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
+        Answered::best(items.map(|item| (item.finding.passage.passage_id, item.finding.score)))
+    }
+}
+
+impl Plan {
+    /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
+    /// some of the words do where the meaning is near.
+    fn bears_on(&self, evidence: &Evidence) -> bool {
+        let has_some = || self.topic.share(&evidence.texts()) >= SOME;
+        evidence.is_of(&self.topic) || evidence.is_near(RATHER_NEAR) && has_some()
+    }
+}
+
+/// With this share of the question's words, a passage that is rather near is of the matter.
+const SOME: f64 = 0.25;
+
+/// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
+fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
+    let weights: f64 = SEARCHES.iter().chain(&HEADING_SEARCHES).map(|(_, _, weight)| weight).sum();
+    let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
+    let strengths = Good::ALL.into_iter().zip(read);
+    let score = |(good, strength): (Good, f64)| {
+        let place = good as usize;
+        let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == place + 1;
+        let mut parts = fuse::by(&evidence.parts, counts, (weights, exact));
+        parts.boost(good.reason(), (MOST_BOOST * strength * 1_000.0).round() / 1_000.0);
+        Serving { facet: place, parts, is_well: false }
+    };
+    strengths.filter(|(_, strength)| *strength >= ENOUGH).map(score).collect()
+}
+
+fn item(listed: Listed) -> PlanItem {
+    let also_in = listed.also_in.iter().map(|place| PROBES[*place].0.to_owned()).collect();
+    let Evidence { chunk, parts, .. } = listed.evidence;
+    PlanItem { finding: Finding::of(chunk, parts), also_in }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! What failed like this before, and why.
+
+use std::collections::HashSet;
+
+use wire::common::Answer;
+use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
+use wire::request::WorkflowRequest;
+use wire::trail::Answered;
+
+use ask::evidence::Evidence;
+use ask::retrieve::Retriever;
+use ask::strategy;
+use ask::strategy::{Probe, Reading, Strategy};
+use model::Result;
+use model::document::Chunk;
+use model::evidence::PointKind::{Document, Passage as Passages};
+use model::evidence::SearchKind::{Bm25, Dense};
+use model::evidence::{Place, PointKind, Quote, RankingScore, RetrieverKind, ScoreParts};
+use model::facts::{Fact, FailureReport};
+use ports::degraded::Partial;
+use ports::desk::Desk;
+use ports::question::Question;
+use text::excerpt::{AskedWords, stems};
+use text::sentence;
+use text::topic::ENOUGH;
+
+mod cause;
+
+/// Finds past failures like the one described.
+///
+/// # Errors
+/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+pub async fn run(
+    retriever: &Retriever<'_>,
+    desk: &Desk<'_>,
+    request: RccaRequest,
+) -> Result<Partial<Answer<RccaReport>>> {
+    let queries = request.queries.iter().map(String::as_str);
+    let asked = AskedWords::of(std::iter::once(request.question.as_str()).chain(queries));
+    let drops_far = request.top_k.is_none();
+    let rcca = Rcca { question: request.question.clone(), asked, drops_far };
+    let request = strategy::Request::parse(request.common(), desk).await?;
+    strategy::run(&rcca, request, retriever, desk).await
+}
+
+struct Rcca {
+    question: String,
+    asked: AskedWords,
+    /// Whether failures far below the best are left out: where the caller does not say how many are wanted.
+    drops_far: bool,
+}
+
+/// The share of the best failure's score below which another is far from it. Chosen on 50 questions, of which it takes the right
+/// report out of the first five for none; of 50 unread ones for none either, and these list 2.7 reports instead of five.
+const FAR: f64 = 0.75;
+
+/// The most hits of a search for the question. Below it the right document hardly ever stands.
+const DEPTH: usize = 60;
+
+/// The most documents that are listed beside failures.
+const OTHERS: usize = 3;
+
+impl Strategy for Rcca {
+    type Report = RccaReport;
+
+    const READING: Reading = Reading::Documents;
+    // Guides and decisions stand among the reports.
+    const SPARE: usize = 10;
+    const SELECTS_FACTS: bool = true;
+    const ABSTAINS: bool = true;
+
+    fn name(&self) -> &'static str {
+        "rcca"
+    }
+
+    fn probes(&self, question: &Question) -> Vec<Probe> {
+        // Reports on failures are searched once more by themselves, so that they come before what only speaks of the same
+        // things. Searches for the question with "symptoms" or "root cause" behind it find nothing more.
+        let searches = vec![
+            (Dense, Document, 0.7),
+            (Dense, PointKind::FailureReport, 0.3),
+            (Dense, Passages, 1.0),
+            (Bm25, Document, 0.5),
+            (Bm25, Passages, 0.5),
+        ];
+        vec![Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None }]
+    }
+
+    fn report(&self, evidence: Vec<Evidence>) -> RccaReport {
+        let (mut results, mut also_read) = (Vec::new(), Vec::new());
+        for passage in evidence {
+            match &passage.facts.report {
+                Some(report) => {
+                    let fields = fields(report);
+                    results.push(failure(fields, passage.chunk, passage.parts, &self.asked));
+                }
+                None => also_read.push(AlsoRead {
+                    score: passage.parts.total,
+                    strength: passage.parts.strength,
+                    passage: Place::of(&passage.chunk),
+                    score_parts: passage.parts,
+                }),
+            }
+        }
+        RccaReport {
+            result_type: "rcca_analysis".into(),
+            causes: cause::group(&results),
+            to_check: take_not_mentioned(&mut results, &self.question),
+            also_read,
+            total_results: results.len(),
+            results,
+        }
+    }
+
+    fn keep(&self, evidence: &mut Vec<Evidence>, most: usize) {
+        let (mut failures, mut others) = (0, 0);
+        let least = self.least_score(evidence);
+        evidence.retain(|found| {
+            let (count, most) = match found.facts.report {
+                Some(_) if found.parts.total < least => return false,
+                Some(_) => (&mut failures, most),
+                None => (&mut others, OTHERS),
+            };
+            *count += 1;
+            *count <= most
+        });
+    }
+
+    fn tells(report: &RccaReport) -> bool {
+        !(report.results.is_empty() && report.also_read.is_empty())
+    }
+
+    fn results(report: &RccaReport) -> Vec<Answered> {
+        let failures =
+            report.results.iter().map(|result| (result.passage.passage_id, result.score));
+        let others = report.also_read.iter().map(|r| (r.passage.passage_id, r.score));
+        Answered::best(failures.chain(others))
+    }
+}
+
+impl Rcca {
+    /// The score below which a failure is left out; none where a model judged what was found, which tells more.
+    fn least_score(&self, evidence: &[Evidence]) -> f64 {
+        let is_judged = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Rerank;
+        let are_judged = evidence.iter().any(|found| found.parts.rankings.iter().any(is_judged));
+        let mut failures = evidence.iter().filter(|found| found.facts.report.is_some());
+        match failures.next() {
+            Some(best) if self.drops_far && !are_judged => FAR * best.parts.total,
+            _ => 0.0,
+        }
+    }
+}
+
+fn failure(
+    fields: FailureFields,
+    chunk: Chunk,
+    score_parts: ScoreParts,
+    asked: &AskedWords,
+) -> Failure {
+    let is_silent = fields == FailureFields::default();
+    Failure {
+        passage: Place::of(&chunk),
+        matched: if is_silent { None } else { matched(&chunk, asked, &fields) },
+        score: score_parts.total,
+        strength: score_parts.strength,
+        report: fields,
+        score_parts,
+        text: if is_silent { chunk.text } else { String::new() },
+    }
+}
+
+/// The most bytes of the words that are nearest to the question.
+const MATCHED: usize = 400;
+
+/// The words of a passage from the sentence that is nearest to the question on, unless a field has that sentence.
+fn matched(chunk: &Chunk, asked: &AskedWords, fields: &FailureFields) -> Option<Quote> {
+    let nearest = asked.nearest(&chunk.text)?;
+    let words = chunk.text[nearest.clone()].trim();
+    if fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
+        return None;
+    }
+    let most = chunk.text.floor_char_boundary(nearest.start + MATCHED);
+    let following =
+        sentence::sentences(&chunk.text).skip_while(|range| range.start < nearest.start);
+    let end = following.map(|range| range.end).take_while(|end| *end <= most).last();
+    let range = nearest.start..end.unwrap_or(most);
+    Some(Quote::of(chunk, sentence::trimmed(&chunk.text, range)))
+}
+
+fn fields(report: &FailureReport) -> FailureFields {
+    let quote = |fact: &Fact| Quote::from(fact.clone());
+    let quotes = |facts: &[Fact]| facts.iter().map(quote).collect();
+    FailureFields {
+        symptoms: quotes(&report.symptoms),
+        root_cause: report.root_cause.as_ref().map(quote),
+        contributing_factors: quotes(&report.contributing_factors),
+        resolution: report.resolution.as_ref().map(quote),
+        impact: quotes(&report.impact),
+        timeline: report
+            .timeline
+            .iter()
+            .map(|r| TimelineEvent { time: r.time.clone(), event: quote(&r.event) })
+            .collect(),
+        checked: quotes(&report.checked),
+        denied: quotes(&report.denied),
+        actions: quotes(&report.actions),
+    }
+}
+
+/// Examinations come from so many of the first results.
+const CHECKED: usize = 3;
+
+/// The most examinations of one result.
+const MOST_CHECKS: usize = 2;
+
+/// Takes out of the first results' reports what they tell of examinations, but for those that the question mentions:
+/// those that have most of its words, or most of whose words it has.
+fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
+    let asked = stems(question);
+    let of_result = |result: &mut Failure| {
+        // What is told as symptom, cause or resolution already is not told again.
+        let FailureFields { symptoms, root_cause, resolution, checked, .. } = &mut result.report;
+        let told = || symptoms.iter().chain(&*root_cause).chain(&*resolution);
+        checked.retain(|check| told().all(|told| !told.text.contains(&check.text)));
+        let is_open = |check: &mut Quote| !is_mentioned(&stems(&check.text), &asked);
+        let open = result.report.checked.extract_if(.., is_open).take(MOST_CHECKS);
+        let open: Vec<Quote> = open.collect();
+        open.into_iter()
+            .map(|quote| Check { quote, result: result.passage.clone() })
+            .collect::<Vec<_>>()
+    };
+    results.iter_mut().take(CHECKED).flat_map(of_result).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn is_mentioned(check: &HashSet<String>, asked: &HashSet<String>) -> bool {
+    let shared = check.intersection(asked).count() as f64;
+    let least = check.len().min(asked.len()) as f64;
+    shared >= ENOUGH * least
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+use super::*;
+use ask::strategy::Writer;
+use model::document::document_id;
+use model::facts::Facts;
+use ports::Publisher;
+use ports::chat::Chat;
+use ports::scope::Scope;
+use serde_json::{Value, json};
+use testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
+use uuid::Uuid;
+use wire::common::AnswerMode;
+use wire::trial::ModelPart;
+
+const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
+const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
+const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhen a pump trips on vibration, measure first.\n";
+
+fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
+    pollster::block_on(async {
+        let corpus = Corpus::of(corpus).await;
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let desk = FakeDesk::default();
+        let mut request: RccaRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
+        let report = run(&retriever, &desk.desk(), request).await?.reply;
+        Ok(serde_json::to_value(report).unwrap())
+    })
+}
+
+#[test]
+fn where_nothing_fits_the_report_is_empty_and_says_why() {
+    let report = ask(&[], json!({"question": "anything"})).unwrap();
+    let empty = json!({
+        "abstained": {"reason": "no_evidence", "nearest": []},
+        "result_type": "rcca_analysis", "results": [], "causes": [], "to_check": [], "also_read": [], "total_results": 0,
+    });
+    assert_eq!(report, empty);
+    let pump = [("incidents/pump.md", PUMP)];
+    let question = "Why does Keycloak vibrate like a pump?";
+    let report = ask(&pump, json!({"question": question})).unwrap();
+    assert_eq!(report["abstained"]["reason"], "unknown_name");
+    assert_eq!(report["abstained"]["unknown"], json!(["Keycloak"]));
+    assert_eq!(report["abstained"]["nearest"][0]["file"], "incidents/pump.md");
+    assert_eq!((&report["results"], &report["also_read"]), (&json!([]), &json!([])));
+    let first = ask(&pump, json!({"question": "RabbitMQ vibrates like a pump?"})).unwrap();
+    assert_eq!(first["abstained"]["unknown"], json!(["RabbitMQ"]), "once, also at the beginning");
+    let other = json!({"question": question, "queries": ["pump vibration"]});
+    assert_eq!(ask(&pump, other).unwrap()["results"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn failures_far_below_the_best_are_left_out_unless_so_many_are_wanted() {
+    let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
+    let files = |request: Value| -> Vec<Value> {
+        let report = ask(&corpus, request).unwrap();
+        let results = report["results"].as_array().unwrap();
+        results.iter().map(|result| result["passage"]["file"].clone()).collect()
+    };
+    let question = "The pump tripped on vibration";
+    assert_eq!(files(json!({"question": question})), ["incidents/pump.md"]);
+    let wanted = files(json!({"question": question, "top_k": 2}));
+    assert_eq!(wanted, ["incidents/pump.md", "incidents/log.md"]);
+}
+
+#[test]
+fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
+    let report = |title: &str, cause: &str| {
+        format!("---\ndocument_type: postmortem\n---\n# {title}\n\n## Root cause\n\n{cause}\n")
+    };
+    let held = report("Pump P-1 failed", "The seal of the pump wore out and it ran dry.");
+    let kind = report("Pump P-2 failed", "The seal of the pump wore out as it ran dry.");
+    let other = report("Invoice run failed", "The exchange rate of the day was missing.");
+    let corpus = [("a.md", held.as_str()), ("b.md", kind.as_str()), ("c.md", other.as_str())];
+    let id = |name: &str| document_id(&Scope::Global, name);
+    let names = |request: Value| {
+        let report = ask(&corpus, request).unwrap();
+        let results = report["results"].as_array().unwrap().iter();
+        results
+            .map(|result| result["passage"]["file"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let asked = |like: &[Uuid], unlike: &[Uuid]| {
+        names(json!({"question": "What failed?", "like": like, "unlike": unlike, "top_k": 5}))
+    };
+    assert_eq!(asked(&[id("a.md")], &[]), ["b.md", "c.md"]);
+    assert_eq!(asked(&[id("c.md")], &[id("b.md")]), ["a.md"]);
+    let refused = |request: Value| ask(&corpus, request).unwrap_err().to_string();
+    let unknown = refused(json!({"question": "What failed?", "like": [Uuid::nil()]}));
+    assert!(unknown.contains("`like[0]`"), "{unknown}");
+    let both =
+        refused(json!({"question": "What failed?", "like": [id("a.md")], "unlike": [id("a.md")]}));
+    assert!(both.contains("`unlike[0]`"), "{both}");
+}
+
+#[test]
+fn a_failure_is_told_in_its_reports_own_words_with_their_place() {
+    let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
+    let report = ask(&corpus, json!({"question": "pump trips on vibration", "top_k": 1})).unwrap();
+    insta::assert_json_snapshot!(report["results"][0]["report"], @r#"
+    {
+      "root_cause": {
+        "line": 9,
+        "section": "Root cause",
+        "text": "The coupling was out of line."
+      },
+      "symptoms": [
+        {
+          "line": 5,
+          "section": "Symptoms",
+          "text": "The pump tripped on vibration."
+        }
+      ]
+    }
+    "#);
+    assert_eq!(report["results"][0]["passage"]["section"], "Symptoms");
+    assert_eq!(report["causes"][0]["results"][0], report["results"][0]["passage"]);
+}
+
+#[test]
+fn what_was_checked_then_is_told_unless_the_question_mentions_it() {
+    let checked = PUMP.replace(
+        "## Root cause",
+        "## Investigation\n\nWe checked the alignment of the coupling. We measured the vibration at the pump's bearings.\n\n## Root cause",
+    );
+    let corpus = [("incidents/pump.md", checked.as_str())];
+    let of = |question: &str| {
+        let report = ask(&corpus, json!({ "question": question })).unwrap();
+        let result = report["results"][0]["passage"].clone();
+        let checks = report["to_check"].as_array().unwrap().iter();
+        checks
+            .map(|check| {
+                assert_eq!(check["result"], result);
+                check["text"].as_str().unwrap().to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    let alignment = "We checked the alignment of the coupling.";
+    assert_eq!(of("The pump trips; vibration measured at its bearings is high"), [alignment]);
+    assert!(of("The pump trips").contains(&alignment.to_owned()));
+}
+
+#[test]
+fn a_report_on_a_failure_stands_apart_from_what_only_speaks_of_it() {
+    let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
+    let report = ask(&corpus, json!({"question": "pump trips on vibration"})).unwrap();
+    assert_eq!(report["total_results"], 1);
+    assert_eq!(report["also_read"][0]["passage"]["file"], "runbooks/pump.md");
+    let first = &report["results"][0];
+    assert_eq!(first["passage"]["file"], "incidents/pump.md");
+    let rankings = first["score_parts"]["rankings"].as_array().unwrap();
+    assert!(
+        rankings.iter().any(|ranking| ranking["of"] == "failure_report" && ranking["rank"] == 1)
+    );
+}
+
+#[test]
+fn documents_that_an_older_reader_read_are_told() {
+    pollster::block_on(async {
+        let corpus = Corpus::of(&[("incidents/pump.md", PUMP)]).await;
+        let mut points = corpus.index.held();
+        for point in &mut points {
+            point.chunk.facts = Facts::default();
+        }
+        corpus.index.stage(&Scope::Global, points).await.unwrap();
+        let document = corpus.index.held()[0].chunk.document_id;
+        let version = corpus.index.held()[0].chunk.version.clone();
+        corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let desk = FakeDesk::default();
+        let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
+        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        assert_eq!(
+            (answer.reply.report.results.len(), answer.reply.report.also_read.len()),
+            (0, 1)
+        );
+        assert_eq!(answer.degraded[0].part, "facts");
+        assert!(answer.degraded[0].error.to_string().contains("1 of the documents found"));
+    });
+}
+
+#[test]
+fn a_report_in_a_language_without_lexicons_is_found_and_its_fields_stay_empty_with_the_reason() {
+    let german = "# Pumpe ausgefallen\n\n## Ursache\n\nDie Dichtung der Pumpe war verschlissen, und sie ist nach dem \
+        Start ausgefallen.\n";
+    let corpus = [("incidents/pumpe.md", german)];
+    let asked = json!({"question": "Warum ist die Pumpe nach dem Start ausgefallen?"});
+    let report = ask(&corpus, asked).unwrap();
+    assert_eq!(report["also_read"][0]["passage"]["file"], "incidents/pumpe.md");
+    assert_eq!(report["results"], json!([]));
+}
+
+#[test]
+fn filters_hold_in_every_result() {
+    let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
+    let filtered = json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});
+    let report = ask(&corpus, filtered).unwrap();
+    assert_eq!(report["also_read"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report["also_read"][0]["passage"]["file"], "runbooks/pump.md");
+}
+
+#[test]
+fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
+    pollster::block_on(async {
+        let section = |number: usize| {
+            let sentence = format!("The valve of hall {number} was stuck, its spring was broken. ");
+            format!("## Hall {number}\n\n{}\n\n", sentence.repeat(15))
+        };
+        let text: String = (0..80).map(section).collect();
+        let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
+        let held = corpus.index.held();
+        let summary = held.iter().find(|h| h.chunk.is_summary()).unwrap();
+        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let desk = FakeDesk::default();
+        let question: String = summary.chunk.text.chars().take(1_900).collect();
+        let request = serde_json::from_value(json!({"question": question})).unwrap();
+        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        assert_eq!(answer.reply.report.results.len(), 1);
+        assert!(answer.reply.report.results[0].passage.lines.is_some());
+    });
+}
+
+/// Asks with a language model that writes a query and grades.
+fn ask_graded(model: &FakeModel, request: Value) -> (Value, Vec<String>) {
+    ask_with(model, &ModelPart::ALL, request)
+}
+
+/// Asks with a language model that does these parts.
+fn ask_with(model: &FakeModel, parts: &[ModelPart], request: Value) -> (Value, Vec<String>) {
+    pollster::block_on(async {
+        let like = PUMP.replace("pump", "fan").replace("Pump", "Fan");
+        let documents = [("incidents/pump.md", PUMP), ("incidents/fan.md", &like)];
+        let corpus = Corpus::of(&documents).await;
+        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let (chat, mode) = (Some(Chat { model, name: "m", parts }), AnswerMode::Extractive);
+        retriever.writer = Some(Writer { chat, kept: &corpus.answers, mode });
+        let mut request: RccaRequest = serde_json::from_value(request).unwrap();
+        request.explain = true;
+        let desk = FakeDesk::default();
+        let Partial { reply, degraded } = run(&retriever, &desk.desk(), request).await.unwrap();
+        let parts = degraded.into_iter().map(|degraded| degraded.part.into_owned()).collect();
+        (serde_json::to_value(reply).unwrap(), parts)
+    })
+}
+
+fn model(grades: Value) -> FakeModel {
+    FakeModel::of("grades", grades).with("queries", json!({"queries": ["pump vibration"]}))
+}
+
+#[test]
+fn in_mode_generative_a_language_model_grades_what_was_found() {
+    let request = json!({"question": "pump trips on vibration", "mode": "generative"});
+    let first = |model: &FakeModel| {
+        let (report, degraded) = ask_graded(model, request.clone());
+        assert!(degraded.is_empty(), "{degraded:?}");
+        report["results"][0]["passage"]["file"].as_str().map(str::to_owned)
+    };
+    let pump = model(json!({"p1": 3, "p2": 0}));
+    assert_eq!(first(&pump).unwrap(), "incidents/pump.md");
+    let told = pump.told();
+    assert!(told[1].contains("The pump tripped on vibration"), "{told:?}");
+    assert!(told[1].starts_with("Question: pump trips on vibration\n"), "{told:?}");
+    let fan = model(json!({"p1": 1, "p2": 3}));
+    assert_eq!(first(&fan).unwrap(), "incidents/fan.md");
+    let one = json!({"question": "pump trips on vibration", "mode": "generative", "top_k": 1});
+    let (report, _) = ask_graded(&model(json!({"p1": 1, "p2": 3})), one);
+    assert_eq!(
+        report["results"][0]["passage"]["file"], "incidents/fan.md",
+        "more is graded than shown"
+    );
+    let (report, _) = ask_graded(&model(json!({"p1": 1, "p2": 0})), request.clone());
+    assert_eq!(report["abstained"]["reason"], "not_relevant");
+    assert_eq!(report["abstained"]["nearest"][0]["file"], "incidents/pump.md");
+}
+
+#[test]
+fn a_model_that_grades_nothing_leaves_the_ranking_and_one_that_is_not_wanted_is_not_asked() {
+    let request = json!({"question": "pump trips on vibration", "mode": "generative"});
+    let (report, degraded) = ask_graded(&model(json!({})), request);
+    assert_eq!(report["results"][0]["passage"]["file"], "incidents/pump.md");
+    assert_eq!(degraded, ["rerank"]);
+    let unasked = model(json!({}));
+    let (_, degraded) = ask_graded(&unasked, json!({"question": "pump trips on vibration"}));
+    assert!(unasked.told().is_empty() && degraded.is_empty());
+}
+
+#[test]
+fn a_part_that_is_not_the_models_is_done_by_rules_and_nothing_is_missing() {
+    let request = || json!({"question": "pump trips on vibration", "mode": "generative"});
+    let fan = || model(json!({"p1": 0, "p2": 3}));
+    let first = |parts: &[ModelPart]| {
+        let model = fan();
+        let (report, degraded) = ask_with(&model, parts, request());
+        assert!(degraded.is_empty(), "{degraded:?}");
+        (report["results"][0]["passage"]["file"].clone(), model.told().len())
+    };
+    assert_eq!(first(&[]), (json!("incidents/pump.md"), 0));
+    assert_eq!(first(&[ModelPart::Queries]), (json!("incidents/pump.md"), 1));
+    assert_eq!(first(&[ModelPart::Grade]), (json!("incidents/fan.md"), 1));
+}

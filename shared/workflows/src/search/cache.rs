@@ -1,0 +1,80 @@
+//! Answers that may be given again: while no document of any granted knowledge base has changed, and to the same grant alone.
+
+use jiff::SignedDuration;
+use sha2::{Digest, Sha256};
+use wire::common::Answer;
+use wire::search::{SearchReport, SearchRequest};
+
+use super::Services;
+use ask::strategy::{Request, narrowest};
+use model::document::hexadecimal;
+use model::{Error, Result};
+use ports::KeptSearch;
+use ports::desk::Desk;
+use ports::scope::Scope;
+
+/// Changes with what an answer looks like: one that was kept by another release is not given again.
+const EDITION: &str = "3";
+
+/// A kept answer, and the state of the documents.
+pub(super) struct Kept {
+    pub(super) answer: Option<Answer<SearchReport>>,
+    /// The number of changes of each granted scope's documents, in the grant's order; `None` where it is not known.
+    pub(super) corpus: Option<Vec<u64>>,
+}
+
+/// The key of a question: all that its answer depends on but the documents, each granted scope among it.
+pub(super) fn key(services: &Services<'_>, request: &Request, wanted: &SearchRequest) -> String {
+    let scopes: Vec<String> = request.grant.scopes().iter().map(ToString::to_string).collect();
+    // The whole answer is kept, however much of it was wanted.
+    let wanted = SearchRequest { max_bytes: None, ..wanted.clone() };
+    let asked = serde_json::to_string(&wanted).unwrap_or_default();
+    let space = services.retriever.embedder.space();
+    let retriever = services.retriever;
+    let rerank = if retriever.rerank.is_some() { "rerank" } else { "" };
+    let model = retriever.chat(request).map_or_else(String::new, |chat| chat.key());
+    let scopes = scopes.join("\n");
+    let parts = [EDITION, &space, rerank, &model, &scopes, &asked, &services.sources.text];
+    hexadecimal(&Sha256::digest(parts.join("\0")))
+}
+
+/// Looks for a kept answer that is as new as the documents. What cannot be read counts as not kept.
+pub(super) async fn look(
+    services: &Services<'_>,
+    request: &Request,
+    key: &str,
+    desk: &Desk<'_>,
+) -> Kept {
+    // What is kept of one case must go with each case that it quotes.
+    let cases =
+        request.grant.scopes().iter().filter(|scope| matches!(scope, Scope::Case(_))).count();
+    if request.project.is_some() || cases > 1 {
+        return Kept { answer: None, corpus: None };
+    }
+    let scopes = request.grant.scopes();
+    let looked = services.cache.search(scopes, narrowest(&request.grant), key).await;
+    let Ok((corpus, kept)) = looked else { return Kept { answer: None, corpus: None } };
+    let kept = kept.filter(|kept| kept.corpus == corpus && kept.expires_at > desk.stamp.time);
+    let answer = kept.and_then(|kept| serde_json::from_str(&kept.body).ok());
+    Kept { answer, corpus: Some(corpus) }
+}
+
+/// Keeps an answer for so long.
+///
+/// # Errors
+/// [`Error::Unavailable`] where it cannot be kept.
+pub(super) async fn keep(
+    services: &Services<'_>,
+    request: &Request,
+    key: &str,
+    (corpus, lasts): (&Option<Vec<u64>>, SignedDuration),
+    answer: &Answer<SearchReport>,
+    desk: &Desk<'_>,
+) -> Result<()> {
+    // What abstains may be answered by the next document, and is cheap.
+    let Some(corpus) = corpus.clone().filter(|_| answer.abstained.is_none()) else { return Ok(()) };
+    let body =
+        serde_json::to_string(answer).map_err(|error| Error::unavailable("the answer", error))?;
+    let kept = KeptSearch { body, corpus, expires_at: desk.stamp.time + lasts };
+    services.cache.keep_search(narrowest(&request.grant), key, &kept).await
+}

@@ -1,0 +1,214 @@
+//! The same passage of several documents as one, and passages that speak of the same.
+//!
+//! Broder: On the resemblance and containment of documents, 1997 (shingles).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use wire::search::RelatedResult;
+
+use ask::evidence::Evidence;
+use model::document::Chunk;
+use model::evidence::Place;
+use text::topic::is_common;
+
+/// The words of a shingle.
+const SHINGLE: usize = 4;
+
+/// From this resemblance on two passages are the same one.
+const SAME: f64 = 0.7;
+
+/// A passage, with the same in other documents.
+#[derive(Debug, Clone)]
+pub(super) struct Merged {
+    pub(super) best: Evidence,
+    /// The others, as they were found.
+    pub(super) others: Vec<Chunk>,
+}
+
+/// Merges passages of `evidence`, best first, that are the same but for white space, capitals and little else. The score is
+/// that of the best one: a duplicate gains nothing by being one.
+pub(super) fn merged(evidence: Vec<Evidence>) -> Vec<Merged> {
+    let mut all: Vec<(Vec<u64>, Merged)> = Vec::new();
+    for passage in evidence {
+        let shingles = shingles(&passage.chunk.text);
+        let same = |(other, merged): &&mut (Vec<u64>, Merged)| {
+            merged.best.chunk.document_id != passage.chunk.document_id
+                && resemblance(&shingles, other) >= SAME
+        };
+        match all.iter_mut().find(same) {
+            Some((_, merged)) => merged.others.push(passage.chunk),
+            None => all.push((shingles, Merged { best: passage, others: Vec::new() })),
+        }
+    }
+    all.into_iter().map(|(_, merged)| merged).collect()
+}
+
+impl Merged {
+    /// Returns the other places of the passage.
+    pub(super) fn also_at(&self) -> Vec<Place> {
+        self.others.iter().map(Place::of).collect()
+    }
+}
+
+/// The hashes of all runs of four words, each once, in order; of a shorter text that of all its words.
+fn shingles(text: &str) -> Vec<u64> {
+    let words: Vec<u64> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| word.chars().flat_map(char::to_lowercase).fold(OFFSET, fold))
+        .collect();
+    let length = SHINGLE.min(words.len()).max(1);
+    let mut all: Vec<u64> = words
+        .windows(length)
+        .map(|run| run.iter().fold(OFFSET, |hash, word| (hash ^ word).wrapping_mul(PRIME)))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+// Fowler, Noll, Vo: FNV-1a with 64 bits.
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0100_0000_01b3;
+
+fn fold(hash: u64, letter: char) -> u64 {
+    (hash ^ u64::from(letter)).wrapping_mul(PRIME)
+}
+
+/// The share of the shingles of both that each has; 0 where one has none.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn resemblance(a: &[u64], b: &[u64]) -> f64 {
+    let (least, most) = (a.len().min(b.len()), a.len().max(b.len()));
+    // Texts of such different lengths cannot be the same.
+    if least == 0 || (least as f64) < SAME * most as f64 {
+        return 0.0;
+    }
+    let (mut i, mut j, mut common) = (0, 0, 0usize);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => (i, j, common) = (i + 1, j + 1, common + 1),
+        }
+    }
+    common as f64 / (a.len() + b.len() - common) as f64
+}
+
+/// A key that more of the results have tells nothing.
+const RARE: usize = 4;
+
+/// The most keys that a relation names, and the most relations of a result.
+const NAMED: usize = 5;
+const RELATED: usize = 5;
+
+/// Relates results that share identifiers, headings or defined terms which few of them have; in the order of the results.
+pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
+    let keys: Vec<BTreeSet<String>> =
+        results.iter().map(|result| keys(&result.best.chunk)).collect();
+    let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (place, terms) in keys.iter().enumerate() {
+        for key in terms {
+            having.entry(key).or_default().push(place);
+        }
+    }
+    let mut shared: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+    for (key, places) in having.into_iter().filter(|(_, h)| (2..=RARE).contains(&h.len())) {
+        for (at, one) in places.iter().enumerate() {
+            for other in places.iter().skip(at + 1) {
+                shared.entry((*one, *other)).or_default().push(key.to_owned());
+            }
+        }
+    }
+    let mut all = vec![Vec::new(); results.len()];
+    for ((one, other), mut by) in shared {
+        let documents = [one, other].map(|place| results[place].best.chunk.document_id);
+        if documents[0] == documents[1] {
+            continue;
+        }
+        by.truncate(NAMED);
+        for (from, to) in [(one, other), (other, one)] {
+            let result = Place::of(&results[to].best.chunk);
+            all[from].push(RelatedResult { result, by: by.clone() });
+        }
+    }
+    for relations in &mut all {
+        relations.sort_by_key(|related: &RelatedResult| std::cmp::Reverse(related.by.len()));
+        relations.truncate(RELATED);
+    }
+    all
+}
+
+/// The identifiers of a passage, its heading, and the terms that it defines, in small letters.
+fn keys(chunk: &Chunk) -> BTreeSet<String> {
+    let words = chunk.text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let identifiers = words.filter(|word| is_identifier(word)).map(str::to_lowercase);
+    let defined = chunk.facts.defines.iter().filter_map(|define| {
+        let (start, end) = define.term;
+        chunk.text.get(start as usize..end as usize).map(str::to_lowercase)
+    });
+    let symbols = chunk.facts.symbols.iter().map(|symbol| symbol.name.to_lowercase());
+    let heading = chunk.heading().to_lowercase();
+    let is_telling = |text: &String| {
+        text.len() > 3 && text.split(|c: char| !c.is_alphanumeric()).any(|word| !is_common(word))
+    };
+    identifiers.chain(defined).chain(symbols).chain([heading]).filter(is_telling).collect()
+}
+
+/// Tells a word with an underscore, or with a capital behind a small letter.
+fn is_identifier(word: &str) -> bool {
+    let has_letters = word.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    let is_joined = word.trim_matches('_').contains('_');
+    has_letters && (is_joined || pairs.any(|(a, b)| a.is_lowercase() && b.is_uppercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::evidence::ScoreParts;
+    use proptest::prelude::*;
+    use testing::chunks;
+
+    fn evidence(texts: &[&str]) -> Vec<Evidence> {
+        let passage = |(number, text): (u128, &&str)| {
+            let chunk = chunks(text).swap_remove(0);
+            let chunk = Chunk { document_id: uuid::Uuid::from_u128(number), ..chunk };
+            Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.5))
+        };
+        (1..).zip(texts).map(passage).collect()
+    }
+
+    #[test]
+    fn the_same_passage_of_several_documents_is_one() {
+        let text = "# Pool\n\nThe pool has ten connections, and each request takes one until it commits.\n";
+        let spaced = text.replace(' ', "  ").replace("The", "THE");
+        let other =
+            "# Pool\n\nThe pool of the club is open from ten, and each guest takes a towel home.\n";
+        let merged = merged(evidence(&[text, &spaced, other]));
+        let others: Vec<usize> = merged.iter().map(|m| m.others.len()).collect();
+        assert_eq!(others, [1, 0]);
+    }
+
+    #[test]
+    fn passages_with_the_same_rare_identifier_are_related() {
+        let texts = [
+            "# A\n\nCall `open_port` first.\n",
+            "# B\n\nThe function open_port returns it.\n",
+            "# C\n\nNothing here.\n",
+        ];
+        let related = related(&merged(evidence(&texts)));
+        assert_eq!(related[0][0].by, ["open_port"]);
+        assert!(related[2].is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn resemblance_is_symmetric_and_whole_of_itself(a in "[a-d ]{0,60}", b in "[a-d ]{0,60}") {
+            let (one, other) = (shingles(&a), shingles(&b));
+            prop_assert!((resemblance(&one, &other) - resemblance(&other, &one)).abs() < 1e-12);
+            if !one.is_empty() {
+                prop_assert!((resemblance(&one, &one) - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+}

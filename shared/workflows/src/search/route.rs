@@ -1,0 +1,66 @@
+//! Which sources a search asks: those that the caller names, those that a language model chose, else all.
+
+use wire::search::Intent;
+
+use super::source::{SourceConfig, Sources};
+use ports::WrittenRoute;
+
+/// The sources to ask, and the purpose of the question where a language model told it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Route {
+    pub(super) intent: Option<Intent>,
+    /// The places of the sources to ask, best first.
+    pub(super) chosen: Vec<usize>,
+    /// The reason, in a sentence.
+    pub(super) reason: String,
+}
+
+impl Route {
+    /// All sources: rules chose the right ones for 44 of 100 questions.
+    pub(super) fn all(sources: &Sources) -> Route {
+        let reason = "All sources were asked: nobody chose among them.".into();
+        Route { intent: None, chosen: (0..sources.all().len()).collect(), reason }
+    }
+
+    /// The sources that a caller names.
+    pub(super) fn named(
+        places: Vec<usize>,
+        intent: Option<Intent>,
+        sources: &[SourceConfig],
+    ) -> Route {
+        let reason = format!("The caller named {}.", names(&places, sources).join(", "));
+        Route { intent, chosen: places, reason }
+    }
+
+    /// The sources that a language model chose; `None` where it chose none that there is.
+    pub(super) fn by_model(written: &WrittenRoute, sources: &Sources) -> Option<Route> {
+        let mut chosen: Vec<usize> = Vec::new();
+        for place in written.sources.iter().filter_map(|name| sources.place(name)) {
+            if !chosen.contains(&place) {
+                chosen.push(place);
+            }
+        }
+        if chosen.is_empty() {
+            return None;
+        }
+        let (intent, names) = (written.intent, names(&chosen, sources.all()).join(", "));
+        let of = intent.name();
+        let reason = format!("A language model read the question as one to {of}, for {names}.");
+        Some(Route { intent: Some(intent), chosen, reason })
+    }
+
+    /// Adds a source because of what the asker works on.
+    pub(super) fn add_named(&mut self, name: &str, sources: &Sources) {
+        if let Some(place) = sources.place(name).filter(|place| !self.chosen.contains(place)) {
+            self.reason = format!("{} The errors given are for {name}, too.", self.reason);
+            self.chosen.push(place);
+        }
+    }
+}
+
+fn names<'a>(places: &[usize], sources: &'a [SourceConfig]) -> Vec<&'a str> {
+    places.iter().map(|place| sources[*place].name.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Finds the definitions of symbols that a question names, however it spells them: `rateLimiter`, "rate limiter".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+use wire::search::Intent;
+
+use super::route::Route;
+use super::source::Sources;
+use ask::fuse::Ranking;
+use ask::strategy::{Probe, Request};
+use model::Result;
+use model::document::Chunk;
+use model::evidence::{PointKind, RetrieverKind};
+use model::facts::symbol_key;
+use ports::filter::{Condition, Field, Filters};
+use ports::{Hit, Index, Search, SearchBy};
+use text::topic::{is_common, telling};
+
+/// The most words of a question that are one name, and the fewest letters of a name.
+const WORDS: usize = 8;
+const LETTERS: usize = 4;
+
+/// The most names that are looked for, and the most passages that are looked at.
+const NAMES: usize = 100;
+const DEPTH: usize = 40;
+
+/// Ranks passages that define a symbol of the question, by how much of the question its name is; `None` where none does, and for
+/// questions that ask for no place in the code.
+pub(super) async fn ranking(
+    index: &dyn Index,
+    request: &Request,
+    (probes, excluded): (&[(Probe, Vec<f32>)], &BTreeSet<Uuid>),
+    sources: &Sources,
+    route: &Route,
+) -> Result<Option<Ranking>> {
+    let question = request.question.as_str();
+    let names = names(question);
+    let is_meant = route.intent.is_none_or(|intent| intent == Intent::Locate)
+        || names.values().any(|value| value.is_identifier);
+    let has_code = route.chosen.iter().any(|place| sources.all()[*place].name == "code");
+    let Some((_, vector)) = probes.first().filter(|_| is_meant && has_code && !names.is_empty())
+    else {
+        return Ok(None);
+    };
+    let defining = Condition::AnyOf(Field::Symbol, names.keys().cloned().collect());
+    let filters = Filters(request.filters.0.iter().cloned().chain([defining]).collect());
+    let search = Search {
+        of: PointKind::Passage,
+        by: SearchBy::Dense(vector.clone()),
+        depth: DEPTH,
+        brings_chunks: true,
+    };
+    let mut found = index.search(&request.grant, &filters, vec![search]).await?;
+    let mut hits =
+        found.first_mut().map(|ranked| std::mem::take(&mut ranked.hits)).unwrap_or_default();
+    hits.retain(|hit| !excluded.contains(&hit.document_id));
+    let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|p| p.2).sum();
+    Ok(ranked(hits, &names, weights))
+}
+
+/// Scores passages by the names of the question that they define. The longest of these that is defined anywhere is what is meant:
+/// "the event stream sender" is not `EventStream`.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a share")]
+fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Option<Ranking> {
+    let defined = |chunk: &Chunk| -> Vec<String> {
+        let keys = chunk.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
+        keys.filter(|key| names.contains_key(key)).collect()
+    };
+    let all = hits.iter().filter_map(|hit| hit.chunk.as_deref()).flat_map(defined);
+    let longest = all.map(|key| key.len()).max().unwrap_or(1) as f64;
+    let score = |key: &String| {
+        let name = &names[key];
+        if name.is_identifier { name.share } else { name.share * key.len() as f64 / longest }
+    };
+    let share = |chunk: &Chunk| defined(chunk).iter().map(score).fold(0.0, f64::max);
+    let mut hits: Vec<Hit> = hits
+        .into_iter()
+        .filter_map(|hit| {
+            let raw = share(hit.chunk.as_deref()?) as f32;
+            (raw > 0.0).then_some(Hit { raw, ..hit })
+        })
+        .collect();
+    // Of those that define as much, the nearest in meaning stays first.
+    hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
+    Ranking::of_shares(RetrieverKind::Symbol, hits, weights)
+}
+
+/// A name that a question may mean.
+struct Name {
+    /// The share of the question's telling words that it is.
+    share: f64,
+    is_identifier: bool,
+}
+
+/// The names that a question may mean, by their keys: each word that says something, and up to eight neighbors together.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn names(question: &str) -> BTreeMap<String, Name> {
+    let all = telling(question).len().max(1) as f64;
+    let is_between = |c: char| !(c.is_alphanumeric() || c == '_');
+    let words: Vec<&str> = question.split(is_between).filter(|word| !word.is_empty()).collect();
+    let mut names: BTreeMap<String, Name> = BTreeMap::new();
+    // Identifiers first: a long question has more names than are looked for.
+    let runs = (1..=WORDS).rev().flat_map(|length| words.windows(length));
+    let identifiers = words.windows(1).filter(|run| is_identifier(run[0]));
+    for run in identifiers.chain(runs) {
+        let says = |word: &&&str| !is_common(word) || word.contains('_');
+        let telling = run.iter().filter(says).count();
+        let key = symbol_key(&run.concat());
+        if telling < run.len().min(2) || key.len() < LETTERS || names.len() >= NAMES {
+            continue;
+        }
+        let is_identifier = run.len() == 1 && is_identifier(run[0]);
+        // An identifier is what is asked for, whatever stands around it.
+        let share = if is_identifier { 1.0 } else { (telling as f64 / all).min(1.0) };
+        names.entry(key).or_insert(Name { share, is_identifier });
+    }
+    names
+}
+
+fn is_identifier(word: &str) -> bool {
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    word.trim_matches('_').contains('_') || pairs.any(|(a, b)| a.is_lowercase() && b.is_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::facts::Symbol;
+    use testing::chunks;
+
+    #[test]
+    fn the_longest_name_that_is_defined_is_meant() {
+        let chunk = |text: &str, symbol: &str| {
+            let mut chunk = chunks(text).swap_remove(0);
+            let kind = "struct".to_owned();
+            chunk.facts.symbols = vec![Symbol { name: symbol.into(), kind, line: 1 }];
+            let (passage_id, document_id) = (chunk.id, chunk.document_id);
+            let version = chunk.version.clone();
+            Hit { passage_id, document_id, version, raw: 0.5, chunk: Some(chunk.into()) }
+        };
+        let names = names("Where is the event stream sender once defined?");
+        let hits = vec![chunk("a", "EventStreamSender"), chunk("b", "event_stream_sender_once")];
+        let ranking = ranked(hits, &names, 1.0).unwrap();
+        let first = ranking.hits[0].chunk.as_deref().unwrap();
+        assert_eq!(first.facts.symbols[0].name, "event_stream_sender_once");
+        assert!(ranking.hits[0].raw > ranking.hits[1].raw);
+    }
+
+    #[test]
+    fn neighbors_are_names_and_common_words_are_none() {
+        let names = names("Where is the rate limiter of `open_port` implemented?");
+        assert!(names.contains_key("ratelimiter") && names["openport"].is_identifier);
+        assert!(!names.contains_key("where") && !names.contains_key("isthe"));
+        assert!((names["openport"].share - 1.0).abs() < 1e-9 && names["ratelimiter"].share < 0.7);
+    }
+}

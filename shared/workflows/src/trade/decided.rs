@@ -1,0 +1,72 @@
+//! Decisions that settle which of the alternatives to take.
+
+use std::collections::HashSet;
+
+use wire::common::DocumentedDecision;
+
+use super::names::Names;
+use super::read::about;
+use super::wanted::Alternative;
+use ask::evidence::Evidence;
+use ask::settled::{Fit, settled};
+use model::facts::{Fact, RecordedDecision, range};
+use text::topic::{ENOUGH, Topic};
+
+/// Finds the decisions on the alternatives: documents that choose one of them and name another one, or are on the
+/// question's subject.
+pub(super) fn decided(
+    alternatives: &[Alternative],
+    (evidence, names): (&[Evidence], &Names),
+    topic: &Topic,
+) -> Vec<DocumentedDecision> {
+    settled(evidence, |passage, decision| {
+        let chosen = decision.chosen.as_ref()?;
+        let title = passage.chunk.title.as_str();
+        // What the choice names itself no model turns into another.
+        let option = about(&chosen.text, names)
+            .or_else(|| assigned(passage, chosen))
+            .or_else(|| about(title, names));
+        let share = topic.share(&[title, &chosen.text]);
+        let count = count(passage, decision, (evidence, names));
+        let settles =
+            (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
+        let name = option.map(|option| alternatives[option].names[0].clone());
+        // What the title and the choice itself say counts more than how many are named.
+        let fit = f64::from(u8::from(option.is_some())) + share;
+        settles.then_some(Fit { fit, option: name })
+    })
+}
+
+/// Returns the one alternative that a language model says the choice is about.
+fn assigned(passage: &Evidence, chosen: &Fact) -> Option<usize> {
+    let (begin, length) = (chosen.start as usize, chosen.text.len());
+    let statements = passage.chunk.facts.statements.list.iter().zip(passage.options.as_ref()?);
+    let of_choice = statements.filter(|(statement, _)| {
+        let quote = range(statement.quote);
+        quote.start < begin + length && begin < quote.end
+    });
+    let mut options = of_choice.flat_map(|(_, options)| options);
+    let first = options.next()?;
+    options.all(|option| option == first).then_some(*first)
+}
+
+/// Returns how many of the alternatives the decision's document names, or a language model finds in it.
+fn count(
+    deciding: &Evidence,
+    decision: &RecordedDecision,
+    (all, names): (&[Evidence], &Names),
+) -> usize {
+    let mut found: HashSet<usize> = HashSet::new();
+    for (place, passage) in all.iter().enumerate() {
+        if passage.chunk.document_id == deciding.chunk.document_id {
+            found.extend(names.passage(place).whole().iter().map(|mention| mention.number));
+            found.extend(passage.options.iter().flatten().flatten());
+        }
+    }
+    found.extend(decision.options.iter().filter_map(|option| about(option, names)));
+    found.len()
+}
+
+#[cfg(test)]
+#[path = "decided_tests.rs"]
+mod tests;

@@ -1,0 +1,226 @@
+//! Reads which alternative each statement of the evidence is about.
+
+use std::ops::Range;
+
+use super::names::{Found, Names};
+use ask::evidence::Evidence;
+use model::document::{Chunk, SECTION_SEPARATOR};
+use model::facts;
+use model::facts::{Side, Value, range};
+use text::subject::subjects;
+use text::term::Mention;
+
+/// The smallest part of a passage that is judged.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Statement<'e> {
+    /// The passage, by its place among the evidence.
+    pub passage: usize,
+    /// The bytes that are quoted: a sentence, an item, a row.
+    pub quote: Range<usize>,
+    /// The bytes of its values: the quote, or one cell of it.
+    pub focus: Range<usize>,
+    /// The alternatives that it is about by its own words.
+    pub named: Vec<Mention>,
+    /// The alternative that it stands with where it names none itself.
+    pub under: Option<usize>,
+    /// True for a line of code, which is no evidence unless it states a value or is prose after all.
+    pub is_code: bool,
+    /// The side that it takes, where it is an argument.
+    pub side: Option<Side>,
+    /// The head of its column or row, by whose criterion a cell is judged.
+    pub head: Option<&'e str>,
+    /// Its values.
+    pub values: &'e [Value],
+    /// True for a cell whose row or column is about an alternative.
+    pub is_of_head: bool,
+    /// True where a language model says which alternatives it is about.
+    pub is_assigned: bool,
+}
+
+impl Statement<'_> {
+    /// Returns true if it stands with any alternative.
+    pub(super) fn has_alternative(&self) -> bool {
+        !self.named.is_empty() || self.under.is_some()
+    }
+
+    /// Has a language model's word on which alternatives it is about take the place of what rules read. A cell stays with the
+    /// alternative that its row or column is about, and its row may tell of several; nor is a value given to one of several
+    /// alternatives where rules do not see which.
+    fn assigned(self, options: &[usize]) -> Self {
+        if self.head.is_some() && (self.is_of_head || options.len() != 1) {
+            return self;
+        }
+        let is_seen = |option: &&usize| self.named.iter().any(|mention| mention.number == **option);
+        let seen: Vec<usize> = options.iter().filter(is_seen).copied().collect();
+        let options = if self.values.is_empty() || options.len() < 2 { options } else { &seen };
+        let begin = self.focus.start;
+        let by_rules = |option: &usize| self.named.iter().find(|mention| mention.number == *option);
+        let mention = |option: &usize| match by_rules(option) {
+            Some(mention) => *mention,
+            None => Mention { number: *option, start: begin, end: begin },
+        };
+        let mut named: Vec<Mention> = options.iter().map(mention).collect();
+        named.sort_by_key(|mention| mention.start);
+        let is_side = self.under.is_none_or(|under| options == [under]);
+        let side = self.side.filter(|_| is_side);
+        Statement { named, side, under: None, is_assigned: true, ..self }
+    }
+}
+
+/// Reads the statements of the evidence, in its order.
+pub(super) fn statements<'e>(evidence: &'e [Evidence], names: &Names) -> Vec<Statement<'e>> {
+    let mut statements = Vec::new();
+    for (place, passage) in evidence.iter().enumerate() {
+        let read = Reader::new(&passage.chunk, names, place).read(place);
+        match &passage.options {
+            Some(options) => {
+                let both = read.into_iter().zip(options);
+                statements.extend(both.map(|(statement, options)| statement.assigned(options)));
+            }
+            None => statements.extend(read),
+        }
+    }
+    statements
+}
+
+/// Returns the one alternative that a heading, a title or a sentence is about, and not only compares with.
+pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
+    let found = names.find(text);
+    let whole = 0..text.len();
+    let mentions = found.within(&whole);
+    if mentions.is_empty() {
+        return names.above(&found, &whole);
+    }
+    only(&subjects(text, 0, mentions).named)
+}
+
+struct Reader<'e, 'n> {
+    chunk: &'e Chunk,
+    names: &'n Names,
+    /// The alternatives named in the passage.
+    found: &'n Found,
+    /// The alternative that the headings are about.
+    heading: Option<usize>,
+    /// The alternative that each place of the passage is about, itself or by what it stands below.
+    places: Vec<Option<usize>>,
+}
+
+impl<'e, 'n> Reader<'e, 'n> {
+    fn new(chunk: &'e Chunk, names: &'n Names, place: usize) -> Reader<'e, 'n> {
+        let found = names.passage(place);
+        let heading =
+            chunk.section.rsplit(SECTION_SEPARATOR).find_map(|section| about(section, names));
+        let mut reader = Reader { chunk, names, found, heading, places: Vec::new() };
+        for place in &chunk.facts.statements.places {
+            let above = reader.above(place.below);
+            let itself = match place.at {
+                Some(at) => names.above(reader.found, &range(at)),
+                None => names.above(&names.find(&place.text), &(0..place.text.len())),
+            };
+            reader.places.push(itself.or(above));
+        }
+        reader
+    }
+
+    fn read(&self, passage: usize) -> Vec<Statement<'e>> {
+        let mut last = None;
+        let mut all = Vec::new();
+        for fact in &self.chunk.facts.statements.list {
+            let statement = match fact.heads {
+                Some(heads) => self.cell(passage, fact, heads),
+                None => self.sentence(passage, fact, last),
+            };
+            last =
+                if statement.named.is_empty() { statement.under } else { only(&statement.named) };
+            all.push(statement);
+        }
+        all
+    }
+
+    /// Reads a sentence. If it names no alternative, it goes on about the one before it, or is about what it stands
+    /// below.
+    fn sentence(
+        &self,
+        passage: usize,
+        fact: &'e facts::Statement,
+        last: Option<usize>,
+    ) -> Statement<'e> {
+        let focus = fact.focus();
+        let below = self.above(fact.below);
+        let under = if fact.follows { last.or(below) } else { below };
+        let subjects =
+            subjects(&self.chunk.text[focus.clone()], focus.start, self.found.within(&focus));
+        // An argument is about what it stands below, unless it begins with another one.
+        let is_argument = fact.side.is_some() && under.is_some();
+        let named = match (is_argument && !subjects.is_opening, fact.values.is_empty()) {
+            (true, _) => Vec::new(),
+            (false, true) => subjects.of_quality(),
+            (false, false) => subjects.named,
+        };
+        let is_other = named.iter().any(|mention| Some(mention.number) != under);
+        Statement {
+            passage,
+            quote: range(fact.quote),
+            focus,
+            under: under.filter(|_| named.is_empty()),
+            named,
+            is_code: fact.is_code,
+            side: fact.side.filter(|_| !(is_argument && is_other)),
+            head: None,
+            values: &fact.values,
+            is_of_head: false,
+            is_assigned: false,
+        }
+    }
+
+    /// Reads a cell, which stands with the alternative of its row, or else of its column.
+    fn cell(
+        &self,
+        passage: usize,
+        fact: &'e facts::Statement,
+        (row, column): (u16, u16),
+    ) -> Statement<'e> {
+        let statements = &self.chunk.facts.statements;
+        let text = |place| statements.place(place, &self.chunk.text).0;
+        let (row, column) = (text(row), text(column));
+        let (of_row, of_column) = (about(row, self.names), about(column, self.names));
+        let above = self.above(fact.below);
+        let (under, head) = match (of_row, of_column) {
+            (None, Some(alternative)) => (Some(alternative), row),
+            (of_row, _) => (of_row.or(above), column),
+        };
+        let focus = fact.focus();
+        let named = if under.is_some() { Vec::new() } else { self.found.within(&focus).to_vec() };
+        Statement {
+            passage,
+            quote: range(fact.quote),
+            focus,
+            named,
+            under,
+            is_code: false,
+            side: None,
+            head: Some(head),
+            values: &fact.values,
+            is_of_head: of_row.or(of_column).is_some(),
+            is_assigned: false,
+        }
+    }
+
+    /// Returns the alternative of the place with this number, or of the headings where there is no place.
+    fn above(&self, number: Option<u16>) -> Option<usize> {
+        match number {
+            Some(number) => self.places.get(usize::from(number)).copied().flatten(),
+            None => self.heading,
+        }
+    }
+}
+
+/// Returns the one alternative that all mentions are of.
+fn only(mentions: &[Mention]) -> Option<usize> {
+    let first = mentions.first()?.number;
+    mentions.iter().all(|mention| mention.number == first).then_some(first)
+}
+
+#[cfg(test)]
+#[path = "read_tests.rs"]
+mod tests;

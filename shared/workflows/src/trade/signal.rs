@@ -1,0 +1,150 @@
+//! Finds which criteria a text speaks of.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::concept;
+use super::wanted::Criterion;
+use text::term::{Mention, Terms};
+use text::topic;
+use text::topic::telling;
+
+/// The words of all criteria, each text searched once for all of them.
+pub(super) struct Signals {
+    /// The words that show a criterion; a mention's number is its criterion's place.
+    words: Words,
+    /// The words of the criteria's own names: a mention's number is `criterion * MOST_WORDS + word`.
+    names: Option<Terms>,
+    /// The number of different words of each name.
+    counts: Vec<usize>,
+    /// What a text must have for each criterion: the words of its name that have a digit. "p50" is not "p99".
+    musts: Vec<Vec<String>>,
+}
+
+enum Words {
+    Types(&'static Terms),
+    Criteria(Terms),
+}
+
+/// The criteria that a text speaks of.
+#[derive(Debug, Default)]
+pub(super) struct Spoken {
+    /// The places where criteria are spoken of.
+    pub mentions: Vec<Mention>,
+    /// The words of criteria's names that stand there; a mention's number is `criterion * MOST_WORDS + word`.
+    names: Vec<Mention>,
+}
+
+/// The most words of a name that count.
+const MOST_WORDS: usize = 64;
+
+impl Signals {
+    /// Returns the signals of the seven types, which need no more than their words.
+    pub(super) fn of_types() -> Signals {
+        Signals {
+            words: Words::Types(&concept::TYPE_WORDS),
+            names: None,
+            counts: Vec::new(),
+            musts: Vec::new(),
+        }
+    }
+
+    /// Returns the signals of a caller's criteria: the words of their names, and the words that usually speak of such a
+    /// thing.
+    pub(super) fn of(criteria: &[Criterion]) -> Signals {
+        let mut words: Vec<(usize, Cow<'_, str>)> = Vec::new();
+        let mut names: Vec<(usize, &str)> = Vec::new();
+        let mut counts = Vec::new();
+        for (place, criterion) in criteria.iter().enumerate() {
+            words.push((place, Cow::Borrowed(criterion.name.as_str())));
+            let usual = concept::of_name(&criterion.name).words;
+            words.extend(usual.into_iter().map(|word| (place, Cow::Borrowed(word))));
+            let mut parts = telling(&criterion.name);
+            parts.truncate(MOST_WORDS);
+            counts.push(parts.len());
+            names.extend(
+                parts.iter().enumerate().map(|(word, text)| (place * MOST_WORDS + word, *text)),
+            );
+        }
+        let musts = criteria.iter().map(|criterion| numbered(&criterion.name)).collect();
+        Signals {
+            musts,
+            words: Words::Criteria(Terms::new(
+                words.iter().map(|(place, word)| (*place, word.as_ref())),
+            )),
+            names: Some(Terms::new(names)),
+            counts,
+        }
+    }
+
+    /// Finds what a text speaks of.
+    pub(super) fn spoken(&self, text: &str) -> Spoken {
+        let words = match &self.words {
+            Words::Types(words) => words,
+            Words::Criteria(words) => words,
+        };
+        let names = self.names.as_ref().map(|names| names.find(text)).unwrap_or_default();
+        Spoken { mentions: words.find(text), names }
+    }
+
+    /// Returns true if the texts have all words of the criterion's name that have a digit.
+    pub(super) fn may_be(&self, criterion: usize, texts: &[&str]) -> bool {
+        let Some(musts) = self.musts.get(criterion).filter(|musts| !musts.is_empty()) else {
+            return true;
+        };
+        let found: Vec<String> = texts.iter().flat_map(|text| numbered(text)).collect();
+        musts.iter().all(|must| found.contains(must))
+    }
+
+    /// Returns the share of the words of a criterion's name that the texts have together, `0.0..=1.0`.
+    pub(super) fn share(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
+        let Some(count) = self.counts.get(criterion).filter(|count| **count > 0) else {
+            return 0.0;
+        };
+        let mentions = texts.iter().flat_map(|text| &text.names);
+        let mentions = mentions.filter(|mention| mention.number / MOST_WORDS == criterion);
+        let bits = mentions.fold(0_u64, |bits, mention| bits | 1 << (mention.number % MOST_WORDS));
+        f64::from(bits.count_ones()) / as_f64(*count)
+    }
+
+    /// Returns how much the texts together say of a criterion, see [`topic::weight`].
+    pub(super) fn weight(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
+        let count = self.counts.get(criterion).copied().unwrap_or_default();
+        topic::weight(self.share(criterion, texts), count)
+    }
+}
+
+/// Returns the words of a text that have a digit, in small letters.
+fn numbered(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let numbered = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+    numbered.map(str::to_lowercase).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of words")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}
+
+impl Spoken {
+    /// Returns what a part of the text speaks of, by the bytes in that part.
+    pub(super) fn within(&self, range: &Range<usize>) -> Spoken {
+        let part = |all: &[Mention]| {
+            let first = all.partition_point(|mention| mention.start < range.start);
+            let inside = all[first..].iter().take_while(|mention| mention.end <= range.end);
+            let (start, end) = (
+                |mention: &Mention| mention.start - range.start,
+                |mention: &Mention| mention.end - range.start,
+            );
+            inside
+                .map(|mention| Mention { start: start(mention), end: end(mention), ..*mention })
+                .collect()
+        };
+        Spoken { mentions: part(&self.mentions), names: part(&self.names) }
+    }
+
+    /// Returns true if the text speaks of the criterion.
+    pub(super) fn has(&self, criterion: usize) -> bool {
+        self.mentions.iter().any(|mention| mention.number == criterion)
+    }
+}
