@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::*;
-use ask::retrieve::Retriever;
+use ask::Ask;
 use model::{Error, Result};
 use testing::{Corpus, FakeDesk, FakeEmbedder};
 use workflows::custom::Strategies;
@@ -47,21 +47,20 @@ fn to_json(report: &impl Serialize) -> Value {
 }
 
 async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
-    let retriever = Retriever::new(&FakeEmbedder, &CORPUS.index);
     let mut fake = FakeDesk::default();
     if workflow == "plan" {
         let project = fake.project(&CORPUS, json!({"name": "Pump station"})).await;
         body["project_id"] = project.into();
     }
-    let desk = fake.desk();
+    let ask = Ask::new(fake.desk(), &FakeEmbedder, &CORPUS.index);
     Ok(match workflow {
-        "rcca" => to_json(&rcca::run(&retriever, &desk, read(body)?).await?.reply),
-        "trade" => to_json(&trade::run(&retriever, &desk, read(body)?).await?.reply),
-        "explore" => to_json(&explore::run(&retriever, &desk, read(body)?).await?.reply),
-        "plan" => to_json(&plan::run(&retriever, &desk, &fake.projects, read(body)?).await?.reply),
+        "rcca" => to_json(&rcca::run(&ask, read(body)?).await?.reply),
+        "trade" => to_json(&trade::run(&ask, read(body)?).await?.reply),
+        "explore" => to_json(&explore::run(&ask, read(body)?).await?.reply),
+        "plan" => to_json(&plan::run(&ask, &fake.projects, read(body)?).await?.reply),
         name => {
             let named = (&*STRATEGIES, name);
-            to_json(&custom::run(&retriever, &desk, named, read(body)?).await?.reply)
+            to_json(&custom::run(&ask, named, read(body)?).await?.reply)
         }
     })
 }

@@ -1,5 +1,7 @@
 //! What holds for everything that comes from outside, whoever wrote it.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;

@@ -1,6 +1,5 @@
 //! One request, and what comes back.
 
-use answers as answer;
 use ports::degraded::{Degraded, Partial};
 use ports::{Embedder, Index};
 use serde::Deserialize;
@@ -8,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use wire::common::AnswerMode;
 
-use ask::retrieve::Retriever;
-use ask::strategy::Writer;
+use ask::Ask;
+use ask::written::Writer;
 use model::Result;
 use ports::desk::Desk;
 use ports::scope::Scope;
@@ -99,28 +98,26 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
     let writer = Writer { chat, kept: &site.corpus.answers, mode };
     let embedder: &dyn Embedder = if asked.lacks("embedder") { &Broken } else { &FakeEmbedder };
     let index: &dyn Index = if asked.lacks("index") { &Broken } else { &site.corpus.index };
-    let retriever = Retriever { embedder, index, rerank: None, writer: Some(writer) };
+    let ask = Ask { writer: Some(writer), ..Ask::new(desk, embedder, index) };
     Ok(match asked.ask.as_str() {
-        "rcca" => told(rcca::run(&retriever, &desk, asked.request(site)?).await?),
-        "trade" => told(trade::run(&retriever, &desk, asked.request(site)?).await?),
-        "explore" => told(explore::run(&retriever, &desk, asked.request(site)?).await?),
-        "plan" => {
-            told(plan::run(&retriever, &desk, &site.desk.projects, asked.request(site)?).await?)
-        }
+        "rcca" => told(rcca::run(&ask, asked.request(site)?).await?),
+        "trade" => told(trade::run(&ask, asked.request(site)?).await?),
+        "explore" => told(explore::run(&ask, asked.request(site)?).await?),
+        "plan" => told(plan::run(&ask, &site.desk.projects, asked.request(site)?).await?),
         "custom" => {
             let named = (&site.strategies, asked.named.as_str());
-            told(custom::run(&retriever, &desk, named, asked.request(site)?).await?)
+            told(custom::run(&ask, named, asked.request(site)?).await?)
         }
         "search" => {
             let services = search::Services {
-                retriever: &retriever,
+                ask: &ask,
                 sources: &site.sources,
                 clock: &Stopped,
                 cache: &site.corpus.answers,
             };
-            told(search::run(&services, &desk, asked.request(site)?).await?.0)
+            told(search::run(&services, asked.request(site)?).await?.0)
         }
-        "answer" => answered(site, asked, &desk, &retriever).await?,
+        "answer" => answered(site, asked, ask).await?,
         "records" => {
             let services = records::Services {
                 documents: &site.corpus.documents,
@@ -137,26 +134,18 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
     })
 }
 
-async fn answered(
-    site: &Site,
-    asked: &Asked,
-    desk: &Desk<'_>,
-    retriever: &Retriever<'_>,
-) -> Result<(Value, Vec<String>)> {
-    let writer = retriever.writer.unwrap();
-    let services = answer::Services {
+async fn answered(site: &Site, asked: &Asked, ask: Ask<'_>) -> Result<(Value, Vec<String>)> {
+    let services = answers::Services {
         bases: &site.bases,
-        embedder: retriever.embedder,
+        ask,
         embed_model: "golden",
-        index: retriever.index,
         documents: &site.corpus.documents,
         answers: &site.corpus.answers,
-        chat: writer.chat,
-        writer,
+        chat: ask.writer.and_then(|writer| writer.chat),
         files: &site.corpus.files,
         may_go_on: &|| true,
     };
-    let given = answer::run(&services, desk, asked.scope(), asked.request(site)?).await?;
+    let given = answers::run(&services, asked.scope(), asked.request(site)?).await?;
     Ok((serde_json::to_value(given.report).unwrap(), missing(&given.degraded)))
 }
 

@@ -7,9 +7,8 @@ use std::fmt::Write;
 
 use wire::trial::ModelPart;
 
-use super::compose::Draft;
+use super::compose::{Draft, cited};
 use super::knowledge::KnowledgeBase;
-use super::verify::cited;
 use ask::grade::Grading;
 use ask::{claim, marked};
 use model::Result;

@@ -11,7 +11,8 @@ use super::flag;
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 
-use model::document::Chunk;
+use ask::claim::Source;
+use model::document::{Chunk, DocumentType};
 
 /// The most citations that one claim shows in the text.
 pub(super) const SHOWN: usize = 8;
@@ -187,4 +188,13 @@ pub(super) fn sources_line(
         named.push(format!("+{more} more"));
     }
     format!("Sources: {}", named.join(", "))
+}
+
+/// The passages that a draft cites, each below its header, and what we computed.
+pub(super) fn cited(draft: &Draft<'_>, base: &KnowledgeBase, computed: Option<&str>) -> Source {
+    let chunks = draft.quotes.iter().map(|quote| quote.chunk);
+    let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();
+    let cited = chunks.zip(&headers);
+    let cited = cited.map(|(c, header)| (header.as_str(), c.text.as_str(), c.document_type));
+    Source::of(cited.chain(computed.map(|computed| ("", computed, DocumentType::Log))))
 }

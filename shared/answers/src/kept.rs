@@ -34,12 +34,12 @@ pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) 
 /// Keeps an answer; that it cannot be kept does not take it away.
 pub(super) async fn keep(
     services: &Services<'_>,
-    desk: &Desk<'_>,
     asking: &Asking<'_>,
     given: &mut Given,
     (corpus, vectors): (u64, Vec<(String, Vec<f32>)>),
 ) {
-    let now = desk.stamp.time;
+    let stamp = services.ask.desk.stamp;
+    let now = stamp.time;
     let body = match serde_json::to_string(&given.report) {
         Ok(body) => body,
         Err(error) => {
@@ -48,7 +48,7 @@ pub(super) async fn keep(
         }
     };
     let answer = KeptAnswer {
-        answer_id: desk.stamp.id.clone(),
+        answer_id: stamp.id.clone(),
         scope: asking.scope.clone(),
         mode: given.kept.mode.clone(),
         corpus,

@@ -38,7 +38,6 @@ mod write;
 
 use async_trait::async_trait;
 use futures_util::future::try_join;
-use jiff::Timestamp;
 
 pub use cache::{Cache, Kept};
 pub use knowledge::{KnowledgeBase, KnowledgeBases, Trouble};
@@ -47,11 +46,10 @@ use ports::chat::Chat;
 use ports::degraded::Degraded;
 use ports::filter::Filters;
 use ports::question::{Question, TopK};
-use ports::{Answers, Cached, Documents, Embedder, Files, Index, Look, Members};
+use ports::{Answers, Cached, Documents, Files, Look, Members};
 
-use ask::strategy::{Writer, queries};
+use ask::{Ask, queries};
 use model::{Error, Result};
-use ports::desk::Desk;
 use ports::scope;
 use ports::scope::{Grant, Membership, Scope};
 
@@ -63,7 +61,7 @@ use kept::{again, keep};
 use wire::answer::{AnswerReport, AnswerRequest, Turn};
 use wire::cases::CaseStatus;
 use wire::common::AnswerMode;
-use wire::trail::{Answered, Asked};
+use wire::trail::Answered;
 
 /// How many passages are read for a caller who does not say.
 const PASSAGES: u32 = 5;
@@ -72,20 +70,16 @@ const PASSAGES: u32 = 5;
 pub struct Services<'a> {
     /// The knowledge bases.
     pub bases: &'a KnowledgeBases,
-    /// Embeds questions.
-    pub embedder: &'a dyn Embedder,
-    /// The embedder's model.
+    /// Who asks; embeds, searches and writes queries, at the same mode as answers.
+    pub ask: Ask<'a>,
+    /// The model that embeds.
     pub embed_model: &'a str,
-    /// Has the passages.
-    pub index: &'a dyn Index,
     /// Knows which documents there are, and how far they have come.
     pub documents: &'a dyn Documents,
     /// Keeps answers.
     pub answers: &'a dyn Answers,
     /// Writes answers, where there is a model.
     pub chat: Option<Chat<'a>>,
-    /// Writes queries, at the same mode.
-    pub writer: Writer<'a>,
     /// Has the records of documents.
     pub files: &'a dyn Files,
     /// Whether there is time left; asked before each block of records.
@@ -93,11 +87,16 @@ pub struct Services<'a> {
 }
 
 impl Services<'_> {
-    fn of_records<'s>(&'s self, desk: &'s Desk<'_>) -> records::Services<'s> {
+    /// The mode for callers who do not say.
+    fn mode(&self) -> AnswerMode {
+        self.ask.writer.map_or(AnswerMode::Extractive, |writer| writer.mode)
+    }
+
+    fn of_records(&self) -> records::Services<'_> {
         records::Services {
             documents: self.documents,
             files: self.files,
-            members: desk.members,
+            members: self.ask.desk.members,
             chat: None,
             may_go_on: self.may_go_on,
         }
@@ -128,8 +127,6 @@ struct Asking<'a> {
     /// The question as it stands alone by rules, where it does not already.
     rewritten: Option<Rewritten>,
     key: String,
-    /// When.
-    now: Timestamp,
 }
 
 /// Answers a question from the documents of `scope`.
@@ -137,39 +134,31 @@ struct Asking<'a> {
 /// # Errors
 /// [`Error::Missing`] for a scope that is foreign, unknown or without a knowledge base; see also
 /// [`ports::scope::grant_one`]. [`Error::Invalid`] names what the caller can repair.
-pub async fn run(
-    services: &Services<'_>,
-    desk: &Desk<'_>,
-    scope: Scope,
-    request: AnswerRequest,
-) -> Result<Given> {
-    let asking = parse(services, scope, (&request, desk.stamp.time))?;
-    let (look, grant, membership) =
-        enter(services, desk, &asking, request.project_id.as_deref()).await?;
+pub async fn run(services: &Services<'_>, scope: Scope, request: AnswerRequest) -> Result<Given> {
+    let desk = &services.ask.desk;
+    let asking = parse(services, scope, &request)?;
+    let project = request.project_id.as_deref();
+    let (look, grant, membership) = enter(services, &asking, project).await?;
     let now = desk.stamp.time;
     let fresh = |cached: &&Cached| cached.corpus == look.corpus && cached.expires_at > now;
     let cached = look.cached.as_ref().filter(fresh);
     let given = match cached.and_then(|cached| again(cached, &asking, now)) {
         Some(given) => given,
-        None => make::make(services, desk, (&asking, &grant), look).await?,
+        None => make::make(services, (&asking, &grant), look).await?,
     };
     let is_noted = request.note.unwrap_or(true);
     let Some(membership) = membership.filter(|_| is_noted) else { return Ok(given) };
-    note(desk, &membership, &asking, given).await
+    note(services, &membership, &asking, given).await
 }
 
-fn parse<'a>(
-    services: &Services<'a>,
-    scope: Scope,
-    (request, now): (&AnswerRequest, Timestamp),
-) -> Result<Asking<'a>> {
+fn parse<'a>(services: &Services<'a>, scope: Scope, request: &AnswerRequest) -> Result<Asking<'a>> {
     let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
     let base = services.bases.of(&scope).ok_or_else(missing)?;
     let question = Question::parse(&request.question)?;
     let queries = queries::parse(&question, &request.queries)?;
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
-    let mode = request.mode.unwrap_or(services.writer.mode);
+    let mode = request.mode.unwrap_or(services.mode());
     let chat = services.chat.map_or_else(String::new, |chat| chat.key());
     let models = [services.embed_model, &chat];
     let of = (top_k.value(), mode, models);
@@ -187,7 +176,6 @@ fn parse<'a>(
         conversation,
         rewritten,
         key,
-        now,
     })
 }
 
@@ -195,10 +183,10 @@ fn parse<'a>(
 /// the project.
 async fn enter(
     services: &Services<'_>,
-    desk: &Desk<'_>,
     asking: &Asking<'_>,
     project: Option<&str>,
 ) -> Result<(Look, Grant, Option<Membership>)> {
+    let desk = &services.ask.desk;
     let scope = &asking.scope;
     let early = match scope {
         // What is no id is no key either: nothing is asked for it.
@@ -212,7 +200,7 @@ async fn enter(
     let vectors: Vec<String> =
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
     let look = services.answers.look(scope, &desk.caller.sub, &asking.key, &vectors);
-    let (look, membership) = try_join(look, membership(desk, project)).await?;
+    let (look, membership) = try_join(look, services.ask.membership(project)).await?;
     let grant = match early {
         Some(grant) => grant,
         None => scope::grant_one(desk.caller, scope, &ReadBefore(look.case)).await?,
@@ -246,35 +234,18 @@ impl Members for ReadBefore {
     }
 }
 
-async fn membership(desk: &Desk<'_>, project: Option<&str>) -> Result<Option<Membership>> {
-    let Some(project) = project else { return Ok(None) };
-    scope::membership(desk.caller, project, desk.profiles).await.map(Some)
-}
-
 /// Notes the question in the project's trail; that it cannot be noted does not take the answer away.
 async fn note(
-    desk: &Desk<'_>,
+    services: &Services<'_>,
     membership: &Membership,
     asking: &Asking<'_>,
     mut given: Given,
 ) -> Result<Given> {
-    let results = given.report.read.iter().map(|read| (read.passage.passage_id, read.score));
-    let mut results = Answered::best(results);
-    results.truncate(Asked::RESULTS);
-    if given.report.abstained.is_some() {
-        results.clear();
-    }
-    let asked = Asked {
-        query_id: desk.stamp.id.clone(),
-        question: asking.question.as_str().into(),
-        workflow: "answer".into(),
-        results,
-        by: desk.caller.sub.clone(),
-        at: desk.stamp.time,
-    };
-    if let Err(error) = desk.notes.record(&membership.project().project_id, &asked).await {
-        given.degraded.push(Degraded { part: "trail".into(), error });
-    }
+    let read = given.report.read.iter().filter(|_| given.report.abstained.is_none());
+    let results = Answered::best(read.map(|read| (read.passage.passage_id, read.score)));
+    let noted = services.ask.note(membership, &asking.question, "answer", results).await;
+    let failed = noted.err().map(|error| Degraded { part: "trail".into(), error });
+    given.degraded.extend(failed);
     Ok(given)
 }
 

@@ -13,19 +13,17 @@ use super::verify::{Verified, verified};
 use super::{Asking, Given, Services, keep, search};
 use model::Result;
 use ports::Look;
-use ports::desk::Desk;
 use ports::scope::Grant;
 use records::Loaded;
 
 /// Makes an answer, and keeps it.
 pub(super) async fn make(
     services: &Services<'_>,
-    desk: &Desk<'_>,
     (asking, grant): (&Asking<'_>, &Grant),
     mut look: Look,
 ) -> Result<Given> {
     let mut loaded = match asking.base.style {
-        Style::Forensic => records::load(&services.of_records(desk), grant).await?,
+        Style::Forensic => records::load(&services.of_records(), grant).await?,
         Style::Procedural | Style::Educational => Loaded::default(),
     };
     keep_named(&mut loaded, &asking.filters);
@@ -33,7 +31,11 @@ pub(super) async fn make(
     let understood = understood(services, (asking, grant), &loaded, &mut degraded).await;
     let retrieved = retrieved(services, &understood, &mut look, &mut degraded).await?;
     let extracted = extracted(services, &understood, &retrieved).await;
-    let model = services.writer.chat.and_then(|chat| chat.doing(ModelPart::Check));
+    let model = services
+        .ask
+        .writer
+        .and_then(|writer| writer.chat)
+        .and_then(|chat| chat.doing(ModelPart::Check));
     let verified = verified(extracted, asking.base, model).await;
     let verified = or_abstained(services, &understood, verified).await?;
     let mut given = rendered(&understood, &retrieved, verified);
@@ -43,7 +45,7 @@ pub(super) async fn make(
         Retrieved::Passages(passages) => passages.vectors,
         Retrieved::Nothing | Retrieved::Records(..) | Retrieved::Lines(..) => Vec::new(),
     };
-    keep(services, desk, asking, &mut given, (look.corpus, vectors)).await;
+    keep(services, asking, &mut given, (look.corpus, vectors)).await;
     Ok(given)
 }
 

@@ -85,9 +85,9 @@ async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<O
     if ranges.is_empty() || understood.style() != Style::Forensic {
         return Ok(None);
     }
-    let mut request = understood.request.clone();
-    request.filters.0.push(Condition::Lines(ranges.clone()));
-    let (chunks, _) = search::scan(services, &request, SCANNED).await?;
+    let mut filters = understood.filters.clone();
+    filters.0.push(Condition::Lines(ranges.clone()));
+    let (chunks, _) = search::scan(services, (understood.grant, &filters), SCANNED).await?;
     Ok(Some(Retrieved::Lines(chunks, ranges)))
 }
 
@@ -98,15 +98,14 @@ async fn nearest(
     degraded: &mut Vec<Degraded>,
 ) -> Result<Passages> {
     let Understood { asking, texts, .. } = understood;
-    let written =
-        services.writer.beside(&understood.request, &[], asking.now, degraded).await.queries;
-    let mut request = understood.request.clone();
-    request.queries.extend(written.iter().cloned());
-    let request = &request;
-    let queries = request.queries.iter().map(|query| query.as_str().to_owned());
+    let mut asked = understood.asked();
+    services.ask.write_queries(&mut asked, &[]).await?;
+    degraded.append(&mut asked.degraded);
+    let queries = asked.queries.iter().chain(&asked.written);
+    let queries = queries.map(|query| query.as_str().to_owned());
     let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
     let (embedded, vectors) = search::embed(services, &searched, look).await?;
-    let searched = search::passages(services, asking.base, texts, embedded, request);
+    let searched = search::passages(services, asking.base, texts, &embedded, &asked);
     let (mut evidence, more) = try_join(searched, more(services, understood)).await?;
     let named = match understood.loaded.listed.as_slice() {
         [] => mention::named(&names(&evidence), understood.question()),
@@ -116,9 +115,9 @@ async fn nearest(
     let words = search::rank(&mut evidence, &understood.words());
     let (whole, held) = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
-        style => (search::whole(services, request, (style, &evidence)).await?, None),
+        style => (search::whole(services, understood, (style, &evidence)).await?, None),
     };
-    Ok(Passages { evidence, words, whole, named, held, written, vectors })
+    Ok(Passages { evidence, words, whole, named, held, written: asked.written, vectors })
 }
 
 /// The names of the documents that were found, each once.
@@ -132,6 +131,7 @@ async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Op
     if understood.style() != Style::Forensic {
         return Ok(None);
     }
-    let (chunks, is_all) = search::scan(services, &understood.request, SMALL).await?;
+    let (chunks, is_all) =
+        search::scan(services, (understood.grant, &understood.filters), SMALL).await?;
     Ok(is_all.then_some(chunks))
 }

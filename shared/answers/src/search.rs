@@ -1,21 +1,22 @@
 //! What is searched and read for a question.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use uuid::Uuid;
 
 use super::knowledge::{KnowledgeBase, Style};
+use super::understand::Understood;
 use super::{Services, key};
-use ask::abstain::Lookup;
+use ask::embed;
 use ask::evidence::{Evidence, best_first};
-use ask::retrieve::{Retrieval, Retriever, by_document};
-use ask::strategy;
-use ask::strategy::{Probe, Reading, queries};
+use ask::plan::{Plan, Probe, shared};
+use ask::question::Asked;
+use ask::read::by_document;
+use model::Result;
 use model::document::{Chunk, file_name};
 use model::evidence::round3;
-use model::{Error, Result};
-use ports::question::Question;
-use ports::scope::Scope;
+use ports::filter::Filters;
+use ports::scope::{Grant, Scope};
 use ports::{Look, Purpose, Record, Status};
 use text::words::{Mask, Words};
 
@@ -52,11 +53,7 @@ pub(super) async fn embed(
         return Ok((known.collect(), Vec::new()));
     }
     let wanted: Vec<String> = new.iter().map(|(_, text)| (*text).clone()).collect();
-    let made = services.embedder.embed(&wanted, Purpose::Question).await?;
-    if made.len() != wanted.len() {
-        let cause = "it gave another number of vectors than of texts";
-        return Err(Error::unavailable("the embedding model", cause));
-    }
+    let made = embed::embed(services.ask.embedder, &wanted, Purpose::Question).await?;
     let new = new.into_iter().map(|(key, _)| key.clone());
     let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
     let find = |key: &String| {
@@ -72,34 +69,26 @@ pub(super) async fn passages(
     services: &Services<'_>,
     base: &KnowledgeBase,
     texts: &[String],
-    vectors: Vec<Vec<f32>>,
-    request: &strategy::Request,
+    vectors: &[Vec<f32>],
+    asked: &Asked,
 ) -> Result<Vec<Evidence>> {
-    let depth = LEAST_DEPTH.max(OVERSAMPLING * request.top_k.value());
-    let probe = |(place, text): (usize, &String)| {
-        let counts = if place == 0 && texts.len() > 1 { ASKED } else { 1.0 };
-        let counts = counts * queries::share(request.queries.len());
-        let searches = base.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * counts));
-        Probe { text: text.clone(), searches: searches.collect(), depth, query: None }
+    let depth = LEAST_DEPTH.max(OVERSAMPLING * asked.top_k.value());
+    let queries = asked.queries.iter().chain(&asked.written);
+    let ways = shared(&base.searches, queries.clone().count());
+    let probe = |text: &str, query: Option<usize>| Probe {
+        text: text.to_owned(),
+        ways: ways.clone(),
+        depth,
+        query,
     };
-    let share = queries::share(request.queries.len());
-    let query = |(place, query): (usize, &Question)| {
-        let searches = base.searches.iter().map(|(kind, of, weight)| (*kind, *of, weight * share));
-        let query_text = query.as_str().to_owned();
-        Probe { text: query_text, searches: searches.collect(), depth, query: Some(place) }
-    };
-    let queries = request.queries.iter().enumerate().map(query);
-    let probes = texts.iter().enumerate().map(probe).chain(queries).zip(vectors).collect();
-    let retriever = Retriever::new(services.embedder, services.index);
-    let retrieval = Retrieval {
-        reading: Reading::Passages,
-        spare: 0,
-        decisions: None,
-        lookup: Lookup::exact(&request.question),
-        excluded: BTreeSet::new(),
-    };
-    let found = retriever.retrieve(probes, request, retrieval).await?;
-    let mut evidence = found.evidence;
+    let mut probes: Vec<Probe> = texts.iter().map(|text| probe(text, None)).collect();
+    if texts.len() > 1 {
+        probes[0].ways.iter_mut().for_each(|(.., weight)| *weight *= ASKED);
+    }
+    let queries = queries.enumerate().map(|(place, query)| probe(query.as_str(), Some(place)));
+    probes.extend(queries);
+    let plan = Plan::of_probes(probes).looking_for(&asked.question);
+    let mut evidence = services.ask.found(asked, plan, vectors).await?.evidence;
     best_first(&mut evidence);
     Ok(evidence)
 }
@@ -163,7 +152,7 @@ pub(super) fn unread(records: &[Record]) -> (bool, bool) {
 /// found.
 pub(super) async fn whole(
     services: &Services<'_>,
-    request: &strategy::Request,
+    understood: &Understood<'_>,
     (style, evidence): (Style, &[Evidence]),
 ) -> Result<Vec<Chunk>> {
     let Some(best) = evidence.first().filter(|_| style == Style::Procedural) else {
@@ -171,9 +160,9 @@ pub(super) async fn whole(
     };
     let document = best.chunk.document_id;
     let chunks: Vec<Uuid> = evidence.iter().map(|e| e.chunk.id).collect();
-    let whole = services.index.documents(&request.grant, &[document], &chunks).await?;
+    let whole = services.ask.index.documents(understood.grant, &[document], &chunks).await?;
     let mut whole = by_document(whole).remove(&document).unwrap_or_default();
-    whole.retain(|w| request.filters.allow(w) && !w.is_summary());
+    whole.retain(|w| understood.filters.allow(w) && !w.is_summary());
     Ok(whole)
 }
 
@@ -181,9 +170,9 @@ pub(super) async fn whole(
 /// replaced the later version alone.
 pub(super) async fn scan(
     services: &Services<'_>,
-    request: &strategy::Request,
+    (grant, filters): (&Grant, &Filters),
     limit: usize,
 ) -> Result<(Vec<Chunk>, bool)> {
-    let (chunks, is_all) = services.index.scan(&request.grant, &request.filters, limit).await?;
+    let (chunks, is_all) = services.ask.index.scan(grant, filters, limit).await?;
     Ok((by_document(chunks).into_values().flatten().collect(), is_all))
 }

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::compose::{Draft, Quote, Wording};
+use super::compose::{Draft, Quote, Wording, cited};
 use super::knowledge::{KnowledgeBase, KnowledgeBases};
-use super::{check, verify, write};
+use super::{check, write};
 use ask::claim;
 use model::Result;
 use model::document::Chunk;
@@ -31,7 +31,7 @@ pub async fn writes(
     let answer = write::write(model, base(), question, &shown).await?;
     let of_right = |draft: &Draft<'_>| {
         let cites = |quote: &Quote<'_>| quote.chunk.id == chunks[right].id;
-        let may_stand = claim::may_stand(&draft.text, &verify::cited(draft, base(), None));
+        let may_stand = claim::may_stand(&draft.text, &cited(draft, base(), None));
         !draft.quotes.is_empty() && draft.quotes.iter().all(cites) && may_stand
     };
     Ok(!answer.drafts.is_empty() && answer.drafts.iter().all(of_right))
@@ -46,7 +46,7 @@ pub async fn stands(model: &dyn Model, claim: &str, chunk: &Chunk) -> (Result<bo
         quotes: vec![quote],
         shown: usize::MAX,
     };
-    let by_rules = claim::stands(&draft.text, &verify::cited(&draft, base(), None));
+    let by_rules = claim::stands(&draft.text, &cited(&draft, base(), None));
     let by_model = check::checked(model, base(), &[&draft]).await;
     (by_model.map(|stands| stands == [true]), by_rules)
 }

@@ -6,10 +6,9 @@ use wire::trial::ModelPart;
 use super::conversation::Rewritten;
 use super::knowledge::Style;
 use super::{Asking, Services, write};
-use ask::strategy;
-use ask::strategy::examples::Examples;
+use ask::question::Asked;
 use ports::degraded::Degraded;
-use ports::filter::{Condition, Field};
+use ports::filter::{Condition, Field, Filters};
 use ports::scope::Grant;
 use records::Loaded;
 use records::question::Stated;
@@ -26,11 +25,24 @@ pub(super) struct Understood<'a> {
     pub about: Vec<String>,
     /// The scope's records, where these are gone through.
     pub loaded: &'a Loaded,
-    /// What is searched: by the caller's filters, and in the files that the question names.
-    pub request: strategy::Request,
+    /// The caller's filters, and the files that the question names.
+    pub filters: Filters,
+    /// What may be read.
+    pub grant: &'a Grant,
 }
 
 impl Understood<'_> {
+    /// What is searched.
+    pub(super) fn asked(&self) -> Asked {
+        Asked {
+            queries: self.asking.queries.clone(),
+            mode: Some(self.asking.mode),
+            top_k: self.asking.top_k,
+            filters: self.filters.clone(),
+            ..Asked::of(self.asking.question.clone(), self.grant.clone())
+        }
+    }
+
     /// The form that stands alone.
     pub(super) fn question(&self) -> &str {
         self.texts.last().map_or("", String::as_str)
@@ -56,7 +68,7 @@ impl Understood<'_> {
 /// Reads a question over the scope's records, if these are loaded.
 pub(super) async fn understood<'a>(
     services: &Services<'_>,
-    (asking, grant): (&'a Asking<'a>, &Grant),
+    (asking, grant): (&'a Asking<'a>, &'a Grant),
     loaded: &'a Loaded,
     degraded: &mut Vec<Degraded>,
 ) -> Understood<'a> {
@@ -73,19 +85,7 @@ pub(super) async fn understood<'a>(
     if !stated.mentioned.files.is_empty() {
         filters.0.push(Condition::AnyOf(Field::Name, stated.mentioned.files.clone()));
     }
-    let request = strategy::Request {
-        question: asking.question.clone(),
-        queries: asking.queries.clone(),
-        mode: Some(asking.mode),
-        examples: Examples::default(),
-        top_k: asking.top_k,
-        filters,
-        grant: grant.clone(),
-        project: None,
-        explain: false,
-        is_noted: false,
-    };
-    Understood { asking, texts, stated, about, loaded, request }
+    Understood { asking, texts, stated, about, loaded, filters, grant }
 }
 
 /// The question as it stands alone, where it does not already: by a model where that is asked for, which also tells whether it

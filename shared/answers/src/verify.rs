@@ -3,12 +3,10 @@
 use wire::answer::AbstentionReason;
 
 use super::check;
-use super::compose::{Draft, Wording};
+use super::compose::{Draft, Wording, cited};
 use super::extract::Extracted;
 use super::knowledge::KnowledgeBase;
 use ask::claim;
-use ask::claim::Source;
-use model::document::DocumentType;
 use ports::Model;
 use ports::degraded::Degraded;
 
@@ -59,15 +57,6 @@ pub(super) async fn verified<'c>(
 /// Returns true for a claim of a model that cites something.
 fn is_checkable(draft: &Draft<'_>) -> bool {
     draft.wording == Wording::Model && !draft.quotes.is_empty()
-}
-
-/// The passages that a draft cites, each below its header, and what we computed.
-pub(super) fn cited(draft: &Draft<'_>, base: &KnowledgeBase, computed: Option<&str>) -> Source {
-    let chunks = draft.quotes.iter().map(|quote| quote.chunk);
-    let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();
-    let cited = chunks.zip(&headers);
-    let cited = cited.map(|(c, header)| (header.as_str(), c.text.as_str(), c.document_type));
-    Source::of(cited.chain(computed.map(|computed| ("", computed, DocumentType::Log))))
 }
 
 fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {

@@ -1,4 +1,4 @@
-//! Vectors of texts that go into the index. What the index has a vector of is not embedded again.
+//! Vectors of texts. A text of a document that the index has a vector of is not embedded again.
 
 use std::collections::HashMap;
 
@@ -30,19 +30,23 @@ pub async fn vectors(
     let new: Vec<usize> = (0..texts.len()).filter(is_new).collect();
     if !new.is_empty() {
         let wanted: Vec<String> = new.iter().map(|place| texts[*place].to_owned()).collect();
-        let made = embed(embedder, &wanted).await?;
+        let made = embed(embedder, &wanted, Purpose::Document).await?;
         vectors.extend(new.iter().map(|place| keys[*place].clone()).zip(made));
     }
     let all = keys.into_iter().map(|key| (key.clone(), vectors[&key].clone())).collect();
     Ok((all, new.len()))
 }
 
-/// Embeds texts that will be found, a vector for each.
+/// Embeds texts, a vector for each.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the embedding model fails or leaves one out.
-pub(crate) async fn embed(embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-    let made = embedder.embed(texts, Purpose::Document).await?;
+pub async fn embed(
+    embedder: &dyn Embedder,
+    texts: &[String],
+    purpose: Purpose,
+) -> Result<Vec<Vec<f32>>> {
+    let made = embedder.embed(texts, purpose).await?;
     if made.len() != texts.len() {
         let cause = "it gave another number of vectors than of texts";
         return Err(Error::unavailable("the embedding model", cause));

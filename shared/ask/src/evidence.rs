@@ -14,16 +14,13 @@ pub struct Evidence {
     pub facts: Facts,
     /// How its score comes about.
     pub parts: ScoreParts,
-    /// For each of its statements, the places of the options that it is about, as a language model says; `None` where none was
-    /// asked.
-    pub options: Option<Vec<Vec<usize>>>,
 }
 
 impl Evidence {
     /// A passage that nothing else is known of.
     #[must_use]
     pub fn of(chunk: Chunk, parts: ScoreParts) -> Evidence {
-        Evidence { chunk, facts: Facts::default(), parts, options: None }
+        Evidence { chunk, facts: Facts::default(), parts }
     }
 
     /// What the passage says and stands below: its text, its headings and its title.
@@ -46,7 +43,7 @@ impl Evidence {
         })
     }
 
-    /// Whether it has a string that few documents have and that is most of the question, see [`crate::literal`].
+    /// Whether it has a string that few documents have and that is most of the question.
     fn is_exact(&self) -> bool {
         let mut rankings = self.parts.rankings.iter();
         rankings.any(|ranking| {

@@ -23,7 +23,7 @@ pub use partial::{by, exact_share};
 pub struct Ranking {
     /// Which probe was searched, from 0.
     pub probe: usize,
-    /// Which of the caller's queries, see [`crate::strategy::Probe`].
+    /// Which of the caller's queries, or absent: see [`RankingScore::query`].
     pub query: Option<usize>,
     /// How it was searched.
     pub kind: RetrieverKind,

@@ -48,7 +48,7 @@ impl Grading<'_> {
     ///
     /// # Errors
     /// As [`Grading::of`].
-    pub(crate) async fn all(
+    pub async fn all(
         &self,
         texts: &str,
         ids: &[String],

@@ -1,18 +1,73 @@
-//! The stages of a question: what is asked, what is searched, what is found, how it ranks, and whether anything fits.
+//! The stages of a question.
+//!
+//! A workflow is a function that calls them from top to bottom: [`question`] checks what is asked and what may be read, [`plan`] says
+//! as data what is searched, [`search`] searches and reads, [`rank`] orders what was found, [`fit`] says whether any of it fits, and
+//! [`reply`] puts the project's decisions beside the report and notes the question in its trail.
 
-pub mod abstain;
+use ports::chat::Chat;
+use ports::desk::Desk;
+use ports::{Embedder, Index, Model};
+use wire::trial::ModelPart;
+
+use question::Asked;
+use rerank::Rerank;
+use written::Writer;
+
 pub mod claim;
 pub mod embed;
 pub mod evidence;
+mod examples;
 pub mod facet;
+pub mod fit;
 pub mod fuse;
 pub mod grade;
+pub mod groups;
 pub mod kept_reply;
-pub mod literal;
+mod literal;
+mod lookup;
 pub mod marked;
+mod missing_facts;
+pub mod plan;
+pub mod queries;
+pub mod question;
+pub mod rank;
+pub mod read;
 pub mod related;
+pub mod reply;
 pub mod rerank;
-pub mod retrieve;
+pub mod search;
 pub mod settled;
-pub mod strategy;
 pub mod succession;
+pub mod written;
+
+/// Who asks, and the services that a question needs.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// Who asks.
+    pub desk: Desk<'a>,
+    /// Embeds what is searched.
+    pub embedder: &'a dyn Embedder,
+    /// Searches and reads.
+    pub index: &'a dyn Index,
+    /// Reranks the first results.
+    pub rerank: Option<Rerank<'a>>,
+    /// Writes queries for questions that come without, and judges what was found.
+    pub writer: Option<Writer<'a>>,
+}
+
+impl<'a> Ask<'a> {
+    /// Without a reranker and a language model.
+    pub fn new(desk: Desk<'a>, embedder: &'a dyn Embedder, index: &'a dyn Index) -> Ask<'a> {
+        Ask { desk, embedder, index, rerank: None, writer: None }
+    }
+
+    /// The language model, where a question is asked in mode `generative`.
+    pub fn chat(&self, asked: &Asked) -> Option<Chat<'a>> {
+        self.writer.and_then(|writer| writer.chat_for(asked.mode))
+    }
+
+    /// The language model that does this part, where a question is asked in mode `generative`.
+    pub fn model(&self, asked: &Asked, part: ModelPart) -> Option<&'a dyn Model> {
+        self.chat(asked)?.doing(part)
+    }
+}

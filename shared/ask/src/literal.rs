@@ -67,29 +67,29 @@ pub(crate) fn of(question: &Question) -> Vec<Literal> {
     found
 }
 
-/// Two searches for each: of passages, and of documents by their titles and names.
-pub(crate) fn searches(literals: &[Literal], language: Language) -> impl Iterator<Item = Search> {
-    literals.iter().flat_map(move |literal| {
+impl Literal {
+    /// Two searches: of passages, and of documents by their titles and names.
+    pub(crate) fn searches(&self, language: Language) -> [Search; 2] {
         [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
-            by: SearchBy::Bm25(literal.text.clone(), language),
+            by: SearchBy::Bm25(self.text.clone(), language),
             depth,
             brings_chunks: true,
         })
-    })
+    }
 }
 
 /// Ranks the passages that have a string which few documents have, by how much of the question that is. `found` are the results
-/// of [`searches`], and `chunks` has the passages of those hits that count. The ranking weighs as much beside all others,
+/// of [`Literal::searches`], and `chunks` has the passages of those hits that count. The ranking weighs as much beside all others,
 /// which weigh `weights` together, as the string is of the question.
 pub(crate) fn ranking(
     literals: &[Literal],
-    found: &[Ranked],
+    found: &[[Ranked; 2]],
     chunks: &HashMap<Uuid, &Chunk>,
     weights: f64,
 ) -> Option<Ranking> {
     let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
-    for (literal, found) in literals.iter().zip(found.chunks(2)) {
+    for (literal, found) in literals.iter().zip(found) {
         let finder = Finder::new(&literal.text);
         let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
             let chunk = chunks.get(&hit.passage_id)?;

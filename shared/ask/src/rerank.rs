@@ -7,16 +7,10 @@ use std::cmp::Ordering;
 use crate::evidence::{Evidence, best_first};
 use model::evidence::{PointKind, RankingScore, RetrieverKind, ScoreParts};
 use model::{Error, Result};
+use ports::Reranker;
 use ports::question::Question;
-use ports::{Model, Reranker};
-use sorted::Facets;
 
-pub mod assigned;
 pub mod by_model;
-pub mod sorted;
-
-/// What a language model is told that grades, sorts and assigns.
-pub const PROMPTS: [&str; 3] = [by_model::GRADING.rules, sorted::RULES, assigned::RULES];
 
 /// The most passages that a reranker looks at.
 pub const MOST: usize = 30;
@@ -37,35 +31,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { margin: 2.0, floor: 0.3 }
-    }
-}
-
-/// The ways in which a language model sorts passages, beside grading their relevance.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Sorting {
-    /// The facets that each passage serves.
-    ByFacet(Facets),
-    /// The options that each statement is about; of each its names, the main one first.
-    ByOption(Vec<Vec<String>>),
-}
-
-impl Sorting {
-    /// Has `model` say it. Whether any of what was found serves.
-    ///
-    /// # Errors
-    /// Those of the model; nothing is sorted then.
-    pub(crate) async fn by(
-        &self,
-        model: &dyn Model,
-        question: &Question,
-        evidence: &mut [Evidence],
-    ) -> Result<bool> {
-        match self {
-            Sorting::ByFacet(facets) => sorted::sort(model, question, facets, evidence).await,
-            Sorting::ByOption(options) => {
-                assigned::assign(model, question, options, evidence).await
-            }
-        }
     }
 }
 
@@ -126,24 +91,20 @@ impl Rerank<'_> {
     }
 }
 
-/// The passage below its title and its headings.
-fn text(evidence: &Evidence) -> String {
+/// The passage below its title and its headings, as a model reads it.
+pub fn text(evidence: &Evidence) -> String {
     let text =
         format!("{}\n{}\n{}", evidence.chunk.title, evidence.chunk.section, evidence.chunk.text);
     text.chars().take(LONGEST).collect()
-}
-
-/// Orders passages so that those of one document are read in one call where they fit.
-fn by_document(passages: &mut [Evidence]) {
-    passages.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
 }
 
 fn rank(all: &[f64], value: f64) -> usize {
     1 + all.iter().filter(|other| other.total_cmp(&value) == Ordering::Greater).count()
 }
 
+/// The ranking of a model that reads what it judges.
 #[expect(clippy::cast_possible_truncation, reason = "a share")]
-fn ranking(score: f64, rank: usize, weight: f64) -> RankingScore {
+pub fn ranking(score: f64, rank: usize, weight: f64) -> RankingScore {
     RankingScore {
         probe: 0,
         query: None,

@@ -4,8 +4,9 @@
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use answers as answer;
 use answers::{KnowledgeBases, Library, Services};
+use ask::Ask;
 use ask::kept_reply;
-use ask::strategy::Writer;
+use ask::written::Writer;
 use corpus::passage;
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
@@ -219,23 +220,22 @@ impl Answers {
         let queries = queries.as_ref().map(|chat| (receipt.model(chat, chat.name()), chat.name()));
         let parts = self.tried.parts(self.chat.as_ref().map(ChatModel::name), table).await;
         let space = bedrock.space();
+        let writer = Writer {
+            chat: queries.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
+            kept: table,
+            mode: *mode,
+        };
         let services = Services {
             bases,
-            embedder: &embedder,
+            ask: Ask { writer: Some(writer), ..Ask::new(desk, &embedder, &index) },
             embed_model: &space,
-            index: &index,
             documents: table,
             answers: &answers,
             chat: model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
-            writer: Writer {
-                chat: queries.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
-                kept: table,
-                mode: *mode,
-            },
             files: bucket,
             may_go_on: &|| call.has_time(),
         };
-        let given = answer::run(&services, &desk, scope(call, "/answer")?, call.json()?).await?;
+        let given = answer::run(&services, scope(call, "/answer")?, call.json()?).await?;
         Ok(receipt.given(given))
     }
 }

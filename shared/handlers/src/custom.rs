@@ -45,10 +45,8 @@ impl Handler for Custom {
             return Ok(Response::Json(Reply::List(custom::list(&self.strategies))));
         }
         let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
-        let answer = self
-            .search
-            .run(call, async |retriever, desk| custom::run(retriever, desk, named, request).await)
-            .await?;
+        let answer =
+            self.search.run(call, async |ask| custom::run(ask, named, request).await).await?;
         if let Some(page) = form::page(call, &answer, pages::custom)? {
             return Ok(Response::Text(HTML_TEXT, page));
         }

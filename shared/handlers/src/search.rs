@@ -3,16 +3,14 @@
 use std::marker::PhantomData;
 
 use adapters::{Bedrock, BedrockReranker, ChatModel, ChatUse, Qdrant, Table, env};
-use ask::rerank;
-use ask::rerank::Rerank;
-use ask::retrieve::Retriever;
-use ask::strategy::Writer;
+use ask::Ask;
+use ask::rerank::{self, Rerank};
+use ask::written::Writer;
 use lambda::{Call, Gate, Response};
 use model::Result;
 use ports::Purpose;
 use ports::chat::Chat;
 use ports::degraded::Partial;
-use ports::desk::Desk;
 use serde::Serialize;
 use wire::common::{Answer, AnswerMode};
 use workflows::{explore, plan, rcca, trade};
@@ -72,15 +70,14 @@ impl Search {
     /// # Errors
     /// All that the workflow refuses.
     pub async fn answer<W: Workflow>(&self, call: &Call) -> Result<Answer<W::Report>> {
-        self.run(call, async |retriever, desk| W::run(call, retriever, desk, &self.table).await)
-            .await
+        self.run(call, async |ask| W::run(call, ask, &self.table).await).await
     }
 
     /// Runs a workflow for a call. What it lacks and what it took is noted on the call's receipt.
     pub async fn run<R>(
         &self,
         call: &Call,
-        workflow: impl AsyncFnOnce(&Retriever<'_>, &Desk<'_>) -> Result<Partial<Answer<R>>>,
+        workflow: impl AsyncFnOnce(&Ask<'_>) -> Result<Partial<Answer<R>>>,
     ) -> Result<Answer<R>> {
         let receipt = &call.receipt;
         let embedder = receipt.embedder(&self.bedrock, self.bedrock.model());
@@ -96,7 +93,8 @@ impl Search {
             kept: &self.table,
             mode: self.mode,
         };
-        let retriever = Retriever {
+        let ask = Ask {
+            desk: call.desk(&self.table, &store),
             embedder: &embedder,
             index: &index,
             rerank: reranker.as_ref().zip(limits).map(|(by, limits)| Rerank {
@@ -106,7 +104,7 @@ impl Search {
             }),
             writer: Some(writer),
         };
-        let answer = workflow(&retriever, &call.desk(&self.table, &store)).await?;
+        let answer = workflow(&ask).await?;
         Ok(receipt.noting(answer))
     }
 }
@@ -125,8 +123,7 @@ pub trait Workflow {
     /// All that the workflow refuses.
     async fn run(
         call: &Call,
-        retriever: &Retriever<'_>,
-        desk: &Desk<'_>,
+        ask: &Ask<'_>,
         table: &Table,
     ) -> Result<Partial<Answer<Self::Report>>>;
 }
@@ -162,13 +159,8 @@ impl Workflow for Rcca {
     type Report = wire::rcca::RccaReport;
     const PAGE: Draw<Self::Report> = pages::rcca;
 
-    async fn run(
-        call: &Call,
-        retriever: &Retriever<'_>,
-        desk: &Desk<'_>,
-        _: &Table,
-    ) -> Result<Partial<Answer<Self::Report>>> {
-        rcca::run(retriever, desk, call.json()?).await
+    async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
+        rcca::run(ask, call.json()?).await
     }
 }
 
@@ -179,13 +171,8 @@ impl Workflow for Trade {
     type Report = wire::trade::TradeReport;
     const PAGE: Draw<Self::Report> = pages::trade;
 
-    async fn run(
-        call: &Call,
-        retriever: &Retriever<'_>,
-        desk: &Desk<'_>,
-        _: &Table,
-    ) -> Result<Partial<Answer<Self::Report>>> {
-        trade::run(retriever, desk, call.json()?).await
+    async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
+        trade::run(ask, call.json()?).await
     }
 }
 
@@ -196,13 +183,8 @@ impl Workflow for Explore {
     type Report = wire::explore::ExploreReport;
     const PAGE: Draw<Self::Report> = pages::explore;
 
-    async fn run(
-        call: &Call,
-        retriever: &Retriever<'_>,
-        desk: &Desk<'_>,
-        _: &Table,
-    ) -> Result<Partial<Answer<Self::Report>>> {
-        explore::run(retriever, desk, call.json()?).await
+    async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
+        explore::run(ask, call.json()?).await
     }
 }
 
@@ -215,10 +197,9 @@ impl Workflow for Plan {
 
     async fn run(
         call: &Call,
-        retriever: &Retriever<'_>,
-        desk: &Desk<'_>,
+        ask: &Ask<'_>,
         table: &Table,
     ) -> Result<Partial<Answer<Self::Report>>> {
-        plan::run(retriever, desk, table, call.json()?).await
+        plan::run(ask, table, call.json()?).await
     }
 }

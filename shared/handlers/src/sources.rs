@@ -60,10 +60,10 @@ impl Handler for SourceSearch {
         let request = call.json()?;
         let answer = self
             .search
-            .run(call, async |retriever, desk| {
+            .run(call, async |ask| {
                 let (sources, clock) = (&self.sources, &self.clock);
-                let services = Services { retriever, sources, clock, cache: table };
-                let (answer, cache) = search::run(&services, desk, request).await?;
+                let services = Services { ask, sources, clock, cache: table };
+                let (answer, cache) = search::run(&services, request).await?;
                 call.receipt.cache(cache);
                 Ok(answer)
             })

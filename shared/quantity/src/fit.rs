@@ -2,8 +2,16 @@
 
 use super::edge::{after, back, byte, digits, gap, letters, spaced, word_before};
 use super::noun::{self, Label};
-use super::side::Place;
+use super::number::Number;
+use super::prefix::Prefix;
 use super::words;
+
+/// A number in its place.
+pub(super) struct Place<'a> {
+    pub(super) text: &'a str,
+    pub(super) prefix: &'a Prefix,
+    pub(super) number: Number,
+}
 
 /// How a unit stands beside its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Counted nouns: "500 Fargate pods", and the words beside a number that show it counts nothing.
 
 use super::edge::{before, byte, ends, gap, is_digit, letters, spaced, word_before};
-use super::symbol::over;
 use super::table;
 use super::{Dimension, Unit};
 
@@ -17,7 +16,7 @@ pub(super) struct Counted {
 const MOST_MODIFIERS: usize = 2;
 
 /// Words that end the search for a noun: what follows them is not counted.
-const STOPS: &str = "\
+pub(super) const STOPS: &str = "\
     a about across after again against all almost along already also although always among an \
     and any are around as at away back be because been before being below besides between both \
     but by can could did do does down during each either else etc even every for from further \
@@ -123,28 +122,6 @@ pub(super) fn one(text: &str, at: usize) -> Option<Counted> {
     (is_end && !is_column && !governs(text, at, counted.end)).then_some(counted)
 }
 
-/// The plural of the noun at `at` where a time follows it: "request per second", "req/s".
-pub(super) fn before_per(text: &str, at: usize) -> Option<Counted> {
-    let word = word(text, at)?;
-    let end = at + word.len();
-    let lower = word.to_lowercase();
-    if holds(STOPS, &lower)
-        || over(text, end).is_none_or(|(it, _)| it.dimension() != Dimension::Time)
-    {
-        return None;
-    }
-    let noun = match lower.as_str() {
-        "req" | "reqs" => "requests".to_owned(),
-        "op" | "ops" => "operations".to_owned(),
-        "msg" | "msgs" => "messages".to_owned(),
-        "tx" | "txn" | "txns" => "transactions".to_owned(),
-        _ if is_plural(word, &lower) => plain(word, lower),
-        _ if lower.len() < 3 => return None,
-        _ => plural(lower),
-    };
-    Some(Counted { noun, end })
-}
-
 /// The noun in the singular at `at`, as after "per", without the adjective before it.
 pub(super) fn single(text: &str, at: usize) -> Option<(&str, usize)> {
     const ADJECTIVES: &str = "\
@@ -162,7 +139,7 @@ pub(super) fn single(text: &str, at: usize) -> Option<(&str, usize)> {
 }
 
 /// Makes "requests" of "request".
-fn plural(noun: String) -> String {
+pub(super) fn plural(noun: String) -> String {
     let vowel = |it: char| matches!(it, 'a' | 'e' | 'o' | 'u');
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(vowel) => format!("{stem}ies"),
@@ -191,7 +168,7 @@ pub(super) fn measured(noun: &str) -> Option<Unit> {
 }
 
 /// The word at `at`: letters first, then also digits and hyphens.
-fn word(text: &str, at: usize) -> Option<&str> {
+pub(super) fn word(text: &str, at: usize) -> Option<&str> {
     let inner = |it: &u8| it.is_ascii_alphanumeric() || *it == b'-';
     let bytes = &text.as_bytes()[at..];
     let length = bytes.iter().take(40).take_while(|it| inner(it)).count();
@@ -199,7 +176,7 @@ fn word(text: &str, at: usize) -> Option<&str> {
     bytes.first().is_some_and(u8::is_ascii_alphabetic).then_some(word)
 }
 
-fn is_plural(word: &str, lower: &str) -> bool {
+pub(super) fn is_plural(word: &str, lower: &str) -> bool {
     holds(PLURALS, lower) || (plural_in_s(word) && !holds(SINGULARS, lower))
 }
 
@@ -224,7 +201,7 @@ fn governs(text: &str, start: usize, end: usize) -> bool {
 }
 
 /// A common noun in lower case, a name as it is.
-fn plain(word: &str, lower: String) -> String {
+pub(super) fn plain(word: &str, lower: String) -> String {
     if word.bytes().skip(1).any(|it| it.is_ascii_uppercase()) { word.to_owned() } else { lower }
 }
 

@@ -1,12 +1,12 @@
 //! One number with its unit or noun; a range has two of them.
 
 use super::edge::{back, byte, ends, gap, letters, marks, spaced, word_before};
-use super::fit::{self, Joint, Written};
+use super::fit::{self, Joint, Place, Written};
 use super::multiplier::{self, Kind, Multiplier, holds_many};
 use super::noun::{self, Label};
-use super::number::{self, Number, Reading};
+use super::number::{self, Reading};
 use super::prefix::{self, Prefix};
-use super::symbol::{over, per, size_at, symbol_at};
+use super::symbol::{before_per, over, per, size_at, symbol_at};
 use super::{Comparison, Dimension, Unit, comparison, table};
 
 /// A number and what it is of.
@@ -93,13 +93,6 @@ fn is_formula(text: &str, prefix: &Prefix, end: usize) -> bool {
             line[..at].ends_with([' ', '(', '-', '~', '–', 'S', '<', '>', '|', '*', '`', '/', '"']);
         !opens && !byte(line, at + 1).is_ascii_digit()
     })
-}
-
-/// A number in its place.
-pub(super) struct Place<'a> {
-    pub(super) text: &'a str,
-    pub(super) prefix: &'a Prefix,
-    pub(super) number: Number,
 }
 
 impl Place<'_> {
@@ -193,7 +186,7 @@ impl Place<'_> {
     /// The noun that is counted after `at`.
     fn count(&self, at: usize, amount: bool) -> Option<(Unit, usize)> {
         let next = spaced(self.text, at).filter(|_| !self.ends_code(at))?;
-        let rate = noun::before_per(self.text, next);
+        let rate = before_per(self.text, next);
         let is_rate = rate.is_some();
         let is_one = self.number.value.total_cmp(&1.0).is_eq();
         let is_heading = noun::begins_heading(self.text, self.prefix.start, next, !is_one);

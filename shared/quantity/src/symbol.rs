@@ -31,7 +31,7 @@ fn numerator(text: &str) -> Option<(Unit, usize)> {
     let symbol = symbol_at(text, 0).map(|(_, unit, end)| (unit, end));
     let size = || size_at(text, 0).map(|(_, unit, end)| (unit, end));
     symbol.or_else(|| size().filter(|(_, end)| over(text, *end).is_some())).or_else(|| {
-        let counted = noun::before_per(text, 0).or_else(|| noun::counted(text, 0))?;
+        let counted = before_per(text, 0).or_else(|| noun::counted(text, 0))?;
         over(text, counted.end).map(|_| (Unit::count(&counted.noun), counted.end))
     })
 }
@@ -140,6 +140,28 @@ pub(super) fn over(text: &str, at: usize) -> Option<(Unit, usize)> {
         }
         _ => None,
     }
+}
+
+/// The plural of the noun at `at` where a time follows it: "request per second", "req/s".
+pub(super) fn before_per(text: &str, at: usize) -> Option<noun::Counted> {
+    let word = noun::word(text, at)?;
+    let end = at + word.len();
+    let lower = word.to_lowercase();
+    if noun::holds(noun::STOPS, &lower)
+        || over(text, end).is_none_or(|(it, _)| it.dimension() != Dimension::Time)
+    {
+        return None;
+    }
+    let noun = match lower.as_str() {
+        "req" | "reqs" => "requests".to_owned(),
+        "op" | "ops" => "operations".to_owned(),
+        "msg" | "msgs" => "messages".to_owned(),
+        "tx" | "txn" | "txns" => "transactions".to_owned(),
+        _ if noun::is_plural(word, &lower) => noun::plain(word, lower),
+        _ if lower.len() < 3 => return None,
+        _ => noun::plural(lower),
+    };
+    Some(noun::Counted { noun, end })
 }
 
 /// Reads a unit or a noun in the singular, or several of them: "GB", "user", "million requests".

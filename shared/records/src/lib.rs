@@ -18,6 +18,7 @@ use ports::scope::{Caller, Grant, Scope};
 use ports::{Documents, Files, Members, Record, scope};
 
 mod best;
+mod by;
 mod check;
 mod columns;
 mod gaps;
@@ -39,7 +40,7 @@ mod when;
 pub use best::{Best, best_of_templates};
 pub use columns::{asked, columns};
 pub use plan::{Plan, in_columns};
-pub use show::instant;
+pub use when::instant;
 
 /// The most record files that are read at once.
 const AT_ONCE: usize = 8;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use model::record::ColumnHead;
 
 use super::Loaded;
-use super::plan::By;
+use super::by::By;
 use super::reading::{LEVEL, Reading, Sought};
 use super::test::Test;
 use super::when::Part;

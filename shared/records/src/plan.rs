@@ -5,37 +5,18 @@ use std::collections::{BTreeMap, HashSet};
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
 use super::Loaded;
+use super::by::By;
 use super::check::check;
 use super::names::{BUILT_IN, Names};
 use super::shape::Shape;
 use super::test::Test;
-use super::when::{Part, When};
+use super::when::When;
 use model::{Error, Result};
 
 /// The most columns that records are grouped by.
 pub(super) const GROUPS: usize = 4;
 const ROWS: u32 = 1_000;
 const ROWS_UNASKED: u32 = 20;
-
-/// A way to group records.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum By {
-    File,
-    Instance,
-    Template,
-    Column(String),
-    /// A part of the record's time.
-    Time(Part),
-    /// A part of the dates in a column.
-    Part(String, Part),
-}
-
-impl By {
-    /// Returns true for parts of time, whose order is that of time.
-    pub(super) fn is_of_time(&self) -> bool {
-        matches!(self, By::Time(_) | By::Part(..))
-    }
-}
 
 /// An order of rows.
 #[derive(Debug, Clone, PartialEq)]

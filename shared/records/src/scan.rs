@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use model::record::{Block, Column, Damaged, Moment};
 
+use super::by::By;
 use super::group::{Amount, Found, Key, Place, Seen};
-use super::plan::{By, Plan};
+use super::plan::Plan;
 use super::reading::Reading;
 use super::shown::KEY;
 use super::test::Test;

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use jiff::Timestamp;
 use model::record::{Damaged, Unit};
 use wire::records::{RecordShown, RecordsReply, RecordsRow, RecordsTotals, Select};
 
@@ -10,11 +9,6 @@ use super::Loaded;
 use super::group::{Found, Group, Place};
 use super::plan::{Order, Plan};
 use super::shown::records_at;
-
-/// Formats a moment as in RFC 3339.
-pub fn instant(micros: i64) -> String {
-    Timestamp::from_microsecond(micros).map(|time| time.to_string()).unwrap_or_default()
-}
 
 /// Makes the reply; the caller adds the scope and the query.
 pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<RecordsReply, Damaged> {

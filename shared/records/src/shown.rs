@@ -11,7 +11,7 @@ use wire::records::RecordShown;
 use super::group::Place;
 use super::plan::Plan;
 use super::shape::Shape;
-use super::show::instant;
+use super::when::instant;
 use super::{Loaded, Recorded};
 
 /// The column of the keys that a setting stands under.

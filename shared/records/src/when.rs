@@ -8,6 +8,11 @@ use wire::records::{Condition, ConditionForm, Scalar};
 
 use model::{Error, Result};
 
+/// Formats a moment as in RFC 3339.
+pub fn instant(micros: i64) -> String {
+    Timestamp::from_microsecond(micros).map(|time| time.to_string()).unwrap_or_default()
+}
+
 /// Microseconds of a second.
 const SECOND: i64 = 1_000_000;
 const DAY: i64 = 86_400 * SECOND;

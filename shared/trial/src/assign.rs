@@ -2,10 +2,10 @@
 
 use super::item::Assign;
 use super::{Tried, evidence, find, passage};
-use ask::rerank::assigned;
 use model::document::Chunk;
 use model::facts::Statement;
 use ports::Model;
+use workflows::trade::assigned;
 
 /// By the word of the model.
 pub(super) async fn assign(model: &dyn Model, assign: &Assign) -> Tried {

@@ -3,7 +3,7 @@
 use super::Tried;
 use super::item::Find;
 use ask::rerank::by_model::ByModel;
-use ask::strategy;
+use ask::written;
 use model::Result;
 use ports::question::Question;
 use ports::{Model, Reranker};
@@ -11,7 +11,7 @@ use text::excerpt::stems;
 
 /// By the words of the question and the queries that the model writes.
 pub(super) async fn queries(model: &dyn Model, find: &Find) -> Tried {
-    let said = strategy::queries_of(model, &question(&find.question)).await;
+    let said = written::queries_of(model, &question(&find.question)).await;
     let with = |queries: Vec<Question>| {
         let texts = queries.iter().map(Question::as_str).chain([find.question.as_str()]);
         vec![is_first(&shares(find, &texts.collect::<Vec<_>>().join("\n")), find.right)]

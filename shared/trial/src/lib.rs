@@ -9,7 +9,8 @@ use uuid::Uuid;
 use wire::trial::{ModelPart, PartTrial, TrialReply};
 
 use ask::evidence::Evidence;
-use ask::{rerank, strategy};
+use ask::rerank::by_model;
+use ask::written;
 use model::document::{Chunk, DocumentType, Origin, hexadecimal};
 use model::evidence::ScoreParts;
 use model::facts::Facts;
@@ -17,6 +18,8 @@ use model::{Error, Result};
 use ports::scope::Caller;
 use ports::{Model, Task, Tasks, Trials};
 use workflows::explore;
+use workflows::explore::sorted;
+use workflows::trade::assigned;
 
 mod answer;
 mod assign;
@@ -181,8 +184,11 @@ pub(crate) fn count(said: &[bool]) -> u32 {
 pub fn edition() -> String {
     let facets = explore::facets();
     let facets = facets.iter().flat_map(|(name, meaning)| [name.as_str(), meaning.as_str()]);
-    let prompts = [strategy::PROMPT].into_iter().chain(answers::tried::PROMPTS);
-    let all = prompts.chain(rerank::PROMPTS).chain(item::FILES).chain(facets);
+    let prompts = [written::PROMPT].into_iter().chain(answers::tried::PROMPTS);
+    let all = prompts
+        .chain([by_model::GRADING.rules, sorted::RULES, assigned::RULES])
+        .chain(item::FILES)
+        .chain(facets);
     hexadecimal(&Sha256::digest(all.collect::<Vec<_>>().join("\n")))[..16].to_owned()
 }
 

@@ -2,9 +2,9 @@
 
 use super::item::Sort;
 use super::{Tried, evidence, find, passage};
-use ask::rerank::sorted;
 use ports::Model;
 use workflows::explore;
+use workflows::explore::sorted;
 
 /// By the word of the model.
 pub(super) async fn sort(model: &dyn Model, sort: &Sort) -> Tried {

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use wire::trade::TradeRequest;
 
 use super::*;
-use ask::retrieve::Retriever;
+use ask::Ask;
 use ports::{Completion, Prompt};
 use testing::{Corpus, FakeDesk, FakeEmbedder, FakeTrials, caller, chunks};
 use workflows::{explore, trade};
@@ -127,10 +127,11 @@ async fn by_rules(assign: &item::Assign) -> Vec<Vec<String>> {
     let sentences: Vec<&str> = assign.sentences.iter().map(|(text, _)| text.as_str()).collect();
     let text = sentences.join(" ");
     let corpus = Corpus::of(&[("notes.md", &text)]).await;
-    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+    let desk = FakeDesk::default();
+    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
     let request = json!({"question": assign.question, "alternatives": assign.options});
     let request: TradeRequest = serde_json::from_value(request).unwrap();
-    let answer = trade::run(&retriever, &FakeDesk::default().desk(), request).await.unwrap();
+    let answer = trade::run(&ask, request).await.unwrap();
     let report = serde_json::to_value(answer.reply).unwrap();
     let pieces = |place: usize| {
         let pieces = report["alternatives"][place]["criteria"].as_array().into_iter().flatten();

@@ -13,7 +13,7 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use ask::retrieve::Retriever;
+use ask::Ask;
 use async_trait::async_trait;
 use model::Result;
 use model::document::{Attributes, Chunk, DocumentType, Origin, passage_id};
@@ -189,27 +189,22 @@ fn document_point(chunk: &mut Chunk) -> Chunk {
 }
 
 fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
-    let (retriever, desk) = (Retriever::new(&NoVectors, index), FakeDesk::default());
+    let desk = FakeDesk::default();
+    let ask = Ask::new(desk.desk(), &NoVectors, index);
     pollster::block_on(async {
         let body = body.clone();
         match workflow {
             "rcca" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(
-                    &rcca::run(&retriever, &desk.desk(), request).await.unwrap().reply,
-                )
+                serde_json::to_string(&rcca::run(&ask, request).await.unwrap().reply)
             }
             "trade" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(
-                    &trade::run(&retriever, &desk.desk(), request).await.unwrap().reply,
-                )
+                serde_json::to_string(&trade::run(&ask, request).await.unwrap().reply)
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_string(
-                    &explore::run(&retriever, &desk.desk(), request).await.unwrap().reply,
-                )
+                serde_json::to_string(&explore::run(&ask, request).await.unwrap().reply)
             }
         }
         .unwrap()

@@ -8,7 +8,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use ask::retrieve::Retriever;
+use ask::Ask;
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use ports::{Clock, Index};
@@ -54,15 +54,15 @@ async fn corpus(texts: &[String]) -> Corpus {
 }
 
 async fn ask(index: &dyn Index, corpus: &Corpus, sources: &Sources, names: &[&str]) -> Value {
-    let (retriever, desk) = (Retriever::new(&FakeEmbedder, index), FakeDesk::default());
+    let desk = FakeDesk::default();
+    let ask = Ask::new(desk.desk(), &FakeEmbedder, index);
     // The answers of this corpus are not kept, or the second one would cost nothing.
     let cache = Corpus::default();
     let clock = Watch(Instant::now());
-    let services =
-        Services { retriever: &retriever, sources, clock: &clock, cache: &cache.answers };
+    let services = Services { ask: &ask, sources, clock: &clock, cache: &cache.answers };
     let body = json!({"question": "incident pump fatigue", "sources": names, "top_k": 50});
     let request = serde_json::from_value(body).unwrap();
-    let (answer, _) = run(&services, &desk.desk(), request).await.unwrap();
+    let (answer, _) = run(&services, request).await.unwrap();
     assert!(!corpus.index.held().is_empty() && answer.degraded.is_empty());
     serde_json::to_value(answer.reply).unwrap()
 }

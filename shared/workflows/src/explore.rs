@@ -1,26 +1,28 @@
 //! What is known of a subject: definitions, examples, standards, best practices.
 
+use ask::Ask;
 use ask::evidence::Evidence;
-use ask::facet::{Facet, Listed, Room, Serving};
-use ask::rerank::Sorting;
-use ask::rerank::sorted::{Facets, WELL, served};
-use ask::retrieve::Retriever;
+use ask::facet::{self, Facet, Listed, Room, Serving};
+use ask::plan::{Plan, Way};
+use ask::question::Asked;
+use ask::reply::Told;
+use ask::search::Found;
 use ask::settled::{Fit, settled};
-use ask::strategy::{Probe, Reading, Strategy};
-use ask::{facet, fuse, strategy};
+use ask::{fit, fuse, rank};
 use model::Result;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::{Finding, PointKind, RankingScore, SearchKind};
-use ports::degraded::Partial;
-use ports::desk::Desk;
+use model::evidence::{Finding, RankingScore};
+use ports::degraded::{Degraded, Partial};
 use ports::question::Question;
 use text::topic::{ENOUGH, Topic};
 
 mod definition;
 mod serve;
+pub mod sorted;
 
 use serve::{By, Serves};
+use sorted::{Facets, WELL, served};
 use wire::common::Answer;
 use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
 use wire::request::WorkflowRequest;
@@ -35,21 +37,23 @@ const USUAL: usize = 3;
 ///
 /// # Errors
 /// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
-pub async fn run(
-    retriever: &Retriever<'_>,
-    desk: &Desk<'_>,
-    request: ExploreRequest,
-) -> Result<Partial<Answer<ExploreReport>>> {
+pub async fn run(ask: &Ask<'_>, request: ExploreRequest) -> Result<Partial<Answer<ExploreReport>>> {
     let facets = request.facets.as_deref().map(facet::parse).transpose()?;
-    let facets = facets.unwrap_or_else(serve::standard_facets);
-    let is_asked = request.top_k.is_some();
-    let request = strategy::Request::parse(request.common(), desk).await?;
-    let most = request.top_k.value();
-    let room = if is_asked { Room::of(most) } else { Room { usual: USUAL, well: most } };
-    let topic =
-        Topic::of(request.question.as_str()).or(request.queries.iter().map(Question::as_str));
-    let explore = Explore { topic, facets, room };
-    strategy::run(&explore, request, retriever, desk).await
+    let mut asked = ask.question(request.common()).await?;
+    let explore = Explore::of(&asked, facets, request.top_k.is_some());
+    let mut found = ask.search(explore.plan(&asked), &mut asked).await?;
+    explore.sort(ask, &mut asked, &mut found).await;
+    rank::order(&asked, &mut found);
+    let fit = fit::verdict(&mut found);
+    let report = explore.report(found.evidence);
+    let has_results = report.facets.iter().any(|facet| !facet.results.is_empty());
+    let told = Told {
+        workflow: "explore".into(),
+        is_told: has_results || !report.decided.is_empty(),
+        results: shown(&report),
+        report,
+    };
+    Ok(ask.reply(asked, found.related, fit, told).await)
 }
 
 /// The facets of a caller who names none, each with its meaning.
@@ -74,7 +78,7 @@ pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64>
     served
 }
 
-struct Explore {
+pub(crate) struct Explore {
     topic: Topic,
     facets: Vec<Facet>,
     room: Room,
@@ -87,45 +91,39 @@ const DEPTH: usize = 40;
 const FACET_DEPTH: usize = 20;
 
 /// How the question is searched.
-const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+const WAYS: [Way; 4] =
     [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
 /// How a facet is searched.
-const FACET_SEARCHES: [(SearchKind, PointKind, f64); 2] =
-    [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
+const FACET_WAYS: [Way; 2] = [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
 
-impl Strategy for Explore {
-    type Report = ExploreReport;
-
-    const READING: Reading = Reading::Passages;
-    const SELECTS_FACTS: bool = true;
-    const ABSTAINS: bool = true;
-    const SORTED: Option<ModelPart> = Some(ModelPart::Sort);
-
-    fn name(&self) -> &'static str {
-        "explore"
+impl Explore {
+    pub(crate) fn of(asked: &Asked, facets: Option<Vec<Facet>>, is_counted: bool) -> Explore {
+        let most = asked.top_k.value();
+        let room = if is_counted { Room::of(most) } else { Room { usual: USUAL, well: most } };
+        let queries = asked.queries.iter().map(Question::as_str);
+        let topic = Topic::of(asked.question.as_str()).or(queries);
+        Explore { topic, facets: facets.unwrap_or_else(serve::standard_facets), room }
     }
 
-    fn probes(&self, question: &Question) -> Vec<Probe> {
-        let facet = |facet: &Facet| Probe {
-            text: format!("{} {}", question.as_str(), facet.probe),
-            searches: FACET_SEARCHES.into(),
-            depth: FACET_DEPTH,
-            query: None,
+    pub(crate) fn plan(&self, asked: &Asked) -> Plan {
+        let facet = |plan: Plan, facet: &Facet| {
+            let text = format!("{} {}", asked.question.as_str(), facet.probe);
+            plan.and(text, &FACET_WAYS, FACET_DEPTH)
         };
-        let probe = Probe {
-            text: question.as_str().into(),
-            searches: SEARCHES.into(),
-            depth: DEPTH,
-            query: None,
-        };
-        std::iter::once(probe).chain(self.facets.iter().map(facet)).collect()
+        let plan = self.facets.iter().fold(Plan::of(asked, &WAYS, DEPTH), facet);
+        plan.looking_up(asked).telling_facts()
     }
 
-    fn sorting(&self, _evidence: &[Evidence]) -> Option<Sorting> {
+    /// Has a language model sort what was found by facets, where it is to. No reranker looks at it: that has one ranking.
+    async fn sort(&self, ask: &Ask<'_>, asked: &mut Asked, found: &mut Found) {
+        let Some(model) = ask.model(asked, ModelPart::Sort) else { return };
         let facet = |facet: &Facet| (facet.name.clone(), serve::meaning(facet));
-        let named = self.facets.iter().map(facet).collect();
-        Some(Sorting::ByFacet(Facets { named, weight: weights() }))
+        let facets = Facets { named: self.facets.iter().map(facet).collect(), weight: weights() };
+        match sorted::sort(model, &asked.question, &facets, &mut found.evidence).await {
+            Ok(any) => found.is_relevant = any,
+            Err(error) => asked.degraded.push(Degraded { part: "rerank".into(), error }),
+        }
     }
 
     fn report(&self, mut evidence: Vec<Evidence>) -> ExploreReport {
@@ -172,21 +170,22 @@ impl Strategy for Explore {
         }
     }
 
-    fn tells(report: &ExploreReport) -> bool {
-        report.facets.iter().any(|facet| !facet.results.is_empty()) || !report.decided.is_empty()
+    fn aspect(&self, listed: Listed) -> Aspect {
+        let Evidence { chunk, parts, .. } = listed.evidence;
+        let also_in = listed.also_in.iter().map(|facet| self.facets[*facet].name.clone());
+        Aspect { also_in: also_in.collect(), finding: Finding::of(chunk, parts) }
     }
+}
 
-    fn results(report: &ExploreReport) -> Vec<Answered> {
-        let results = report.facets.iter().flat_map(|facet| &facet.results);
-        Answered::best(
-            results.map(|result| (result.finding.passage.passage_id, result.finding.score)),
-        )
-    }
+/// The passages that a report shows, for the trail.
+fn shown(report: &ExploreReport) -> Vec<Answered> {
+    let results = report.facets.iter().flat_map(|facet| &facet.results);
+    Answered::best(results.map(|result| (result.finding.passage.passage_id, result.finding.score)))
 }
 
 /// The weights of the searches for a facet, the question's among them.
 fn weights() -> f64 {
-    SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum()
+    WAYS.iter().chain(&FACET_WAYS).map(|(_, _, weight)| weight).sum()
 }
 
 /// The facets that a passage serves, with its score by the question's searches and the facet's own.
@@ -204,14 +203,6 @@ fn scored(evidence: &Evidence, serves: &Serves<'_>, weights: (f64, f64)) -> Vec<
         Serving { facet, parts, is_well }
     };
     serves.facets(evidence).into_iter().map(score).collect()
-}
-
-impl Explore {
-    fn aspect(&self, listed: Listed) -> Aspect {
-        let Evidence { chunk, parts, .. } = listed.evidence;
-        let also_in = listed.also_in.iter().map(|facet| self.facets[*facet].name.clone());
-        Aspect { also_in: also_in.collect(), finding: Finding::of(chunk, parts) }
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ pub mod conflicts;
 pub mod custom;
 pub mod explore;
 pub mod plan;
+#[cfg(test)]
+mod plans;
 pub mod rcca;
 pub mod search;
 pub mod trade;

@@ -4,17 +4,18 @@ use std::collections::HashMap;
 
 use futures_util::future::try_join_all;
 
+use ask::Ask;
 use ask::evidence::Evidence;
-use ask::facet::{Listed, Room, Serving};
-use ask::retrieve::Retriever;
-use ask::strategy::{Probe, Reading, Strategy};
-use ask::{facet, fuse, strategy, succession};
+use ask::facet::{self, Listed, Room, Serving};
+use ask::plan::{Plan, Way};
+use ask::question::Asked;
+use ask::reply::Told;
+use ask::{fit, fuse, rank, succession};
 use model::Result;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::{BOOST_CAP, Finding, PointKind, RankingScore, SearchKind};
+use model::evidence::{BOOST_CAP, Finding, PointKind, RankingScore};
 use ports::Trail;
-use ports::desk::Desk;
 use ports::question::Question;
 use ports::usual::RATHER_NEAR;
 use text::topic::Topic;
@@ -41,23 +42,27 @@ const SOURCES: usize = 5;
 /// # Errors
 /// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
 pub async fn run(
-    retriever: &Retriever<'_>,
-    desk: &Desk<'_>,
+    ask: &Ask<'_>,
     trail: &dyn Trail,
     request: PlanRequest,
 ) -> Result<Partial<Answer<PlanReport>>> {
-    let PlanRequest { question, project_id, .. } = &request;
     let top_k = Some(request.top_k.unwrap_or(DEFAULT_RESULTS));
-    let common = CommonFields { top_k, ..request.common() };
-    let asked = strategy::Request::parse(common, desk).await?;
-    let (topic, most) = (
-        Topic::of_matter(question).or(asked.queries.iter().map(Question::as_str)),
-        asked.top_k.value(),
-    );
-    let plan = Plan { topic, most };
-    let mut answer = strategy::run(&plan, asked, retriever, desk).await?;
+    let mut asked = ask.question(CommonFields { top_k, ..request.common() }).await?;
+    let mut found = ask.search(plan(&asked), &mut asked).await?;
+    rank::order(&asked, &mut found);
+    let fit = fit::undecided(&found);
+    let queries = asked.queries.iter().map(Question::as_str);
+    let topic = Topic::of_matter(asked.question.as_str()).or(queries);
+    let report = report(found.evidence, &topic, asked.top_k.value());
+    let told = Told {
+        workflow: "plan".into(),
+        is_told: report.gaps.len() < PROBES.len(),
+        results: shown(&report),
+        report,
+    };
+    let mut answer = ask.reply(asked, found.related, fit, told).await;
     let related = answer.reply.decisions.take().unwrap_or_default();
-    match precedents(trail, project_id, related).await {
+    match precedents(trail, &request.project_id, related).await {
         Ok(precedents) => answer.reply.report.project_decisions = precedents,
         Err(error) => answer.degraded.push(Degraded { part: "decisions".into(), error }),
     }
@@ -104,11 +109,6 @@ async fn precedent(
     })
 }
 
-struct Plan {
-    topic: Topic,
-    most: usize,
-}
-
 /// The most hits of a search for the question.
 const DEPTH: usize = 40;
 
@@ -116,12 +116,11 @@ const DEPTH: usize = 40;
 const HEADING_DEPTH: usize = 20;
 
 /// How the question is searched.
-const SEARCHES: [(SearchKind, PointKind, f64); 4] =
+const WAYS: [Way; 4] =
     [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
 /// How a heading is searched.
-const HEADING_SEARCHES: [(SearchKind, PointKind, f64); 2] =
-    [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
+const HEADING_WAYS: [Way; 2] = [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
 
 /// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.
 const MOST_BOOST: f64 = BOOST_CAP - 0.05;
@@ -129,76 +128,49 @@ const MOST_BOOST: f64 = BOOST_CAP - 0.05;
 /// From this strength on a passage serves a heading.
 const ENOUGH: f64 = 0.5;
 
-impl Strategy for Plan {
-    type Report = PlanReport;
+pub(crate) fn plan(asked: &Asked) -> Plan {
+    let heading = |plan: Plan, (_, words): &(&str, &str)| {
+        plan.and(format!("{} {words}", asked.question.as_str()), &HEADING_WAYS, HEADING_DEPTH)
+    };
+    let plan = PROBES.iter().fold(Plan::of(asked, &WAYS, DEPTH), heading);
+    plan.deciding(PointKind::Decision).telling_facts()
+}
 
-    const READING: Reading = Reading::Passages;
-    const SELECTS_FACTS: bool = true;
-    const ABSTAINS: bool = false;
-
-    const DECISIONS: PointKind = PointKind::Decision;
-
-    fn name(&self) -> &'static str {
-        "plan"
+fn report(mut evidence: Vec<Evidence>, topic: &Topic, most: usize) -> PlanReport {
+    evidence.retain(|e| bears_on(e, topic));
+    let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
+    let scored = |evidence: &Evidence| scored(evidence, exact);
+    let (listed, coverage) = facet::list(evidence, PROBES.len(), Room::of(most), scored);
+    let mut items: [Vec<PlanItem>; 4] = Default::default();
+    for entry in listed {
+        items[entry.facet].push(item(entry));
     }
-
-    fn probes(&self, question: &Question) -> Vec<Probe> {
-        let heading = |(_, words): &(&str, &str)| Probe {
-            text: format!("{} {words}", question.as_str()),
-            searches: HEADING_SEARCHES.into(),
-            depth: HEADING_DEPTH,
-            query: None,
-        };
-        let probe = Probe {
-            text: question.as_str().into(),
-            searches: SEARCHES.into(),
-            depth: DEPTH,
-            query: None,
-        };
-        std::iter::once(probe).chain(PROBES.iter().map(heading)).collect()
-    }
-
-    fn report(&self, mut evidence: Vec<Evidence>) -> PlanReport {
-        evidence.retain(|e| self.bears_on(e));
-        let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
-        let scored = |evidence: &Evidence| scored(evidence, exact);
-        let (listed, coverage) = facet::list(evidence, PROBES.len(), Room::of(self.most), scored);
-        let mut items: [Vec<PlanItem>; 4] = Default::default();
-        for entry in listed {
-            items[entry.facet].push(item(entry));
-        }
-        let [templates, risks, lessons_learned, precedents] = items;
-        let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, z)| z.passages == 0);
-        let gap = |(good, _)| Gap { facet: PROBES[good as usize].0.into() };
-        PlanReport {
-            result_type: "plan_analysis".into(),
-            templates,
-            risks,
-            lessons_learned,
-            precedents,
-            gaps: empty.map(gap).collect(),
-            project_decisions: Vec::new(),
-        }
-    }
-
-    fn tells(report: &PlanReport) -> bool {
-        report.gaps.len() < PROBES.len()
-    }
-
-    fn results(report: &PlanReport) -> Vec<Answered> {
-        let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
-        let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
-        Answered::best(items.map(|item| (item.finding.passage.passage_id, item.finding.score)))
+    let [templates, risks, lessons_learned, precedents] = items;
+    let empty = Good::ALL.into_iter().zip(coverage).filter(|(_, z)| z.passages == 0);
+    let gap = |(good, _)| Gap { facet: PROBES[good as usize].0.into() };
+    PlanReport {
+        result_type: "plan_analysis".into(),
+        templates,
+        risks,
+        lessons_learned,
+        precedents,
+        gaps: empty.map(gap).collect(),
+        project_decisions: Vec::new(),
     }
 }
 
-impl Plan {
-    /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
-    /// some of the words do where the meaning is near.
-    fn bears_on(&self, evidence: &Evidence) -> bool {
-        let has_some = || self.topic.share(&evidence.texts()) >= SOME;
-        evidence.is_of(&self.topic) || evidence.is_near(RATHER_NEAR) && has_some()
-    }
+/// The passages that a report shows, for the trail.
+fn shown(report: &PlanReport) -> Vec<Answered> {
+    let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
+    let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
+    Answered::best(items.map(|item| (item.finding.passage.passage_id, item.finding.score)))
+}
+
+/// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
+/// some of the words do where the meaning is near.
+fn bears_on(evidence: &Evidence, topic: &Topic) -> bool {
+    let has_some = || topic.share(&evidence.texts()) >= SOME;
+    evidence.is_of(topic) || evidence.is_near(RATHER_NEAR) && has_some()
 }
 
 /// With this share of the question's words, a passage that is rather near is of the matter.
@@ -206,7 +178,7 @@ const SOME: f64 = 0.25;
 
 /// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
 fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
-    let weights: f64 = SEARCHES.iter().chain(&HEADING_SEARCHES).map(|(_, _, weight)| weight).sum();
+    let weights: f64 = WAYS.iter().chain(&HEADING_WAYS).map(|(_, _, weight)| weight).sum();
     let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
     let strengths = Good::ALL.into_iter().zip(read);
     let score = |(good, strength): (Good, f64)| {

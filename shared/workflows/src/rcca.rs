@@ -7,10 +7,12 @@ use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaReques
 use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 
+use ask::Ask;
 use ask::evidence::Evidence;
-use ask::retrieve::Retriever;
-use ask::strategy;
-use ask::strategy::{Probe, Reading, Strategy};
+use ask::fit;
+use ask::plan::{Keep, Plan, Way};
+use ask::question::Asked;
+use ask::reply::Told;
 use model::Result;
 use model::document::Chunk;
 use model::evidence::PointKind::{Document, Passage as Passages};
@@ -18,7 +20,6 @@ use model::evidence::SearchKind::{Bm25, Dense};
 use model::evidence::{Place, PointKind, Quote, RankingScore, RetrieverKind, ScoreParts};
 use model::facts::{Fact, FailureReport};
 use ports::degraded::Partial;
-use ports::desk::Desk;
 use ports::question::Question;
 use text::excerpt::{AskedWords, stems};
 use text::sentence;
@@ -30,125 +31,108 @@ mod cause;
 ///
 /// # Errors
 /// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
-pub async fn run(
-    retriever: &Retriever<'_>,
-    desk: &Desk<'_>,
-    request: RccaRequest,
-) -> Result<Partial<Answer<RccaReport>>> {
-    let queries = request.queries.iter().map(String::as_str);
-    let asked = AskedWords::of(std::iter::once(request.question.as_str()).chain(queries));
-    let drops_far = request.top_k.is_none();
-    let rcca = Rcca { question: request.question.clone(), asked, drops_far };
-    let request = strategy::Request::parse(request.common(), desk).await?;
-    strategy::run(&rcca, request, retriever, desk).await
+pub async fn run(ask: &Ask<'_>, request: RccaRequest) -> Result<Partial<Answer<RccaReport>>> {
+    let mut asked = ask.question(request.common()).await?;
+    let mut found = ask.search(plan(&asked), &mut asked).await?;
+    ask.rank(&mut asked, &mut found).await;
+    keep(&mut found.evidence, asked.top_k.value(), request.top_k.is_none());
+    let fit = fit::verdict(&mut found);
+    let report = report(found.evidence, &asked);
+    let told = Told {
+        workflow: "rcca".into(),
+        is_told: !(report.results.is_empty() && report.also_read.is_empty()),
+        results: shown(&report),
+        report,
+    };
+    Ok(ask.reply(asked, found.related, fit, told).await)
 }
 
-struct Rcca {
-    question: String,
-    asked: AskedWords,
-    /// Whether failures far below the best are left out: where the caller does not say how many are wanted.
-    drops_far: bool,
+/// The most hits of a search for the question. Below it the right document hardly ever stands.
+const DEPTH: usize = 60;
+
+/// How the question is searched. Reports on failures are searched once more by themselves, so that they come before what only speaks
+/// of the same things. Searches for the question with "symptoms" or "root cause" behind it find nothing more.
+const WAYS: [Way; 5] = [
+    (Dense, Document, 0.7),
+    (Dense, PointKind::FailureReport, 0.3),
+    (Dense, Passages, 1.0),
+    (Bm25, Document, 0.5),
+    (Bm25, Passages, 0.5),
+];
+
+/// How many documents are read beyond those that are wanted: guides and decisions stand among the reports.
+const SPARE: usize = 10;
+
+pub(crate) fn plan(asked: &Asked) -> Plan {
+    let plan = Plan::of(asked, &WAYS, DEPTH).looking_up(asked);
+    plan.keeping(Keep::Documents { spare: SPARE }).telling_facts()
 }
 
 /// The share of the best failure's score below which another is far from it. Chosen on 50 questions, of which it takes the right
 /// report out of the first five for none; of 50 unread ones for none either, and these list 2.7 reports instead of five.
 const FAR: f64 = 0.75;
 
-/// The most hits of a search for the question. Below it the right document hardly ever stands.
-const DEPTH: usize = 60;
-
 /// The most documents that are listed beside failures.
 const OTHERS: usize = 3;
 
-impl Strategy for Rcca {
-    type Report = RccaReport;
+/// Keeps of the documents that were read, best first, those that are shown: so many failures, and a few others. Failures far below
+/// the best are left out where the caller does not say how many are wanted.
+fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
+    let (mut failures, mut others) = (0, 0);
+    let least = if drops_far { least_score(evidence) } else { 0.0 };
+    evidence.retain(|found| {
+        let (count, most) = match found.facts.report {
+            Some(_) if found.parts.total < least => return false,
+            Some(_) => (&mut failures, most),
+            None => (&mut others, OTHERS),
+        };
+        *count += 1;
+        *count <= most
+    });
+}
 
-    const READING: Reading = Reading::Documents;
-    // Guides and decisions stand among the reports.
-    const SPARE: usize = 10;
-    const SELECTS_FACTS: bool = true;
-    const ABSTAINS: bool = true;
-
-    fn name(&self) -> &'static str {
-        "rcca"
+/// The score below which a failure is far from the best; none where a model judged what was found, which tells more.
+fn least_score(evidence: &[Evidence]) -> f64 {
+    let is_judged = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Rerank;
+    if evidence.iter().any(|found| found.parts.rankings.iter().any(is_judged)) {
+        return 0.0;
     }
+    let best = evidence.iter().find(|found| found.facts.report.is_some());
+    best.map_or(0.0, |best| FAR * best.parts.total)
+}
 
-    fn probes(&self, question: &Question) -> Vec<Probe> {
-        // Reports on failures are searched once more by themselves, so that they come before what only speaks of the same
-        // things. Searches for the question with "symptoms" or "root cause" behind it find nothing more.
-        let searches = vec![
-            (Dense, Document, 0.7),
-            (Dense, PointKind::FailureReport, 0.3),
-            (Dense, Passages, 1.0),
-            (Bm25, Document, 0.5),
-            (Bm25, Passages, 0.5),
-        ];
-        vec![Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None }]
-    }
-
-    fn report(&self, evidence: Vec<Evidence>) -> RccaReport {
-        let (mut results, mut also_read) = (Vec::new(), Vec::new());
-        for passage in evidence {
-            match &passage.facts.report {
-                Some(report) => {
-                    let fields = fields(report);
-                    results.push(failure(fields, passage.chunk, passage.parts, &self.asked));
-                }
-                None => also_read.push(AlsoRead {
-                    score: passage.parts.total,
-                    strength: passage.parts.strength,
-                    passage: Place::of(&passage.chunk),
-                    score_parts: passage.parts,
-                }),
+fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
+    let texts = std::iter::once(&asked.question).chain(&asked.queries);
+    let words = AskedWords::of(texts.map(Question::as_str));
+    let (mut results, mut also_read) = (Vec::new(), Vec::new());
+    for passage in evidence {
+        match &passage.facts.report {
+            Some(report) => {
+                results.push(failure(fields(report), passage.chunk, passage.parts, &words));
             }
-        }
-        RccaReport {
-            result_type: "rcca_analysis".into(),
-            causes: cause::group(&results),
-            to_check: take_not_mentioned(&mut results, &self.question),
-            also_read,
-            total_results: results.len(),
-            results,
+            None => also_read.push(AlsoRead {
+                score: passage.parts.total,
+                strength: passage.parts.strength,
+                passage: Place::of(&passage.chunk),
+                score_parts: passage.parts,
+            }),
         }
     }
-
-    fn keep(&self, evidence: &mut Vec<Evidence>, most: usize) {
-        let (mut failures, mut others) = (0, 0);
-        let least = self.least_score(evidence);
-        evidence.retain(|found| {
-            let (count, most) = match found.facts.report {
-                Some(_) if found.parts.total < least => return false,
-                Some(_) => (&mut failures, most),
-                None => (&mut others, OTHERS),
-            };
-            *count += 1;
-            *count <= most
-        });
-    }
-
-    fn tells(report: &RccaReport) -> bool {
-        !(report.results.is_empty() && report.also_read.is_empty())
-    }
-
-    fn results(report: &RccaReport) -> Vec<Answered> {
-        let failures =
-            report.results.iter().map(|result| (result.passage.passage_id, result.score));
-        let others = report.also_read.iter().map(|r| (r.passage.passage_id, r.score));
-        Answered::best(failures.chain(others))
+    RccaReport {
+        result_type: "rcca_analysis".into(),
+        causes: cause::group(&results),
+        to_check: take_not_mentioned(&mut results, asked.question.as_str()),
+        also_read,
+        total_results: results.len(),
+        results,
     }
 }
 
-impl Rcca {
-    /// The score below which a failure is left out; none where a model judged what was found, which tells more.
-    fn least_score(&self, evidence: &[Evidence]) -> f64 {
-        let is_judged = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Rerank;
-        let are_judged = evidence.iter().any(|found| found.parts.rankings.iter().any(is_judged));
-        let mut failures = evidence.iter().filter(|found| found.facts.report.is_some());
-        match failures.next() {
-            Some(best) if self.drops_far && !are_judged => FAR * best.parts.total,
-            _ => 0.0,
-        }
-    }
+/// The passages that a report shows, for the trail.
+fn shown(report: &RccaReport) -> Vec<Answered> {
+    let failures = report.results.iter().map(|result| (result.passage.passage_id, result.score));
+    let others = report.also_read.iter().map(|other| (other.passage.passage_id, other.score));
+    Answered::best(failures.chain(others))
 }
 
 fn failure(

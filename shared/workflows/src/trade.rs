@@ -1,18 +1,20 @@
 //! Compares options: which of them, and on what evidence.
 
+use ask::Ask;
 use ask::evidence::Evidence;
-use ask::rerank::Sorting;
-use ask::retrieve::Retriever;
-use ask::strategy;
-use ask::strategy::{Probe, Reading, Strategy};
+use ask::plan::{Keep, Plan, Way};
+use ask::question::Asked;
+use ask::reply::Told;
+use ask::search::Found;
+use ask::{fit, rank};
 use model::Result;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use ports::degraded::Partial;
-use ports::desk::Desk;
+use ports::degraded::{Degraded, Partial};
 use ports::question::Question;
 use text::topic::Topic;
 
+pub mod assigned;
 mod concept;
 mod decide;
 mod decided;
@@ -28,7 +30,10 @@ mod spelling;
 mod value;
 mod wanted;
 
+use assigned::Assignments;
 use names::Names;
+#[cfg(test)]
+pub(crate) use wanted::alternatives;
 use wanted::{Alternative, Criterion};
 use wire::common::Answer;
 use wire::request::WorkflowRequest;
@@ -40,27 +45,28 @@ use wire::trial::ModelPart;
 ///
 /// # Errors
 /// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
-pub async fn run(
-    retriever: &Retriever<'_>,
-    desk: &Desk<'_>,
-    request: TradeRequest,
-) -> Result<Partial<Answer<TradeReport>>> {
+pub async fn run(ask: &Ask<'_>, request: TradeRequest) -> Result<Partial<Answer<TradeReport>>> {
     let alternatives = request.alternatives.as_deref().map(wanted::alternatives).transpose()?;
     let criteria = request.criteria.as_deref().map(wanted::criteria).transpose()?;
-    let request = strategy::Request::parse(request.common(), desk).await?;
-    let trade = Trade {
-        proposed: discover::in_question(request.question.as_str()),
-        topic: Topic::of(request.question.as_str())
-            .or(request.queries.iter().map(Question::as_str)),
-        alternatives,
-        are_types: criteria.is_none(),
-        criteria: criteria
-            .unwrap_or_else(|| concept::TYPES.iter().map(|name| Criterion::named(name)).collect()),
+    let mut asked = ask.question(request.common()).await?;
+    let trade = Trade::of(&asked, alternatives, criteria);
+    let mut found = ask.search(trade.plan(&asked), &mut asked).await?;
+    let assignments = trade.assign(ask, &mut asked, &mut found).await;
+    rank::order(&asked, &mut found);
+    let fit = fit::undecided(&found);
+    let report = trade.report(found.evidence, &assignments);
+    let mut of_any = report.alternatives.iter().filter(|one| !one.criteria.is_empty());
+    let is_empty = report.general.is_empty() && report.decided.is_empty();
+    let told = Told {
+        workflow: "trade".into(),
+        is_told: of_any.next().is_some() || !is_empty,
+        results: shown(&report),
+        report,
     };
-    strategy::run(&trade, request, retriever, desk).await
+    Ok(ask.reply(asked, found.related, fit, told).await)
 }
 
-struct Trade {
+pub(crate) struct Trade {
     /// `None` where they are to be discovered.
     alternatives: Option<Vec<Alternative>>,
     /// The options that the question itself seems to name.
@@ -77,51 +83,68 @@ const DEPTH: usize = 40;
 /// The most hits of a search for an alternative or a criterion.
 const ASPECT_DEPTH: usize = 20;
 
-impl Strategy for Trade {
-    type Report = TradeReport;
+/// How the question is searched.
+const WAYS: [Way; 4] =
+    [(Dense, Document, 0.7), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-    const READING: Reading = Reading::EveryPassage;
-    const SELECTS_FACTS: bool = true;
-    const ABSTAINS: bool = false;
-    const SORTED: Option<ModelPart> = Some(ModelPart::Assign);
+/// How an alternative or a criterion is searched.
+const ASPECT_WAYS: [Way; 2] = [(Dense, Passages, 0.2), (Bm25, Passages, 0.2)];
 
-    fn name(&self) -> &'static str {
-        "trade"
+impl Trade {
+    pub(crate) fn of(
+        asked: &Asked,
+        alternatives: Option<Vec<Alternative>>,
+        criteria: Option<Vec<Criterion>>,
+    ) -> Trade {
+        let queries = asked.queries.iter().map(Question::as_str);
+        let types = || concept::TYPES.iter().map(|name| Criterion::named(name)).collect();
+        Trade {
+            proposed: discover::in_question(asked.question.as_str()),
+            topic: Topic::of(asked.question.as_str()).or(queries),
+            alternatives,
+            are_types: criteria.is_none(),
+            criteria: criteria.unwrap_or_else(types),
+        }
     }
 
-    fn probes(&self, question: &Question) -> Vec<Probe> {
-        let searches = vec![
-            (Dense, Document, 0.7),
-            (Bm25, Document, 0.3),
-            (Dense, Passages, 1.0),
-            (Bm25, Passages, 0.5),
-        ];
-        let aspect = |name: &str| Probe {
-            text: format!("{name}: {}", question.as_str()),
-            searches: vec![(Dense, Passages, 0.2), (Bm25, Passages, 0.2)],
-            depth: ASPECT_DEPTH,
-            query: None,
-        };
-        let whole = Probe { text: question.as_str().into(), searches, depth: DEPTH, query: None };
+    pub(crate) fn plan(&self, asked: &Asked) -> Plan {
         let alternatives = self.alternatives.as_ref().unwrap_or(&self.proposed).iter();
-        let alternatives = alternatives.map(|alternative| aspect(&alternative.names[0]));
+        let alternatives = alternatives.map(|alternative| &alternative.names[0]);
         let criteria = self.criteria.iter().filter(|_| !self.are_types);
-        let criteria = criteria.map(|criterion| aspect(&criterion.name));
-        std::iter::once(whole).chain(alternatives).chain(criteria).collect()
+        let aspects = alternatives.chain(criteria.map(|criterion| &criterion.name));
+        let plan = aspects.fold(Plan::of(asked, &WAYS, DEPTH), |plan, name| {
+            plan.and(format!("{name}: {}", asked.question.as_str()), &ASPECT_WAYS, ASPECT_DEPTH)
+        });
+        plan.keeping(Keep::EveryPassage).telling_facts()
     }
 
-    fn sorting(&self, evidence: &[Evidence]) -> Option<Sorting> {
+    /// Has a language model say which alternatives the statements are about, where it is to.
+    async fn assign(&self, ask: &Ask<'_>, asked: &mut Asked, found: &mut Found) -> Assignments {
+        let Some(model) = ask.model(asked, ModelPart::Assign) else { return Assignments::new() };
         let alternatives = self.alternatives.clone().unwrap_or_else(|| {
-            let mut evidence = evidence.to_vec();
+            let mut evidence = found.evidence.clone();
             in_reading_order(&mut evidence);
             self.compared(&evidence)
         });
         let names: Vec<Vec<String>> =
             alternatives.into_iter().map(|alternative| alternative.names).collect();
-        (!names.is_empty()).then_some(Sorting::ByOption(names))
+        if names.is_empty() {
+            return Assignments::new();
+        }
+        let (assignments, failed) =
+            assigned::assign(model, &asked.question, &names, &mut found.evidence).await;
+        let missing = failed.map(|error| Degraded { part: "rerank".into(), error });
+        asked.degraded.extend(missing);
+        assignments
     }
 
-    fn report(&self, mut evidence: Vec<Evidence>) -> TradeReport {
+    /// The alternatives: the caller's, or those discovered in evidence, which comes in reading order.
+    fn compared(&self, evidence: &[Evidence]) -> Vec<Alternative> {
+        let discovered = || discover::alternatives(&self.proposed, evidence, &self.topic);
+        self.alternatives.clone().unwrap_or_else(discovered)
+    }
+
+    fn report(&self, mut evidence: Vec<Evidence>, assignments: &Assignments) -> TradeReport {
         in_reading_order(&mut evidence);
         let mut notes = Vec::new();
         let alternatives = self.compared(&evidence);
@@ -129,7 +152,7 @@ impl Strategy for Trade {
             notes.push(discover::note(&alternatives));
         }
         let names = Names::new(&alternatives, &evidence);
-        let read = (evidence.as_slice(), &names);
+        let read = (evidence.as_slice(), &names, assignments);
         let decided = decided::decided(&alternatives, read, &self.topic);
         let study =
             group::study(&alternatives, (&self.criteria, self.are_types), read, &self.topic);
@@ -155,26 +178,13 @@ impl Strategy for Trade {
             notes,
         }
     }
-
-    fn tells(report: &TradeReport) -> bool {
-        let mut alternatives = report.alternatives.iter();
-        alternatives.any(|alternative| !alternative.criteria.is_empty())
-            || !(report.general.is_empty() && report.decided.is_empty())
-    }
-
-    fn results(report: &TradeReport) -> Vec<Answered> {
-        let pieces = report.alternatives.iter().flat_map(|alternative| &alternative.criteria);
-        let pieces = pieces.chain(&report.general);
-        Answered::best(pieces.map(|piece| (piece.passage.passage_id, piece.score)))
-    }
 }
 
-impl Trade {
-    /// The alternatives: the caller's, or those discovered in evidence, which comes in reading order.
-    fn compared(&self, evidence: &[Evidence]) -> Vec<Alternative> {
-        let discovered = || discover::alternatives(&self.proposed, evidence, &self.topic);
-        self.alternatives.clone().unwrap_or_else(discovered)
-    }
+/// The passages that a report shows, for the trail.
+fn shown(report: &TradeReport) -> Vec<Answered> {
+    let pieces = report.alternatives.iter().flat_map(|alternative| &alternative.criteria);
+    let pieces = pieces.chain(&report.general);
+    Answered::best(pieces.map(|piece| (piece.passage.passage_id, piece.score)))
 }
 
 /// Sorts documents by their best passage, and each document's passages by their position.

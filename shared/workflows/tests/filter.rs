@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use ask::retrieve::Retriever;
+use ask::Ask;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use testing::{Corpus, FakeDesk, FakeEmbedder};
@@ -48,36 +48,28 @@ fn files(answer: &Value, found: &mut Vec<String>) {
 }
 
 fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
-    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
+    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
     let file = "description = \"All\"\nquery_expansion = [\"relay\"]\n";
     let strategies = Strategies::parse(&[("all.toml".to_owned(), file.to_owned())]).unwrap();
     pollster::block_on(async {
         match workflow {
             "rcca" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(
-                    rcca::run(&retriever, &desk.desk(), request).await.unwrap().reply,
-                )
+                serde_json::to_value(rcca::run(&ask, request).await.unwrap().reply)
             }
             "trade" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(
-                    trade::run(&retriever, &desk.desk(), request).await.unwrap().reply,
-                )
+                serde_json::to_value(trade::run(&ask, request).await.unwrap().reply)
             }
             "explore" => {
                 let request = serde_json::from_value(body).unwrap();
-                serde_json::to_value(
-                    explore::run(&retriever, &desk.desk(), request).await.unwrap().reply,
-                )
+                serde_json::to_value(explore::run(&ask, request).await.unwrap().reply)
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
                 let named = (&strategies, "all");
-                serde_json::to_value(
-                    custom::run(&retriever, &desk.desk(), named, request).await.unwrap().reply,
-                )
+                serde_json::to_value(custom::run(&ask, named, request).await.unwrap().reply)
             }
         }
         .unwrap()

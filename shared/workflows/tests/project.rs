@@ -6,7 +6,7 @@ use std::future::poll_fn;
 use std::sync::Mutex;
 use std::task::Poll;
 
-use ask::retrieve::Retriever;
+use ask::Ask;
 use async_trait::async_trait;
 use model::Result;
 use model::document::Chunk;
@@ -125,12 +125,12 @@ fn ask(
     project: Option<&str>,
 ) -> (Result<Value>, Vec<String>, usize) {
     let watched = Watched { desk, corpus, calls: Mutex::default() };
-    let retriever = Retriever::new(&watched, &watched);
     let desk = Desk { profiles: &watched, notes: &watched, ..desk.desk() };
+    let ask = Ask::new(desk, &watched, &watched);
     let request = json!({
         "question": "it trips on vibration", "project_id": project, "top_k": 5, "explain": true
     });
-    let answer = block_on(rcca::run(&retriever, &desk, serde_json::from_value(request).unwrap()));
+    let answer = block_on(rcca::run(&ask, serde_json::from_value(request).unwrap()));
     let missing = answer.as_ref().map_or(0, |answer| answer.degraded.len());
     let calls = std::mem::take(&mut *watched.calls.lock().unwrap());
     (answer.map(|answer| serde_json::to_value(answer.reply).unwrap()), calls, missing)
@@ -224,11 +224,11 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (mut desk, corpus) = (FakeDesk::default(), block_on(Corpus::of(&documents)));
     let names = |desk: &FakeDesk, project: Option<&str>| -> Vec<String> {
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let request =
             json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
         let request = serde_json::from_value(request).unwrap();
-        let answer = block_on(rcca::run(&retriever, &desk.desk(), request)).unwrap();
+        let answer = block_on(rcca::run(&ask, request)).unwrap();
         answer.reply.report.results.into_iter().map(|result| result.passage.file).collect()
     };
     let plain = names(&desk, None);

@@ -1,5 +1,7 @@
 //! Knowledge bases over documents in memory.
 
+use ask::Ask;
+use ask::written::Writer;
 use ports::Model;
 use serde_json::Value;
 
@@ -178,20 +180,19 @@ impl Site {
         model: Option<&dyn Model>,
     ) -> Result<Given> {
         let chat = model.map(|model| testing::chat(model, "writer"));
+        let writer = Some(Writer { chat, kept: &self.answers, mode: AnswerMode::Extractive });
         let services = Services {
             bases: &self.bases,
-            embedder: &FakeEmbedder,
+            ask: Ask { writer, ..Ask::new(self.desk.desk(), &FakeEmbedder, &self.index) },
             embed_model: "fake",
-            index: &self.index,
             documents: &self.documents,
             answers: &self.answers,
             chat,
-            writer: Writer { chat, kept: &self.answers, mode: AnswerMode::Extractive },
             files: &self.files,
             may_go_on: &|| true,
         };
         let request = serde_json::from_value(request).unwrap();
-        pollster::block_on(run(&services, &self.desk.desk(), scope.clone(), request))
+        pollster::block_on(run(&services, scope.clone(), request))
     }
 
     /// An answer by its id.

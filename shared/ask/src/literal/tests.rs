@@ -24,7 +24,7 @@ fn identifiers_quotes_and_what_is_pasted_may_stand_in_a_document() {
 }
 
 /// What the searches for a literal find in documents of these texts.
-fn found(texts: &[&str]) -> Vec<Ranked> {
+fn found(texts: &[&str]) -> Vec<[Ranked; 2]> {
     let hit = |text: &&str| {
         let chunk = chunks(text).swap_remove(0);
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes());
@@ -37,13 +37,13 @@ fn found(texts: &[&str]) -> Vec<Ranked> {
         }
     };
     let hits = texts.iter().map(hit).collect();
-    vec![Ranked { hits, usual: None }, Ranked::default()]
+    vec![[Ranked { hits, usual: None }, Ranked::default()]]
 }
 
 fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
     let literals = of(&Question::parse(question).unwrap());
     let found = found(documents);
-    let hits = found.iter().flat_map(|ranked| &ranked.hits);
+    let hits = found.iter().flatten().flat_map(|ranked| &ranked.hits);
     let chunks = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?))).collect();
     let ranking = ranking(&literals, &found, &chunks, 4.0)?;
     Some((ranking.hits.len(), ranking.weight))

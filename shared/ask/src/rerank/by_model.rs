@@ -15,7 +15,7 @@ use ports::{Model, Reranker};
 pub const MOST: usize = 10;
 
 /// Measured: tests/bench/README.md.
-pub(super) const GRADING: Grading<'_> = Grading {
+pub const GRADING: Grading<'_> = Grading {
     part: ModelPart::Grade,
     rules: "\
 You judge what a search in the documents of engineers found: failure reports, runbooks, guides, decisions, specifications, code.

@@ -7,15 +7,10 @@ use wire::decisions::{
 
 use super::settle::{self, superseded};
 use super::{Desk, Once, check, pending, quote};
-use ask::related;
-use ask::retrieve::Retriever;
-use ask::strategy::Request;
-use ask::strategy::examples::Examples;
+use ask::{related, search};
 use model::{Error, Result};
 use ports::degraded::Partial;
-use ports::filter::Filters;
 use ports::question::{Question, TopK};
-use ports::scope::Membership;
 use ports::{Pending, Written, scope};
 
 /// Finds the earlier decisions nearest to one that is about to be saved, however they stand.
@@ -29,25 +24,12 @@ pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Resu
     };
     let text: String = text.chars().take(Question::LIMIT).collect();
     let most = TopK::parse(wanted.top_k)?;
-    let retriever = Retriever::new(desk.embedder, desk.index);
-    let found = retriever.decisions(&text, &request(desk, &membership, &text).await?).await?;
+    let grant = scope::grant(desk.caller, &[], desk.members).await?.with(&membership);
+    let text = Question::parse(&text)?;
+    let services = (desk.embedder, desk.index);
+    let found = search::decisions(services, &grant, text.as_str()).await?;
     let decisions = related::related(found, &wanted.decision, most.value());
     Ok(RelatedList { decisions })
-}
-
-async fn request(desk: &Desk<'_>, membership: &Membership, text: &str) -> Result<Request> {
-    Ok(Request {
-        question: Question::parse(text)?,
-        queries: Vec::new(),
-        mode: None,
-        examples: Examples::default(),
-        top_k: TopK::DEFAULT,
-        filters: Filters::default(),
-        grant: scope::grant(desk.caller, &[], desk.members).await?.with(membership),
-        project: None,
-        explain: false,
-        is_noted: false,
-    })
 }
 
 /// Saves a decision. Its sources are quoted from the index as they are now, or from kept answers while that is away; where

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ask::retrieve::Retriever;
+use ask::Ask;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use testing::{Corpus, FakeDesk, FakeEmbedder};
@@ -56,10 +56,10 @@ fn ask(label: &Label, texts: &BTreeMap<String, String>) -> Value {
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     pollster::block_on(async {
         let corpus = Corpus::of(&documents).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(json!({"question": label.question})).unwrap();
-        let answer = explore::run(&retriever, &desk.desk(), request).await.unwrap().reply;
+        let answer = explore::run(&ask, request).await.unwrap().reply;
         serde_json::to_value(answer).unwrap()
     })
 }

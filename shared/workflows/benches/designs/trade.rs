@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use ask::retrieve::Retriever;
-use ask::strategy::Writer;
+use ask::Ask;
+use ask::written::Writer;
 use corpus::ingest;
 use corpus::ingest::Services;
 use ports::Model;
@@ -131,9 +131,10 @@ fn ask(label: &Label, text: &str, model: Option<&Replies>, reads: Option<&Reads>
             ..corpus.services(&corpus.documents, &corpus.index)
         };
         ingest::run(&services, &upload).await.unwrap();
-        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let desk = FakeDesk::default();
+        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
-        retriever.writer = model.map(|model| {
+        ask.writer = model.map(|model| {
             let chat = Some(testing::chat(model, "replies"));
             Writer { chat, kept: &corpus.answers, mode }
         });
@@ -144,9 +145,8 @@ fn ask(label: &Label, text: &str, model: Option<&Replies>, reads: Option<&Reads>
         let request = json!({
             "question": label.question, "alternatives": label.alternatives, "criteria": criteria, "explain": true,
         });
-        let desk = FakeDesk::default();
         let request = serde_json::from_value(request).unwrap();
-        let answer = trade::run(&retriever, &desk.desk(), request).await.unwrap().reply;
+        let answer = trade::run(&ask, request).await.unwrap().reply;
         serde_json::to_value(answer).unwrap()
     })
 }

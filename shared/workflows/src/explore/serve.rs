@@ -1,9 +1,9 @@
 //! Which facets a passage serves, by what it says and not by the probe that happened to find it.
 
 use super::definition;
+use super::sorted::served;
 use ask::evidence::Evidence;
 use ask::facet::Facet;
-use ask::rerank::sorted::served;
 use model::document::Chunk;
 use model::evidence::{BOOST_CAP, Boost};
 use text::topic::Topic;

@@ -1,5 +1,5 @@
 use super::*;
-use ask::strategy::Writer;
+use ask::written::Writer;
 use serde_json::{Value, json};
 use testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use wire::common::AnswerMode;
@@ -25,11 +25,11 @@ fn ask(request: Value) -> Result<Value> {
 fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let report = run(&retriever, &desk.desk(), request).await?.reply;
+        let report = run(&ask, request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -113,28 +113,9 @@ fn a_facet_of_the_callers_own_is_searched_and_an_empty_one_is_a_gap() {
 }
 
 #[test]
-fn every_facet_has_a_probe_of_its_own() {
-    let facets = serve::standard_facets();
-    let explore = Explore { topic: Topic::of("backoff"), facets, room: Room::of(3) };
-    let probes = explore.probes(&Question::parse("backoff").unwrap());
-    let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
-    assert_eq!(
-        texts,
-        [
-            "backoff",
-            "backoff definition terminology",
-            "backoff example case study",
-            "backoff standard requirement",
-            "backoff best practice guidance",
-        ]
-    );
-    assert!(probes.iter().all(|probe| probe.searches.iter().any(|(kind, _, _)| *kind == Bm25)));
-}
-
-#[test]
 fn a_facets_score_counts_the_questions_searches_and_its_own() {
     let report = ask(json!({"question": "backoff"})).unwrap();
-    let weights: f64 = SEARCHES.iter().chain(&FACET_SEARCHES).map(|(_, _, weight)| weight).sum();
+    let weights: f64 = WAYS.iter().chain(&FACET_WAYS).map(|(_, _, weight)| weight).sum();
     for (place, facet) in report["facets"].as_array().unwrap().iter().enumerate() {
         for result in facet["results"].as_array().unwrap() {
             let parts = &result["score_parts"];
@@ -162,10 +143,10 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     let paint = adr("Paint", "We will paint the station blue.");
     let documents = [("adr/1.md", backoff.as_str()), ("adr/2.md", paint.as_str()), ("g.md", GUIDE)];
     let corpus = pollster::block_on(Corpus::of(&documents));
-    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
+    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
     let request = serde_json::from_value(json!({"question": "backoff of callers"})).unwrap();
-    let report = pollster::block_on(run(&retriever, &desk.desk(), request)).unwrap().reply;
+    let report = pollster::block_on(run(&ask, request)).unwrap().reply;
     let report = serde_json::to_value(report).unwrap();
     let decided: Vec<&str> =
         report["decided"].as_array().unwrap().iter().map(|r| r["text"].as_str().unwrap()).collect();
@@ -182,14 +163,14 @@ fn sorted(
     let model = FakeModel::of("grades", form).with("queries", json!({"queries": ["jitter"]}));
     let report = pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let desk = FakeDesk::default();
+        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
         let named = Some(testing::chat(&model, "m"));
-        retriever.writer = Some(Writer { chat: named, kept: &corpus.answers, mode });
+        ask.writer = Some(Writer { chat: named, kept: &corpus.answers, mode });
         let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let desk = FakeDesk::default();
-        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        let answer = run(&ask, request).await.unwrap();
         assert!(answer.degraded.is_empty(), "{:?}", answer.degraded);
         serde_json::to_value(answer.reply).unwrap()
     });
@@ -260,12 +241,12 @@ fn what_few_documents_have_as_the_question_has_it_comes_first() {
         let documents: Vec<(&str, &str)> =
             names.into_iter().zip(texts.iter().map(String::as_str)).collect();
         let corpus = Corpus::of(&documents).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        let request = json!({"question": "What should one do about ERR_2409_PUMP?"});
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let request = json!({"question": "What should one do about ERR_2409_PUMP?"});
         let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let report = run(&retriever, &desk.desk(), request).await.unwrap().reply;
+        let report = run(&ask, request).await.unwrap().reply;
         serde_json::to_value(report).unwrap()
     });
     let first = &facet(&report, "best_practices")["results"][0];

@@ -12,9 +12,9 @@ const ADR: &str = "---\ndocument_type: decision\n---\n# Controller cutover in on
 
 fn ask(desk: &FakeDesk, corpus: &Corpus, body: Value) -> Result<Value> {
     pollster::block_on(async {
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(body).unwrap();
-        let answer = run(&retriever, &desk.desk(), &desk.projects, request).await?.reply;
+        let answer = run(&ask, &desk.projects, request).await?.reply;
         Ok(serde_json::to_value(answer).unwrap())
     })
 }

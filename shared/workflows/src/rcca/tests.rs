@@ -1,5 +1,5 @@
 use super::*;
-use ask::strategy::Writer;
+use ask::written::Writer;
 use model::document::document_id;
 use model::facts::Facts;
 use ports::Publisher;
@@ -18,11 +18,11 @@ const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhe
 fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(corpus).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let mut request: RccaRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let report = run(&retriever, &desk.desk(), request).await?.reply;
+        let report = run(&ask, request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -165,10 +165,10 @@ fn documents_that_an_older_reader_read_are_told() {
         let document = corpus.index.held()[0].chunk.document_id;
         let version = corpus.index.held()[0].chunk.version.clone();
         corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
-        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        let answer = run(&ask, request).await.unwrap();
         assert_eq!(
             (answer.reply.report.results.len(), answer.reply.report.also_read.len()),
             (0, 1)
@@ -209,11 +209,11 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
         let held = corpus.index.held();
         let summary = held.iter().find(|h| h.chunk.is_summary()).unwrap();
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let question: String = summary.chunk.text.chars().take(1_900).collect();
         let request = serde_json::from_value(json!({"question": question})).unwrap();
-        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        let answer = run(&ask, request).await.unwrap();
         assert_eq!(answer.reply.report.results.len(), 1);
         assert!(answer.reply.report.results[0].passage.lines.is_some());
     });
@@ -230,13 +230,13 @@ fn ask_with(model: &FakeModel, parts: &[ModelPart], request: Value) -> (Value, V
         let like = PUMP.replace("pump", "fan").replace("Pump", "Fan");
         let documents = [("incidents/pump.md", PUMP), ("incidents/fan.md", &like)];
         let corpus = Corpus::of(&documents).await;
-        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
+        let desk = FakeDesk::default();
+        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let (chat, mode) = (Some(Chat { model, name: "m", parts }), AnswerMode::Extractive);
-        retriever.writer = Some(Writer { chat, kept: &corpus.answers, mode });
+        ask.writer = Some(Writer { chat, kept: &corpus.answers, mode });
         let mut request: RccaRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let desk = FakeDesk::default();
-        let Partial { reply, degraded } = run(&retriever, &desk.desk(), request).await.unwrap();
+        let Partial { reply, degraded } = run(&ask, request).await.unwrap();
         let parts = degraded.into_iter().map(|degraded| degraded.part.into_owned()).collect();
         (serde_json::to_value(reply).unwrap(), parts)
     })

@@ -6,11 +6,11 @@ use wire::common::Answer;
 use wire::search::{SearchReport, SearchRequest};
 
 use super::Services;
-use ask::strategy::{Request, narrowest};
+use ask::question::Asked;
+use ask::written::narrowest;
 use model::document::hexadecimal;
 use model::{Error, Result};
 use ports::KeptSearch;
-use ports::desk::Desk;
 use ports::scope::Scope;
 
 /// Changes with what an answer looks like: one that was kept by another release is not given again.
@@ -24,57 +24,49 @@ pub(super) struct Kept {
 }
 
 /// The key of a question: all that its answer depends on but the documents, each granted scope among it.
-pub(super) fn key(services: &Services<'_>, request: &Request, wanted: &SearchRequest) -> String {
-    let scopes: Vec<String> = request.grant.scopes().iter().map(ToString::to_string).collect();
+pub(super) fn key(services: &Services<'_>, asked: &Asked, wanted: &SearchRequest) -> String {
+    let scopes: Vec<String> = asked.grant.scopes().iter().map(ToString::to_string).collect();
     // The whole answer is kept, however much of it was wanted.
     let wanted = SearchRequest { max_bytes: None, ..wanted.clone() };
-    let asked = serde_json::to_string(&wanted).unwrap_or_default();
-    let space = services.retriever.embedder.space();
-    let retriever = services.retriever;
-    let rerank = if retriever.rerank.is_some() { "rerank" } else { "" };
-    let model = retriever.chat(request).map_or_else(String::new, |chat| chat.key());
+    let wanted = serde_json::to_string(&wanted).unwrap_or_default();
+    let space = services.ask.embedder.space();
+    let rerank = if services.ask.rerank.is_some() { "rerank" } else { "" };
+    let model = services.ask.chat(asked).map_or_else(String::new, |chat| chat.key());
     let scopes = scopes.join("\n");
-    let parts = [EDITION, &space, rerank, &model, &scopes, &asked, &services.sources.text];
+    let parts = [EDITION, &space, rerank, &model, &scopes, &wanted, &services.sources.text];
     hexadecimal(&Sha256::digest(parts.join("\0")))
 }
 
 /// Looks for a kept answer that is as new as the documents. What cannot be read counts as not kept.
-pub(super) async fn look(
-    services: &Services<'_>,
-    request: &Request,
-    key: &str,
-    desk: &Desk<'_>,
-) -> Kept {
+pub(super) async fn look(services: &Services<'_>, asked: &Asked, key: &str) -> Kept {
+    let scopes = asked.grant.scopes();
     // What is kept of one case must go with each case that it quotes.
-    let cases =
-        request.grant.scopes().iter().filter(|scope| matches!(scope, Scope::Case(_))).count();
-    if request.project.is_some() || cases > 1 {
+    let cases = scopes.iter().filter(|scope| matches!(scope, Scope::Case(_))).count();
+    if asked.project.is_some() || cases > 1 {
         return Kept { answer: None, corpus: None };
     }
-    let scopes = request.grant.scopes();
-    let looked = services.cache.search(scopes, narrowest(&request.grant), key).await;
+    let looked = services.cache.search(scopes, narrowest(&asked.grant), key).await;
     let Ok((corpus, kept)) = looked else { return Kept { answer: None, corpus: None } };
-    let kept = kept.filter(|kept| kept.corpus == corpus && kept.expires_at > desk.stamp.time);
+    let now = services.ask.desk.stamp.time;
+    let kept = kept.filter(|kept| kept.corpus == corpus && kept.expires_at > now);
     let answer = kept.and_then(|kept| serde_json::from_str(&kept.body).ok());
     Kept { answer, corpus: Some(corpus) }
 }
 
-/// Keeps an answer for so long.
+/// Keeps an answer for so long, with a scope and by a key.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where it cannot be kept.
 pub(super) async fn keep(
     services: &Services<'_>,
-    request: &Request,
-    key: &str,
-    (corpus, lasts): (&Option<Vec<u64>>, SignedDuration),
+    (scope, key): (&Scope, &str),
+    (corpus, lasts): (Option<Vec<u64>>, SignedDuration),
     answer: &Answer<SearchReport>,
-    desk: &Desk<'_>,
 ) -> Result<()> {
     // What abstains may be answered by the next document, and is cheap.
-    let Some(corpus) = corpus.clone().filter(|_| answer.abstained.is_none()) else { return Ok(()) };
+    let Some(corpus) = corpus.filter(|_| answer.abstained.is_none()) else { return Ok(()) };
     let body =
         serde_json::to_string(answer).map_err(|error| Error::unavailable("the answer", error))?;
-    let kept = KeptSearch { body, corpus, expires_at: desk.stamp.time + lasts };
-    services.cache.keep_search(narrowest(&request.grant), key, &kept).await
+    let kept = KeptSearch { body, corpus, expires_at: services.ask.desk.stamp.time + lasts };
+    services.cache.keep_search(scope, key, &kept).await
 }

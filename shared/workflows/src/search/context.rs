@@ -3,7 +3,7 @@
 use wire::search::{AskedWhen, RoutedSource, SearchRequest};
 
 use super::source::Sources;
-use ask::strategy::Request;
+use ask::question::Asked;
 use model::{Error, Result};
 use ports::question::Question;
 
@@ -13,19 +13,19 @@ const ERRORS: usize = 5;
 const PATH: usize = 500;
 
 /// The sources and the context that a caller gives beside the question.
-pub(super) struct Asked {
+pub(super) struct Context {
     /// The places of the sources that the caller names.
     pub(super) sources: Option<Vec<usize>>,
     pub(super) files: Vec<String>,
     pub(super) errors: Vec<String>,
 }
 
-impl Asked {
+impl Context {
     /// Checks the sources and the context of a request.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the field.
-    pub(super) fn parse(sources: &Sources, wanted: &SearchRequest) -> Result<Asked> {
+    pub(super) fn parse(sources: &Sources, wanted: &SearchRequest) -> Result<Context> {
         let named = wanted.sources.as_deref().map(|source| places(sources, source)).transpose()?;
         let context = wanted.context.clone().unwrap_or_default();
         let (files, errors) = (context.files, context.errors);
@@ -52,26 +52,25 @@ impl Asked {
                 other => other,
             })?;
         }
-        Ok(Asked { sources: named, files, errors })
+        Ok(Context { sources: named, files, errors })
     }
 
     /// The errors, to be searched beside the question and its queries. Whether anything fits is decided without them.
-    pub(super) fn errors(&self, request: &Request) -> Result<Vec<Question>> {
+    pub(super) fn errors(&self, asked: &Asked) -> Result<Vec<Question>> {
         let all: Vec<Question> =
             self.errors.iter().map(|error| Question::parse(error)).collect::<Result<_>>()?;
-        let is_new = |question: &Question| {
-            *question != request.question && !request.queries.contains(question)
-        };
+        let is_new = |error: &Question| *error != asked.question && !asked.queries.contains(error);
         Ok(all.into_iter().filter(is_new).collect())
     }
 
-    /// Shows the context as a source of its own, where there is one; `decisions` of the project count as found.
-    pub(super) fn in_context(&self, decisions: usize, has_project: bool) -> Option<RoutedSource> {
-        let is_given = has_project || !self.files.is_empty() || !self.errors.is_empty();
-        is_given.then(|| RoutedSource {
+    /// Shows the context as a source of its own, where there is one. So many decisions of the project count as found; `None` where
+    /// there is no project.
+    pub(super) fn as_source(&self, decisions: Option<usize>) -> Option<RoutedSource> {
+        let given = self.files.len() + self.errors.len();
+        (decisions.is_some() || given > 0).then(|| RoutedSource {
             name: "context".into(),
             asked: AskedWhen::First,
-            found: Some(decisions + self.files.len() + self.errors.len()),
+            found: Some(decisions.unwrap_or_default() + given),
             ms: None,
         })
     }

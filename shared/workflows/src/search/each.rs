@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use jiff::SignedDuration;
+
 use futures_util::future::{Either, join_all, select};
 use uuid::Uuid;
 
-use super::source::SourceConfig;
+use super::source::{SourceConfig, Sources};
 use ask::fuse::Ranking;
-use ask::retrieve::{Plan, fill};
+use ask::plan::Searches;
+use ask::search::fill;
 use model::evidence::PointKind;
 use model::{Error, Result};
 use ports::degraded::Degraded;
@@ -22,7 +25,7 @@ pub(super) struct Asking<'a> {
     pub(super) clock: &'a dyn Clock,
     pub(super) grant: &'a Grant,
     pub(super) filters: &'a Filters,
-    pub(super) plan: &'a Plan,
+    pub(super) searches: &'a Searches,
     pub(super) excluded: &'a BTreeSet<Uuid>,
 }
 
@@ -36,6 +39,26 @@ pub(super) struct Reply {
     pub(super) found: Option<usize>,
     /// The time until it answered.
     pub(super) took: Duration,
+}
+
+/// The answers of all sources that were asked.
+pub(super) struct Replies {
+    pub(super) all: Vec<Reply>,
+    /// From this one on they were asked later, because the first ones did not suffice.
+    pub(super) later: usize,
+}
+
+impl Replies {
+    /// Returns the time for which an answer of these sources may be given again: the shortest of theirs.
+    pub(super) fn cached_for(&self, sources: &Sources) -> SignedDuration {
+        let asked = self.all.iter().map(|reply| sources.all()[reply.source].cache);
+        asked.min().unwrap_or_default()
+    }
+
+    /// The rankings of those that answered.
+    pub(super) fn rankings(&self) -> impl Iterator<Item = &Ranking> {
+        self.all.iter().filter_map(|reply| reply.rankings.as_ref()).flatten()
+    }
 }
 
 impl Asking<'_> {
@@ -70,7 +93,7 @@ impl Asking<'_> {
     async fn within(&self, passages: &Filters, patience: Duration) -> Result<Vec<Ranking>> {
         let all = self.filters.0.iter().chain(&passages.0).cloned().collect();
         let filters = Filters(all);
-        let search = self.index.search(self.grant, &filters, self.plan.searches.clone());
+        let search = self.index.search(self.grant, &filters, self.searches.groups.evidence.clone());
         let found: Vec<Ranked> = match select(search, self.clock.wait(patience)).await {
             Either::Left((found, _)) => found?,
             Either::Right(_) => {
@@ -78,7 +101,7 @@ impl Asking<'_> {
                 return Err(Error::unavailable("a source", cause));
             }
         };
-        let mut rankings = self.plan.rankings.clone();
+        let mut rankings = self.searches.evidence.clone();
         fill(&mut rankings, found, self.excluded);
         Ok(rankings)
     }

@@ -1,160 +1,142 @@
-//! Fuses the findings of all sources into one list of evidence.
+//! Asks the sources, and fuses what they find into one list of evidence.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use jiff::SignedDuration;
+use futures_util::future::join;
 use uuid::Uuid;
 
-use super::each::Reply;
-use super::source::{SourceConfig, Sources};
-use ask::abstain::{Lookup, Unknown};
-use ask::evidence::Evidence;
-use ask::fuse;
-use ask::fuse::Ranking;
-use ask::retrieve::{Plan, exact_ranking, fill, passages};
-use ask::strategy::Request;
-use model::Result;
-use model::evidence::{PointKind, RetrieverKind};
-use ports::scope::Grant;
-use ports::usual::NEAR;
-use ports::{Index, Ranked};
-use text::language::Language;
+use super::Services;
+use super::context::Context;
+use super::each::{Asking, Replies, Reply};
+use super::route::Route;
+use super::source::SourceConfig;
+use super::symbol;
+use ask::fuse::{self, Ranking};
+use ask::groups::Groups;
+use ask::plan::Plan;
+use ask::question::Asked;
+use ask::read::passages;
+use ask::search::{Found, fill};
+use model::evidence::{NEAR, PointKind, RetrieverKind};
+use model::{Error, Result};
+use ports::degraded::Degraded;
+use ports::{Hit, Ranked};
 
-/// Findings of the searches beside those of the sources.
-#[derive(Default)]
-pub(super) struct Beside {
-    /// The hits of the lookup's searches.
-    looked_up: Vec<Ranked>,
-    /// The project's decisions.
-    decisions: Vec<Evidence>,
+/// Asks the chosen sources and, where these do not suffice, the others. Names, words, strings and decisions are searched in a call
+/// beside them, and symbols in another.
+///
+/// # Errors
+/// [`Error::Unavailable`] where no source answers.
+pub(super) async fn found(
+    services: &Services<'_>,
+    asked: &mut Asked,
+    (mut plan, vectors): (Plan, &[Vec<f32>]),
+    (route, context): (&Route, &Context),
+) -> Result<(Found, Replies)> {
+    let (index, all) = (services.ask.index, services.sources.all());
+    let mut searches = plan.searches(vectors, asked.membership.is_some());
+    let (mut degraded, Asked { grant, filters, .. }) = (Vec::new(), &*asked);
+    let groups = std::mem::take(&mut searches.groups);
+    let (of_sources, beside) = groups.apart();
+    searches.groups = of_sources;
+    let (searches_of, excluded) = (&searches, &plan.excluded);
+    let clock = services.clock;
+    let asking = Asking { index, clock, grant, filters, searches: searches_of, excluded };
+    let beside = beside.sent(index, grant, filters);
+    let symbols = symbol::ranking(services, asked, (&plan, vectors), route);
+    let first = asking.ask(all, &route.chosen, &mut degraded);
+    let (first, (beside, symbols)) = join(first, join(beside, symbols)).await;
+    let mut beside: Groups<Ranked> = without("lookup", beside, &mut degraded);
+    let symbols = without("symbols", symbols, &mut degraded);
+    let mut replies = Replies { later: first.len(), all: first };
+    if context.sources.is_none() && !suffices(&replies, symbols.is_some(), asked.top_k.value()) {
+        let others: Vec<usize> =
+            (0..all.len()).filter(|place| !route.chosen.contains(place)).collect();
+        replies.all.extend(asking.ask(all, &others, &mut degraded).await);
+    }
+    asked.degraded.append(&mut degraded);
+    if replies.all.iter().all(|reply| reply.rankings.is_none()) {
+        return Err(Error::unavailable("the index", "no source answered"));
+    }
+    let mut decisions = searches.decisions;
+    fill(&mut decisions, std::mem::take(&mut beside.decisions), &plan.excluded);
+    let fused = fused(&mut replies.all, all, (&mut plan, &beside), symbols);
+    let mut found = Found { decisions: passages(&mut decisions), ..fused };
+    found.forget_nearness(asked);
+    Ok((found, replies))
 }
 
-/// Looks names, words and strings up among all sources, and searches the project's decisions, in one call.
-pub(super) async fn beside(
-    index: &dyn Index,
-    request: &Request,
-    (decisions, lookup): (Option<Plan>, &Lookup),
-    language: Language,
-) -> Result<Beside> {
-    let Plan { mut rankings, mut searches } = decisions.unwrap_or_default();
-    searches.extend(lookup.searches(language));
-    if searches.is_empty() {
-        return Ok(Beside { looked_up: Vec::new(), decisions: Vec::new() });
-    }
-    let grant: &Grant = &request.grant;
-    let mut found = index.search(grant, &request.filters, searches).await?;
-    let looked_up = found.split_off(rankings.len().min(found.len()));
-    fill(&mut rankings, found, &BTreeSet::new());
-    Ok(Beside { looked_up, decisions: passages(&mut rankings) })
+/// Returns the result, or the default and a note in `degraded` where that part failed.
+fn without<T: Default>(part: &'static str, found: Result<T>, degraded: &mut Vec<Degraded>) -> T {
+    found.unwrap_or_else(|error| {
+        degraded.push(Degraded { part: part.into(), error });
+        T::default()
+    })
 }
 
-/// Findings, with the sources that they come from.
-pub(super) struct Found {
-    pub(super) replies: Vec<Reply>,
-    /// From this reply on the sources were asked later.
-    pub(super) later: usize,
-    pub(super) evidence: Vec<Evidence>,
-    pub(super) decisions: Vec<Evidence>,
-    pub(super) unknown: Unknown,
-    pub(super) weights: f64,
-    /// The ranking by symbols that the question names.
-    pub(super) symbols: Option<Ranking>,
-    looked_up: Vec<Ranked>,
+/// Returns true where the first sources have something that stands far above what is usual for the question, or defines what it
+/// names; where too few passages are there to tell, enough passages.
+fn suffices(replies: &Replies, has_symbols: bool, wanted: usize) -> bool {
+    let of_passages = |ranking: &&Ranking| {
+        ranking.kind == RetrieverKind::Dense && ranking.of == PointKind::Passage
+    };
+    let dense = || replies.rankings().filter(of_passages);
+    let z_score = |ranking: &Ranking| ranking.usual?.z_score(ranking.hits.first()?.raw);
+    let mut known = dense().filter_map(z_score).peekable();
+    if has_symbols {
+        return true;
+    }
+    if known.peek().is_some() {
+        return known.any(|score| score >= NEAR);
+    }
+    let passages: HashSet<Uuid> =
+        dense().flat_map(|ranking| &ranking.hits).map(|hit| hit.passage_id).collect();
+    passages.len() >= wanted
 }
 
-impl Found {
-    pub(super) fn new(replies: Vec<Reply>, beside: Beside) -> Found {
-        Found {
-            later: replies.len(),
-            replies,
-            evidence: Vec::new(),
-            decisions: beside.decisions,
-            unknown: Unknown::default(),
-            weights: 0.0,
-            symbols: None,
-            looked_up: beside.looked_up,
-        }
+/// Fuses all rankings into evidence: each source by its own, with scores that compare across sources.
+fn fused(
+    replies: &mut [Reply],
+    sources: &[SourceConfig],
+    (plan, beside): (&mut Plan, &Groups<Ranked>),
+    symbols: Option<Ranking>,
+) -> Found {
+    let rankings = |reply: &mut Reply| {
+        let rankings = reply.rankings.as_mut().map(std::mem::take);
+        rankings.map(|rankings| (reply.source, rankings))
+    };
+    let (places, mut groups): (Vec<usize>, Vec<Vec<Ranking>>) =
+        replies.iter_mut().filter_map(rankings).unzip();
+    let mut weights = groups.first().into_iter().flatten().map(|ranking| ranking.weight).sum();
+    let mut unknown = plan.lookup.unknown(beside, groups.iter().flatten());
+    let within = (weights, &plan.excluded);
+    let exact = plan.lookup.ranking(beside, groups.iter().flatten(), within);
+    if exact.is_some() || symbols.is_some() {
+        // What stands there whole is known, whatever its parts.
+        unknown.words.clear();
     }
+    let more: Vec<Ranking> = exact.into_iter().chain(symbols).collect();
+    weights += more.iter().map(|ranking| ranking.weight).sum::<f64>();
+    for (place, group) in places.iter().zip(&mut groups) {
+        group.extend(more.iter().map(|ranking| of_source(ranking, &sources[*place])));
+    }
+    fuse::level(&mut groups);
+    let mut evidence = Vec::new();
+    let mut seen: HashSet<Uuid> = HashSet::new();
+    for (place, mut group) in places.into_iter().zip(groups) {
+        let mut found = passages(&mut group);
+        found.retain(|passage| {
+            let is_of = sources[place].has(&passage.chunk);
+            is_of && !passage.chunk.is_summary() && seen.insert(passage.chunk.id)
+        });
+        evidence.extend(found);
+    }
+    Found { evidence, unknown, weights, is_relevant: true, ..Found::default() }
+}
 
-    /// Returns true where the first sources have something that stands far above what is usual for the question, or defines what it
-    /// names; where too few passages are there to tell, enough passages.
-    pub(super) fn suffices(&self, wanted: usize) -> bool {
-        let rankings = || self.replies.iter().filter_map(|reply| reply.rankings.as_ref()).flatten();
-        let dense = || {
-            rankings().filter(|ranking| {
-                ranking.kind == RetrieverKind::Dense && ranking.of == PointKind::Passage
-            })
-        };
-        let z_score = |ranking: &Ranking| ranking.usual?.z_score(ranking.hits.first()?.raw);
-        let mut known = dense().filter_map(z_score).peekable();
-        if self.symbols.is_some() {
-            return true;
-        }
-        if known.peek().is_some() {
-            return known.any(|k| k >= NEAR);
-        }
-        let passages: HashSet<Uuid> =
-            dense().flat_map(|d| &d.hits).map(|hit| hit.passage_id).collect();
-        passages.len() >= wanted
-    }
-
-    /// Adds what the other sources found.
-    pub(super) fn later(&mut self, replies: Vec<Reply>) {
-        self.replies.extend(replies);
-    }
-
-    /// Returns the time for which an answer of these sources may be given again: the shortest of theirs.
-    pub(super) fn cached_for(&self, sources: &Sources) -> SignedDuration {
-        let asked = self.replies.iter().map(|reply| sources.all()[reply.source].cache);
-        asked.min().unwrap_or_default()
-    }
-
-    /// Fuses all rankings into evidence: each source by its own, with scores that compare across sources.
-    pub(super) fn fuse(
-        &mut self,
-        sources: &[SourceConfig],
-        lookup: &mut Lookup,
-        excluded: &BTreeSet<Uuid>,
-    ) {
-        let mut groups: Vec<(usize, Vec<Ranking>)> = self
-            .replies
-            .iter_mut()
-            .filter_map(|reply| Some((reply.source, reply.rankings.as_mut().map(std::mem::take)?)))
-            .collect();
-        let length = groups.first().map_or(0, |(_, group)| group.len());
-        let mut flat: Vec<Ranking> =
-            groups.iter_mut().flat_map(|(_, group)| std::mem::take(group)).collect();
-        self.weights = flat.iter().take(length).map(|f| f.weight).sum();
-        self.unknown = lookup.unknown(&self.looked_up, &flat);
-        let exact = exact_ranking(lookup, &self.looked_up, &flat, self.weights, excluded);
-        if exact.is_some() || self.symbols.is_some() {
-            // What stands there whole is known, whatever its parts.
-            self.unknown.words.clear();
-        }
-        let more: Vec<Ranking> = exact.into_iter().chain(self.symbols.clone()).collect();
-        self.weights += more.iter().map(|m| m.weight).sum::<f64>();
-        for (source, group) in &mut groups {
-            let rest = flat.split_off(length.min(flat.len()));
-            *group = std::mem::replace(&mut flat, rest);
-            let of_source = |ranking: &Ranking| {
-                let has = |hit: &ports::Hit| {
-                    hit.chunk.as_ref().is_none_or(|chunk| sources[*source].has(chunk))
-                };
-                let hits = ranking.hits.iter().filter(|hit| has(hit)).cloned().collect();
-                Ranking { hits, ..ranking.clone() }
-            };
-            group.extend(more.iter().map(of_source));
-        }
-        let (places, mut rankings): (Vec<usize>, Vec<Vec<Ranking>>) = groups.into_iter().unzip();
-        fuse::level(&mut rankings);
-        let mut seen: HashSet<Uuid> = HashSet::new();
-        for (place, mut group) in places.into_iter().zip(rankings) {
-            let mut evidence = passages(&mut group);
-            evidence.retain(|passage| {
-                let is_of = sources[place].has(&passage.chunk);
-                is_of && !passage.chunk.is_summary() && seen.insert(passage.chunk.id)
-            });
-            self.evidence.extend(evidence);
-        }
-    }
+/// What a ranking has of one source; a hit without its passage may be of any.
+fn of_source(ranking: &Ranking, source: &SourceConfig) -> Ranking {
+    let has = |hit: &&Hit| hit.chunk.as_ref().is_none_or(|chunk| source.has(chunk));
+    let hits = ranking.hits.iter().filter(has).cloned().collect();
+    Ranking { hits, ..ranking.clone() }
 }

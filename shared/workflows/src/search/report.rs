@@ -6,12 +6,13 @@ use wire::search::{
     AskedWhen, Conflict, RoutedSource, Routing, SearchReport, SearchResult, SearchTotals,
 };
 
-use super::found::Found;
+use super::each::Replies;
 use super::merge::{self, Merged};
 use super::rank::Ranking;
 use super::route::Route;
 use super::source::SourceConfig;
 use crate::conflict::{self, Judge, PAIRS_OF_CALL};
+use ask::evidence::Evidence;
 use model::document::Chunk;
 use model::evidence::Finding;
 use ports::Model;
@@ -25,13 +26,12 @@ const CONFLICTS: usize = 10;
 
 /// Shapes what was found into a report; `context` is the caller's own source, `judge` confirms conflicts.
 pub(super) async fn report(
-    mut found: Found,
-    route: &Route,
+    mut evidence: Vec<Evidence>,
+    (route, replies): (&Route, &Replies),
     ranking: &Ranking<'_>,
     (most, context): (usize, Option<RoutedSource>),
     (judge, degraded): (Option<&dyn Model>, &mut Vec<Degraded>),
 ) -> SearchReport {
-    let mut evidence = std::mem::take(&mut found.evidence);
     evidence.truncate(DEEP);
     let mut merged = merge::merged(evidence);
     let related = merge::related(&merged);
@@ -56,8 +56,8 @@ pub(super) async fn report(
             result(merged, related, ranking.sources)
         })
         .collect();
-    let totals = totals(&results, found.replies.len());
-    let mut routing = routing(&found, route, ranking.sources);
+    let totals = totals(&results, replies.all.len());
+    let mut routing = routing(replies, route, ranking.sources);
     routing.sources.extend(context);
     SearchReport { result_type: "search".into(), routing, results, conflicts, totals }
 }
@@ -136,13 +136,13 @@ fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
     SearchTotals { sources_asked, sources_used: used.len(), shared }
 }
 
-fn routing(found: &Found, route: &Route, sources: &[SourceConfig]) -> Routing {
+fn routing(replies: &Replies, route: &Route, sources: &[SourceConfig]) -> Routing {
     let turn = |place: usize| route.chosen.iter().position(|chosen| *chosen == place);
     let routed = |place: usize| {
-        let reply = found.replies.iter().enumerate().find(|(_, reply)| reply.source == place);
+        let reply = replies.all.iter().enumerate().find(|(_, reply)| reply.source == place);
         let asked = match &reply {
             None => AskedWhen::No,
-            Some((number, _)) if *number < found.later => AskedWhen::First,
+            Some((number, _)) if *number < replies.later => AskedWhen::First,
             Some(_) => AskedWhen::Later,
         };
         RoutedSource {

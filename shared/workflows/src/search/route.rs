@@ -2,6 +2,7 @@
 
 use wire::search::Intent;
 
+use super::context::Context;
 use super::source::{SourceConfig, Sources};
 use ports::WrittenRoute;
 
@@ -16,6 +17,24 @@ pub(super) struct Route {
 }
 
 impl Route {
+    /// The sources that the caller names, or those that a language model chose; else all.
+    pub(super) fn of(
+        context: &Context,
+        written: Option<&WrittenRoute>,
+        sources: &Sources,
+    ) -> Route {
+        if let Some(named) = &context.sources {
+            let intent = written.map(|written| written.intent);
+            return Route::named(named.clone(), intent, sources.all());
+        }
+        let by_model = written.and_then(|written| Route::by_model(written, sources));
+        let mut route = by_model.unwrap_or_else(|| Route::all(sources));
+        if !context.errors.is_empty() {
+            route.add_named("runtime", sources);
+        }
+        route
+    }
+
     /// All sources: rules chose the right ones for 44 of 100 questions.
     pub(super) fn all(sources: &Sources) -> Route {
         let reason = "All sources were asked: nobody chose among them.".into();

@@ -1,20 +1,20 @@
 //! Finds the definitions of symbols that a question names, however it spells them: `rateLimiter`, "rate limiter".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use uuid::Uuid;
 use wire::search::Intent;
 
+use super::Services;
 use super::route::Route;
-use super::source::Sources;
 use ask::fuse::Ranking;
-use ask::strategy::{Probe, Request};
+use ask::plan::Plan;
+use ask::question::Asked;
 use model::Result;
 use model::document::Chunk;
 use model::evidence::{PointKind, RetrieverKind};
 use model::facts::symbol_key;
 use ports::filter::{Condition, Field, Filters};
-use ports::{Hit, Index, Search, SearchBy};
+use ports::{Hit, Search, SearchBy};
 use text::topic::{is_common, telling};
 
 /// The most words of a question that are one name, and the fewest letters of a name.
@@ -28,35 +28,31 @@ const DEPTH: usize = 40;
 /// Ranks passages that define a symbol of the question, by how much of the question its name is; `None` where none does, and for
 /// questions that ask for no place in the code.
 pub(super) async fn ranking(
-    index: &dyn Index,
-    request: &Request,
-    (probes, excluded): (&[(Probe, Vec<f32>)], &BTreeSet<Uuid>),
-    sources: &Sources,
+    services: &Services<'_>,
+    asked: &Asked,
+    (plan, vectors): (&Plan, &[Vec<f32>]),
     route: &Route,
 ) -> Result<Option<Ranking>> {
-    let question = request.question.as_str();
-    let names = names(question);
+    let names = names(asked.question.as_str());
     let is_meant = route.intent.is_none_or(|intent| intent == Intent::Locate)
         || names.values().any(|value| value.is_identifier);
-    let has_code = route.chosen.iter().any(|place| sources.all()[*place].name == "code");
-    let Some((_, vector)) = probes.first().filter(|_| is_meant && has_code && !names.is_empty())
-    else {
+    let all = services.sources.all();
+    let has_code = route.chosen.iter().any(|place| all[*place].name == "code");
+    let Some(vector) = vectors.first().filter(|_| is_meant && has_code && !names.is_empty()) else {
         return Ok(None);
     };
     let defining = Condition::AnyOf(Field::Symbol, names.keys().cloned().collect());
-    let filters = Filters(request.filters.0.iter().cloned().chain([defining]).collect());
+    let filters = Filters(asked.filters.0.iter().cloned().chain([defining]).collect());
     let search = Search {
         of: PointKind::Passage,
         by: SearchBy::Dense(vector.clone()),
         depth: DEPTH,
         brings_chunks: true,
     };
-    let mut found = index.search(&request.grant, &filters, vec![search]).await?;
-    let mut hits =
-        found.first_mut().map(|ranked| std::mem::take(&mut ranked.hits)).unwrap_or_default();
-    hits.retain(|hit| !excluded.contains(&hit.document_id));
-    let weights: f64 = probes.iter().flat_map(|(probe, _)| &probe.searches).map(|p| p.2).sum();
-    Ok(ranked(hits, &names, weights))
+    let found = services.ask.index.search(&asked.grant, &filters, vec![search]).await?;
+    let mut hits: Vec<Hit> = found.into_iter().flat_map(|ranked| ranked.hits).collect();
+    hits.retain(|hit| !plan.excluded.contains(&hit.document_id));
+    Ok(ranked(hits, &names, plan.weights()))
 }
 
 /// Scores passages by the names of the question that they define. The longest of these that is defined anywhere is what is meant:

@@ -48,20 +48,21 @@ async fn ask_with(
     clock: &FakeClock,
     request: Value,
 ) -> Result<Value> {
-    ask_by(corpus, &Retriever::new(&FakeEmbedder, index), clock, request).await
+    let desk = FakeDesk::default();
+    ask_by(corpus, &Ask::new(desk.desk(), &FakeEmbedder, index), clock, request).await
 }
 
 async fn ask_by(
     corpus: &Corpus,
-    retriever: &Retriever<'_>,
+    ask: &Ask<'_>,
     clock: &FakeClock,
     request: Value,
 ) -> Result<Value> {
-    let (sources, desk) = (sources(), FakeDesk::default());
-    let services = Services { retriever, sources: &sources, clock, cache: &corpus.answers };
+    let sources = sources();
+    let services = Services { ask, sources: &sources, clock, cache: &corpus.answers };
     let mut request: SearchRequest = serde_json::from_value(request).unwrap();
     request.explain = true;
-    let (answer, cache) = run(&services, &desk.desk(), request).await?;
+    let (answer, cache) = run(&services, request).await?;
     let missing: Vec<String> = answer.degraded.iter().map(|a| a.part.to_string()).collect();
     let mut value = serde_json::to_value(answer.reply).unwrap();
     (value["cache"], value["missing"]) = (json!(cache), json!(missing));

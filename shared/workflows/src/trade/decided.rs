@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use wire::common::DocumentedDecision;
 
+use super::assigned::Assignments;
 use super::names::Names;
 use super::read::about;
 use super::wanted::Alternative;
@@ -16,7 +17,7 @@ use text::topic::{ENOUGH, Topic};
 /// question's subject.
 pub(super) fn decided(
     alternatives: &[Alternative],
-    (evidence, names): (&[Evidence], &Names),
+    (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
     topic: &Topic,
 ) -> Vec<DocumentedDecision> {
     settled(evidence, |passage, decision| {
@@ -24,10 +25,10 @@ pub(super) fn decided(
         let title = passage.chunk.title.as_str();
         // What the choice names itself no model turns into another.
         let option = about(&chosen.text, names)
-            .or_else(|| assigned(passage, chosen))
+            .or_else(|| assigned(passage, chosen, assignments))
             .or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
-        let count = count(passage, decision, (evidence, names));
+        let count = count(passage, decision, (evidence, names, assignments));
         let settles =
             (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
         let name = option.map(|option| alternatives[option].names[0].clone());
@@ -38,9 +39,10 @@ pub(super) fn decided(
 }
 
 /// Returns the one alternative that a language model says the choice is about.
-fn assigned(passage: &Evidence, chosen: &Fact) -> Option<usize> {
+fn assigned(passage: &Evidence, chosen: &Fact, assignments: &Assignments) -> Option<usize> {
     let (begin, length) = (chosen.start as usize, chosen.text.len());
-    let statements = passage.chunk.facts.statements.list.iter().zip(passage.options.as_ref()?);
+    let statements =
+        passage.chunk.facts.statements.list.iter().zip(assignments.get(&passage.chunk.id)?);
     let of_choice = statements.filter(|(statement, _)| {
         let quote = range(statement.quote);
         quote.start < begin + length && begin < quote.end
@@ -54,13 +56,13 @@ fn assigned(passage: &Evidence, chosen: &Fact) -> Option<usize> {
 fn count(
     deciding: &Evidence,
     decision: &RecordedDecision,
-    (all, names): (&[Evidence], &Names),
+    (all, names, assignments): (&[Evidence], &Names, &Assignments),
 ) -> usize {
     let mut found: HashSet<usize> = HashSet::new();
     for (place, passage) in all.iter().enumerate() {
         if passage.chunk.document_id == deciding.chunk.document_id {
             found.extend(names.passage(place).whole().iter().map(|mention| mention.number));
-            found.extend(passage.options.iter().flatten().flatten());
+            found.extend(assignments.get(&passage.chunk.id).into_iter().flatten().flatten());
         }
     }
     found.extend(decision.options.iter().filter_map(|option| about(option, names)));

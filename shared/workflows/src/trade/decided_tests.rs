@@ -1,17 +1,16 @@
 use serde_json::{Value, json};
 
-use ask::retrieve::Retriever;
+use ask::Ask;
 use testing::{Corpus, FakeDesk, FakeEmbedder};
 
 /// Returns the decisions that a trade study of two brokers shows, as text, option and status.
 fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
     let corpus = pollster::block_on(Corpus::of(documents));
-    let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
     let desk = FakeDesk::default();
+    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
     let request = json!({"question": "Tidewire or Halyard as broker?", "alternatives": ["Tidewire", "Halyard"]});
     let request = serde_json::from_value(request).unwrap();
-    let answer =
-        pollster::block_on(super::super::run(&retriever, &desk.desk(), request)).unwrap().reply;
+    let answer = pollster::block_on(super::super::run(&ask, request)).unwrap().reply;
     let answer = serde_json::to_value(answer).unwrap();
     let all = answer["decided"].as_array().unwrap().iter();
     all.map(|decision| {

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use wire::trade::{AlternativeReport, TradeEvidence};
 
+use super::assigned::Assignments;
 use super::judge::{Attribution, Fact, Judge};
 use super::names::Names;
 use super::quote;
@@ -42,13 +43,13 @@ pub(super) struct Study {
 pub(super) fn study(
     alternatives: &[Alternative],
     (criteria, are_types): (&[Criterion], bool),
-    (evidence, names): (&[Evidence], &Names),
+    (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
     topic: &Topic,
 ) -> Study {
     let judge = Judge::new(criteria, are_types);
     let mut found: HashMap<(usize, usize), Vec<Candidate<'_>>> = HashMap::new();
     let mut general = Vec::new();
-    let statements = read::statements(evidence, names);
+    let statements = read::statements(evidence, names, assignments);
     for statements in statements.chunk_by(|a, b| a.passage == b.passage) {
         let passage = &evidence[statements[0].passage];
         let context = judge.context(&passage.chunk);

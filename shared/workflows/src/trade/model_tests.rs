@@ -1,7 +1,7 @@
 //! A language model says which option each statement is about.
 
 use super::*;
-use ask::strategy::Writer;
+use ask::written::Writer;
 use serde_json::{Value, json};
 use testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
 use wire::common::AnswerMode;
@@ -17,14 +17,14 @@ fn ask(model: &FakeModel, alternatives: &Value) -> (Value, Vec<String>) {
 fn ask_of(text: &str, model: &FakeModel, alternatives: &Value) -> (Value, Vec<String>) {
     pollster::block_on(async {
         let corpus = Corpus::of(&[("notes.md", text)]).await;
-        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        let (chat, mode) = (Some(testing::chat(model, "m")), AnswerMode::Generative);
-        retriever.writer = Some(Writer { chat, kept: &corpus.answers, mode });
-        let request = json!({"question": "Tidewire or Halyard?", "alternatives": alternatives});
         let desk = FakeDesk::default();
+        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let (chat, mode) = (Some(testing::chat(model, "m")), AnswerMode::Generative);
+        ask.writer = Some(Writer { chat, kept: &corpus.answers, mode });
+        let request = json!({"question": "Tidewire or Halyard?", "alternatives": alternatives});
         let mut request: TradeRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let answer = run(&retriever, &desk.desk(), request).await.unwrap();
+        let answer = run(&ask, request).await.unwrap();
         let failed =
             answer.degraded.into_iter().map(|degraded| degraded.part.into_owned()).collect();
         (serde_json::to_value(answer.reply).unwrap(), failed)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::assigned::Assignments;
 use super::names::{Found, Names};
 use ask::evidence::Evidence;
 use model::document::{Chunk, SECTION_SEPARATOR};
@@ -68,11 +69,15 @@ impl Statement<'_> {
 }
 
 /// Reads the statements of the evidence, in its order.
-pub(super) fn statements<'e>(evidence: &'e [Evidence], names: &Names) -> Vec<Statement<'e>> {
+pub(super) fn statements<'e>(
+    evidence: &'e [Evidence],
+    names: &Names,
+    assignments: &Assignments,
+) -> Vec<Statement<'e>> {
     let mut statements = Vec::new();
     for (place, passage) in evidence.iter().enumerate() {
         let read = Reader::new(&passage.chunk, names, place).read(place);
-        match &passage.options {
+        match assignments.get(&passage.chunk.id) {
             Some(options) => {
                 let both = read.into_iter().zip(options);
                 statements.extend(both.map(|(statement, options)| statement.assigned(options)));

@@ -19,7 +19,7 @@ fn read(text: &str) -> Vec<(String, Vec<usize>)> {
             numbers.collect()
         }
     };
-    let statements = statements(&evidence, &names);
+    let statements = statements(&evidence, &names, &Assignments::new());
     let focus = |statement: &Statement| {
         evidence[statement.passage].chunk.text[statement.focus.clone()].to_owned()
     };

@@ -17,10 +17,10 @@ fn ask(request: Value) -> Result<Value> {
 fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(request).unwrap();
-        let report = run(&retriever, &desk.desk(), request).await?.reply;
+        let report = run(&ask, request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }
@@ -186,36 +186,22 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
         names.iter().map(|name| Alternative { names: vec![name.clone()] }).collect();
     let criteria = [Criterion::named("cost")];
     let found = Names::new(&alternatives, &evidence);
-    let study =
-        group::study(&alternatives, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
+    let read = (evidence.as_slice(), &found, &Assignments::new());
+    let study = group::study(&alternatives, (&criteria, false), read, &Topic::of("cost"));
     let pieces: usize =
         study.alternatives.iter().map(|alternative| alternative.criteria.len()).sum();
     assert_eq!((pieces, study.left_out), (400, 104 * 5 - 400));
 }
 
 #[test]
-fn every_alternative_and_criterion_is_searched_for() {
-    let trade = Trade {
-        alternatives: Some(vec![Alternative { names: vec!["A1".into()] }]),
-        proposed: Vec::new(),
-        criteria: vec![Criterion::named("cost")],
-        are_types: false,
-        topic: Topic::of("which"),
-    };
-    let probes = trade.probes(&Question::parse("which?").unwrap());
-    let texts: Vec<&str> = probes.iter().map(|probe| probe.text.as_str()).collect();
-    assert_eq!(texts, ["which?", "A1: which?", "cost: which?"]);
-}
-
-#[test]
 fn an_empty_knowledge_base_gives_an_empty_study() {
     let report = pollster::block_on(async {
         let corpus = Corpus::of(&[]).await;
-        let retriever = Retriever::new(&FakeEmbedder, &corpus.index);
         let desk = FakeDesk::default();
+        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
         let request = json!({"question": "A or B?", "criteria": [{"name": "cost", "weight": 1}]});
         let request = serde_json::from_value(request).unwrap();
-        run(&retriever, &desk.desk(), request).await.unwrap().reply.report
+        run(&ask, request).await.unwrap().reply.report
     });
     assert!(
         report.alternatives.is_empty() && report.general.is_empty() && report.total_sources == 0
@@ -236,7 +222,8 @@ proptest! {
         }
         let criteria = [Criterion::named("cost")];
         let found = Names::new(&names, &evidence);
-        let study = group::study(&names, (&criteria, false), (&evidence, &found), &Topic::of("cost"));
+        let read = (evidence.as_slice(), &found, &Assignments::new());
+        let study = group::study(&names, (&criteria, false), read, &Topic::of("cost"));
         for piece in study.alternatives.iter().flat_map(|alternative| &alternative.criteria) {
             let chunk = evidence.iter().map(|passage| &passage.chunk).find(|chunk| chunk.id == piece.passage.passage_id).unwrap();
             prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);

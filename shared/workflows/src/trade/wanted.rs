@@ -18,13 +18,13 @@ const LONGEST: usize = 100;
 
 /// An option with all its names, the main one first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Alternative {
+pub(crate) struct Alternative {
     pub names: Vec<String>,
 }
 
 /// A criterion, checked.
 #[derive(Debug, Clone)]
-pub(super) struct Criterion {
+pub(crate) struct Criterion {
     pub name: String,
     pub unit: Option<Unit>,
     pub decides: Option<matrix::Criterion>,
@@ -38,7 +38,7 @@ impl Criterion {
 }
 
 /// Reads the caller's alternatives.
-pub(super) fn alternatives(wishes: &[AlternativeRequest]) -> Result<Vec<Alternative>> {
+pub(crate) fn alternatives(wishes: &[AlternativeRequest]) -> Result<Vec<Alternative>> {
     if wishes.is_empty() || wishes.len() > MOST_ALTERNATIVES {
         return Err(Error::invalid(
             "alternatives",

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use wire::common::AnswerMode;
 
 use super::*;
-use ask::strategy::Writer;
+use ask::written::Writer;
 use ports::{Completion, Model, Prompt};
 
 /// A model that fills in this form and keeps what it was told for it, and grades what was found.
@@ -35,9 +35,10 @@ fn routed(request: Value, form: Value) -> (Value, Vec<String>) {
         let corpus = corpus().await;
         let named = Some(testing::chat(&model, "m"));
         let writer = Writer { chat: named, kept: &corpus.answers, mode: AnswerMode::Generative };
-        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        retriever.writer = Some(writer);
-        ask_by(&corpus, &retriever, &FakeClock { is_over: false }, request).await.unwrap()
+        let desk = FakeDesk::default();
+        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        ask.writer = Some(writer);
+        ask_by(&corpus, &ask, &FakeClock { is_over: false }, request).await.unwrap()
     });
     (answer, model.told.into_inner().unwrap())
 }
@@ -105,11 +106,12 @@ fn an_answer_that_one_model_judged_is_not_given_again_for_another() {
         let model = FormModel { form: form("explain", &["guide"]), told: Mutex::default() };
         let named = Some(testing::chat(&model, name));
         let writer = Writer { chat: named, kept: &corpus.answers, mode: AnswerMode::Generative };
-        let mut retriever = Retriever::new(&FakeEmbedder, &corpus.index);
-        retriever.writer = Some(writer);
+        let desk = FakeDesk::default();
+        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        ask.writer = Some(writer);
         let request = json!({"question": QUESTION});
         let clock = FakeClock { is_over: false };
-        pollster::block_on(ask_by(&corpus, &retriever, &clock, request)).unwrap();
+        pollster::block_on(ask_by(&corpus, &ask, &clock, request)).unwrap();
         assert_eq!(corpus.answers.searches.lock().unwrap().len(), kept, "{name}");
     }
 }

@@ -4,15 +4,16 @@ use std::collections::{BTreeSet, HashSet};
 
 use uuid::Uuid;
 
-use super::{Evidence, Reading};
+use crate::evidence::Evidence;
+use crate::plan::Keep;
 use model::Error;
 use model::facts::READER;
 use ports::degraded::Degraded;
 use text::language::Language;
 
 /// Tells of documents that an older reader read, or none did, and of those in a language that is not read.
-pub(super) fn without_facts(evidence: &[Evidence], reading: Reading) -> Vec<Degraded> {
-    let reasons = [outdated(evidence, reading), foreign(evidence)];
+pub(crate) fn missing_facts(evidence: &[Evidence], keep: Keep) -> Vec<Degraded> {
+    let reasons = [outdated(evidence, keep), foreign(evidence)];
     let degraded = |reason| Degraded {
         part: "facts".into(),
         error: Error::Conflict { field: "facts", reason },
@@ -20,10 +21,10 @@ pub(super) fn without_facts(evidence: &[Evidence], reading: Reading) -> Vec<Degr
     reasons.into_iter().flatten().map(degraded).collect()
 }
 
-fn outdated(evidence: &[Evidence], reading: Reading) -> Option<String> {
-    let reader = |evidence: &Evidence| match reading {
-        Reading::Documents => evidence.facts.reader,
-        Reading::Passages | Reading::EveryPassage => evidence.chunk.facts.reader,
+fn outdated(evidence: &[Evidence], keep: Keep) -> Option<String> {
+    let reader = |evidence: &Evidence| match keep {
+        Keep::Documents { .. } => evidence.facts.reader,
+        Keep::Passages | Keep::EveryPassage => evidence.chunk.facts.reader,
     };
     let old = evidence.iter().filter(|e| reader(e) < READER);
     let documents: HashSet<Uuid> = old.map(|old| old.chunk.document_id).collect();

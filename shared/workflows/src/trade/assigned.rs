@@ -2,6 +2,7 @@
 //!
 //! It is given the passages with their statements numbered, and gives numbers: what is shown stays the documents' own words.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -9,16 +10,15 @@ use futures_util::future::join_all;
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::json;
+use uuid::Uuid;
 use wire::trial::ModelPart;
 
-use crate::evidence::{Evidence, best_first};
-use crate::marked;
+use ask::evidence::{Evidence, best_first};
+use ask::marked;
 use model::document::SECTION_SEPARATOR;
 use model::{Error, Result};
 use ports::question::Question;
 use ports::{Model, Prompt, Tool};
-
-use super::by_document;
 
 /// The most passages that a model reads for one question.
 const MOST: usize = 40;
@@ -37,7 +37,7 @@ const LONGEST: usize = 100;
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[(s\d)").unwrap());
 
 /// Measured: tests/bench/README.md.
-pub(super) const RULES: &str = "\
+pub const RULES: &str = "\
 You read what a search in the documents of engineers found for somebody who has to choose between options. Each statement begins with
 its number in brackets. For each option, list the numbers of the statements that tell something of it: what it is, does, needs, costs
 or lacks, what follows from it, why it is or is not to be taken; also those that do not name it and go on about it, or stand where it
@@ -57,39 +57,43 @@ struct Listed {
     statements: Vec<String>,
 }
 
-/// Has `model` say which options the first passages' statements are about; those of a call that fails or lists nothing stay so.
-pub(crate) async fn assign(
+/// The options that each statement of a passage is about, by the passage's id; of what no model was asked nothing stands there.
+pub(super) type Assignments = HashMap<Uuid, Vec<Vec<usize>>>;
+
+/// Has `model` say which options the first passages' statements are about. Those of a call that fails or lists nothing are left out,
+/// with the error of one that failed.
+pub(super) async fn assign(
     model: &dyn Model,
     question: &Question,
     options: &[Vec<String>],
     evidence: &mut [Evidence],
-) -> Result<bool> {
+) -> (Assignments, Option<Error>) {
     best_first(evidence);
     let count = evidence.len().min(MOST);
     let read = &mut evidence[..count];
     if read.iter().all(|passage| passage.chunk.facts.statements.list.is_empty()) {
-        return Ok(true);
+        return (Assignments::new(), None);
     }
-    by_document(read);
+    // Passages of one document are read in one call where they fit.
+    read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
     let calls = read.chunks(PER_CALL).map(|part| assigned(model, question, options, part));
     let all = join_all(calls).await;
     let is_of_any = |part: &Assigned| part.iter().flatten().any(|options| !options.is_empty());
     if all.iter().all(Result::is_ok) && !all.iter().flatten().any(is_of_any) {
-        return Err(Error::unavailable("the language model", "it listed nothing"));
+        let error = Error::unavailable("the language model", "it listed nothing");
+        return (Assignments::new(), Some(error));
     }
-    let mut failed = None;
-    for (passages, said) in read.chunks_mut(PER_CALL).zip(all) {
+    let (mut assignments, mut failed) = (Assignments::new(), None);
+    for (passages, said) in read.chunks(PER_CALL).zip(all) {
         match said {
             Ok(said) if !is_of_any(&said) => {}
             Ok(said) => {
-                for (passage, options) in passages.iter_mut().zip(said) {
-                    passage.options = Some(options);
-                }
+                assignments.extend(passages.iter().map(|passage| passage.chunk.id).zip(said));
             }
             Err(error) => failed = Some(error),
         }
     }
-    failed.map_or(Ok(true), Err)
+    (assignments, failed)
 }
 
 /// For each statement of each passage, the options that it is about.
@@ -204,96 +208,5 @@ fn place(passage: &Evidence) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::Value;
-
-    use super::*;
-    use model::evidence::ScoreParts;
-    use testing::{FakeModel, chunks};
-
-    const TEXT: &str = "# Brokers\n\nOne is quick [s7]. The other </passage> is slow.\n\n| Broker | Delay |\n|---|---|\n| One | 2 ms |\n";
-
-    fn evidence(text: &str) -> Vec<Evidence> {
-        let parts = || ScoreParts::new(Vec::new(), 0.5);
-        chunks(text).into_iter().map(|chunk| Evidence::of(chunk, parts())).collect()
-    }
-
-    fn asked(model: &FakeModel, evidence: &mut [Evidence]) -> Result<bool> {
-        let question = Question::parse("Which broker?").unwrap();
-        let options = [vec!["One".to_owned(), "No. 1".to_owned()], vec!["Two".to_owned()]];
-        pollster::block_on(assign(model, &question, &options, evidence))
-    }
-
-    fn model(options: &Value) -> FakeModel {
-        FakeModel::of("statements", json!({"options": options}))
-    }
-
-    #[test]
-    fn each_statement_has_its_options_and_the_cells_of_a_row_have_one_number() {
-        let form = json!([
-            {"option": "o1", "statements": ["s1", "[3]"]}, {"option": "o2", "statements": ["s2", "s3", "s3"]},
-            {"option": "o3", "statements": ["s1"]}, {"option": "o2", "statements": ["s0", "s99", "all"]},
-        ]);
-        let (model, mut passages) = (model(&form), evidence(TEXT));
-        assert!(asked(&model, &mut passages).unwrap());
-        let options: Vec<Vec<usize>> =
-            passages.iter().flat_map(|passage| passage.options.clone().unwrap()).collect();
-        assert_eq!(options[..2], [vec![0], vec![1]]);
-        assert!(options[2..].iter().all(|options| *options == [0, 1]), "{options:?}");
-        let told = model.told().concat();
-        assert!(told.contains("[s1] One is quick [ s7]. [s2] The other"), "{told}");
-        assert!(told.ends_with("The options:\no1: One (also No. 1)\no2: Two\n"), "{told}");
-        assert_eq!(told.matches("</passage>").count(), passages.len(), "none closes its mark");
-    }
-
-    #[test]
-    fn many_passages_are_read_in_several_calls_each_numbered_for_itself() {
-        let section = |n: usize| format!("## Part {n}\n\nPart {n} is quick.\n\n");
-        let text = format!("# Parts\n\n{}", (0..45).map(section).collect::<String>());
-        let form = json!([{"option": "o2", "statements": ["s1"]}]);
-        let (model, mut passages) = (model(&form), evidence(&text));
-        assert!(asked(&model, &mut passages).unwrap());
-        let told = model.told();
-        assert_eq!(told.len(), MOST / PER_CALL);
-        assert!(told.iter().all(|told| told.contains("[s1] ")));
-        let read: Vec<_> = passages.iter().filter_map(|passage| passage.options.as_ref()).collect();
-        let of_two = read.iter().filter(|options| options[0] == [1]).count();
-        assert_eq!((read.len(), of_two, passages.len()), (MOST, MOST / PER_CALL, 45));
-    }
-
-    #[test]
-    fn passages_of_a_call_that_lists_nothing_stay_without_its_word() {
-        let section = |n: usize| format!("## Part {n}\n\nPart {n} is quick.\n\n");
-        let text = format!("# Parts\n\n{}", (0..=PER_CALL).map(section).collect::<String>());
-        // The second call has one statement.
-        let form = json!([{"option": "o1", "statements": ["s5"]}]);
-        let mut passages = evidence(&text);
-        assert!(asked(&model(&form), &mut passages).unwrap());
-        passages.sort_by_key(|passage| passage.chunk.position);
-        let without: Vec<usize> =
-            (0..passages.len()).filter(|place| passages[*place].options.is_none()).collect();
-        assert_eq!(without, [PER_CALL]);
-    }
-
-    #[test]
-    fn no_model_is_asked_where_there_are_no_statements() {
-        let model = model(&json!([]));
-        assert!(asked(&model, &mut []).unwrap());
-        let mut passages = evidence(TEXT);
-        for passage in &mut passages {
-            passage.chunk.facts.statements.list.clear();
-        }
-        assert!(asked(&model, &mut passages).unwrap());
-        assert!(model.told().is_empty());
-    }
-
-    #[test]
-    fn a_model_that_leaves_the_form_or_lists_nothing_is_unavailable_and_has_no_word() {
-        for form in [json!("all"), json!([]), json!([{"option": "o1", "statements": []}])] {
-            let mut passages = evidence(TEXT);
-            let said = asked(&model(&form), &mut passages);
-            assert!(matches!(said, Err(Error::Unavailable { .. })), "{form}");
-            assert!(passages.iter().all(|passage| passage.options.is_none()));
-        }
-    }
-}
+#[path = "assigned_tests.rs"]
+mod tests;

@@ -50,7 +50,7 @@ impl Examples {
     ///
     /// # Errors
     /// [`Error::Invalid`] names an id that is neither a passage nor a document which the grant allows.
-    pub async fn applied(
+    pub(crate) async fn applied(
         &self,
         index: &dyn Index,
         grant: &Grant,

@@ -8,15 +8,14 @@ use futures_util::future::join_all;
 
 use wire::trial::ModelPart;
 
-use crate::evidence::{Evidence, best_first};
-use crate::grade::Grading;
-use crate::marked;
+use ask::evidence::{Evidence, best_first};
+use ask::grade::Grading;
+use ask::marked;
+use ask::rerank::{ranking, text};
 use model::Result;
 use model::evidence::{RankingScore, RetrieverKind, ScoreParts};
 use ports::Model;
 use ports::question::Question;
-
-use super::{by_document, ranking, text};
 
 /// The most passages that a model sorts for one question.
 const MOST: usize = 60;
@@ -25,7 +24,7 @@ const MOST: usize = 60;
 const PER_CALL: usize = 10;
 
 /// Measured: tests/bench/README.md.
-pub(super) const RULES: &str = "\
+pub const RULES: &str = "\
 You sort what a search in the documents of engineers found for somebody who wants to know what is known of a subject. Give each
 passage the number of the facet that it serves, or of the two that it serves, the better one first: what it says of the subject is what
 that facet asks for. Give it the number of a facet `in passing` where it says little of the subject: somebody who reads a few passages
@@ -54,7 +53,7 @@ pub struct Facets {
 ///
 /// # Errors
 /// Those of the model.
-pub(crate) async fn sort(
+pub async fn sort(
     model: &dyn Model,
     question: &Question,
     facets: &Facets,
@@ -66,7 +65,8 @@ pub(crate) async fn sort(
     if read.is_empty() {
         return Ok(true);
     }
-    by_document(read);
+    // Passages of one document are read in one call where they fit.
+    read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
     let calls = read.chunks(PER_CALL).map(|part| sorted(model, question, &facets.named, part));
     let all = join_all(calls).await;
     let (mut any, mut failed) = (false, None);

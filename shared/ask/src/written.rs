@@ -11,12 +11,10 @@ use wire::common::AnswerMode;
 use wire::search::Intent;
 use wire::trial::ModelPart;
 
-use super::{Evidence, Request, queries};
+use crate::queries;
 use model::document::hexadecimal;
-use model::evidence::ScoreParts;
 use model::{Error, Result};
 use ports::chat::Chat;
-use ports::degraded::Degraded;
 use ports::question::Question;
 use ports::scope::{Grant, Scope};
 use ports::{Model, Prompt, QueryCache, Tool, WrittenQueries, WrittenRoute};
@@ -84,47 +82,19 @@ pub struct Written {
     pub route: Option<WrittenRoute>,
 }
 
-impl Writer<'_> {
-    /// Whether queries are to be written for what is asked. A model that does not write any leaves it to the question alone.
-    pub(crate) fn is_to_write(&self, request: &Request) -> bool {
-        let is_served = self.chat.is_none_or(|chat| chat.doing(ModelPart::Queries).is_some());
-        request.queries.is_empty() && self.is_generative(request) && is_served
-    }
-
-    fn is_generative(&self, request: &Request) -> bool {
-        request.mode.unwrap_or(self.mode) == AnswerMode::Generative
-    }
-
+impl<'a> Writer<'a> {
     /// Gives the model where it is to be asked at all.
-    pub(crate) fn chat_for(&self, request: &Request) -> Option<Chat<'_>> {
-        self.chat.filter(|_| self.is_generative(request))
+    pub(crate) fn chat_for(&self, mode: Option<AnswerMode>) -> Option<Chat<'a>> {
+        self.chat.filter(|_| self.is_generative(mode))
     }
 
-    /// Gives the model where it is to do this part for what is asked.
-    pub(crate) fn judge(&self, request: &Request, part: ModelPart) -> Option<&dyn Model> {
-        self.chat_for(request)?.doing(part)
+    /// Whether a question is asked in mode `generative`.
+    pub(crate) fn is_generative(&self, mode: Option<AnswerMode>) -> bool {
+        mode.unwrap_or(self.mode) == AnswerMode::Generative
     }
 
-    /// Gives what is written for a question where it is to be; what fails is told in `degraded`. Sources are chosen of `choices`.
-    pub async fn beside(
-        &self,
-        request: &Request,
-        choices: &[Choice<'_>],
-        now: Timestamp,
-        degraded: &mut Vec<Degraded>,
-    ) -> Written {
-        if !self.is_to_write(request) {
-            return Written::default();
-        }
-        let written = self.written(&request.question, choices, &request.grant, now).await;
-        written.unwrap_or_else(|error| {
-            degraded.push(Degraded { part: "queries_written".into(), error });
-            Written::default()
-        })
-    }
-
-    /// Gives what was kept for a question, or writes it.
-    async fn written(
+    /// Gives what was kept for a question, or writes it. Sources are chosen of `choices`.
+    pub(crate) async fn written(
         &self,
         question: &Question,
         choices: &[Choice<'_>],
@@ -212,15 +182,6 @@ async fn write(
     };
     serde_json::from_value(model.complete(&prompt).await?.content)
         .map_err(|error| Error::unavailable("the language model", error))
-}
-
-/// Leaves evidence found by written queries where it is, and takes away that it is near to them: they may be of something else.
-pub fn without_nearness(evidence: &mut Evidence) {
-    let mut rankings = std::mem::take(&mut evidence.parts.rankings);
-    for ranking in rankings.iter_mut().filter(|ranking| ranking.query.is_some()) {
-        ranking.z_score = None;
-    }
-    evidence.parts = ScoreParts::new(rankings, evidence.parts.fusion);
 }
 
 #[cfg(test)]

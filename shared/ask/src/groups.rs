@@ -1,0 +1,85 @@
+//! The searches of one call, each by what it is for.
+
+use model::{Error, Result};
+use ports::filter::Filters;
+use ports::scope::Grant;
+use ports::{Index, Ranked, Search};
+
+/// Searches by what they are for; or what each of them found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Groups<T> {
+    /// The project's decisions.
+    pub decisions: Vec<T>,
+    /// What answers.
+    pub evidence: Vec<T>,
+    /// One for each name that is looked up.
+    pub names: Vec<T>,
+    /// One for each word that is looked up.
+    pub words: Vec<T>,
+    /// Two for each string that is looked for: in passages, and in the titles and names of documents.
+    pub exact: Vec<[T; 2]>,
+}
+
+impl<T> Default for Groups<T> {
+    fn default() -> Groups<T> {
+        Groups {
+            decisions: Vec::new(),
+            evidence: Vec::new(),
+            names: Vec::new(),
+            words: Vec::new(),
+            exact: Vec::new(),
+        }
+    }
+}
+
+impl<T> Groups<T> {
+    /// All of them, in the order of the groups.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        let singles = [&self.decisions, &self.evidence, &self.names, &self.words];
+        singles.into_iter().flatten().chain(self.exact.iter().flatten())
+    }
+
+    /// Those for what answers, and all others.
+    pub fn apart(self) -> (Groups<T>, Groups<T>) {
+        let evidence = Groups { evidence: self.evidence, ..Groups::default() };
+        (evidence, Groups { evidence: Vec::new(), ..self })
+    }
+
+    /// Puts another in the place of each, in the same order.
+    fn map<U>(self, mut by: impl FnMut(T) -> U) -> Groups<U> {
+        let mut each = |group: Vec<T>| -> Vec<U> { group.into_iter().map(&mut by).collect() };
+        Groups {
+            decisions: each(self.decisions),
+            evidence: each(self.evidence),
+            names: each(self.names),
+            words: each(self.words),
+            exact: self.exact.into_iter().map(|pair| pair.map(&mut by)).collect(),
+        }
+    }
+}
+
+impl Groups<Search> {
+    /// Sends the searches in one call; none is sent where there are none.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the index fails or leaves out what one of them found.
+    pub async fn sent(
+        self,
+        index: &dyn Index,
+        grant: &Grant,
+        filters: &Filters,
+    ) -> Result<Groups<Ranked>> {
+        let searches: Vec<Search> = self.all().cloned().collect();
+        if searches.is_empty() {
+            return Ok(Groups::default());
+        }
+        let count = searches.len();
+        let found = index.search(grant, filters, searches).await?;
+        if found.len() != count {
+            let cause = "it answered another number of searches";
+            return Err(Error::unavailable("the index", cause));
+        }
+        let mut found = found.into_iter();
+        Ok(self.map(|_| found.next().unwrap_or_default()))
+    }
+}

@@ -1,0 +1,254 @@
+//! The second stage: what is searched, as data.
+
+use std::collections::BTreeSet;
+
+use model::evidence::{PointKind, SearchKind};
+use ports::question::Question;
+use ports::{Search, SearchBy};
+use text::language::Language;
+use uuid::Uuid;
+
+use crate::fuse::Ranking;
+use crate::groups::Groups;
+use crate::lookup::Lookup;
+use crate::question::Asked;
+
+/// How a text is searched, what is searched, and how much it counts, above 0.
+pub type Way = (SearchKind, PointKind, f64);
+
+/// One text to search for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Probe {
+    /// The text.
+    pub text: String,
+    /// The ways to search it.
+    pub ways: Vec<Way>,
+    /// The most hits that each of these searches gives.
+    pub depth: usize,
+    /// The query that it is, from 0: one that stands for the question. Absent for the question itself and what is searched besides.
+    pub query: Option<usize>,
+}
+
+/// What of the findings is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Passages as the searches found them, however many. Nothing else is read.
+    Passages,
+    /// The best documents, each with its facts and the passage that was found best: `top_k` and so many more, because the workflow
+    /// shows some kinds of them only.
+    Documents {
+        /// How many more.
+        spare: usize,
+    },
+    /// All passages of the `top_k` best documents, those that no search found among them.
+    EveryPassage,
+}
+
+/// What is searched for a question.
+#[derive(Debug)]
+pub struct Plan {
+    /// The texts to search for: the question, its queries, and what the workflow searches besides.
+    pub probes: Vec<Probe>,
+    /// What is looked up, to find it whole or to tell that it stands nowhere.
+    pub lookup: Lookup,
+    /// Which decisions of the project are searched, where the question is for one.
+    pub decisions: PointKind,
+    /// What is read.
+    pub keep: Keep,
+    /// Whether the workflow tells facts that an ingest read, see [`model::facts`].
+    pub tells_facts: bool,
+    /// Documents that are left out.
+    pub excluded: BTreeSet<Uuid>,
+}
+
+impl Plan {
+    /// Searches the question and all queries beside it. They count alike, and together as much as the question alone would.
+    pub fn of(asked: &Asked, ways: &[Way], depth: usize) -> Plan {
+        let beside: Vec<&Question> = asked.beside().collect();
+        let ways = shared(ways, beside.len());
+        let probe = |query: Option<usize>, question: &Question| {
+            let text = question.as_str().to_owned();
+            Probe { text, ways: ways.clone(), depth, query }
+        };
+        let queries = beside.iter().enumerate().map(|(place, query)| probe(Some(place), query));
+        let probes = std::iter::once(probe(None, &asked.question)).chain(queries).collect();
+        Plan::of_probes(probes).looking_for(&asked.question)
+    }
+
+    /// Searches these texts alone.
+    pub fn of_probes(probes: Vec<Probe>) -> Plan {
+        Plan {
+            probes,
+            lookup: Lookup::default(),
+            decisions: PointKind::Accepted,
+            keep: Keep::Passages,
+            tells_facts: false,
+            excluded: BTreeSet::new(),
+        }
+    }
+
+    /// Looks for strings of this question that few documents have.
+    #[must_use]
+    pub fn looking_for(self, question: &Question) -> Plan {
+        Plan { lookup: Lookup::exact(question), ..self }
+    }
+
+    /// Searches a text of the workflow's own, too.
+    #[must_use]
+    pub fn and(mut self, text: String, ways: &[Way], depth: usize) -> Plan {
+        self.probes.push(Probe { text, ways: ways.into(), depth, query: None });
+        self
+    }
+
+    /// Looks up names and words as well, by which it is told whether anything can fit.
+    #[must_use]
+    pub fn looking_up(mut self, asked: &Asked) -> Plan {
+        // What a model thinks of says nothing of what there is.
+        self.lookup = Lookup::of(&asked.question, &asked.queries, &asked.filters);
+        self
+    }
+
+    /// Reads this.
+    #[must_use]
+    pub fn keeping(self, keep: Keep) -> Plan {
+        Plan { keep, ..self }
+    }
+
+    /// Searches these decisions.
+    #[must_use]
+    pub fn deciding(self, decisions: PointKind) -> Plan {
+        Plan { decisions, ..self }
+    }
+
+    /// Has what is missing of the facts told.
+    #[must_use]
+    pub fn telling_facts(self) -> Plan {
+        Plan { tells_facts: true, ..self }
+    }
+
+    /// The weights of all searches for what answers together.
+    pub fn weights(&self) -> f64 {
+        self.probes.iter().flat_map(|probe| &probe.ways).map(|(_, _, weight)| weight).sum()
+    }
+
+    /// The searches, where each probe has its vector; those for decisions only where they are searched `in_project`.
+    pub fn searches(&self, vectors: &[Vec<f32>], in_project: bool) -> Searches {
+        // A query of bare terms is in the language of the question beside it.
+        let texts: Vec<&str> = self.probes.iter().map(|probe| probe.text.as_str()).collect();
+        let language = Language::of(&texts.join("\n"));
+        let probes = || self.probes.iter().zip(vectors);
+        let of_decisions = probes().take(1).filter(|_| in_project).flat_map(|(probe, vector)| {
+            let ways = DECISION_WAYS.map(|(kind, weight)| (kind, self.decisions, weight));
+            ways.map(|way| searched(way, (0, None, DECISIONS), (&probe.text, language), vector))
+        });
+        let mut numbers = 0..;
+        let of_evidence = probes().flat_map(|(probe, vector)| {
+            // Queries stand for the question.
+            let number = probe.query.map_or_else(|| numbers.next().unwrap_or_default(), |_| 0);
+            let asked = (number, probe.query, probe.depth);
+            let one = move |way: &Way| searched(*way, asked, (&probe.text, language), vector);
+            probe.ways.iter().map(one)
+        });
+        let (decisions, of_decisions) = of_decisions.unzip();
+        let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
+        for search in &mut of_evidence {
+            search.brings_chunks &= self.keep == Keep::Passages;
+        }
+        let looked_up = self.lookup.searches(language);
+        let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };
+        Searches { decisions, evidence, groups }
+    }
+}
+
+/// The searches of a plan, and the rankings that they fill.
+#[derive(Debug)]
+pub struct Searches {
+    /// Those of decisions, a search each.
+    pub decisions: Vec<Ranking>,
+    /// Those of what answers, a search each.
+    pub evidence: Vec<Ranking>,
+    /// The searches.
+    pub groups: Groups<Search>,
+}
+
+/// The most decisions that a search for them brings.
+const DECISIONS: usize = 20;
+
+/// How a project's decisions are searched: by the question alone.
+const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
+
+/// One search, which brings what it finds but documents, and the ranking that it fills.
+fn searched(
+    (kind, of, weight): Way,
+    (probe, query, depth): (usize, Option<usize>, usize),
+    (text, language): (&str, Language),
+    vector: &[f32],
+) -> (Ranking, Search) {
+    let by = match kind {
+        SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
+        SearchKind::Bm25 => SearchBy::Bm25(text.to_owned(), language),
+    };
+    let brings_chunks = matches!(of, PointKind::Passage) || of.is_decision();
+    let ranking = Ranking {
+        probe,
+        query,
+        kind: kind.into(),
+        of,
+        weight,
+        depth,
+        hits: Vec::new(),
+        usual: None,
+        best: None,
+    };
+    (ranking, Search { of, by, depth, brings_chunks })
+}
+
+/// The ways of a question, and of each of so many queries beside it, which count as much together as the question alone would.
+#[expect(clippy::cast_precision_loss, reason = "at most a dozen")]
+pub fn shared(ways: &[Way], queries: usize) -> Vec<Way> {
+    let share = 1.0 / (1 + queries) as f64;
+    ways.iter().map(|(kind, of, weight)| (*kind, *of, weight * share)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ports::scope::{Grant, Scope};
+
+    const WAY: Way = (SearchKind::Dense, PointKind::Passage, 1.0);
+
+    fn asked(queries: &[&str]) -> Asked {
+        let question = |text: &str| Question::parse(text).unwrap();
+        let queries = queries.iter().map(|text| question(text)).collect();
+        Asked { queries, ..Asked::of(question("why"), Grant::unchecked(&[Scope::Global])) }
+    }
+
+    #[test]
+    fn queries_stand_behind_the_question_and_share_its_weight() {
+        let plan = Plan::of(&asked(&["pump trips", "bearing seized", "a"]), &[WAY], 9);
+        let plan = plan.and("why root cause".into(), &[WAY], 9);
+        let texts: Vec<&str> = plan.probes.iter().map(|probe| probe.text.as_str()).collect();
+        assert_eq!(texts, ["why", "pump trips", "bearing seized", "a", "why root cause"]);
+        let weights: Vec<f64> = plan.probes.iter().map(|probe| probe.ways[0].2).collect();
+        assert_eq!(weights, [0.25, 0.25, 0.25, 0.25, 1.0]);
+        assert_eq!((plan.probes[0].query, plan.probes[2].query), (None, Some(1)));
+        let numbers: Vec<usize> = plan
+            .searches(&[vec![], vec![], vec![], vec![], vec![]], false)
+            .evidence
+            .iter()
+            .map(|ranking| ranking.probe)
+            .collect();
+        assert_eq!(numbers, [0, 0, 0, 0, 1], "queries stand for the question");
+    }
+
+    #[test]
+    fn each_search_stands_in_the_group_that_it_is_for() {
+        let plan = Plan::of(&asked(&[]), &[WAY], 9).deciding(PointKind::Decision);
+        let searches = plan.searches(&[vec![1.0]], true);
+        assert_eq!((searches.decisions.len(), searches.groups.decisions.len()), (2, 2));
+        assert_eq!((searches.evidence.len(), searches.groups.evidence.len()), (1, 1));
+        assert!(searches.groups.evidence[0].brings_chunks);
+        let documents = plan.keeping(Keep::EveryPassage).searches(&[vec![1.0]], false);
+        assert!(documents.decisions.is_empty() && !documents.groups.evidence[0].brings_chunks);
+    }
+}

@@ -1,0 +1,71 @@
+//! The last stage: the project's decisions beside the report, and the question in its trail.
+
+use model::Result;
+use ports::degraded::{Degraded, Partial};
+use ports::question::Question;
+use ports::scope::Membership;
+use wire::common::Answer;
+use wire::decisions::Related;
+use wire::trail::{Answered, Asked as Noted};
+
+use crate::Ask;
+use crate::fit::Fit;
+use crate::question::Asked;
+
+/// The report of a workflow.
+#[derive(Debug)]
+pub struct Told<R> {
+    /// The workflow's name in the trail.
+    pub workflow: String,
+    /// The report.
+    pub report: R,
+    /// Whether it shows any passage or decision.
+    pub is_told: bool,
+    /// The passages that it shows, for the trail.
+    pub results: Vec<Answered>,
+}
+
+impl Ask<'_> {
+    /// Puts the report into a reply, and notes the question in the project's trail. That the note fails does not fail the reply.
+    pub async fn reply<R>(
+        &self,
+        mut asked: Asked,
+        decisions: Option<Vec<Related>>,
+        fit: Fit,
+        told: Told<R>,
+    ) -> Partial<Answer<R>> {
+        let has_decisions = decisions.as_ref().is_some_and(|all| !all.is_empty());
+        let abstained = fit.abstained(told.is_told || has_decisions);
+        if let Some(membership) = asked.membership.as_ref().filter(|_| asked.is_noted) {
+            let noted = self.note(membership, &asked.question, &told.workflow, told.results).await;
+            let failed = noted.err().map(|error| Degraded { part: "trail".into(), error });
+            asked.degraded.extend(failed);
+        }
+        let queries_written = asked.written.iter().map(|query| query.as_str().into()).collect();
+        let reply = Answer { report: told.report, queries_written, decisions, abstained };
+        Partial { reply, degraded: asked.degraded }
+    }
+
+    /// Notes a question and the first passages that answered it in the project's trail.
+    ///
+    /// # Errors
+    /// Those of the table.
+    pub async fn note(
+        &self,
+        membership: &Membership,
+        question: &Question,
+        workflow: &str,
+        mut results: Vec<Answered>,
+    ) -> Result<()> {
+        results.truncate(Noted::RESULTS);
+        let noted = Noted {
+            query_id: self.desk.stamp.id.clone(),
+            question: question.as_str().into(),
+            workflow: workflow.into(),
+            results,
+            by: self.desk.caller.sub.clone(),
+            at: self.desk.stamp.time,
+        };
+        self.desk.notes.record(&membership.project().project_id, &noted).await
+    }
+}
