@@ -230,6 +230,34 @@ fn nothing_says_that_running_systems_are_asked() {
     assert!(texts.all(|text| !text.contains("running systems")));
 }
 
+/// Returns all files below a folder but those that a build makes.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.is_dir() {
+            all.push(path);
+        } else if !path.ends_with("target") && !path.ends_with(".git") {
+            all.extend(files(&path));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_file_that_the_architecture_names_is_there() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let quoted = text.split('`').skip(1).step_by(2);
+    let named = quoted.filter(|word| {
+        let is_path = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        word.chars().all(is_path) && [".rs", ".py", ".toml"].iter().any(|end| word.ends_with(end))
+    });
+    let all = files(&root());
+    let missing: BTreeSet<&str> =
+        named.filter(|name| !all.iter().any(|file| file.ends_with(name))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 #[test]
 fn files_stay_short() {
     for folder in ["shared", "functions", "infra/cli", "infra/evaluate", "infra/local/src", "tests"]

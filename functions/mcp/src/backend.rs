@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use handlers::{
-    Answers, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, Search, SourceSearch, Trade,
+    Answers, Clients, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, SourceSearch,
+    Trade,
 };
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
@@ -14,7 +15,7 @@ use wire::meta::Reply;
 
 /// The handlers of the HTTP API.
 pub(crate) struct Backend {
-    search: Search,
+    clients: Clients,
     custom: Custom,
     sources: SourceSearch,
     answers: Answers,
@@ -26,7 +27,7 @@ impl Backend {
     /// Makes the clients, each of which connects when it is first used.
     pub(crate) fn from_env() -> std::result::Result<Backend, lambda::Error> {
         Ok(Backend {
-            search: Search::from_env()?,
+            clients: Clients::from_env()?,
             custom: Custom::from_env()?,
             sources: SourceSearch::from_env()?,
             answers: Answers::from_env()?,
@@ -37,7 +38,7 @@ impl Backend {
 
     /// The checks that every request passes.
     pub(crate) fn gate(&self) -> std::result::Result<Gate<'_>, lambda::Error> {
-        self.search.gate()
+        self.clients.gate()
     }
 
     /// The names and descriptions of the custom workflows.
@@ -53,10 +54,10 @@ impl Backend {
         let begun = Instant::now();
         let whole = |report| whole(report, call, begun);
         match call.route.as_str() {
-            "POST /v1/rcca" => whole(as_json(self.search.answer::<Rcca>(call).await?)?),
-            "POST /v1/trade" => whole(as_json(self.search.answer::<Trade>(call).await?)?),
-            "POST /v1/explore" => whole(as_json(self.search.answer::<Explore>(call).await?)?),
-            "POST /v1/plan" => whole(as_json(self.search.answer::<Plan>(call).await?)?),
+            "POST /v1/rcca" => whole(as_json(self.clients.answer::<Rcca>(call).await?)?),
+            "POST /v1/trade" => whole(as_json(self.clients.answer::<Trade>(call).await?)?),
+            "POST /v1/explore" => whole(as_json(self.clients.answer::<Explore>(call).await?)?),
+            "POST /v1/plan" => whole(as_json(self.clients.answer::<Plan>(call).await?)?),
             "POST /v1/search" => reply(self.sources.handle(call).await?, call, begun),
             route if route.contains("/v1/custom") => {
                 reply(self.custom.handle(call).await?, call, begun)

@@ -49,7 +49,7 @@ pub(super) fn candidates(
 }
 
 /// The documents whose records have templates.
-fn logs(loaded: &Loaded) -> HashSet<Uuid> {
+pub(super) fn logs(loaded: &Loaded) -> HashSet<Uuid> {
     let logs =
         loaded.documents.iter().filter(|document| !document.file.header.templates.is_empty());
     logs.map(|log| log.document.document_id).collect()

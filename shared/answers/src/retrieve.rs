@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use futures_util::future::try_join;
 use wire::records::RecordsReply;
 
-use super::candidates::candidates;
+use super::candidates::{candidates, logs};
 use super::exact::{Exact, exactly};
 use super::from_records::Rows;
 use super::knowledge::Style;
@@ -17,13 +17,16 @@ use model::Result;
 use model::document::Chunk;
 use ports::Look;
 use ports::degraded::Degraded;
-use ports::filter::Condition;
+use ports::filter::{Condition, Field};
 use ports::question::Question;
 use records::mention;
 use records::question::Conditions;
 
 /// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
 const SMALL: usize = 2_000;
+
+/// The most documents whose passages alone are fetched; where there are more, those of all are.
+const NAMED: usize = 100;
 
 /// The most passages that named lines are sought in.
 const SCANNED: usize = 500;
@@ -126,12 +129,23 @@ fn names(evidence: &[Evidence]) -> Vec<&str> {
     names.into_iter().collect()
 }
 
-/// All passages of a small case; `None` where there are more, or where they are not read line by line.
+/// All passages of a small case but those of its logs, whose records are gone through; `None` where there are more, or where they are
+/// not read line by line.
 async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Vec<Chunk>>> {
     if understood.style() != Style::Forensic {
         return Ok(None);
     }
-    let (chunks, is_all) =
-        search::scan(services, (understood.grant, &understood.filters), SMALL).await?;
+    let logs = logs(understood.loaded);
+    let listed = understood.loaded.listed.iter();
+    let others = listed.filter(|document| !logs.contains(&document.document_id));
+    let names: Vec<String> = others.map(|document| document.name.clone()).collect();
+    if names.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    let mut filters = understood.filters.clone();
+    if names.len() <= NAMED {
+        filters.0.push(Condition::AnyOf(Field::Name, names));
+    }
+    let (chunks, is_all) = search::scan(services, (understood.grant, &filters), SMALL).await?;
     Ok(is_all.then_some(chunks))
 }

@@ -7,6 +7,7 @@
 use ports::chat::Chat;
 use ports::desk::Desk;
 use ports::{Embedder, Index, Model};
+use wire::common::AnswerMode;
 use wire::trial::ModelPart;
 
 use question::Asked;
@@ -23,10 +24,9 @@ pub mod fuse;
 pub mod grade;
 pub mod groups;
 pub mod kept_reply;
-mod literal;
 mod lookup;
 pub mod marked;
-mod missing_facts;
+pub mod missing_facts;
 pub mod plan;
 pub mod queries;
 pub mod question;
@@ -61,9 +61,15 @@ impl<'a> Ask<'a> {
         Ask { desk, embedder, index, rerank: None, writer: None }
     }
 
-    /// The language model, where a question is asked in mode `generative`.
+    /// Whether a question is asked in mode `generative`; where its caller does not say, by the mode of the deployment.
+    pub(crate) fn is_generative(&self, asked: &Asked) -> bool {
+        let mode = asked.mode.or(self.writer.map(|writer| writer.mode));
+        mode == Some(AnswerMode::Generative)
+    }
+
+    /// The language model, where there is one and a question is asked in mode `generative`.
     pub fn chat(&self, asked: &Asked) -> Option<Chat<'a>> {
-        self.writer.and_then(|writer| writer.chat_for(asked.mode))
+        self.writer.and_then(|writer| writer.chat).filter(|_| self.is_generative(asked))
     }
 
     /// The language model that does this part, where a question is asked in mode `generative`.

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use model::document::Chunk;
 use model::evidence::PointKind;
-use ports::filter::Filters;
 use ports::question::Question;
 use ports::{Ranked, Search, SearchBy};
 use text::language::Language;
@@ -15,7 +14,11 @@ use uuid::Uuid;
 
 use crate::fuse::Ranking;
 use crate::groups::Groups;
-use crate::literal::{self, Literal};
+use crate::question::Asked;
+
+mod literal;
+
+use literal::Literal;
 
 /// The most words that are looked up.
 const MOST: usize = 32;
@@ -48,29 +51,28 @@ pub struct Unknown {
 }
 
 impl Lookup {
-    /// What to look up for a question; nothing under filters, since they narrow what is read to where words may be missing.
-    /// A query says the question in other words, which count as well as its own.
-    pub fn of(question: &Question, queries: &[Question], filters: &Filters) -> Lookup {
-        if !filters.0.is_empty() {
-            return Lookup::exact(question);
+    /// What of a question may stand in few documents as it is.
+    pub fn exact(question: &Question) -> Lookup {
+        Lookup { literals: literal::of(question), ..Lookup::default() }
+    }
+
+    /// Adds names and words; none under filters, since they narrow what is read to where words may be missing. A query of the caller's
+    /// says the question in other words, which count as well as its own. What a model thinks of says nothing of what there is.
+    #[must_use]
+    pub fn with_words(self, asked: &Asked) -> Lookup {
+        if !asked.filters.0.is_empty() {
+            return self;
         }
-        let queries: Vec<&str> = queries.iter().map(Question::as_str).collect();
-        let all = format!("{}\n{}", question.as_str(), queries.join("\n"));
+        let question = asked.question.as_str();
+        let queries: Vec<&str> = asked.queries.iter().map(Question::as_str).collect();
+        let all = format!("{question}\n{}", queries.join("\n"));
         // Which words carry meaning is known of English alone. The index leaves stop words out, and finds none of them.
         let is_english = Language::of(&all) == Language::English;
         let words = if is_english { telling(&all) } else { Vec::new() };
         let words = words.into_iter().filter(|word| !Language::English.is_stop_word(word));
         let words = words.take(MOST).map(str::to_owned).collect();
-        let (names, first) = (
-            name::essential(question.as_str(), &queries),
-            name::first(question.as_str(), &queries),
-        );
-        Lookup { names, words, first, ..Lookup::exact(question) }
-    }
-
-    /// Only what may stand in few documents as it is.
-    pub fn exact(question: &Question) -> Lookup {
-        Lookup { literals: literal::of(question), ..Lookup::default() }
+        let names = name::essential(question, &queries);
+        Lookup { names, words, first: name::first(question, &queries), ..self }
     }
 
     /// One search for each name and word, and two for each string. A passage with a name is looked at, since it may have it in parts.
@@ -89,19 +91,38 @@ impl Lookup {
         }
     }
 
-    /// What stands nowhere, by what its searches found. A passage may have come with one of the `rankings`.
-    pub fn unknown<'r>(
+    /// Evaluates what its searches found: what stands nowhere, and the ranking of passages that have a string of the question which few
+    /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. What stands there whole is known, whatever its
+    /// parts.
+    pub fn evaluated<'r>(
         &mut self,
         found: &Groups<Ranked>,
         rankings: impl Iterator<Item = &'r Ranking>,
-    ) -> Unknown {
+        decisions: &[Ranking],
+        (weights, excluded): (f64, &BTreeSet<Uuid>),
+    ) -> (Option<Ranking>, Unknown) {
+        // A search brings no passage that one before it brought.
         let hits = found.all().map(|ranked| &ranked.hits);
         let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
-        let chunks = hits.filter_map(|hit| hit.chunk.as_deref());
-        let chunks: HashMap<Uuid, &Chunk> = chunks.map(|chunk| (chunk.id, chunk)).collect();
+        let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
+        let mut chunks: HashMap<Uuid, &Chunk> = brought.collect();
+        let of_decisions = decisions.iter().flat_map(|ranking| &ranking.hits);
+        let known = chunks.values().copied();
+        let known = known.chain(of_decisions.filter_map(|hit| hit.chunk.as_deref()));
+        let known: Vec<&Chunk> = known.collect();
+        let mut unknown = self.unknown(found, &known);
+        chunks.retain(|_, chunk| !excluded.contains(&chunk.document_id));
+        let exact = literal::ranking(&self.literals, &found.exact, &chunks, weights);
+        if exact.is_some() {
+            unknown.words.clear();
+        }
+        (exact, unknown)
+    }
+
+    fn unknown(&mut self, found: &Groups<Ranked>, chunks: &[&Chunk]) -> Unknown {
         let mut names = Vec::new();
         for name in &mut self.names {
-            if !chunks.values().any(|chunk| has_name(chunk, name)) {
+            if !chunks.iter().any(|chunk| has_name(chunk, name)) {
                 names.push(name.as_str().to_owned());
             }
         }
@@ -110,25 +131,6 @@ impl Lookup {
         let is_new = |first: &String| words.contains(first) && !names.contains(first);
         names.extend(self.first.clone().filter(is_new));
         Unknown { names, words, of: self.words.len() }
-    }
-
-    /// Ranks passages by strings that few documents have as the question has them, beside rankings that weigh `weights` together.
-    pub fn ranking<'r>(
-        &self,
-        found: &Groups<Ranked>,
-        rankings: impl Iterator<Item = &'r Ranking>,
-        (weights, excluded): (f64, &BTreeSet<Uuid>),
-    ) -> Option<Ranking> {
-        if self.literals.is_empty() {
-            return None;
-        }
-        // A search brings no passage that one before it brought.
-        let hits = found.all().map(|ranked| &ranked.hits);
-        let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
-        let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
-        let chunks: HashMap<Uuid, &Chunk> =
-            brought.filter(|(_, chunk)| !excluded.contains(&chunk.document_id)).collect();
-        literal::ranking(&self.literals, &found.exact, &chunks, weights)
     }
 }
 
@@ -142,25 +144,30 @@ fn has_name(chunk: &Chunk, name: &mut Name) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ports::scope::{Grant, Scope};
+
+    fn lookup(text: &str, queries: &[&str]) -> Lookup {
+        let question = |text: &str| Question::parse(text).unwrap();
+        let queries = queries.iter().map(|text| question(text)).collect();
+        let asked = Asked::of(question(text), Grant::unchecked(&[Scope::Global]));
+        Lookup::default().with_words(&Asked { queries, ..asked })
+    }
 
     #[test]
     fn a_stop_word_is_not_looked_up_and_is_no_name() {
-        let question = Question::parse("Just after launch it is down again. Why?").unwrap();
-        let lookup = Lookup::of(&question, &[], &Filters::default());
+        let lookup = lookup("Just after launch it is down again. Why?", &[]);
         assert_eq!((lookup.words, lookup.first), (vec!["launch".to_owned()], None));
     }
 
     #[test]
     fn words_of_another_language_are_not_looked_up() {
-        let question = Question::parse("Warum ist die Pumpe nach dem Start ausgefallen?").unwrap();
-        assert!(Lookup::of(&question, &[], &Filters::default()).words.is_empty());
+        let lookup = lookup("Warum ist die Pumpe nach dem Start ausgefallen?", &[]);
+        assert!(lookup.words.is_empty());
     }
 
     #[test]
     fn queries_say_a_question_in_other_words() {
-        let question = Question::parse("Why do the robots of Keycloak quarrel?").unwrap();
-        let query = Question::parse("manipulator collision").unwrap();
-        let lookup = Lookup::of(&question, &[query], &Filters::default());
+        let lookup = lookup("Why do the robots of Keycloak quarrel?", &["manipulator collision"]);
         assert_eq!(lookup.words, ["robots", "Keycloak", "quarrel", "manipulator", "collision"]);
         assert!(lookup.names.is_empty());
     }

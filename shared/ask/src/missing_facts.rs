@@ -5,15 +5,14 @@ use std::collections::{BTreeSet, HashSet};
 use uuid::Uuid;
 
 use crate::evidence::Evidence;
-use crate::plan::Keep;
 use model::Error;
 use model::facts::READER;
 use ports::degraded::Degraded;
 use text::language::Language;
 
 /// Tells of documents that an older reader read, or none did, and of those in a language that is not read.
-pub(crate) fn missing_facts(evidence: &[Evidence], keep: Keep) -> Vec<Degraded> {
-    let reasons = [outdated(evidence, keep), foreign(evidence)];
+pub fn missing_facts(evidence: &[Evidence]) -> Vec<Degraded> {
+    let reasons = [outdated(evidence), foreign(evidence)];
     let degraded = |reason| Degraded {
         part: "facts".into(),
         error: Error::Conflict { field: "facts", reason },
@@ -21,11 +20,9 @@ pub(crate) fn missing_facts(evidence: &[Evidence], keep: Keep) -> Vec<Degraded> 
     reasons.into_iter().flatten().map(degraded).collect()
 }
 
-fn outdated(evidence: &[Evidence], keep: Keep) -> Option<String> {
-    let reader = |evidence: &Evidence| match keep {
-        Keep::Documents { .. } => evidence.facts.reader,
-        Keep::Passages | Keep::EveryPassage => evidence.chunk.facts.reader,
-    };
+fn outdated(evidence: &[Evidence]) -> Option<String> {
+    // Of a document it has the facts, of a passage the passage itself.
+    let reader = |found: &Evidence| found.facts.reader.max(found.chunk.facts.reader);
     let old = evidence.iter().filter(|e| reader(e) < READER);
     let documents: HashSet<Uuid> = old.map(|old| old.chunk.document_id).collect();
     let many = documents.len();

@@ -55,8 +55,6 @@ pub struct Plan {
     pub decisions: PointKind,
     /// What is read.
     pub keep: Keep,
-    /// Whether the workflow tells facts that an ingest read, see [`model::facts`].
-    pub tells_facts: bool,
     /// Documents that are left out.
     pub excluded: BTreeSet<Uuid>,
 }
@@ -82,7 +80,6 @@ impl Plan {
             lookup: Lookup::default(),
             decisions: PointKind::Accepted,
             keep: Keep::Passages,
-            tells_facts: false,
             excluded: BTreeSet::new(),
         }
     }
@@ -102,10 +99,8 @@ impl Plan {
 
     /// Looks up names and words as well, by which it is told whether anything can fit.
     #[must_use]
-    pub fn looking_up(mut self, asked: &Asked) -> Plan {
-        // What a model thinks of says nothing of what there is.
-        self.lookup = Lookup::of(&asked.question, &asked.queries, &asked.filters);
-        self
+    pub fn looking_up(self, asked: &Asked) -> Plan {
+        Plan { lookup: self.lookup.with_words(asked), ..self }
     }
 
     /// Reads this.
@@ -118,12 +113,6 @@ impl Plan {
     #[must_use]
     pub fn deciding(self, decisions: PointKind) -> Plan {
         Plan { decisions, ..self }
-    }
-
-    /// Has what is missing of the facts told.
-    #[must_use]
-    pub fn telling_facts(self) -> Plan {
-        Plan { tells_facts: true, ..self }
     }
 
     /// The weights of all searches for what answers together.

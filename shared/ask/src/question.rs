@@ -91,7 +91,7 @@ impl Ask<'_> {
     /// # Errors
     /// [`model::Error::Missing`] for a stranger to the project, who costs no call of the model.
     pub async fn write_queries(&self, asked: &mut Asked, choices: &[Choice<'_>]) -> Result<()> {
-        let Some(writer) = self.writer.filter(|writer| writer.is_generative(asked.mode)) else {
+        let Some(writer) = self.writer.filter(|_| self.is_generative(asked)) else {
             return Ok(());
         };
         let is_served = writer.chat.is_none_or(|chat| chat.doing(ModelPart::Queries).is_some());

@@ -12,39 +12,32 @@ use uuid::Uuid;
 
 use crate::evidence::Evidence;
 use crate::fuse::{self, Found, Passages, Ranking};
-use crate::plan::Keep;
 
-/// Fuses the rankings, and reads what is to be kept of it: of documents the first `most`.
-pub(crate) async fn evidence(
-    rankings: &mut [Ranking],
-    (keep, most): (Keep, usize),
+/// Reads documents whole: all passages that the filters allow, those that no search found among them.
+pub(crate) async fn whole(
+    rankings: &[Ranking],
+    documents: &[Uuid],
     (index, grant, filters): (&dyn Index, &Grant, &Filters),
 ) -> Result<Vec<Evidence>> {
-    if keep == Keep::Passages {
-        return Ok(passages(rankings));
-    }
-    let mut found = fuse::documents(rankings);
-    found.truncate(most);
-    if found.is_empty() {
+    if documents.is_empty() {
         return Ok(Vec::new());
     }
-    if keep != Keep::EveryPassage {
-        return with_facts(found, (index, grant)).await;
-    }
-    let documents: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
-    let chunks = hits_in(rankings, &documents);
-    let mut whole = by_document(index.documents(grant, &documents, &chunks).await?);
+    let chunks = hits_in(rankings, documents);
+    let mut whole = by_document(index.documents(grant, documents, &chunks).await?);
     let scores = fuse::passages(rankings);
-    let chunks = found.iter().filter_map(|found| whole.remove(&found.document_id)).flatten();
+    let chunks = documents.iter().filter_map(|document| whole.remove(document)).flatten();
     let allowed = chunks.filter(|chunk| filters.allow(chunk));
     Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
 }
 
 /// Reads of each document its facts and its best passage; of one whose summary was found best, its first passage.
-async fn with_facts(
+pub(crate) async fn with_facts(
     found: Vec<Found>,
     (index, grant): (&dyn Index, &Grant),
 ) -> Result<Vec<Evidence>> {
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
     let ids_of = |hit: &Found| {
         let (document, version) = (hit.document_id, hit.version.as_str());
         [document_point_id(document, version), hit.passage_id, passage_id(document, version, 0)]

@@ -14,9 +14,8 @@ use wire::trial::ModelPart;
 use crate::Ask;
 use crate::embed::embed;
 use crate::evidence::Evidence;
-use crate::fuse::Ranking;
+use crate::fuse::{self, Ranking};
 use crate::lookup::Unknown;
-use crate::missing_facts::missing_facts;
 use crate::plan::{Keep, Plan, Probe, Searches};
 use crate::question::Asked;
 use crate::read::{self, passages};
@@ -48,14 +47,10 @@ impl Ask<'_> {
     /// of the services.
     pub async fn search(&self, mut plan: Plan, asked: &mut Asked) -> Result<Found> {
         let vectors = self.embedded(asked, &mut plan).await?;
-        let (keep, tells_facts) = (plan.keep, plan.tells_facts);
         let mut found = self.found(asked, plan, &vectors).await?;
         // A summary is in no place that could be cited: it is for finding.
         found.evidence.retain(|found| !found.chunk.is_summary());
         found.forget_nearness(asked);
-        if tells_facts {
-            asked.degraded.extend(missing_facts(&found.evidence, keep));
-        }
         Ok(found)
     }
 
@@ -94,18 +89,23 @@ impl Ask<'_> {
         let mut results = groups.sent(self.index, &asked.grant, &asked.filters).await?;
         fill(&mut decisions, std::mem::take(&mut results.decisions), &plan.excluded);
         fill(&mut rankings, std::mem::take(&mut results.evidence), &plan.excluded);
-        let mut unknown = plan.lookup.unknown(&results, rankings.iter().chain(&decisions));
-        let weights = rankings.iter().map(|ranking| ranking.weight).sum();
-        let exact = plan.lookup.ranking(&results, rankings.iter(), (weights, &plan.excluded));
-        if exact.is_some() {
-            // What stands there whole is known, whatever its parts.
-            unknown.words.clear();
-        }
+        let within = (weights(&rankings), &plan.excluded);
+        let (exact, unknown) = plan.lookup.evaluated(&results, rankings.iter(), &decisions, within);
         rankings.extend(exact);
-        let weights = rankings.iter().map(|ranking| ranking.weight).sum();
-        let most = self.wanted(asked, plan.keep);
-        let within = (self.index, &asked.grant, &asked.filters);
-        let evidence = read::evidence(&mut rankings, (plan.keep, most), within).await?;
+        let weights = weights(&rankings);
+        let (index, grant) = (self.index, &asked.grant);
+        let documents =
+            || fuse::documents(&rankings).into_iter().take(self.wanted(asked, plan.keep));
+        let evidence = match plan.keep {
+            Keep::Passages => passages(&mut rankings),
+            Keep::Documents { .. } => {
+                read::with_facts(documents().collect(), (index, grant)).await?
+            }
+            Keep::EveryPassage => {
+                let documents: Vec<Uuid> = documents().map(|found| found.document_id).collect();
+                read::whole(&rankings, &documents, (index, grant, &asked.filters)).await?
+            }
+        };
         let decisions = passages(&mut decisions);
         Ok(Found { evidence, decisions, related: None, unknown, weights, is_relevant: true })
     }
@@ -158,6 +158,10 @@ pub async fn decisions(
     let results = groups.sent(index, grant, &Filters::default()).await?;
     fill(&mut decisions, results.decisions, &BTreeSet::new());
     Ok(passages(&mut decisions))
+}
+
+fn weights(rankings: &[Ranking]) -> f64 {
+    rankings.iter().map(|ranking| ranking.weight).sum()
 }
 
 /// Gives each ranking what its search found, without the `excluded` documents.

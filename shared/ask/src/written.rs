@@ -82,17 +82,7 @@ pub struct Written {
     pub route: Option<WrittenRoute>,
 }
 
-impl<'a> Writer<'a> {
-    /// Gives the model where it is to be asked at all.
-    pub(crate) fn chat_for(&self, mode: Option<AnswerMode>) -> Option<Chat<'a>> {
-        self.chat.filter(|_| self.is_generative(mode))
-    }
-
-    /// Whether a question is asked in mode `generative`.
-    pub(crate) fn is_generative(&self, mode: Option<AnswerMode>) -> bool {
-        mode.unwrap_or(self.mode) == AnswerMode::Generative
-    }
-
+impl Writer<'_> {
     /// Gives what was kept for a question, or writes it. Sources are chosen of `choices`.
     pub(crate) async fn written(
         &self,

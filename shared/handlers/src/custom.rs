@@ -9,12 +9,12 @@ use workflows::custom;
 use workflows::custom::Strategies;
 
 use crate::form::{self, HTML_TEXT};
-use crate::{Handler, Search};
+use crate::{Clients, Handler};
 
 /// The custom workflows, and the services that they search with.
 pub struct Custom {
     strategies: Strategies,
-    search: Search,
+    clients: Clients,
 }
 
 /// What its routes answer.
@@ -33,11 +33,11 @@ impl Handler for Custom {
     fn from_env() -> Result<Self, lambda::Error> {
         let files = adapters::strategy_files()?;
         let strategies = Strategies::parse(&files).map_err(|trouble| trouble.to_string())?;
-        Ok(Custom { strategies, search: Search::from_env()? })
+        Ok(Custom { strategies, clients: Clients::from_env()? })
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        self.search.gate()
+        self.clients.gate()
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
@@ -46,7 +46,7 @@ impl Handler for Custom {
         }
         let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
         let answer =
-            self.search.run(call, async |ask| custom::run(ask, named, request).await).await?;
+            self.clients.with_ask(call, async |ask| custom::run(ask, named, request).await).await?;
         if let Some(page) = form::page(call, &answer, pages::custom)? {
             return Ok(Response::Text(HTML_TEXT, page));
         }

@@ -19,8 +19,32 @@ use crate::Handler;
 use crate::form::{self, Draw, HTML_TEXT};
 use crate::tried::Tried;
 
-/// The services of a workflow that searches.
-pub struct Search {
+/// The handler of a workflow that searches.
+pub struct Searching<W> {
+    clients: Clients,
+    workflow: PhantomData<W>,
+}
+
+impl<W: Workflow> Handler for Searching<W> {
+    type Reply = Answer<W::Report>;
+
+    fn from_env() -> Result<Self, lambda::Error> {
+        Ok(Searching { clients: Clients::from_env()?, workflow: PhantomData })
+    }
+
+    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
+        self.clients.gate()
+    }
+
+    async fn handle(&self, call: &Call) -> Result<Response<Self::Reply>> {
+        let answer = self.clients.answer::<W>(call).await?;
+        let page = form::page(call, &answer, W::PAGE)?;
+        Ok(page.map_or(Response::Fitted(answer), |page| Response::Text(HTML_TEXT, page)))
+    }
+}
+
+/// The clients of a workflow that searches.
+pub struct Clients {
     bedrock: Bedrock,
     qdrant: Qdrant,
     table: Table,
@@ -30,13 +54,13 @@ pub struct Search {
     mode: AnswerMode,
 }
 
-impl Search {
+impl Clients {
     /// Makes the clients, each of which connects when it is first used.
     ///
     /// # Errors
     /// Names the setting that is missing or cannot be read.
-    pub fn from_env() -> Result<Search, lambda::Error> {
-        Ok(Search {
+    pub fn from_env() -> Result<Clients, lambda::Error> {
+        Ok(Clients {
             bedrock: Bedrock::from_env(Purpose::Question)?,
             qdrant: Qdrant::from_env(Purpose::Question)?,
             table: Table::from_env()?,
@@ -70,11 +94,11 @@ impl Search {
     /// # Errors
     /// All that the workflow refuses.
     pub async fn answer<W: Workflow>(&self, call: &Call) -> Result<Answer<W::Report>> {
-        self.run(call, async |ask| W::run(call, ask, &self.table).await).await
+        self.with_ask(call, async |ask| W::run(call, ask, &self.table).await).await
     }
 
     /// Runs a workflow for a call. What it lacks and what it took is noted on the call's receipt.
-    pub async fn run<R>(
+    pub async fn with_ask<R>(
         &self,
         call: &Call,
         workflow: impl AsyncFnOnce(&Ask<'_>) -> Result<Partial<Answer<R>>>,
@@ -126,30 +150,6 @@ pub trait Workflow {
         ask: &Ask<'_>,
         table: &Table,
     ) -> Result<Partial<Answer<Self::Report>>>;
-}
-
-/// The handler of a workflow that searches.
-pub struct Searching<W> {
-    search: Search,
-    workflow: PhantomData<W>,
-}
-
-impl<W: Workflow> Handler for Searching<W> {
-    type Reply = Answer<W::Report>;
-
-    fn from_env() -> Result<Self, lambda::Error> {
-        Ok(Searching { search: Search::from_env()?, workflow: PhantomData })
-    }
-
-    fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        self.search.gate()
-    }
-
-    async fn handle(&self, call: &Call) -> Result<Response<Self::Reply>> {
-        let answer = self.search.answer::<W>(call).await?;
-        let page = form::page(call, &answer, W::PAGE)?;
-        Ok(page.map_or(Response::Fitted(answer), |page| Response::Text(HTML_TEXT, page)))
-    }
 }
 
 /// Past failures like the one described.

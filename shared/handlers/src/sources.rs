@@ -11,12 +11,12 @@ use workflows::search::{Services, Sources};
 use workflows::{conflicts, search};
 
 use crate::form::{self, HTML_TEXT};
-use crate::{Handler, Search, no_such_route};
+use crate::{Clients, Handler, no_such_route};
 
 /// The sources, and the services that they are searched with.
 pub struct SourceSearch {
     sources: Sources,
-    search: Search,
+    clients: Clients,
     clock: Stopwatch,
 }
 
@@ -36,20 +36,20 @@ impl Handler for SourceSearch {
     fn from_env() -> Result<Self, lambda::Error> {
         let files = adapters::source_files()?;
         let sources = Sources::parse(&files).map_err(|trouble| trouble.to_string())?;
-        Ok(SourceSearch { sources, search: Search::from_env()?, clock: Stopwatch::default() })
+        Ok(SourceSearch { sources, clients: Clients::from_env()?, clock: Stopwatch::default() })
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        self.search.gate()
+        self.clients.gate()
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
-        let table: &Table = self.search.table();
+        let table: &Table = self.clients.table();
         match call.route.as_str() {
             "POST /v1/search" => {}
             "GET /v1/conflicts" => {
                 let knowledge = call.query("knowledge").unwrap_or("global");
-                let index = call.receipt.index(self.search.qdrant());
+                let index = call.receipt.index(self.clients.qdrant());
                 let services = (table as &dyn Documents, &index as &dyn Index);
                 let report =
                     conflicts::read(&call.caller, knowledge, table, services, table).await?;
@@ -59,8 +59,8 @@ impl Handler for SourceSearch {
         }
         let request = call.json()?;
         let answer = self
-            .search
-            .run(call, async |ask| {
+            .clients
+            .with_ask(call, async |ask| {
                 let (sources, clock) = (&self.sources, &self.clock);
                 let services = Services { ask, sources, clock, cache: table };
                 let (answer, cache) = search::run(&services, request).await?;

@@ -3,7 +3,7 @@
 use std::time::{Instant, SystemTime};
 
 use lambda_runtime::{LambdaEvent, service_fn};
-use model::{Error, Result};
+use model::Result;
 use ports::question::Stamp;
 use serde::Serialize;
 use serde_json::json;
@@ -15,48 +15,7 @@ use crate::event::Event;
 use crate::gate::Gate;
 use crate::metric::{self, Figure};
 use crate::problem::Refusal;
-
-/// What the gateway takes as an answer (payload version 2.0).
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Reply {
-    status_code: u16,
-    headers: Headers,
-    body: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Headers {
-    #[serde(rename = "content-type")]
-    content_type: &'static str,
-    /// What is said to be a text is not run as a program.
-    #[serde(rename = "x-content-type-options")]
-    sniffing: &'static str,
-    /// Nobody on the way keeps what one caller may read.
-    #[serde(rename = "cache-control")]
-    caching: &'static str,
-    #[serde(rename = "retry-after", skip_serializing_if = "Option::is_none")]
-    retry_after: Option<String>,
-}
-
-impl Headers {
-    fn of(content_type: &'static str) -> Headers {
-        Headers { content_type, sniffing: "nosniff", caching: "no-store", retry_after: None }
-    }
-}
-
-/// The response to a request, in the form that it is sent in.
-#[derive(Debug)]
-pub enum Response<R> {
-    /// As JSON, with its receipt.
-    Json(R),
-    /// As JSON, with its receipt, within the caller's budget of bytes.
-    Fitted(R),
-    /// As JSON, with its receipt: it was accepted, and is done later.
-    Accepted(R),
-    /// As a text of another media type.
-    Text(&'static str, String),
-}
+use crate::reply::{Reply, Response};
 
 /// Answers requests that pass the gate with `handler`, each in the form that it chooses, until the environment ends.
 ///
@@ -136,29 +95,18 @@ async fn answer<R: Serialize>(
     let begun = Instant::now();
     let id = stamp.id.clone();
     let call = match Call::of(event, stamp, gate.groups(), deadline) {
-        None => return (problem(Refusal::unknown_caller(&id)), false, Vec::new()),
-        Some(Err(error)) => return (refusal(&error, &id), false, Vec::new()),
+        None => return (Reply::problem(Refusal::unknown_caller(&id)), false, Vec::new()),
+        Some(Err(error)) => return (Reply::refusal(&error, &id), false, Vec::new()),
         Some(Ok(call)) => call,
     };
     let admitted = async {
-        call.form()?;
+        let form = call.form()?;
         gate.admit(&call.caller, &call.stamp).await?;
-        handler(&call).await
+        Ok((handler(&call).await?, form))
     };
     let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.receipt.is_degraded();
-    let with_meta =
-        |report| wire::meta::Reply { report, left_out: None, meta: call.receipt.meta(&id, begun) };
-    let reply = match response {
-        Ok(Response::Fitted(report)) => match call.fitted(report, begun, gate.replies()).await {
-            Ok(reply) => success(200, &reply, &id),
-            Err(error) => refusal(&error, &id),
-        },
-        Ok(Response::Json(report)) => success(200, &with_meta(report), &id),
-        Ok(Response::Accepted(report)) => success(202, &with_meta(report), &id),
-        Ok(Response::Text(content_type, body)) => sized(200, content_type, body, &id),
-        Err(error) => refusal(&error, &id),
-    };
+    let reply = Reply::of(&call, response, begun, gate.replies()).await;
     (reply, is_degraded, call.receipt.take_figures())
 }
 
@@ -170,57 +118,13 @@ pub fn stamp() -> Stamp {
     Stamp { id: id.to_string(), time }
 }
 
-/// The most bytes of a body as the platform takes it, which is as a string within JSON; a reply has at most 6 MB.
-const BODY: usize = 5_900_000;
-
-fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
-    match serde_json::to_string(answer) {
-        Ok(body) => sized(status_code, "application/json", body, id),
-        Err(error) => refusal(&Error::unavailable("the answer", error), id),
-    }
-}
-
-/// A reply with this body, unless the platform takes none that is so large.
-fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -> Reply {
-    if !fits(&body) {
-        return problem(Refusal::too_much(id));
-    }
-    Reply { status_code, headers: Headers::of(content_type), body }
-}
-
-/// Whether the platform takes a body.
-pub fn fits(body: &str) -> bool {
-    // No byte becomes more than six.
-    body.len() <= BODY / 6 || quoted(body) <= BODY
-}
-
-/// The bytes of a text as a string within JSON.
-fn quoted(body: &str) -> usize {
-    let more = |byte: u8| match byte {
-        b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
-        0..=31 => 5,
-        _ => 0,
-    };
-    body.len() + body.bytes().map(more).sum::<usize>()
-}
-
-fn refusal(error: &Error, id: &str) -> Reply {
-    problem(Refusal::logged(error, id))
-}
-
-fn problem(Refusal { problem, retry_after }: Refusal) -> Reply {
-    let body = serde_json::to_string(&problem).unwrap_or_default();
-    let retry_after = retry_after.map(|seconds| seconds.to_string());
-    let headers = Headers { retry_after, ..Headers::of("application/problem+json") };
-    Reply { status_code: problem.status, headers, body }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
     use crate::gate::tests::Counting;
+    use crate::reply::BODY;
     use serde_json::{Value, json};
 
     /// The reply to an event whose call ends so much later.

@@ -3,6 +3,7 @@
 use ask::Ask;
 use ask::evidence::Evidence;
 use ask::facet::{self, Facet, Listed, Room, Serving};
+use ask::missing_facts::missing_facts;
 use ask::plan::{Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
@@ -42,6 +43,7 @@ pub async fn run(ask: &Ask<'_>, request: ExploreRequest) -> Result<Partial<Answe
     let mut asked = ask.question(request.common()).await?;
     let explore = Explore::of(&asked, facets, request.top_k.is_some());
     let mut found = ask.search(explore.plan(&asked), &mut asked).await?;
+    asked.degraded.extend(missing_facts(&found.evidence));
     explore.sort(ask, &mut asked, &mut found).await;
     rank::order(&asked, &mut found);
     let fit = fit::verdict(&mut found);
@@ -112,7 +114,7 @@ impl Explore {
             plan.and(text, &FACET_WAYS, FACET_DEPTH)
         };
         let plan = self.facets.iter().fold(Plan::of(asked, &WAYS, DEPTH), facet);
-        plan.looking_up(asked).telling_facts()
+        plan.looking_up(asked)
     }
 
     /// Has a language model sort what was found by facets, where it is to. No reranker looks at it: that has one ranking.

@@ -7,6 +7,7 @@ use futures_util::future::try_join_all;
 use ask::Ask;
 use ask::evidence::Evidence;
 use ask::facet::{self, Listed, Room, Serving};
+use ask::missing_facts::missing_facts;
 use ask::plan::{Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
@@ -49,6 +50,7 @@ pub async fn run(
     let top_k = Some(request.top_k.unwrap_or(DEFAULT_RESULTS));
     let mut asked = ask.question(CommonFields { top_k, ..request.common() }).await?;
     let mut found = ask.search(plan(&asked), &mut asked).await?;
+    asked.degraded.extend(missing_facts(&found.evidence));
     rank::order(&asked, &mut found);
     let fit = fit::undecided(&found);
     let queries = asked.queries.iter().map(Question::as_str);
@@ -133,7 +135,7 @@ pub(crate) fn plan(asked: &Asked) -> Plan {
         plan.and(format!("{} {words}", asked.question.as_str()), &HEADING_WAYS, HEADING_DEPTH)
     };
     let plan = PROBES.iter().fold(Plan::of(asked, &WAYS, DEPTH), heading);
-    plan.deciding(PointKind::Decision).telling_facts()
+    plan.deciding(PointKind::Decision)
 }
 
 fn report(mut evidence: Vec<Evidence>, topic: &Topic, most: usize) -> PlanReport {

@@ -21,11 +21,11 @@ fn asked() -> Asked {
 
 /// A plan as lines: what is read and looked up, and each text with the ways to search it.
 fn told(plan: &Plan) -> String {
-    let Plan { keep, decisions, lookup, tells_facts, .. } = plan;
+    let Plan { keep, decisions, lookup, .. } = plan;
     let (names, words) = (lookup.names.len(), lookup.words.len());
     let exact = lookup.literals.len();
     let mut text = format!(
-        "{keep:?}, decisions {decisions:?}, facts {tells_facts}: {names} names, {words} words, {exact} strings\n"
+        "{keep:?}, decisions {decisions:?}: {names} names, {words} words, {exact} strings\n"
     );
     for probe in &plan.probes {
         let way = |(kind, of, weight): &Way| format!("{kind:?} {of:?} {weight}");
@@ -38,7 +38,7 @@ fn told(plan: &Plan) -> String {
 #[test]
 fn rcca_searches_reports_once_more_by_themselves() {
     assert_eq!(told(&rcca::plan(&asked())), "\
-Documents { spare: 10 }, decisions Accepted, facts true: 0 names, 5 words, 1 strings
+Documents { spare: 10 }, decisions Accepted: 0 names, 5 words, 1 strings
 Why did pump E1042 trip? (60): Dense Document 0.35, Dense FailureReport 0.15, Dense Passage 0.5, Bm25 Document 0.25, Bm25 Passage 0.25
 seal leaks (60): Dense Document 0.35, Dense FailureReport 0.15, Dense Passage 0.5, Bm25 Document 0.25, Bm25 Passage 0.25
 ");
@@ -50,7 +50,7 @@ fn trade_searches_each_alternative_and_criterion_and_reads_documents_whole() {
     let alternatives = crate::trade::alternatives(&request("[\"A1\", \"B2\"]")).unwrap();
     let trade = Trade::of(&asked(), Some(alternatives), None);
     assert_eq!(told(&trade.plan(&asked())), "\
-EveryPassage, decisions Accepted, facts true: 0 names, 0 words, 1 strings
+EveryPassage, decisions Accepted: 0 names, 0 words, 1 strings
 Why did pump E1042 trip? (40): Dense Document 0.35, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 seal leaks (40): Dense Document 0.35, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 A1: Why did pump E1042 trip? (20): Dense Passage 0.2, Bm25 Passage 0.2
@@ -61,7 +61,7 @@ B2: Why did pump E1042 trip? (20): Dense Passage 0.2, Bm25 Passage 0.2
 #[test]
 fn explore_searches_each_facet() {
     assert_eq!(told(&Explore::of(&asked(), None, false).plan(&asked())), "\
-Passages, decisions Accepted, facts true: 0 names, 5 words, 1 strings
+Passages, decisions Accepted: 0 names, 5 words, 1 strings
 Why did pump E1042 trip? (40): Dense Document 0.3, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 seal leaks (40): Dense Document 0.3, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 Why did pump E1042 trip? definition terminology (20): Dense Passage 0.6, Bm25 Passage 0.3
@@ -74,7 +74,7 @@ Why did pump E1042 trip? best practice guidance (20): Dense Passage 0.6, Bm25 Pa
 #[test]
 fn plan_searches_each_heading_and_decisions_however_they_stand() {
     assert_eq!(told(&plan::plan(&asked())), "\
-Passages, decisions Decision, facts true: 0 names, 0 words, 1 strings
+Passages, decisions Decision: 0 names, 0 words, 1 strings
 Why did pump E1042 trip? (40): Dense Document 0.3, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 seal leaks (40): Dense Document 0.3, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 Why did pump E1042 trip? checklist template procedure steps (20): Dense Passage 0.4, Bm25 Passage 0.2
@@ -89,7 +89,7 @@ fn a_custom_workflow_searches_its_expansions_and_facets() {
     let file = "description = \"Cranes\"\nquery_expansion = [\"hazard\"]\nfacets = [\"brakes\"]\n";
     let strategies = custom::Strategies::parse(&[("cranes.toml".into(), file.into())]).unwrap();
     assert_eq!(told(&custom::plan(&asked(), &strategies.all()[0])), "\
-Passages, decisions Accepted, facts false: 0 names, 5 words, 1 strings
+Passages, decisions Accepted: 0 names, 5 words, 1 strings
 Why did pump E1042 trip? (40): Dense Document 0.25, Bm25 Document 0.1, Dense Passage 0.5, Bm25 Passage 0.25
 seal leaks (40): Dense Document 0.25, Bm25 Document 0.1, Dense Passage 0.5, Bm25 Passage 0.25
 Why did pump E1042 trip? hazard (20): Dense Passage 0.2, Bm25 Passage 0.1
@@ -100,7 +100,7 @@ Why did pump E1042 trip? brakes (20): Dense Passage 0.2, Bm25 Passage 0.1
 #[test]
 fn search_sends_the_question_to_each_source() {
     assert_eq!(told(&search::plan(&asked())), "\
-Passages, decisions Decision, facts false: 0 names, 5 words, 1 strings
+Passages, decisions Decision: 0 names, 5 words, 1 strings
 Why did pump E1042 trip? (30): Dense Document 0.3, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 seal leaks (30): Dense Document 0.3, Bm25 Document 0.15, Dense Passage 0.5, Bm25 Passage 0.25
 ");

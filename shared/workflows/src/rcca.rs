@@ -10,6 +10,7 @@ use wire::trail::Answered;
 use ask::Ask;
 use ask::evidence::Evidence;
 use ask::fit;
+use ask::missing_facts::missing_facts;
 use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
@@ -34,6 +35,7 @@ mod cause;
 pub async fn run(ask: &Ask<'_>, request: RccaRequest) -> Result<Partial<Answer<RccaReport>>> {
     let mut asked = ask.question(request.common()).await?;
     let mut found = ask.search(plan(&asked), &mut asked).await?;
+    asked.degraded.extend(missing_facts(&found.evidence));
     ask.rank(&mut asked, &mut found).await;
     keep(&mut found.evidence, asked.top_k.value(), request.top_k.is_none());
     let fit = fit::verdict(&mut found);
@@ -65,7 +67,7 @@ const SPARE: usize = 10;
 
 pub(crate) fn plan(asked: &Asked) -> Plan {
     let plan = Plan::of(asked, &WAYS, DEPTH).looking_up(asked);
-    plan.keeping(Keep::Documents { spare: SPARE }).telling_facts()
+    plan.keeping(Keep::Documents { spare: SPARE })
 }
 
 /// The share of the best failure's score below which another is far from it. Chosen on 50 questions, of which it takes the right

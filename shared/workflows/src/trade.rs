@@ -2,6 +2,7 @@
 
 use ask::Ask;
 use ask::evidence::Evidence;
+use ask::missing_facts::missing_facts;
 use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
@@ -51,6 +52,7 @@ pub async fn run(ask: &Ask<'_>, request: TradeRequest) -> Result<Partial<Answer<
     let mut asked = ask.question(request.common()).await?;
     let trade = Trade::of(&asked, alternatives, criteria);
     let mut found = ask.search(trade.plan(&asked), &mut asked).await?;
+    asked.degraded.extend(missing_facts(&found.evidence));
     let assignments = trade.assign(ask, &mut asked, &mut found).await;
     rank::order(&asked, &mut found);
     let fit = fit::undecided(&found);
@@ -115,7 +117,7 @@ impl Trade {
         let plan = aspects.fold(Plan::of(asked, &WAYS, DEPTH), |plan, name| {
             plan.and(format!("{name}: {}", asked.question.as_str()), &ASPECT_WAYS, ASPECT_DEPTH)
         });
-        plan.keeping(Keep::EveryPassage).telling_facts()
+        plan.keeping(Keep::EveryPassage)
     }
 
     /// Has a language model say which alternatives the statements are about, where it is to.

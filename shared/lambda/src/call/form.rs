@@ -1,14 +1,9 @@
 //! The budget of a reply, as its caller sets it.
 
-use std::time::Instant;
-
-use ask::kept_reply;
 use model::{Error, Result};
-use ports::SearchCache;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use wire::fit::{self, Form};
-use wire::meta::Reply;
 
 use super::Call;
 
@@ -51,47 +46,9 @@ impl Call {
         Ok(Form { explain, max_bytes })
     }
 
-    /// Returns a report with its receipt, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
-    /// `meta.answer_id` says under which id; not where a part is missing or a project is named.
-    ///
-    /// # Errors
-    /// As [`Call::form`].
-    pub async fn fitted(
-        &self,
-        report: impl Serialize,
-        begun: Instant,
-        replies: Option<&dyn SearchCache>,
-    ) -> Result<Value> {
-        let form = self.form()?;
-        let meta = self.receipt.meta(&self.stamp.id, begun);
-        let report = serde_json::to_value(report);
-        let report = report.map_err(|error| Error::unavailable("the answer", error))?;
-        let mut reply = serde_json::to_value(Reply { report: &report, left_out: None, meta })
-            .map_err(|error| Error::unavailable("the answer", error))?;
-        let fitted = fit::fitted(reply.clone(), form);
-        let is_cut = self.route.starts_with("POST ") && fitted.get("left_out").is_some();
-        let is_whole = !self.receipt.is_degraded() && self.has_time();
-        let knowledge = self.knowledge().filter(|_| is_cut && is_whole);
-        let Some((replies, knowledge)) = replies.zip(knowledge) else {
-            return Ok(fitted);
-        };
-        let kept = kept_reply::keep(replies, &self.caller, &self.stamp, (knowledge, report));
-        match kept.await {
-            Ok(()) => {
-                reply["meta"]["answer_id"] = self.stamp.id.as_str().into();
-                Ok(fit::fitted(reply, form))
-            }
-            // The reply says to ask again.
-            Err(error) => {
-                tracing::warn!(%error, "a reply could not be kept");
-                Ok(fitted)
-            }
-        }
-    }
-
     /// The knowledge bases that the body names, everyone's where it names none; `None` where it names a project, whose decisions
     /// are in the reply.
-    fn knowledge(&self) -> Option<Vec<String>> {
+    pub(crate) fn knowledge(&self) -> Option<Vec<String>> {
         #[derive(Default, Deserialize)]
         struct Named {
             #[serde(default)]

@@ -108,11 +108,10 @@ fn fused(
     let (places, mut groups): (Vec<usize>, Vec<Vec<Ranking>>) =
         replies.iter_mut().filter_map(rankings).unzip();
     let mut weights = groups.first().into_iter().flatten().map(|ranking| ranking.weight).sum();
-    let mut unknown = plan.lookup.unknown(beside, groups.iter().flatten());
     let within = (weights, &plan.excluded);
-    let exact = plan.lookup.ranking(beside, groups.iter().flatten(), within);
-    if exact.is_some() || symbols.is_some() {
-        // What stands there whole is known, whatever its parts.
+    let (exact, mut unknown) = plan.lookup.evaluated(beside, groups.iter().flatten(), &[], within);
+    if symbols.is_some() {
+        // What is defined is known, whatever its parts.
         unknown.words.clear();
     }
     let more: Vec<Ranking> = exact.into_iter().chain(symbols).collect();

@@ -3,6 +3,9 @@
 //! Broder: On the resemblance and containment of documents, 1997 (shingles).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
 
 use wire::search::RelatedResult;
 
@@ -52,27 +55,14 @@ impl Merged {
 
 /// The hashes of all runs of four words, each once, in order; of a shorter text that of all its words.
 fn shingles(text: &str) -> Vec<u64> {
-    let words: Vec<u64> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(|word| word.chars().flat_map(char::to_lowercase).fold(OFFSET, fold))
-        .collect();
+    let hash = FixedState::default();
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<u64> = words.map(|word| hash.hash_one(word.to_lowercase())).collect();
     let length = SHINGLE.min(words.len()).max(1);
-    let mut all: Vec<u64> = words
-        .windows(length)
-        .map(|run| run.iter().fold(OFFSET, |hash, word| (hash ^ word).wrapping_mul(PRIME)))
-        .collect();
+    let mut all: Vec<u64> = words.windows(length).map(|run| hash.hash_one(run)).collect();
     all.sort_unstable();
     all.dedup();
     all
-}
-
-// Fowler, Noll, Vo: FNV-1a with 64 bits.
-const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0100_0000_01b3;
-
-fn fold(hash: u64, letter: char) -> u64 {
-    (hash ^ u64::from(letter)).wrapping_mul(PRIME)
 }
 
 /// The share of the shingles of both that each has; 0 where one has none.

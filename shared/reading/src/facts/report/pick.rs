@@ -1,6 +1,9 @@
 //! The passages that tell a field best.
 
+use std::hash::BuildHasher;
 use std::ops::Range;
+
+use foldhash::fast::FixedState;
 
 use super::kind::Kind;
 use super::score::{CAUSE, FACTOR, RESOLUTION, SYMPTOM, Weights};
@@ -121,7 +124,7 @@ impl Scored<'_> {
         }
         runs.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         let mut passages: Vec<Fact> = Vec::new();
-        let mut seen: Vec<Vec<u32>> = Vec::new();
+        let mut seen: Vec<Vec<u64>> = Vec::new();
         let mut codes = 0;
         for (_, run) in runs {
             if passages.len() == wanted.most {
@@ -166,27 +169,19 @@ impl Scored<'_> {
     }
 }
 
-/// The different words of a text, by number, in order.
-fn words(text: &str) -> Vec<u32> {
-    let mut words: Vec<u32> = Vec::new();
-    let mut word = EMPTY;
-    for byte in text.bytes().chain([b' ']) {
-        if byte.is_ascii_alphanumeric() || !byte.is_ascii() {
-            word = (word ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(16_777_619); // FNV-1a
-        } else if word != EMPTY {
-            words.push(word);
-            word = EMPTY;
-        }
-    }
+/// The hashes of the different words of a text, in order.
+fn words(text: &str) -> Vec<u64> {
+    let hash = FixedState::default();
+    let is_between = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let mut words: Vec<u64> = words.map(|word| hash.hash_one(word.to_ascii_lowercase())).collect();
     words.sort_unstable();
     words.dedup();
     words
 }
 
-const EMPTY: u32 = 2_166_136_261;
-
 /// Whether nearly all words of the one with fewer are in the other.
-fn says_the_same(one: &[u32], other: &[u32]) -> bool {
+fn says_the_same(one: &[u64], other: &[u64]) -> bool {
     let (few, many) = if one.len() < other.len() { (one, other) } else { (other, one) };
     let shared = few.iter().filter(|word| many.binary_search(word).is_ok()).count();
     shared * 5 >= few.len() * 4

@@ -1,0 +1,168 @@
+//! Responses to the replies that the gateway takes.
+
+use std::time::Instant;
+
+use ask::kept_reply;
+use model::{Error, Result};
+use ports::SearchCache;
+use serde::Serialize;
+use serde_json::Value;
+use wire::fit::{self, Form};
+use wire::meta;
+
+use crate::call::Call;
+use crate::problem::Refusal;
+
+/// The response to a request, in the form that it is sent in.
+#[derive(Debug)]
+pub enum Response<R> {
+    /// As JSON, with its receipt.
+    Json(R),
+    /// As JSON, with its receipt, within the caller's budget of bytes.
+    Fitted(R),
+    /// As JSON, with its receipt: it was accepted, and is done later.
+    Accepted(R),
+    /// As a text of another media type.
+    Text(&'static str, String),
+}
+
+/// What the gateway takes as an answer (payload version 2.0).
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Reply {
+    pub(crate) status_code: u16,
+    pub(crate) headers: Headers,
+    pub(crate) body: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Headers {
+    #[serde(rename = "content-type")]
+    pub(crate) content_type: &'static str,
+    /// What is said to be a text is not run as a program.
+    #[serde(rename = "x-content-type-options")]
+    sniffing: &'static str,
+    /// Nobody on the way keeps what one caller may read.
+    #[serde(rename = "cache-control")]
+    caching: &'static str,
+    #[serde(rename = "retry-after", skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after: Option<String>,
+}
+
+impl Headers {
+    fn of(content_type: &'static str) -> Headers {
+        Headers { content_type, sniffing: "nosniff", caching: "no-store", retry_after: None }
+    }
+}
+
+impl Reply {
+    /// The reply to a call: its response, within the caller's budget of bytes where it is fitted, or its refusal. What has no room is
+    /// kept in `replies`.
+    pub(crate) async fn of<R: Serialize>(
+        call: &Call,
+        response: Result<(Response<R>, Form)>,
+        begun: Instant,
+        replies: Option<&dyn SearchCache>,
+    ) -> Reply {
+        let id = call.stamp.id.as_str();
+        let with_meta = |report| {
+            let meta = call.receipt.meta(id, begun);
+            meta::Reply { report, left_out: None, meta }
+        };
+        match response {
+            Ok((Response::Fitted(report), form)) => {
+                match fitted(call, (report, form), begun, replies).await {
+                    Ok(reply) => success(200, &reply, id),
+                    Err(error) => Reply::refusal(&error, id),
+                }
+            }
+            Ok((Response::Json(report), _)) => success(200, &with_meta(report), id),
+            Ok((Response::Accepted(report), _)) => success(202, &with_meta(report), id),
+            Ok((Response::Text(content_type, body), _)) => sized(200, content_type, body, id),
+            Err(error) => Reply::refusal(&error, id),
+        }
+    }
+
+    /// The reply that says why a call is refused, which is logged.
+    pub(crate) fn refusal(error: &Error, id: &str) -> Reply {
+        Reply::problem(Refusal::logged(error, id))
+    }
+
+    pub(crate) fn problem(Refusal { problem, retry_after }: Refusal) -> Reply {
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        let retry_after = retry_after.map(|seconds| seconds.to_string());
+        let headers = Headers { retry_after, ..Headers::of("application/problem+json") };
+        Reply { status_code: problem.status, headers, body }
+    }
+}
+
+/// Returns a report with its receipt, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
+/// `meta.answer_id` says under which id; not where a part is missing or a project is named.
+///
+/// # Errors
+/// [`Error::Unavailable`] for a report that cannot be written as JSON.
+async fn fitted(
+    call: &Call,
+    (report, form): (impl Serialize, Form),
+    begun: Instant,
+    replies: Option<&dyn SearchCache>,
+) -> Result<Value> {
+    let meta = call.receipt.meta(&call.stamp.id, begun);
+    let report = serde_json::to_value(report);
+    let report = report.map_err(|error| Error::unavailable("the answer", error))?;
+    let mut reply = serde_json::to_value(meta::Reply { report: &report, left_out: None, meta })
+        .map_err(|error| Error::unavailable("the answer", error))?;
+    let fitted = fit::fitted(reply.clone(), form);
+    let is_cut = call.route.starts_with("POST ") && fitted.get("left_out").is_some();
+    let is_whole = !call.receipt.is_degraded() && call.has_time();
+    let knowledge = call.knowledge().filter(|_| is_cut && is_whole);
+    let Some((replies, knowledge)) = replies.zip(knowledge) else {
+        return Ok(fitted);
+    };
+    let kept = kept_reply::keep(replies, &call.caller, &call.stamp, (knowledge, report));
+    match kept.await {
+        Ok(()) => {
+            reply["meta"]["answer_id"] = call.stamp.id.as_str().into();
+            Ok(fit::fitted(reply, form))
+        }
+        // The reply says to ask again.
+        Err(error) => {
+            tracing::warn!(%error, "a reply could not be kept");
+            Ok(fitted)
+        }
+    }
+}
+
+/// The most bytes of a body as the platform takes it, which is as a string within JSON; a reply has at most 6 MB.
+pub(crate) const BODY: usize = 5_900_000;
+
+fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
+    match serde_json::to_string(answer) {
+        Ok(body) => sized(status_code, "application/json", body, id),
+        Err(error) => Reply::refusal(&Error::unavailable("the answer", error), id),
+    }
+}
+
+/// A reply with this body, unless the platform takes none that is so large.
+fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -> Reply {
+    if !fits(&body) {
+        return Reply::problem(Refusal::too_much(id));
+    }
+    Reply { status_code, headers: Headers::of(content_type), body }
+}
+
+/// Whether the platform takes a body.
+pub fn fits(body: &str) -> bool {
+    // No byte becomes more than six.
+    body.len() <= BODY / 6 || quoted(body) <= BODY
+}
+
+/// The bytes of a text as a string within JSON.
+fn quoted(body: &str) -> usize {
+    let more = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
+        0..=31 => 5,
+        _ => 0,
+    };
+    body.len() + body.bytes().map(more).sum::<usize>()
+}
